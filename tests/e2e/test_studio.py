@@ -255,7 +255,7 @@ def test_a_heart_takes_at_most_seventy_keys(page: Page) -> None:
     keys += ["ArrowDown", right, "ArrowUp", "ArrowUp", "f", "Space"]
     for key in keys:
         page.keyboard.press(key)
-    page.wait_for_timeout(200)
+    page.wait_for_function("rows => JSON.parse(sessionStorage.drawing).rows.join() === rows", arg=",".join(HEART))
     assert (len(keys) <= 70, drawn(page)) == (True, list(HEART)), len(keys)
 
 

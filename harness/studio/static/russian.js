@@ -38,8 +38,10 @@ export const RUSSIAN = {
   "row-clue": "Строка {number}: {clue}", "column-clue": "Столбец {number}: {clue}", "empty": "пусто", "unknown": "неизвестна", "mark-doubt": "под вопросом",
   "mark-wrong": "неверно", "black": "чёрная", "white": "белая", "black-many": "чёрные", "white-many": "белые",
   "line-row": "Строка {number}", "line-column": "Столбец {number}",
-  "colour-red": "красная", "colour-orange": "оранжевая", "colour-yellow": "жёлтая", "colour-green": "зелёная", "colour-cyan": "голубая", "colour-blue": "синяя",
-  "colour-violet": "фиолетовая", "colour-pink": "розовая", "colour-brown": "коричневая", "colour-grey": "серая", "colour-black": "чёрная",
+  "colour-red": "{count|красная|красные|красные}", "colour-orange": "{count|оранжевая|оранжевые|оранжевые}", "colour-yellow": "{count|жёлтая|жёлтые|жёлтые}",
+  "colour-green": "{count|зелёная|зелёные|зелёные}", "colour-cyan": "{count|голубая|голубые|голубые}", "colour-blue": "{count|синяя|синие|синие}",
+  "colour-violet": "{count|фиолетовая|фиолетовые|фиолетовые}", "colour-pink": "{count|розовая|розовые|розовые}", "colour-brown": "{count|коричневая|коричневые|коричневые}",
+  "colour-grey": "{count|серая|серые|серые}", "colour-black": "{count|чёрная|чёрные|чёрные}",
   // the verdict
   "verdict": "Вердикт", "difficulty": "Сложность", "judging": "Считаю…", "no-verdict": "Вердикта нет", "outcome-unique": "Одно решение",
   "outcome-count": "{count} {count|решение|решения|решений}", "outcome-more": "{count} {count|решение|решения|решений} или больше", "outcome-contradiction": "Решений нет", "outcome-limited": "Найдено одно решение",
@@ -91,8 +93,8 @@ export const RUSSIAN = {
   "take": "Взять с собой", "still-doubtful": "Пока {count|есть|есть|есть} {count} {count|решение|решения|решений}. Сначала можно исправить.", "print": "Печать",
   "print-text": "Лист бумаги, ответы на отдельной странице", "print-title": "С названием", "print-answers": "С ответами",
   "share": "Поделиться ссылкой", "share-text": "Друг решит её в браузере", "copy": "Копировать", "share-at": "Где лежит ваша страница для решения (её делает команда page --solver)",
-  "link-copied": "Ссылка скопирована.", "a-picture": "Картинка", "a-picture-text": "С числами или решённая", "solved-svg": "решённая",
-  "a-file": "Файл кроссворда", "a-file-text": "Для других программ", "a-page": "Одна веб-страница", "a-page-text": "Файл, который можно послать: открывается без интернета", "a-book": "Книга кроссвордов",
+  "link-copied": "Ссылка скопирована.", "a-picture": "Картинка", "a-picture-text": "Числа или ответ", "solved-svg": "ответ",
+  "a-file": "Файл", "a-file-text": "Для других программ", "a-page": "Одна веб-страница", "a-page-text": "Файл, который можно послать: открывается без интернета", "a-book": "Книга кроссвордов",
   "book-none": "Много кроссвордов на бумаге, ответы в конце", "book-has": "В ней {count} {count|кроссворд|кроссворда|кроссвордов}", "book-add": "Добавить этот", "book-again": "Уже в ней",
   "book-empty": "Очистить", "book-full": "Книга полна: в ней {count} {count|кроссворд|кроссворда|кроссвордов}.", "book-emptied": "Книга пуста.", "a-tape": "Для «Спектрума»", "a-tape-text": "Загрузите и нажмите 2", "solution": "Решение",
   // the server
