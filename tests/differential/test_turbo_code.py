@@ -219,8 +219,8 @@ def test_every_plan_counts_every_solution_once(rig: TurboRig, seed: int) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-def test_eight_hundred_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_four_hundred_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
     counted = compare_counts(rig, 400 + seed, 100)
     assert len(set(counted)) > 10
 
