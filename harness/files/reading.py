@@ -154,22 +154,22 @@ def shown_name(path: str | os.PathLike[str]) -> str:
     return "<stdin>" if name == STANDARD_STREAM else name
 
 
-def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
-    """Return the action's result; an error of the system becomes a `FormatError`. `done` is ``read`` or ``written``."""
+def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
+    """Return the action's result; an error of the system becomes a `FormatError`. `verb` is ``read`` or ``write``."""
     try:
         return action()
     except FileNotFoundError:
-        if done != "read":
-            raise FormatError("no such directory", "check the name", name) from None
+        if verb != "read":
+            raise FormatError("no such folder", "check the name", name) from None
         raise FormatError("no such file", did_you_mean(_meant(name), "check the name"), name) from None
     except IsADirectoryError:
-        raise FormatError("this is a directory", "give a file", name) from None
+        raise FormatError("this is a folder", "name a file", name) from None
     except PermissionError:
-        raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
+        raise FormatError(f"cannot {verb} the file: Permission denied", "check its permissions", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
-        fix = "name another file" if done == "read" else "free some room there, or name another file"
-        raise FormatError(f"the file cannot be {done} ({reason})", fix, name) from None
+        fix = "name another file" if verb == "read" else "free some room there, or name another file"
+        raise FormatError(f"cannot {verb} the file: {reason}", fix, name) from None
 
 
 def _meant(name: str) -> str | None:

@@ -189,6 +189,9 @@ def detect_format(source: Source) -> Format:
     if not candidates:  # no format of that name is sure, so all are asked
         likeness = {format.name: format.recognise(source) for format in FORMATS}
         candidates = [format for format in FORMATS if likeness[format.name] is Likeness.YES]
+        if candidates and source.suffix != ".txt":  # numbers alone may be another format's by chance; .txt says little
+            possible = [format for format in by_name if likeness[format.name] is Likeness.MAYBE]
+            candidates = [format for format in possible if _can_read(format, source)] or candidates
     if not candidates:
         if not source.data.strip():
             raise source.error("the file is empty", "give a puzzle file")
@@ -213,6 +216,14 @@ def detect_format(source: Source) -> Format:
 @lru_cache(100)
 def _by_suffix(suffix: str) -> list[Known]:
     return [format for format in FORMATS if suffix in format.suffixes]
+
+
+def _can_read(format: Known, source: Source) -> bool:
+    try:
+        format.load().parse(source, True)
+    except FormatError:
+        return False
+    return True
 
 
 @lru_cache(100)
@@ -373,7 +384,7 @@ def write_bytes(data: bytes, name: str) -> None:
     else:
         from harness.files.writing import write_whole
 
-        with_clear_errors(lambda: write_whole(name, data), name, "written")
+        with_clear_errors(lambda: write_whole(name, data), name, "write")
 
 
 def format_named(format: str, path: str = "") -> Format:

@@ -232,3 +232,9 @@ def test_written_form() -> None:
         'title "a &quot;t&quot; &amp; more"\ncatalogue "here"\ndrawn-on "Sunday"\nflag\nwidth 3\nheight 3\n\n'
         'rows\n1\n0\n1,1\n\ncolumns\n1,1\n0\n1\n\ngoal "100000101"\n'
     )
+
+
+def test_a_file_of_many_groups_is_read() -> None:
+    """The quick look keeps the groups of both sides in one block of memory, which grows with the text."""
+    puzzle = Grid(tuple(("#." if row % 2 else ".#") * 150 for row in range(300))).clues()
+    assert parse_puzzle(build_puzzle(puzzle, "non"), "many.non").has_clues_of(puzzle)

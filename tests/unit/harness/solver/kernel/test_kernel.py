@@ -20,6 +20,7 @@ from harness.solver.kernel.pure_lines import settle_groups
 from harness.solver.lines import parse_line, solve_line
 from harness.solver.propagate import Board, propagate
 from tests.line_cases import pictures_by_clue, random_line
+from tests.marks import examples
 from tests.strategies import clue_tables, grids, lines
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
@@ -169,7 +170,7 @@ def test_both_kernels_choose_the_same_cell(limit: int, fruitless: int) -> None:
     limit=st.integers(-1, 400),
     fruitless=st.integers(1, 60),
 )
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_both_kernels_take_the_same_steps(puzzle: Puzzle, limit: int, fruitless: int) -> None:
     pure, compiled = build_kernel(puzzle, "pure"), build_kernel(puzzle, "compiled")
 
