@@ -27,6 +27,8 @@ STANDARD_STREAM = "-"
 
 T = TypeVar("T")
 
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows has texts beside bytes
+
 _ends_at: float | None = None
 """When a pipe that is read must have ended; see `reading_within`."""
 
@@ -52,11 +54,18 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix:
             # opening it would wait
             with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
                 return _read_limited(_heard(pipe, name), name, limit, fix)
-        with io.FileIO(path) as file:
-            status = os.fstat(file.fileno())
+        descriptor = os.open(path, _READING)
+        try:
+            status = os.fstat(descriptor)
             if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
-                return file.readall()  # which makes room for that size, not for the limit
-            return _read_limited(io.BufferedReader(file), name, limit, fix)
+                data = os.read(descriptor, status.st_size + 1)
+                if len(data) == status.st_size:
+                    return data  # without room for as much as the limit, and without buffers
+                os.lseek(descriptor, 0, os.SEEK_SET)
+            with io.FileIO(descriptor, closefd=False) as file:
+                return _read_limited(io.BufferedReader(file), name, limit, fix)
+        finally:
+            os.close(descriptor)
 
     return with_clear_errors(read, name, "read")
 

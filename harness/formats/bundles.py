@@ -260,13 +260,14 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
         from harness.formats.containers import unzipped
 
         source = unzipped(source)
-    several = False
+    several, lowered = False, source.data.lower()
     for known in IN_PARTS:
-        for part in known.split(source):
-            several = True
-            yield NamedPuzzle(part.name, part)
-        if several:
-            return
+        if known.parted[:1] in lowered and known.parted in lowered:  # a lone sign is found sooner
+            for part in known.split(source):
+                several = True
+                yield NamedPuzzle(part.name, part)
+            if several:
+                return
     yield NamedPuzzle(source.name, source)
 
 

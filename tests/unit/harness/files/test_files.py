@@ -285,6 +285,7 @@ class TestAPipe:
         finally:
             os.close(both)
 
+    @pytest.mark.filterwarnings("error::RuntimeWarning")
     @pytest.mark.parametrize("seconds", [None, 600.0])
     def test_is_read_to_its_end(self, seconds: float | None, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")

@@ -123,7 +123,7 @@ def test_a_file_that_fails_while_it_is_opened(error: OSError, monkeypatch: pytes
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(io, "FileIO", fail)
+    monkeypatch.setattr(os, "open", fail)
     with pytest.raises(FormatError) as caught:
         read_puzzle("a.txt")
     assert str(caught.value).startswith(f"a.txt: cannot read the file: {error.strerror}; ")
