@@ -8,14 +8,12 @@ import pytest
 from hypothesis import settings
 
 from tests import known_skips
-
-FIXED, RANDOM = "fixed", "random"
-"""Profiles of Hypothesis: the same examples on every run, and new ones (``--hypothesis-profile=random``)."""
+from tests.profiles import FIXED, RANDOM
 
 FUZZ = "fuzz"
 """The property (`record_property`) that holds a line of the fuzzer's counts."""
 
-settings.register_profile(FIXED, derandomize=True, deadline=None)
+settings.register_profile(FIXED, derandomize=True, deadline=None, max_examples=50)
 settings.register_profile(RANDOM, derandomize=False, deadline=None, print_blob=True)
 settings.load_profile(FIXED)
 

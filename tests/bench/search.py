@@ -13,7 +13,7 @@ from harness.formats import read_puzzle
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_code
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
-from harness.spectrum.play import fit_to_screen
+from harness.spectrum.play import Entry, fit_to_screen
 from pyspectrum import memory
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
@@ -58,14 +58,17 @@ def counting_editions(editions: Sequence[Edition] = EDITIONS) -> tuple[Edition, 
     return tuple(edition for edition in editions if any("count_all" in code.symbols for code in edition_code(edition)))
 
 
-def measure_search(case: Case, edition: Edition) -> SearchCost:
-    """Let the edition's tape count all solutions of the puzzle."""
+def measure_search(case: Case, edition: Edition, entry: Entry | None = None) -> SearchCost:
+    """Let the edition's tape count all solutions of the puzzle; `entry` as of `measure`."""
     tape = build_tape(edition)
     puzzle, _ = fit_to_screen(case.puzzle)
     spectrum = Spectrum()
     menu = Menu(spectrum)
-    menu.load(tape)
-    menu.enter(puzzle)
+    if entry is None:
+        menu.load(tape)
+        menu.enter(puzzle)
+    else:
+        entry(menu, puzzle)
     menu.leave(menu.start_solving())
     guesses = _Guesses(spectrum, edition)
     with LineCallCounter(spectrum, tape) as counter, spectrum.watch(guesses.address, guesses.take_note):

@@ -13,7 +13,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import Edition, build_tape, code_of_tape
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
-from harness.spectrum.play import fit_to_screen
+from harness.spectrum.play import Entry, fit_to_screen
 from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
 from tests.made import noise_puzzle
@@ -85,14 +85,20 @@ def benchmark_cases() -> tuple[Case, ...]:
     )
 
 
-def measure(case: Case, edition: Edition) -> Cost:
-    """Let the edition's tape solve the puzzle once, up to its first closing prompt."""
+def measure(case: Case, edition: Edition, entry: Entry | None = None) -> Cost:
+    """Let the edition's tape solve the puzzle once, up to its first closing prompt.
+
+    `entry` puts the puzzle into the program (None: the tape is loaded, and the puzzle typed).
+    """
     tape = build_tape(edition)
     puzzle, _ = fit_to_screen(case.puzzle)
     spectrum = Spectrum()
     menu = Menu(spectrum)
-    menu.load(tape)
-    menu.enter(puzzle)
+    if entry is None:
+        menu.load(tape)
+        menu.enter(puzzle)
+    else:
+        entry(menu, puzzle)
     with LineCallCounter(spectrum, tape) as counter:
         stop = menu.start_solving()
     tstates = menu.solving_tstates

@@ -48,7 +48,7 @@ def test_automaton_agrees_with_enumeration(length: int) -> None:
             assert solve_by_automaton(length, clue, black, white) == solve_by_enumeration(length, clue, black, white)
 
 
-@pytest.mark.parametrize("part", [*range(4), *slow_ones(range(4, 10))])
+@pytest.mark.parametrize("part", [0, 1, *slow_ones(range(2, 10))])
 def test_random_lines(rig: LineRig, part: int) -> None:
     generator = random.Random(f"random lines {part}")
     contradictions = 0

@@ -28,6 +28,7 @@ from tests.differential.turbo_rig import (
     build_variables,
 )
 from tests.made import domino_puzzle
+from tests.marks import slow_ones
 
 FRAMES = 23672
 NO_SOLUTION = read_puzzle(data_folder("puzzles") / "contradiction-by-trial.txt")
@@ -62,7 +63,7 @@ def draw_puzzle(dice: random.Random, side: int) -> Puzzle:
 def test_it_solves_as_the_reference_does(rig: TurboRig) -> None:
     dice = random.Random(1)
     endings = set()
-    for _ in range(400):
+    for _ in range(200):
         puzzle = draw_puzzle(dice, 9)
         rig.load(puzzle, build_variables(puzzle, dice=dice), dirt=dice.randrange(256))
         result = rig.call("solve")
@@ -110,7 +111,7 @@ def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
     assert rig.call("go_on").status == VARIANTS
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, *slow_ones(range(2, 6))])
 def test_it_counts_all_solutions(rig: TurboRig, seed: int) -> None:
     dice = random.Random(100 + seed)
     for _ in range(30):
@@ -218,8 +219,8 @@ def test_every_plan_counts_every_solution_once(rig: TurboRig, seed: int) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-def test_eight_hundred_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_four_hundred_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
     counted = compare_counts(rig, 400 + seed, 100)
     assert len(set(counted)) > 10
 
@@ -281,7 +282,7 @@ def test_a_hard_puzzle_takes_so_many_line_analyses(rig: TurboRig, puzzle: Puzzle
     assert result.line_calls <= most_line_calls
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *slow_ones(range(1, 4))])
 def test_counting_at_many_variants_leaves_the_grid_as_it_was(rig: TurboRig, seed: int) -> None:
     dice = random.Random(200 + seed)
     counted = 0

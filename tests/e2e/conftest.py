@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from harness.puzzle import Puzzle
 from harness.spectrum import menu
 from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum
 from pyspectrum.clock import seconds, seconds_to_tstates
@@ -41,6 +43,22 @@ def loaded_program(tape_name: str = "crossword.tap") -> Menu:
     _MACHINES.load(spectrum, build_tape(edition), menu.MENU_END, seconds(menu.LOAD_LIMIT))
     spectrum.eject_tape()
     return Menu(spectrum)
+
+
+@cache
+def program_on(tape_name: str) -> LoadedProgram:
+    """The program on one of the project's tapes, to be injected into."""
+    return LoadedProgram(build_tape(next(edition for edition in EDITIONS if edition.file_name == tape_name)))
+
+
+def give(menu: Menu, puzzle: Puzzle, tape_name: str = "crossword.tap") -> Menu:
+    """Let the program solve a puzzle next, for tests of what comes after typing, which takes most of the time.
+
+    It is injected on a 48K, and typed on a 128K.
+    """
+    entry = menu.enter if menu.spectrum.model.banked else partial(program_on(tape_name).inject, menu)
+    assert entry(puzzle) is None
+    return menu
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.snapshot import read_snapshot
 from pyspectrum.tape import FileType, Note, Tape, read_tap
 from tests.cli_runner import run_cli
+from tests.marks import slow_but
 
 HEART = data_folder("puzzles") / "heart.txt"
 HALT = 0x76
@@ -63,12 +65,17 @@ class TestPuzzle:
         assert f"{path}: {path.stat().st_size:,} bytes" in ran.out
         solves_the_heart(loaded_from(read_tap(path)))
 
-    @by_name
-    @pytest.mark.parametrize("model", ["128", "+2"])
-    @pytest.mark.parametrize("tape_loader", [False, True], ids=["48 BASIC", "Tape Loader"])
-    def test_it_loads_on_a_128(self, model: str, tape_loader: bool, edition: Edition) -> None:
+    @pytest.mark.parametrize(
+        ("edition", "model", "way"),
+        slow_but(
+            [(EDITIONS[0], "+2", "48 BASIC"), (EDITIONS[2], "128", "Tape Loader")],
+            product(EDITIONS, ["128", "+2"], ["48 BASIC", "Tape Loader"]),
+        ),
+        ids=lambda value: value.file_name if isinstance(value, Edition) else value,
+    )
+    def test_it_loads_on_a_128(self, edition: Edition, model: str, way: str) -> None:
         tape = load_puzzle_into(edition, read_puzzle(HEART)).tape()
-        solves_the_heart(loaded_from(tape, model, tape_loader=tape_loader))
+        solves_the_heart(loaded_from(tape, model, tape_loader=way == "Tape Loader"))
 
     def test_the_classic_edition_is_the_one_by_default(self, tmp_path: Path) -> None:
         for name, options in (("a.tap", ()), ("b.tap", ("--tape", "crossword.tap"))):
@@ -89,7 +96,8 @@ class TestPuzzle:
     @pytest.mark.parametrize(("ours", "theirs"), [(".z80", ".szx"), (".szx", ".z80")])
     def test_a_snapshot_in_another_s_hands(self, ours: str, theirs: str, tmp_path: Path) -> None:
         path, rewritten = tmp_path / f"heart{ours}", tmp_path / f"again{theirs}"
-        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
+        tape = ("--tape", "crossword-turbo.tap")
+        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path), *tape).code == 0
         subprocess.run(["snapconv", path, rewritten], check=True, capture_output=True, timeout=60)
         spectrum = Spectrum()
         read_snapshot(rewritten, spectrum.core)

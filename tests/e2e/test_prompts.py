@@ -13,6 +13,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.memory import RAMTOP, read_word
 from pyspectrum.tape import Tape, screen_blocks
 from tests.e2e.conftest import LoadProgram, enter_command
+from tests.marks import slow_but
 
 EVERY_TAPE = pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
 
@@ -34,8 +35,13 @@ def test_the_answer_to_a_line_is_typed_on_a_line_of_its_own(load_program: LoadPr
     assert [line.rstrip() for line in menu.spectrum.text_lines()[:2]] == ["X size:62", "Y size:1"]
 
 
-@EVERY_TAPE
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (3, 4), (13, 6), (7, 42)])
+@pytest.mark.parametrize(
+    ("tape_name", "width", "height"),
+    slow_but(
+        [("crossword.tap", 1, 1), ("crossword-basic.tap", 3, 4), ("crossword-turbo.tap", 7, 42)],
+        [(edition.file_name, *size) for edition in EDITIONS for size in [(1, 1), (3, 4), (13, 6), (7, 42)]],
+    ),
+)
 def test_making_data_ends_at_a_hundred_per_cent(
     load_program: LoadProgram, tape_name: str, width: int, height: int
 ) -> None:

@@ -10,6 +10,7 @@ all, is gone once, stopping at each moment in turn, and from there the machine i
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import pytest
 
@@ -23,10 +24,12 @@ from pyspectrum.tape import Tape, screen_blocks
 from tests.e2e.conftest import loaded_program
 from tests.e2e.doors import go_home, input_waits, menu_waits, shown, stopped
 from tests.e2e.test_128 import loaded_128
+from tests.marks import slow_but
 
 MACHINES: dict[str, Callable[[str], Menu]] = {"48": loaded_program, "128": loaded_128}
+QUICK = [("48", "crossword.tap"), ("128", "crossword-turbo.tap")]
 ON_EVERY_MACHINE = pytest.mark.parametrize(
-    ("machine", "tape_name"), [(machine, edition.file_name) for machine in MACHINES for edition in EDITIONS]
+    ("machine", "tape_name"), slow_but(QUICK, product(MACHINES, [edition.file_name for edition in EDITIONS]))
 )
 GUARD = guard_code().symbols
 ROM_START = 0x4000

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from harness.commands.run import _screen_png
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
@@ -16,12 +17,14 @@ from harness.spectrum.play import OnBranch, PlayOutcome, play
 from harness.verdict import judge, judge_view
 from pyspectrum.basic import tokenise
 from pyspectrum.clock import seconds
+from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks, read_tap, write_tap
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.e2e.conftest import program_on
 
 PUZZLES = sorted((ROOT / "puzzles").glob("*.txt")) + sorted((ROOT / "puzzles").glob("*.non"))
 CLASSIC = read_tap(data_folder("tapes") / "crossword.tap")
-LARGE_CELLS = 230
+LARGE_CELLS = 110
 SVG = "{http://www.w3.org/2000/svg}"
 
 CAR = (
@@ -76,8 +79,22 @@ def test_the_plain_report_shows_picture_time_and_verdict() -> None:
     assert ran.out.splitlines()[-1] == "right: the one solution"
 
 
-def test_quiet_prints_the_verdict_alone() -> None:
-    assert run_cli("run", "puzzles/car.txt", "--quiet").out == "right: the one solution\n"
+def test_quiet_prints_the_verdict_alone_and_the_last_screen_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "heart.png"
+    assert run_cli("run", "puzzles/heart.txt", "--quiet", "--png", str(path)).out == "right: the one solution\n"
+    with Image.open(path) as image:
+        assert image.size == (640, 512)
+        assert len(image.getcolors() or []) == 2
+
+
+def test_the_saved_picture_is_of_the_kept_screen() -> None:
+    """After all branches were walked, the machine itself shows the menu."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    kept, picture = spectrum.state(), _screen_png(spectrum, None)
+    spectrum.poke(0x4000, b"\xff" * 2048)
+    assert _screen_png(spectrum, None) != picture
+    assert _screen_png(spectrum, kept) == picture
 
 
 @pytest.mark.slow
@@ -90,7 +107,7 @@ def test_the_article_s_large_puzzle_is_solved_in_time() -> None:
 
 
 def test_a_run_takes_the_same_t_states_every_time() -> None:
-    puzzle = read_puzzle(ROOT / "puzzles" / "car.txt")
+    puzzle = read_puzzle(ROOT / "puzzles" / "heart.txt")
     assert play(puzzle, CLASSIC).tstates == play(puzzle, CLASSIC).tstates
 
 
@@ -225,7 +242,7 @@ class TestSizes:
     def test_a_partial_grid_is_turned_back_too(self) -> None:
         rows = ["#..", "...", ".##", *["..."] * 42]
         puzzle = Grid(tuple(rows)).clues()
-        played = play(puzzle, CLASSIC, on_branch=OnBranch.BLACK)
+        played = play(puzzle, CLASSIC, on_branch=OnBranch.BLACK, entry=program_on("crossword.tap").inject)
         assert played.turned
         assert judge(puzzle, played, OnBranch.BLACK).agrees
 
@@ -282,14 +299,6 @@ class TestBadInput:
         path = tmp_path / "other.tap"
         write_tap(path, Tape(program_blocks("other", tokenise('10 PRINT "HELLO"'), 10)))
         assert_one_line_refusal(run_cli("run", "puzzles/car.txt", "--tape", str(path)), "0 OK, 10:1")
-
-
-def test_the_last_screen_is_saved_as_a_picture(tmp_path: Path) -> None:
-    path = tmp_path / "car.png"
-    assert run_cli("run", "puzzles/car.txt", "--quiet", "--png", str(path)).code == 0
-    with Image.open(path) as image:
-        assert image.size == (640, 512)
-        assert len(image.getcolors() or []) == 2
 
 
 def test_solve_prints_all_solutions_as_json() -> None:

@@ -24,7 +24,7 @@ from pyspectrum.machine import MachineState
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from tests.cli_runner import ROOT
-from tests.e2e.conftest import LoadProgram, loaded_program
+from tests.e2e.conftest import LoadProgram, give, loaded_program, program_on
 from tests.made import domino_puzzle
 
 CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
@@ -63,9 +63,8 @@ class Ending:
 
 
 def run_to_ending(tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
-    """Enter and solve a puzzle, answering "Many variants" with `guesses`, each b or w."""
-    menu = loaded_program(tape_name)
-    assert menu.enter(puzzle) is None
+    """Inject and solve a puzzle, answering "Many variants" with `guesses`, each b or w."""
+    menu = give(loaded_program(tape_name), puzzle, tape_name)
     return solve_to_ending(menu, tape_name, puzzle, guesses)
 
 
@@ -102,7 +101,7 @@ def test_guesses_lead_where_they_do_on_the_classic_tape(guesses: str) -> None:
 @pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES + CORPUS)])
 def test_it_agrees_with_the_reference(path: Path) -> None:
     puzzle = read_puzzle(path)
-    verdict = judge(puzzle, play(puzzle, TAPES[TURBO]), OnBranch.STOP)
+    verdict = judge(puzzle, play(puzzle, TAPES[TURBO], entry=program_on(TURBO).inject), OnBranch.STOP)
     assert verdict.agrees, verdict.sentence
 
 
@@ -144,15 +143,14 @@ def break_into(menu: Menu, frames: int) -> None:
 
 @pytest.fixture(scope="module")
 def harbour_entered() -> tuple[Menu, MachineState]:
-    """A large puzzle, typed in once: that takes longer than all the rest."""
-    menu = loaded_program(TURBO)
-    assert menu.enter(HARBOUR) is None
+    """The program with a large puzzle, about to solve it."""
+    menu = give(loaded_program(TURBO), HARBOUR, TURBO)
     return menu, menu.spectrum.state()
 
 
 @pytest.fixture
 def harbour(harbour_entered: tuple[Menu, MachineState]) -> Menu:
-    """The program, about to solve it."""
+    """The same, for one test."""
     menu, state = harbour_entered
     menu.spectrum.restore(state)
     return menu
@@ -216,8 +214,7 @@ def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
 
 def entered(puzzle: Puzzle, load_program: LoadProgram = loaded_program) -> Menu:
     """The program at its menu, with data, after a first solving."""
-    menu = load_program(TURBO)
-    assert menu.enter(puzzle) is None
+    menu = give(load_program(TURBO), puzzle, TURBO)
     menu.leave(menu.start_solving())
     return menu
 

@@ -17,11 +17,15 @@ from pyspectrum.tape import Tape, code_blocks
 from tests.e2e.conftest import LoadProgram, enter_command, loaded_program
 from tests.e2e.test_128 import loaded_128
 from tests.e2e.test_russian import loaded as loaded_in_russian
+from tests.marks import slow_ones
 
 STKEND = 23653
 LEAST_FREE = 850
+QUICK = (ALL_EDITIONS[0], EDITIONS[1], RUSSIAN_EDITIONS[2])
 SAVED_LIMIT = seconds_to_tstates(600)
-EVERY_TAPE = pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
+EVERY_TAPE = pytest.mark.parametrize(
+    "edition", [*QUICK, *slow_ones(ed for ed in ALL_EDITIONS if ed not in QUICK)], ids=lambda edition: edition.file_name
+)
 SMALL = Puzzle(((1, 1), (), (3,)), ((1, 1), (1,), (1, 1)))
 OTHER = Puzzle(((2,),), ((1,), (1,)))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
+from tests.marks import slow_but
 
 pytest_plugins = ["pytester"]
 SCRIPT = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
@@ -21,8 +22,10 @@ def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
     return pytester.runpytest_inprocess(*quick, *options)
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "1")])
-@pytest.mark.parametrize(("content", "reason"), [(TEST, "no cat today"), (MODULE, "no module today")])
+@pytest.mark.parametrize(
+    ("content", "reason", "workers"),
+    [(TEST, "no cat today", ()), (MODULE, "no module today", ()), *slow_but((), [(TEST, "no cat today", ("-n", "1"))])],
+)
 def test_a_skip_that_no_list_has_fails_the_run(
     pytester: pytest.Pytester, content: str, reason: str, workers: tuple[str, ...]
 ) -> None:

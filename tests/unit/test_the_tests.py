@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.conftest import FIXED
 from tests.house import ROOT
+from tests.profiles import FIXED
 
 MODULES = {
     str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "tests").rglob("*.py"))

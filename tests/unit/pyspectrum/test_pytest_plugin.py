@@ -365,7 +365,9 @@ def test_golden_pictures(run, pytester: pytest.Pytester) -> None:  # type: ignor
 
 
 @pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.slow)])
-def test_two_goldens_of_one_name_do_not_overwrite_each_other(pytester: pytest.Pytester, workers: str) -> None:
+def test_two_goldens_of_one_name_do_not_overwrite_each_other(  # type: ignore[no-untyped-def]
+    run, pytester: pytest.Pytester, workers: str
+) -> None:
     """Six tests with one name used to pass together while they were written, and five of them failed ever after."""
     tests = """
         import pytest
@@ -377,13 +379,12 @@ def test_two_goldens_of_one_name_do_not_overwrite_each_other(pytester: pytest.Py
             expect(spectrum).{check}
     """
     for check, name in (("to_match_screenshot('one.png')", "one.png"), ("to_match_text('one.txt')", "one.txt")):
-        pytester.makepyfile(tests.format(check=check))
-        result = pytester.runpytest_subprocess("-n", workers, *QUICK, "--spectrum-update")
+        result = run(tests.format(check=check), "-n", workers, "--spectrum-update")
         outcomes = result.parseoutcomes()
         # whichever of them comes first on two workers, both of BORDER 1 or one other
         assert (outcomes["passed"], outcomes["failed"]) in (((2, 4), (1, 5)) if workers == "2" else ((2, 4),))
         assert f"{name} has been written in this run already" in result.stdout.str()
-        assert pytester.runpytest_subprocess(*QUICK).ret == pytest.ExitCode.TESTS_FAILED
+        assert run(tests.format(check=check)).ret == pytest.ExitCode.TESTS_FAILED
         (pytester.path / name).unlink()
 
 
@@ -452,7 +453,6 @@ def test_a_hundred_tests_from_a_loaded_state_take_little(
         PROGRAM
         + """
 import pytest
-from tests.marks import slow_ones
 
 @pytest.mark.parametrize("number", range(100))
 def test_it(load, number):

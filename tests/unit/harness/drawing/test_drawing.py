@@ -28,6 +28,7 @@ from harness.puzzle import Axis, Grid, Group, Line, Puzzle, colour_clue_of
 from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.registry import COLOUR_STRATEGIES, find_colour_strategy, find_strategy
+from tests.marks import examples
 from tests.strategies import grids
 
 HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#.."))
@@ -56,7 +57,7 @@ def arrangements(clue: tuple[Group, ...], cells: str) -> list[tuple[int, ...]]:
 
 
 class TestFoundGroups:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=examples(150), deadline=None)
     @given(st.text("#b.", min_size=1, max_size=7), st.data())
     def test_against_brute_force(self, whole: str, data: st.DataObject) -> None:
         hidden = data.draw(st.lists(st.booleans(), min_size=len(whole), max_size=len(whole)))
@@ -128,7 +129,7 @@ class TestRaster:
 
 
 class TestSvg:
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=examples(20), deadline=None)
     @given(grids(alphabet="#."), st.text(max_size=10))
     def test_it_is_xml_with_a_title_and_all_numbers(self, grid: Grid, title: str) -> None:
         sheet = mono_sheet(grid, title)

@@ -11,6 +11,7 @@ from harness.errors import FormatError
 from harness.formats.bitmaps import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, read_image
 from harness.puzzle import Grid
 from tests import strategies
+from tests.marks import examples
 
 STEP = Grid(("#...", "##..", "###."))
 KINDS = ("png", "gif", "bmp")
@@ -39,7 +40,7 @@ def refusal(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(grid=strategies.grids(max_width=40, max_height=20))
 def test_a_picture_comes_back_from_its_file(kind: str, grid: Grid) -> None:
     picture = read_image(build_image(grid, kind), f"x.{kind}")
@@ -138,7 +139,7 @@ class TestDithering:
             grid = read_image(file_of(image), "x", ImageOptions(dither=True)).grid
             assert grid.black_count / 1600 == pytest.approx(1 - level / 255, abs=0.03)
 
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=examples(20), deadline=None)
     @given(grid=strategies.grids(max_width=20, max_height=20), threshold=st.integers(1, 255))
     def test_black_and_white_stay_as_they_are(self, grid: Grid, threshold: int) -> None:
         options = ImageOptions(dither=True, threshold=threshold)
@@ -160,7 +161,7 @@ class TestBadPictures:
         assert "x: " in refusal(data[:20])
         assert "x: " in refusal(data[: len(data) // 2])
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     @given(st.sampled_from(KINDS), st.integers(0, 400), st.binary(min_size=1, max_size=4))
     def test_any_damage_is_told_in_one_line(self, kind: str, place: int, data: bytes) -> None:
         whole = bytearray(file_of(ramp(20, 10, "P"), kind.upper()))

@@ -14,6 +14,7 @@ from harness.puzzle import Grid, Group, Puzzle, cells_needed, colour_clue_text
 from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 from tests import strategies
+from tests.marks import examples
 
 RED: Rgb = (255, 0, 0)
 BLUE: Rgb = (0, 0, 255)
@@ -147,7 +148,7 @@ class TestModel:
 
 class TestEveryFormat:
     @pytest.mark.parametrize("name", IN_COLOUR)
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     @given(puzzle=puzzles())
     def test_a_puzzle_comes_back(self, name: str, puzzle: ColourPuzzle) -> None:
         data = build_puzzle(puzzle, name, is_unique=lambda _: True)
@@ -188,7 +189,7 @@ class TestEveryFormat:
             build_puzzle(PUZZLE, name)
 
     @pytest.mark.parametrize("name", IN_COLOUR)
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     @given(puzzle=puzzles(max_side=4), change=st.data())
     def test_a_damaged_file_is_read_or_refused_in_one_line(
         self, name: str, puzzle: ColourPuzzle, change: st.DataObject

@@ -18,7 +18,7 @@ from harness.formats import Source, build_puzzle, format_named, parse_puzzle, pa
 from harness.formats.bitmaps import ImageOptions
 from harness.formats.quantise import quantise_image
 from harness.puzzle import Grid, Puzzle
-from harness.spectrum.listing import parse_listing, read_listing
+from harness.spectrum.listing import effort, parse_listing, read_listing
 from harness.spectrum.listing.effort import Effort
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import MAX_LINE_BYTES, tokenise
@@ -140,7 +140,7 @@ def test_a_message_names_neither_all_of_a_clue_nor_breaks_its_line() -> None:
 
 
 def test_error_for_a_puzzle_too_large_for_the_spectrum_names_its_file() -> None:
-    with pytest.raises(FormatError, match=r"^big\.txt: the puzzle is 62×62 cells; the Spectrum program takes"):
+    with pytest.raises(FormatError, match=r"^big\.txt: 62×62 cells are too many; the Spectrum program takes"):
         fit_to_screen(Grid(("#" * 62,) * 62).clues(), "big.txt")
 
 
@@ -225,10 +225,39 @@ def test_a_listing_that_asks_too_much(name: str) -> None:
 
 def test_the_work_on_a_listing_is_bounded_whatever_its_length() -> None:
     """A text of 2 MB could be read for hours if its length alone set the bound."""
-    effort = Effort("x", 2_000_000)
-    effort.spend(700_000)  # as a program does that just fits
+    work = Effort("x", 2_000_000)
+    work.spend(700_000)  # as a program does that just fits
     with pytest.raises(BuildError, match=r"^x: this can be read as a program in too many ways"):
-        effort.step(20 * 400_000)
+        work.step(20 * 400_000)
+
+
+AMBIGUOUS = {
+    "jumps": "{0} GO TO {1}: GO SUB\n{2} LET a=\n{3}\n",
+    "half statements": '{0} PRINT "abc\n{1}0 def": LET\na=1\n',
+    "numbers": "{0} REM {1} {2} {3}\n",
+}
+
+
+@pytest.mark.parametrize("name", AMBIGUOUS)
+def test_the_work_on_a_listing_follows_its_length_and_its_allowance(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted without the clock, in calls: 40 for a character of the text, 250 for one of the allowance, at most."""
+    monkeypatch.setattr(effort, "_MOST", 2_000)
+    lines = (AMBIGUOUS[name].format(*range(number, number + 4)) for number in range(1, 9_990))
+    text = "".join(lines)[:8_000]
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        with pytest.raises(BuildError, match="in too many ways"):
+            parse_listing(text.encode(), "x")
+    finally:
+        sys.setprofile(before)
+    assert calls < 40 * len(text) + 250 * 2_000
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from harness.errors import FormatError
 from harness.formats import FORMATS, Format, Likeness, Source, build_puzzle, detect_format, format_named, parse_puzzle
 from harness.puzzle import Clue, Grid, Puzzle
 from tests import strategies
+from tests.marks import examples
 
 LOADED = [known.load() for known in FORMATS]
 WRITTEN = [format for format in LOADED if format.is_written]
@@ -105,7 +106,7 @@ def test_a_format_with_files_of_several_puzzles_can_take_them_apart() -> None:
     assert [bool(known.parted) for known in FORMATS] == [format.split is not None for format in LOADED]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.binary(max_size=60)
     | st.text("0123456789 ,-+#.:&*?\"'\n\rx", max_size=60).map(str.encode)
@@ -127,7 +128,7 @@ def test_names_and_first_suffixes_tell_formats_apart() -> None:
 
 
 @pytest.mark.parametrize("format", ALL, ids=lambda format: str(format.name))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(puzzle=drawings)
 def test_a_file_with_its_name_comes_back(format: Format, puzzle: Puzzle) -> None:
     source = Source(f"drawing{format.suffixes[0]}", written_as(format, puzzle))
@@ -139,7 +140,7 @@ def test_a_file_with_its_name_comes_back(format: Format, puzzle: Puzzle) -> None
 
 
 @pytest.mark.parametrize("format", ALL, ids=lambda format: str(format.name))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(puzzle=drawings)
 def test_a_file_without_a_name_is_never_mistaken(format: Format, puzzle: Puzzle) -> None:
     """If the content fits two formats and gives two puzzles, the error says so; it is rare, and only in tiny ones."""
@@ -173,7 +174,7 @@ def test_line_ends_do_not_matter(format: Format, puzzle: Puzzle, line_end: str) 
 
 
 @pytest.mark.parametrize("name", ["puzzle.txt", "non", "xml", "gno", "g"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(puzzle=strategies.puzzles())
 def test_facts_about_a_puzzle_come_back(name: str, puzzle: Puzzle) -> None:
     read = parse_puzzle(build_puzzle(puzzle, name), f"about.{name}")
@@ -188,7 +189,7 @@ def test_facts_about_a_puzzle_come_back(name: str, puzzle: Puzzle) -> None:
     assert {key: getattr(read, key) for key in kept} == {key: getattr(puzzle, key) for key in kept}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     data=st.binary(max_size=60) | st.text("0123456789 ,-+#.:&*x\n", max_size=60).map(str.encode), named=st.booleans()
 )
@@ -203,7 +204,7 @@ def test_no_file_makes_a_reader_stumble(data: bytes, named: bool) -> None:
 
 
 @pytest.mark.parametrize("format", [f for f in ALL if f.name not in ("png", "gif", "bmp")], ids=lambda f: str(f.name))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(puzzle=drawings, change=st.data())
 def test_a_damaged_file_is_read_or_refused_in_one_line(format: Format, puzzle: Puzzle, change: st.DataObject) -> None:
     data = bytearray(written_as(format, puzzle))

@@ -13,6 +13,7 @@ from harness.spectrum.screens import build_picture_screen, judge_picture
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests import strategies
+from tests.marks import examples
 
 STEP = Grid(("#..", "##.", "###"))
 
@@ -138,7 +139,7 @@ class TestScreens:
         data = Tape(code_blocks("code", bytes(100), 30000)).to_bytes()
         assert "no SCREEN$" in refusal(data, "x.tap")
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     @given(st.integers(0), st.sampled_from([b"", b"P4 ", b"BM", b"GIF89a", b"\x13\0\0"]))
     def test_the_name_tells_a_screen_from_what_it_happens_to_begin_like(self, seed: int, begin: bytes) -> None:
         data = begin + random.Random(seed).randbytes(6912 - len(begin))

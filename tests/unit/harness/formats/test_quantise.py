@@ -13,6 +13,7 @@ from harness.formats.bitmaps import ImageOptions, build_colour_image
 from harness.formats.quantise import quantise_image
 from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette, Rgb
+from tests.marks import examples
 
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 160, 0), (0, 0, 255), (255, 255, 255)
 PALETTE = Palette((Colour("r", RED), Colour("g", GREEN), Colour("b", BLUE)))
@@ -28,7 +29,7 @@ def looks_of(grid: ColourGrid, palette: Palette) -> list[list[Rgb]]:
     return [[palette.rgb(cell) for cell in row] for row in grid.rows]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.data())
 def test_few_colours_stay_as_they_are(data: st.DataObject) -> None:
     width = data.draw(st.integers(1, 8))

@@ -39,7 +39,7 @@ def test_without_limits_nothing_ends_it() -> None:
         (Budget(max_line_calls=0), Stop.TIMEOUT),
         (Budget(should_stop=lambda: True), Stop.INTERRUPTED),
         (Budget(0, should_stop=lambda: True), Stop.TIMEOUT),
-        (Budget(1000, should_stop=lambda: False, max_line_calls=1), None),
+        (Budget(1000, should_stop=lambda: False, max_line_calls=1, clock=lambda: 0.0), None),
     ],
 )
 def test_reason_to_stop_names_the_limit_reached(budget: Budget, reason: Stop | None) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from harness.solver.colour_lines import NumberedClue, solve_colour_line
 from harness.solver.lines import solve_line
+from tests.marks import examples
 
 
 def numbered_clue_of(cells: tuple[int, ...]) -> NumberedClue:
@@ -80,7 +81,7 @@ def test_random_lines_with_up_to_four_colours() -> None:
     assert 100 < contradictions < 1000
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data())
 def test_one_colour_is_black_and_white(data: st.DataObject) -> None:
     cells = data.draw(st.text(alphabet="#.?", min_size=1, max_size=62))

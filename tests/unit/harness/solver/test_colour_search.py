@@ -16,6 +16,7 @@ from harness.solver.registry import solve_any
 from harness.solver.result import Difficulty, Outcome, Stop
 from harness.solver.search import solve
 from tests.colour_brute_force import brute_force
+from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
 
 PALETTE = COLOUR_PALETTE
@@ -28,7 +29,7 @@ def black_and_white_in_colour(puzzle: Puzzle) -> ColourPuzzle:
     return ColourPuzzle(rows, columns, ONE)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(colour_grids())
 def test_all_solutions_are_found_once(grid: ColourGrid) -> None:
     puzzle = grid.puzzle(PALETTE)
@@ -59,7 +60,7 @@ def test_clues_without_a_picture() -> None:
     assert 20 < contradictions < 150
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(grids(8, 8))
 def test_black_and_white_is_a_special_case(grid: Grid) -> None:
     puzzle = grid.clues()
@@ -72,7 +73,7 @@ def test_black_and_white_is_a_special_case(grid: Grid) -> None:
         }
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(clue_tables())
 def test_wrong_clues_in_black_and_white_fail_alike(puzzle: Puzzle) -> None:
     in_colour = black_and_white_in_colour(puzzle)

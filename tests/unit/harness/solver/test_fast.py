@@ -24,6 +24,7 @@ from harness.solver.sat.remainder import Remainder, SatSolver, open_solver
 from tests.kernels import clauses_of
 from tests.made import domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
+from tests.marks import examples
 from tests.strategies import clue_tables, grids
 from tests.strategy_steps import proof
 
@@ -38,7 +39,7 @@ BY_SAT, BY_SEARCH = 0, -1
 @KERNELS
 @pytest.mark.parametrize("limit", [BY_SAT, BY_SEARCH, 3, 100, None])
 @given(data=st.data())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_the_solutions_are_the_reference_s(kernel: str, limit: int | None, data: st.DataObject) -> None:
     puzzle = data.draw(st.one_of(grids(8, 8).map(Grid.clues), clue_tables()))
     assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
@@ -48,7 +49,7 @@ def test_the_solutions_are_the_reference_s(kernel: str, limit: int | None, data:
 
 
 @given(picture=grids(4, 4))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_the_solutions_are_those_of_brute_force(picture: Grid) -> None:
     puzzle = picture.clues()
     rows = ["".join(cells) for cells in itertools.product("#.", repeat=puzzle.width)]
@@ -145,7 +146,7 @@ def test_solutions_before_the_sat_solver_was_stopped_are_kept() -> None:
 
 
 @given(picture=grids(7, 7))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 def test_the_clauses_have_the_solutions_of_the_puzzle(picture: Grid) -> None:
     """From an empty board and from the fixpoint alike."""
     puzzle = picture.clues()

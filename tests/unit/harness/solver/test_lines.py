@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from harness.puzzle import Clue
 from harness.solver.lines import line_text, mirror, parse_line, solve_line, solve_text
 from tests.line_cases import pictures_by_clue, random_line
+from tests.marks import examples, slow_but
 from tests.strategies import lines, solvable_lines
 
 
@@ -33,7 +34,8 @@ def check_every_line(length: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("length", "cases"), [(1, 6), (2, 27), (3, 135), (4, 648), (5, 3159), (6, 15309), (7, 74358), (8, 360855)]
+    ("length", "cases"),
+    [(1, 6), (2, 27), (3, 135), (4, 648), (5, 3159), (6, 15309), (7, 74358), *slow_but((), [(8, 360855)])],
 )
 def test_every_clue_in_every_state(length: int, cases: int) -> None:
     assert check_every_line(length) == cases
@@ -76,13 +78,13 @@ def solve_by_trial(text: str, clue: Clue) -> str | None:
 
 
 @given(lines(max_size=30))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_lines_in_any_state_agree_with_trial(case: tuple[str, Clue]) -> None:
     assert solve_text(*case) == solve_by_trial(*case)
 
 
 @given(solvable_lines(max_size=70))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_solvable_lines_agree_with_trial(case: tuple[str, Clue]) -> None:
     solved = solve_text(*case)
     assert solved is not None

@@ -13,6 +13,7 @@ from harness.solver import solve
 from harness.solver.strategy import Strategy
 from tests.kernels import EVERY_KIND, KINDS
 from tests.many_solutions import rooks, switches
+from tests.marks import examples
 from tests.strategies import clue_tables, grids
 from tests.strategy_steps import proof
 
@@ -42,7 +43,7 @@ def test_puzzles_of_pictures(picture: Grid) -> None:
 
 
 @given(clue_tables(max_side=5))
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=examples(120))
 def test_tables_of_clues_most_of_them_without_a_picture(puzzle: Puzzle) -> None:
     assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
     assert_agreement(puzzle)

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from harness.errors import TooLargeError, UsageError
@@ -23,6 +23,7 @@ from harness.solver.strategy import ColourStrategy, Step, StepKind
 from tests.colour_brute_force import brute_force
 from tests.kernels import clauses_of
 from tests.made import domino_puzzle
+from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps, proof
 
@@ -42,7 +43,7 @@ def in_colour(grid: Grid) -> ColourPuzzle:
     return ColourGrid(tuple(row.replace("#", "k") for row in grid.rows)).puzzle(one)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(colour_grids())
 def test_all_find_what_brute_force_finds(grid: ColourGrid) -> None:
     puzzle = grid.puzzle(COLOUR_PALETTE)
@@ -53,7 +54,7 @@ def test_all_find_what_brute_force_finds(grid: ColourGrid) -> None:
     assert proof(ColourFast(search_limit=BY_SAT).solve(puzzle, max_solutions=None)) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(colour_grids(max_side=9))
 def test_larger_pictures(grid: ColourGrid) -> None:
     puzzle = grid.puzzle(COLOUR_PALETTE)
@@ -65,7 +66,7 @@ def test_larger_pictures(grid: ColourGrid) -> None:
         assert proof(strategy.solve(puzzle, max_solutions=None)) == proof(expected), strategy.name
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(colour_grids(), st.data())
 def test_rows_of_one_picture_with_the_columns_of_another(grid: ColourGrid, data: st.DataObject) -> None:
     """Of the same cells in another order, so that the sums agree."""
@@ -78,7 +79,7 @@ def test_rows_of_one_picture_with_the_columns_of_another(grid: ColourGrid, data:
     assert all(found == proofs[0] for found in proofs)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(grids(7, 7))
 def test_black_and_white_is_a_special_case(grid: Grid) -> None:
     for plain, colour in ((plain, colour) for plain in STRATEGIES for colour in COLOUR_STRATEGIES):
@@ -95,7 +96,7 @@ def test_black_and_white_is_a_special_case(grid: Grid) -> None:
 
 
 class TestSat:
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=examples(80), deadline=None)
     @given(colour_grids(max_side=6))
     def test_the_clauses_have_the_solutions_of_the_puzzle(self, grid: ColourGrid) -> None:
         puzzle = grid.puzzle(COLOUR_PALETTE)
@@ -167,8 +168,9 @@ def watched(kind: type[ColourStrategy], puzzle: ColourPuzzle) -> tuple[list[Step
 
 @KINDS
 class TestSteps:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     @given(colour_grids(max_side=5))
+    @example(ColourGrid(("gg.k", "ggk.", ".ggg")))  # a step about a row and a column told no line
     def test_steps_are_what_any_watcher_may_rely_on(self, kind: type[ColourStrategy], grid: ColourGrid) -> None:
         puzzle = grid.puzzle(COLOUR_PALETTE)
         assume(puzzle.used_keys)  # where there are no colours, all is known from the start

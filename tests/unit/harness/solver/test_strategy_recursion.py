@@ -10,6 +10,7 @@ from harness.solver.lines import line_text, parse_line, solve_line
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
 from harness.solver.recursion import analyse_line as analyse_masks
 from tests.many_solutions import rooks
+from tests.marks import examples
 from tests.strategies import lines, solvable_lines
 
 
@@ -65,7 +66,7 @@ def test_every_line_of_a_length(length: int) -> None:
 
 
 @given(solvable_lines(max_size=62))
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=examples(500))
 def test_lines_with_an_arrangement(line: tuple[str, Clue]) -> None:
     length, black, white = parse_line(line[0])
     analysed = analyse_line(length, line[1], black, white)
@@ -74,7 +75,7 @@ def test_lines_with_an_arrangement(line: tuple[str, Clue]) -> None:
 
 
 @given(lines(max_size=40))
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=examples(500))
 def test_lines_in_any_state(line: tuple[str, Clue]) -> None:
     length, black, white = parse_line(line[0])
     assert analyse_line(length, line[1], black, white) == solve_line(length, line[1], black, white)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import multiprocessing
+import random
 import re
 import signal
 from collections.abc import Callable
@@ -61,7 +62,7 @@ def test_a_tape_with_the_puzzle() -> None:
     [
         (None, "no drawing"),
         ({"rows": []}, "no drawing"),
-        ({"rows": ["#" * (MAX_SIDE + 1)]}, "a side at most"),
+        ({"rows": ["#" * (MAX_SIDE + 1)]}, "cells are too many; the page takes"),
         ({"rows": ["#.", "#"]}, "row 2"),
         ({"rows": ["r."], "colours": [{"key": "r", "rgb": "red"}]}, "does not name a colour"),
         ({"rows": ["r."], "colours": [{"key": "?", "rgb": "#ff0000"}]}, "something else"),
@@ -74,7 +75,7 @@ def test_invalid_drawings_are_refused(document: object, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("query", "said"),
-    [({"crop": "1,2"}, "four numbers"), ({"width": "0"}, "choose 1"), ({"threshold": "x"}, "no whole number")],
+    [({"crop": "1,2"}, "four numbers"), ({"width": "0"}, "choose 1"), ({"threshold": "x"}, "not a whole number")],
 )
 def test_options_that_cannot_be(query: dict[str, str], said: str) -> None:
     with pytest.raises(UsageError, match=said):
@@ -148,14 +149,6 @@ def test_a_sheet_to_print_has_white_cells() -> None:
     assert 'fill="#ffffff"' in svg
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["tap", "z80"])
-def test_a_tape_and_a_snapshot_come_back(kind: str) -> None:
-    document = {"rows": list(car_rows()), "title": "car"}
-    data = offices.take(document, kind, "turbo")
-    assert bringing.bring(data, f"car.{kind}", PictureOptions())["document"]["rows"] == document["rows"]
-
-
 def test_a_photo_begins_with_a_size_for_an_evening() -> None:
     image = Image.new("L", (400, 300), 255)
     ImageDraw.Draw(image).ellipse((100, 50, 300, 250), fill=60)
@@ -163,6 +156,7 @@ def test_a_photo_begins_with_a_size_for_an_evening() -> None:
     image.save(photo, "png")
     brought = bringing.bring(photo.getvalue(), "photo.png", PictureOptions())
     assert (brought["is_photo"], len(brought["document"]["rows"][0])) == (True, bringing.PHOTO_COLUMNS)
+    assert bringing.PHOTO_COLUMNS in bringing.CHOICES
     offered = bringing.choices(photo.getvalue(), "photo.png")
     assert [choice["width"] for choice in offered["choices"]] == list(bringing.CHOICES)
     assert offered["choices"][offered["chosen"]]["outcome"] == "unique"
@@ -290,3 +284,17 @@ def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pyt
     monkeypatch.setattr(workers, "_CONTEXT", NotedContext)
     asyncio.run(begin())
     assert kept == [True, False, True, False]
+
+
+@pytest.mark.parametrize("crop", [(4, 2, 5, 3), (4, 2, 99, 99)])
+def test_a_part_of_a_picture_is_cut_out(crop: tuple[int, int, int, int]) -> None:
+    """Left, top, width and height; what lies beyond the picture does not count."""
+    lot = random.Random(1)
+    rows = tuple("".join(lot.choice("#.") for _ in range(12)) for _ in range(8))
+    left, top, width, height = crop
+    image = Image.new("L", (12, 8))
+    image.putdata([255 * (cell == ".") for row in rows for cell in row])
+    png = io.BytesIO()
+    image.save(png, "png")
+    brought = bringing.bring(png.getvalue(), "part.png", PictureOptions(crop=crop))
+    assert brought["document"]["rows"] == [row[left : left + width] for row in rows[top : top + height]]

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.__main__ import main
+from tests.marks import examples
 from tests.unit.pyspectrum.tape.test_hostile_media import SNAPSHOT_SUFFIXES, TAPE_SUFFIXES, damaged
 
 TARGETS = {**dict.fromkeys(TAPE_SUFFIXES, ("tzx", "tap")), **dict.fromkeys(SNAPSHOT_SUFFIXES, ("szx", "z80", "scr"))}
@@ -35,7 +36,7 @@ def run_on(data: bytes, *arguments: str) -> tuple[int, bytes, str]:
 def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
     seen = set()
 
-    @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=examples(60), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
     @given(damaged(suffix), st.sampled_from(TARGETS[suffix]), st.booleans())
     def check(data: bytes, target: str, lossy: bool) -> None:
         code, out, err = run_on(data, "info", "-", "--from", suffix[1:], "--json")

@@ -13,6 +13,7 @@ from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.ports import Ports
 from pyspectrum.models import MODEL_128K
+from tests.marks import examples
 
 START = 0x8000
 CODE_SIZE = 48
@@ -68,7 +69,7 @@ addresses = st.one_of(near_the_code, near_the_code, st.sampled_from([0x0038, 0x0
 register_values = st.tuples(*[st.one_of(st.integers(0, 0xFFFF), near_the_code) for _ in REGISTERS])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     code=code_bytes,
     values=register_values,
@@ -100,7 +101,7 @@ def test_the_python_simulator_stops_there_too(code: bytes, values: tuple[int, ..
             break
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(code=code_bytes, values=register_values, points=st.sets(addresses, min_size=1, max_size=6))
 def test_a_hook_at_a_port_sees_each_access_once(code: bytes, values: tuple[int, ...], points: set[int]) -> None:
     ours, theirs = prepared(code, values, began=0), prepared(code, values, began=0)

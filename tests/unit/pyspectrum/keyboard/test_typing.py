@@ -12,6 +12,7 @@ from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.errors import KeyboardError
 from pyspectrum.tape import program_blocks
+from tests.marks import examples
 
 
 def run_program(spectrum: Spectrum, listing: str) -> None:
@@ -363,7 +364,7 @@ PIECES = st.sampled_from(
     st.integers(0, 7),
     st.integers(1, 60),
 )
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=examples(25), deadline=None, derandomize=True)
 def test_any_program_of_inputs_gets_exactly_what_was_typed(
     asked: list[tuple[list[str], int, str]], b: int, n: int
 ) -> None:

@@ -18,6 +18,7 @@ from pyspectrum.recorder import write_test
 from pyspectrum.recorder.recording import Change, Moment, checksum
 from pyspectrum.recorder.script import Step, write_script
 from pyspectrum.tape import program_blocks, write_tap
+from tests.marks import examples
 
 GAME = "10 LET k$=INKEY$: PRINT k$;: BEEP .002,IN 31: BORDER IN 31: GO TO 10"
 
@@ -259,7 +260,7 @@ CHORDS = st.frozensets(st.sampled_from(sorted(MATRIX)), max_size=4)
     st.integers(1, 100),
     st.lists(st.text("abc |#+-", max_size=32).map(lambda text: text.ljust(32)), max_size=24),
 )
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, derandomize=True)
 def test_any_recording_is_read_as_it_was_written(
     changes: list[tuple[Moment, frozenset[str], int]], checks: list[int], every: int, screen: list[str]
 ) -> None:

@@ -22,6 +22,7 @@ from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, writ
 from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, program_blocks
 from pyspectrum.tape.blocks import PulseLimit
 from pyspectrum.tape.pulses import duration_tstates, waveform
+from tests.marks import examples
 
 Medium = TypeVar("Medium", Tape, Snapshot)
 
@@ -95,7 +96,7 @@ def parsed(parse: Callable[[bytes, str, str], Medium], data: bytes, suffix: str)
 def test_a_damaged_tape_is_played_or_refused(suffix: str) -> None:
     seen = set()
 
-    @settings(max_examples=300, deadline=None, derandomize=True)
+    @settings(max_examples=examples(300), deadline=None, derandomize=True)
     @given(damaged(suffix))
     def check(data: bytes) -> None:
         tape = parsed(Tape.parse, data, suffix)
@@ -118,7 +119,7 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
     machines = {name: Spectrum(name) for name in ("48", "128", "+2")}
     seen = set()
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(max_examples=examples(100), deadline=None, derandomize=True)
     @given(damaged(suffix))
     def check(data: bytes) -> None:
         snapshot = parsed(parse_snapshot, data, suffix)

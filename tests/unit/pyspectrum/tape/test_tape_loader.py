@@ -10,6 +10,7 @@ from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND
 from pyspectrum.core import Core
 from pyspectrum.tape import LD_BYTES, Block, checksum, edges
 from pyspectrum.tape.rom import load_bytes
+from tests.marks import examples
 
 TRAP = 0x8000  # where the routine returns to
 STACK = 0x7FF0
@@ -134,7 +135,7 @@ def test_an_interrupt_just_before_the_return_is_no_difference() -> None:
     assert set(frames) == {0, 1}
 
 
-@settings(max_examples=25, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=examples(25), phases=[Phase.explicit, Phase.generate])
 @given(
     flag=st.sampled_from([0, 255, 7]),
     expected=st.sampled_from([0, 255, 7]),

@@ -26,6 +26,7 @@ from harness.solver.human.trial import other_colour
 from harness.solver.lines import parse_line, solve_line
 from harness.solver.propagate import Board
 from tests.many_solutions import rooks
+from tests.marks import examples
 from tests.strategies import clue_tables, grids
 
 ROOT = Path(__file__).resolve().parents[5]
@@ -191,13 +192,13 @@ def test_it_is_told_the_same_every_time(name: str) -> None:
 
 
 @given(grids(max_width=9, max_height=9))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 def test_pictures_by_lot(picture: Grid) -> None:
     check_explanation(picture.clues())
 
 
 @given(clue_tables(max_side=6))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 def test_clues_by_lot(puzzle: Puzzle) -> None:
     if sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)):
         check_explanation(puzzle)
@@ -218,7 +219,7 @@ def test_no_solution_though_no_single_trial_shows_it() -> None:
 
 
 @given(grids(max_width=7, max_height=7))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_the_easiest_rule_comes_first(picture: Grid) -> None:
     solver = HumanSolver(picture.clues())
     board = solver.board
@@ -238,7 +239,7 @@ def test_the_easiest_rule_comes_first(picture: Grid) -> None:
 
 class TestHints:
     @given(picture=grids(max_width=7, max_height=7), skipped=st.integers(0, 40))
-    @settings(deadline=None, max_examples=60)
+    @settings(deadline=None, max_examples=examples(60))
     def test_a_hint_is_the_next_step_of_the_explanation(self, picture: Grid, skipped: int) -> None:
         puzzle = picture.clues()
         solver = HumanSolver(puzzle)
@@ -256,7 +257,7 @@ class TestHints:
             assert hint.kind in (HintKind.COMPLETE, HintKind.MULTIPLE)
 
     @given(picture=grids(max_width=6, max_height=6), other=st.data())
-    @settings(deadline=None, max_examples=150)
+    @settings(deadline=None, max_examples=examples(150))
     def test_any_picture_right_or_wrong(self, picture: Grid, other: st.DataObject) -> None:
         puzzle = picture.clues()
         rows = st.text("#.???", min_size=picture.width, max_size=picture.width)
@@ -311,7 +312,7 @@ def agrees(solution: Grid, state: Grid) -> bool:
 
 class TestCompletions:
     @given(picture=grids(max_width=5, max_height=5), hidden=st.data())
-    @settings(deadline=None, max_examples=80)
+    @settings(deadline=None, max_examples=examples(80))
     def test_they_are_the_solutions_that_agree(self, picture: Grid, hidden: st.DataObject) -> None:
         puzzle = picture.clues()
         cells = st.lists(st.booleans(), min_size=len(str(picture)), max_size=len(str(picture)))

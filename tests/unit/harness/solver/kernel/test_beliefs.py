@@ -19,6 +19,7 @@ from harness.solver.kernel.pure_kernel import PureKernel
 from harness.solver.sat import remainder
 from tests.made import noise_puzzle
 from tests.many_solutions import rooks, switches
+from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, clue_tables, grids
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
@@ -157,7 +158,7 @@ def test_guessing_can_be_stopped() -> None:
 @COMPILED
 @pytest.mark.parametrize("limit", [0, 3, 100])
 @given(data=st.data())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 def test_with_guesses_first_the_solutions_are_the_reference_s(limit: int, data: st.DataObject) -> None:
     puzzle = data.draw(st.one_of(grids(8, 8).map(Grid.clues), clue_tables()))
     assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))

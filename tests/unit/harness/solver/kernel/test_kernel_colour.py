@@ -13,6 +13,7 @@ from harness.solver.colour_lines import find_starts, solve_colour_line
 from harness.solver.kernel.choose import has_compiled_kernel
 from harness.solver.kernel.kernel import SOLVED, STABLE, Kernel
 from harness.solver.kernel.pure_kernel import PureKernel
+from tests.marks import examples
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 KERNELS = pytest.mark.parametrize("which", ["pure", pytest.param("compiled", marks=COMPILED)])
@@ -145,7 +146,7 @@ def pictures(draw: st.DrawFn) -> tuple[str, Clues, Clues]:
 
 @COMPILED
 @given(picture=pictures(), data=st.data())
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=examples(120))
 def test_both_kernels_take_the_same_steps(picture: tuple[str, Clues, Clues], data: st.DataObject) -> None:
     pure, compiled = (kernel_of(which, *picture) for which in ("pure", "compiled"))
 

@@ -16,6 +16,7 @@ from harness.solver.registry import solve_any
 from harness.solver.sat import remainder
 from tests.made import colour_noise, domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
+from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
@@ -55,14 +56,14 @@ def check_varied(puzzle: AnyPuzzle, reach: int) -> None:
 
 
 @given(puzzle=st.one_of(grids(8, 8).map(Grid.clues), clue_tables(5)), reach=st.integers(0, 8))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 def test_the_varied_solution_is_another_one(puzzle: Puzzle, reach: int) -> None:
     assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
     check_varied(puzzle, reach)
 
 
 @given(picture=colour_grids(max_side=5), reach=st.integers(0, 5))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 def test_in_colour_too(picture: ColourGrid, reach: int) -> None:
     check_varied(picture.puzzle(COLOUR_PALETTE), reach)
 
