@@ -31,7 +31,7 @@ def findings_of(rule: LineRule, view: BaseView) -> tuple[Finding, ...]:
     ()
     """
     may_tell = view.may_tell
-    if (rule in _TELLS_WHITE and not may_tell[WHITE]) or (rule in _TELLS_COLOUR and not any(may_tell[1:])):
+    if (not may_tell[WHITE] and rule in _TELLS_WHITE) or (rule in _TELLS_COLOUR and not any(may_tell[1:])):
         return ()
     unknown = view.unknown
     found = []
@@ -57,8 +57,11 @@ def no_blocks(view: BaseView) -> Iterator[Finding]:
 
 def full_line(view: BaseView) -> Iterator[Finding]:
     """`????` with 2,1: `##.#`; with 2r 2b: `rrbb`."""
-    gaps = sum(not view.meets(block, block + 1) for block in range(len(view.lengths) - 1))
-    if not view.lengths or sum(view.lengths) + gaps != view.length:
+    cells = sum(view.lengths)
+    if not cells or cells + len(view.lengths) - 1 < view.length:
+        return
+    gaps = sum([not view.meets(block, block + 1) for block in range(len(view.lengths) - 1)])
+    if cells + gaps != view.length:
         return
     told = {WHITE: (1 << view.length) - 1}
     for block, (_, colour) in enumerate(view.numbered_clue):
@@ -212,7 +215,7 @@ def joining(view: BaseView) -> Iterator[Finding]:
 
 
 def _joined(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
-    for one, other, between in _neighbours(view):
+    for one, other, between in view.neighbours:
         if other.last - one.first >= view.longest or not between & view.may_tell[one.colour]:
             continue
         blocks = view.candidates(one, ranges)
@@ -225,21 +228,13 @@ def _joined(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
             yield _finding(view, "joining", {one.colour: between}, facts)
 
 
-def _neighbours(view: BaseView) -> Iterator[tuple[Span, Span, int]]:
-    """The pairs of runs of one colour with nothing known between them, and the cells there."""
-    for one, other in zip(view.runs, view.runs[1:], strict=False):
-        between = Span(one.last + 1, other.first - 1).mask
-        if one.colour == other.colour and not between & view.all_known:
-            yield one, other, between
-
-
 def splitting(view: BaseView) -> Iterator[Finding]:
     """`?##?#?` with 2,2: `?##.#?`."""
     return _split(view, view.packed)
 
 
 def _split(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
-    for one, other, cell in _neighbours(view):
+    for one, other, cell in view.neighbours:
         joined = Span(one.first, other.last, one.colour)
         if other.first - one.last != 2 or not cell & view.may_tell[WHITE] or view.candidates(joined, ranges):
             continue
@@ -260,17 +255,17 @@ def _split(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
 def does_not_fit(view: BaseView) -> Iterator[Finding]:
     """`?.????` with 2: `..????`; `?b????` with 1b 2r 3r: the first cell is white."""
     for gap in stretches(view.unknown):
-        if not gap.mask & view.may_tell[WHITE]:
+        if gap.length >= view.longest or not gap.mask & view.may_tell[WHITE]:
             continue
-        for sentence, blocks in (
-            ("does-not-fit-any", list(range(len(view.lengths)))),
-            ("does-not-fit", view.reaching(gap.mask)),
-        ):
-            shortest = min([view.lengths[block] for block in blocks], default=0)
-            if shortest <= gap.length:
-                continue
-            rooms = {view.room(view.numbered_clue[block][1], gap.first) for block in blocks}
-            if rooms == {gap}:
+        closed = {colour for colour in range(1, len(view.known)) if view.room(colour, gap.first) == gap}
+        if not closed:
+            continue
+        for sentence in ("does-not-fit-any", "does-not-fit"):
+            reaching = view.numbered_clue
+            if sentence == "does-not-fit":
+                reaching = tuple([reaching[block] for block in view.reaching(gap.mask)])
+            shortest = min([length for length, _ in reaching], default=0)
+            if shortest > gap.length and closed.issuperset([colour for _, colour in reaching]):
                 walls = {"start": view.wall_beside(gap, Side.START), "end": view.wall_beside(gap, Side.END)}
                 facts: Facts = {**walls, "room": gap.length, "shortest": shortest}
                 yield _finding(view, sentence, {WHITE: gap.mask}, facts)

@@ -125,13 +125,23 @@ class BaseView:
         runs = [span for colour in range(1, len(self.known)) for span in stretches(self.known[colour], colour)]
         return tuple(sorted(runs))
 
+    @cached_property
+    def neighbours(self) -> tuple[tuple[Span, Span, int], ...]:
+        """The pairs of runs of one colour with nothing known between them, and the cells there."""
+        pairs = [
+            (one, other, (1 << other.first) - (2 << one.last))
+            for one, other in zip(self.runs, self.runs[1:], strict=False)
+            if one.colour == other.colour
+        ]
+        return tuple([pair for pair in pairs if not pair[2] & self.all_known])
+
     def room(self, colour: int, cell: int) -> Span:
         """The longest stretch around a cell, itself one of them, of cells that may have the colour."""
         return next(span for span in self._rooms[colour] if span.first <= cell <= span.last)
 
     @cached_property
     def _rooms(self) -> tuple[tuple[Span, ...], ...]:
-        return tuple([stretches(cells) for cells in self.can])
+        return ((), *[stretches(cells) for cells in self.can[1:]])
 
     def wall_beside(self, span: Span, side: Side) -> Wall:
         """Return the wall next to a stretch of cells: a known cell, or the edge."""
@@ -252,6 +262,10 @@ class LineView(BaseView):
     def __post_init__(self) -> None:
         self.lengths, self.numbered_clue = self.clue, _numbered(self.clue)
         self.known = self.white, self.black
+        self.all_known = self.white | self.black
+        cells = (1 << self.length) - 1
+        self.unknown = cells & ~self.all_known
+        self.can = cells & ~self.black, cells & ~self.white
 
     @classmethod
     def of(cls, text: str, clue: Clue) -> LineView:
@@ -283,7 +297,7 @@ def _numbered(clue: Clue) -> NumberedClue:
 @lru_cache(_LINES_KEPT)
 def _packed(length: int, clue: NumberedClue, can: tuple[int, ...]) -> Ranges:
     from_left = _pack(length, clue, can)
-    from_right = _pack(length, clue[::-1], [mirror(cells, length) for cells in can])
+    from_right = _pack(length, clue[::-1], (0, *[mirror(cells, length) for cells in can[1:]]))
     latest = [length - start - size for start, (size, _) in zip(reversed(from_right), clue, strict=True)]
     return Ranges(tuple([size for size, _ in clue]), from_left, tuple(latest))
 

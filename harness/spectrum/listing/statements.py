@@ -36,7 +36,6 @@ _COST_OF_SPLIT_KEYWORDS = 4
 
 _WORD_WITH_BREAKS = re.compile(f"[A-Za-z][A-Za-z{BREAK}]*")
 _QUOTED = re.compile('"[^"]*"?')
-_REM_TEXT = re.compile(r"\bREM\b.*", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*\$?")
 _ABBREVIATION = re.compile(r"(?:^\s*|\bTHEN\s*)(RAND|CONT)(?![A-Za-z0-9])", re.IGNORECASE)
 _LOOSE_DOLLAR = re.compile(r"\b(?:[A-Za-z]|INKEY|STR|CHR|VAL|SCREEN)(\s+)\$", re.IGNORECASE)
