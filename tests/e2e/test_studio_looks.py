@@ -138,7 +138,7 @@ def test_cards_keep_their_paper_in_the_dark(browser: Browser, running: RunningSt
         page = context.new_page()
         open_page(page, running)
         page.wait_for_selector("html[data-samples]", timeout=60_000)
-        page.wait_for_function(
+        same = page.wait_for_function(
             """() => ['Tulips', 'Harbour'].every(name => {
               const card = [...document.querySelectorAll('#samples li')].find(one => one.textContent.includes(name));
               const pixel = card.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, 1).data;
@@ -146,6 +146,7 @@ def test_cards_keep_their_paper_in_the_dark(browser: Browser, running: RunningSt
               return paper === `rgb(${[...pixel.slice(0, 3)].join(', ')})`;
             })"""
         )
+        assert same.json_value() is True
 
 
 def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: RunningStudio) -> None:
