@@ -198,9 +198,7 @@ def load_snapshot(path: Path | str) -> Snapshot:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise SnapshotError(
-            f"{path}: cannot read the snapshot: {error.strerror}; name a file that can be read"
-        ) from None
+        raise SnapshotError(f"{path}: cannot read the snapshot: {error.strerror}; name another file") from None
     return parse_snapshot(data, suffix, str(path))
 
 

@@ -24,7 +24,11 @@ BUILD_VARIABLE = "CROSSWORD_KERNEL_BUILD"
 FLAGS_VARIABLE = "CROSSWORD_KERNEL_FLAGS"
 """The environment variable with flags of the compiler for builds that tests make while they run."""
 
-TESTS = ("tests/unit/harness/solver/kernel", "tests/unit/harness/solver/test_agreement.py")
+TESTS = (
+    "tests/unit/harness/solver/kernel",
+    "tests/unit/harness/solver/test_agreement.py",
+    "tests/unit/harness/formats/test_non.py",
+)
 """Tests that a build must pass."""
 
 

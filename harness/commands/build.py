@@ -97,7 +97,7 @@ def _build(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.out) if arguments.out else data_folder("tapes")
     if arguments.check:
         if not folder.is_dir():
-            raise UsageError(f"{folder}: there is no such folder; name the one that holds the tapes")
+            raise UsageError(f"{folder}: no such folder; name the one that holds the tapes")
         with busy_bar("building"):
             different = differing_products(folder)
         for name in different:

@@ -191,7 +191,7 @@ def _opened(name: str) -> Iterator[TextIO]:
         with Path(name).open("w", encoding="ascii", newline="\n") as file:
             yield file
     except OSError as error:
-        raise FormatError(f"the file cannot be written ({error.strerror})", "name another with --out", name) from None
+        raise FormatError(f"cannot write the file: {error.strerror}", "name another with --out", name) from None
 
 
 def _summary(search: Search | SolutionStream) -> str:

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_outputs({"--out": arguments.out}, inputs)
     else:
         if out.is_file():
-            raise UsageError(f"{arguments.out}: is no folder; name another folder, or a file that ends in .html")
+            raise UsageError(f"{arguments.out}: this is a file; name another folder, or a file that ends in .html")
         check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
     with busy_bar("solving", len(arguments.puzzles)) as advance:
         puzzles = list(_exported(arguments.puzzles, tape.read(), arguments.timeout, failed, advance))

@@ -114,5 +114,5 @@ def _address(text: str) -> str:
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; use 0–65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port; use 0–65535")
     return int(text)

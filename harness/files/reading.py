@@ -27,6 +27,8 @@ STANDARD_STREAM = "-"
 
 T = TypeVar("T")
 
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows has texts beside bytes
+
 _ends_at: float | None = None
 """When a pipe that is read must have ended; see `reading_within`."""
 
@@ -52,11 +54,18 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix:
             # opening it would wait
             with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
                 return _read_limited(_heard(pipe, name), name, limit, fix)
-        with io.FileIO(path) as file:
-            status = os.fstat(file.fileno())
+        descriptor = os.open(path, _READING)
+        try:
+            status = os.fstat(descriptor)
             if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
-                return file.readall()  # which makes room for that size, not for the limit
-            return _read_limited(io.BufferedReader(file), name, limit, fix)
+                data = os.read(descriptor, status.st_size + 1)
+                if len(data) == status.st_size:
+                    return data  # without room for as much as the limit, and without buffers
+                os.lseek(descriptor, 0, os.SEEK_SET)
+            with io.FileIO(descriptor, closefd=False) as file:
+                return _read_limited(io.BufferedReader(file), name, limit, fix)
+        finally:
+            os.close(descriptor)
 
     return with_clear_errors(read, name, "read")
 
@@ -145,22 +154,22 @@ def shown_name(path: str | os.PathLike[str]) -> str:
     return "<stdin>" if name == STANDARD_STREAM else name
 
 
-def with_clear_errors(action: Callable[[], T], name: str, done: str) -> T:
-    """Return the action's result; an error of the system becomes a `FormatError`. `done` is ``read`` or ``written``."""
+def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
+    """Return the action's result; an error of the system becomes a `FormatError`. `verb` is ``read`` or ``write``."""
     try:
         return action()
     except FileNotFoundError:
-        if done != "read":
-            raise FormatError("no such directory", "check the name", name) from None
+        if verb != "read":
+            raise FormatError("no such folder", "check the name", name) from None
         raise FormatError("no such file", did_you_mean(_meant(name), "check the name"), name) from None
     except IsADirectoryError:
-        raise FormatError("this is a directory", "give a file", name) from None
+        raise FormatError("this is a folder", "name a file", name) from None
     except PermissionError:
-        raise FormatError(f"the file may not be {done}", "check its permissions", name) from None
+        raise FormatError(f"cannot {verb} the file: Permission denied", "check its permissions", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
-        fix = "name another file" if done == "read" else "free some room there, or name another file"
-        raise FormatError(f"the file cannot be {done} ({reason})", fix, name) from None
+        fix = "name another file" if verb == "read" else "free some room there, or name another file"
+        raise FormatError(f"cannot {verb} the file: {reason}", fix, name) from None
 
 
 def _meant(name: str) -> str | None:

@@ -93,7 +93,7 @@ def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data)
     except OSError as error:
-        raise BuildError(f"{path}: cannot write it: {error.strerror}; name another {otherwise}") from None
+        raise BuildError(f"{path}: cannot write the file: {error.strerror}; name another {otherwise}") from None
     return path
 
 
@@ -121,7 +121,9 @@ def check_folder(name: str) -> None:
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        reason = "is no folder" if Path(name).is_file() else f"cannot be made ({getattr(error, 'strerror', error)})"
+        reason = (
+            "this is a file" if Path(name).is_file() else f"cannot make the folder: {getattr(error, 'strerror', error)}"
+        )
         raise UsageError(f"{name}: {reason}; name another folder") from None
     if not os.access(name, os.W_OK | os.X_OK):
         raise UsageError(f"{name}: no file can be made in this folder; name another folder")
@@ -137,8 +139,8 @@ def _check_place(name: str) -> None:
         with suppress(FileNotFoundError):
             path.stat()  # of links that lead in a circle the system says so
         if path.is_dir():
-            raise UsageError(f"{name}: is a folder; name a file")
+            raise UsageError(f"{name}: this is a folder; name a file")
         if not path.absolute().parent.is_dir():
-            raise UsageError(f"{name}: there is no folder {path.parent}; make it first")
+            raise UsageError(f"{name}: no such folder: {path.parent}; make it first")
     except OSError as error:
-        raise UsageError(f"{name}: cannot write there: {error.strerror}; name another file") from None
+        raise UsageError(f"{name}: cannot write the file: {error.strerror}; name another file") from None

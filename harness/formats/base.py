@@ -20,7 +20,7 @@ MAX_LINES = 100_000
 MAX_PARTS = 100_000
 """The most puzzles in a file."""
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Likeness(IntEnum):
@@ -72,7 +72,7 @@ class Source(Value):
         if b"\0" in self.data:
             raise self.error("this is binary data, not a text", "give a puzzle file; convert makes one of a photograph")
         try:
-            text = self.data.removeprefix(_BYTE_ORDER_MARK).decode()
+            text = self.data.removeprefix(BYTE_ORDER_MARK).decode()
         except UnicodeDecodeError as error:
             line = error.object.count(b"\n", 0, error.start) + 1
             raise self.error(f"byte {error.object[error.start]:#04x} is not UTF-8", "save it as UTF-8", line) from None
@@ -93,7 +93,7 @@ class Source(Value):
     @cached_property
     def folded(self) -> bytes:
         """The bytes in small letters, every line, the first and the last one too, between two line ends."""
-        return b"\n" + self.data.removeprefix(_BYTE_ORDER_MARK).lower().replace(b"\r", b"\n") + b"\n"
+        return b"\n" + self.data.removeprefix(BYTE_ORDER_MARK).lower().replace(b"\r", b"\n") + b"\n"
 
     @cached_property
     def beginnings(self) -> tuple[bytes, bytes]:
@@ -137,6 +137,8 @@ class Format(NamedTuple):
         recognise: from the content alone; that of a text format is asked about texts only.
         parse: the puzzle in a file, or a `FormatError`; False leaves the checks of `Puzzle.check` out. In formats
             that know colours, a puzzle that is black on white is a `Puzzle` too.
+        parse_plain: the puzzle, the same, in a file that is certainly of this format and without fault; None if there
+            is any doubt. Asked, before all else, about files whose names belong to this format alone.
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
         build_colour: the same for a puzzle in colour; None for formats that are black and white.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
@@ -160,6 +162,7 @@ class Format(NamedTuple):
     max_colours: int = MAX_COLOURS
     max_side: int = MAX_SIDE
     split: Callable[[Source], Iterator[Source]] | None = None
+    parse_plain: Callable[[Source], AnyPuzzle | None] | None = None
     name: str = ""
     suffixes: tuple[str, ...] = ()
 

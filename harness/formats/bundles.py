@@ -135,7 +135,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     """
     name = os.fspath(path)
     if name != STANDARD_STREAM and _is_folder(name):
-        raise FormatError("this is a directory", "give a file", name)
+        raise FormatError("this is a folder", "name a file", name)
     first, *more = islice(puzzles_in(path), 2)
     if more:
         shown = shown_name(path)
@@ -187,7 +187,7 @@ def _files_in_folder(name: str) -> Iterator[str | FormatError]:
     try:
         entries = sorted(os.scandir(name), key=lambda entry: entry.name)
     except OSError as error:
-        yield FormatError(f"the folder cannot be read ({error.strerror})", "check its permissions", name)
+        yield FormatError(f"cannot read the folder: {error.strerror}", "check its permissions", name)
         return
     from pathlib import PurePath
 
@@ -260,13 +260,14 @@ def _in_one(source: Source) -> Iterator[NamedPuzzle]:
         from harness.formats.containers import unzipped
 
         source = unzipped(source)
-    several = False
+    several, lowered = False, source.data.lower()
     for known in IN_PARTS:
-        for part in known.split(source):
-            several = True
-            yield NamedPuzzle(part.name, part)
-        if several:
-            return
+        if known.parted[:1] in lowered and known.parted in lowered:  # a lone sign is found sooner
+            for part in known.split(source):
+                several = True
+                yield NamedPuzzle(part.name, part)
+            if several:
+                return
     yield NamedPuzzle(source.name, source)
 
 

@@ -80,7 +80,7 @@ def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[s
     data = source.data[start:end]
     if len(data) < bytes_per_row * height:
         raise source.error(
-            f"{len(data)} bytes of {bytes_per_row * height} for {width}×{height} cells", "it has been cut off"
+            f"{len(data)} bytes of {bytes_per_row * height} for {width}×{height} cells", "the file is cut short"
         )
     if source.data[end:].strip():
         raise source.error(f"something follows the {width}×{height} cells", _MEND_REST)

@@ -74,8 +74,8 @@ class Known(NamedTuple):
         return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
-        """The puzzles in a file of several of its own; none in any other file."""
-        split = self.load().split if self.parted and self.parted in source.folded else None
+        """The puzzles in a file of several of its own, which holds `parted`; none in any other file."""
+        split = self.load().split
         return split(source) if split is not None else iter(())
 
 
@@ -156,8 +156,12 @@ def parse_source(source: Source, *, checked: bool = True, format: str | None = N
     Raises:
         FormatError: not a puzzle; it says where and what to do.
     """
-    chosen = detect_format(source) if format is None else format_named(format, source.name)
-    return chosen.parse(source, checked)
+    if format is not None:
+        return format_named(format, source.name).parse(source, checked)
+    parse_plain = _plain_parser(source.suffix)
+    if parse_plain is not None and (puzzle := parse_plain(source)) is not None:
+        return puzzle
+    return detect_format(source).parse(source, checked)
 
 
 def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
@@ -185,6 +189,9 @@ def detect_format(source: Source) -> Format:
     if not candidates:  # no format of that name is sure, so all are asked
         likeness = {format.name: format.recognise(source) for format in FORMATS}
         candidates = [format for format in FORMATS if likeness[format.name] is Likeness.YES]
+        if candidates and source.suffix != ".txt":  # numbers alone may be another format's by chance; .txt says little
+            possible = [format for format in by_name if likeness[format.name] is Likeness.MAYBE]
+            candidates = [format for format in possible if _can_read(format, source)] or candidates
     if not candidates:
         if not source.data.strip():
             raise source.error("the file is empty", "give a puzzle file")
@@ -209,6 +216,21 @@ def detect_format(source: Source) -> Format:
 @lru_cache(100)
 def _by_suffix(suffix: str) -> list[Known]:
     return [format for format in FORMATS if suffix in format.suffixes]
+
+
+def _can_read(format: Known, source: Source) -> bool:
+    try:
+        format.load().parse(source, True)
+    except FormatError:
+        return False
+    return True
+
+
+@lru_cache(100)
+def _plain_parser(suffix: str) -> Callable[[Source], AnyPuzzle | None] | None:
+    """Return `Format.parse_plain` of the only format with this end of a name."""
+    by_name = _by_suffix(suffix)
+    return by_name[0].load().parse_plain if len(by_name) == 1 else None
 
 
 def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Format:
@@ -362,7 +384,7 @@ def write_bytes(data: bytes, name: str) -> None:
     else:
         from harness.files.writing import write_whole
 
-        with_clear_errors(lambda: write_whole(name, data), name, "written")
+        with_clear_errors(lambda: write_whole(name, data), name, "write")
 
 
 def format_named(format: str, path: str = "") -> Format:

@@ -40,7 +40,7 @@ class _Bytes:
     def take(self, what: str, least: int = 0, most: int = MAX_BYTE) -> int:
         """The next byte, a number from `least` to `most`."""
         if self._position >= len(self._source.data):
-            raise self._source.error(f"the file ends before {what}", "it has been cut off")
+            raise self._source.error(f"the file ends before {what}", "the file is cut short")
         value = self._source.data[self._position]
         if not least <= value <= most:
             raise self._error(f"{what} is {value}", f"it must be {least} to {most}")

@@ -20,11 +20,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from harness.formats.base import MAX_PARTS, Format, Likeness, Source
+from harness.formats.base import BYTE_ORDER_MARK, MAX_LINES, MAX_PARTS, Format, Likeness, Source
 from harness.formats.clues import (
     MAX_DIGITS,
     TextLine,
@@ -100,35 +100,35 @@ def _split(source: Source) -> Iterator[Source]:
         lines += text.count(b"\n") + 1
 
 
-def _parse(source: Source, checked: bool) -> AnyPuzzle:
-    return _parse_plain(source) or _parse_carefully(source, checked)
-
-
 def _parse_plain(source: Source) -> Puzzle | None:
-    """The puzzle, where the file is like most: black and white, headings in their usual places, and nothing wrong."""
-    head, _, rest = source.text.partition("\nrows\n")
-    rows, _, rest = rest.partition("\ncolumns\n")
-    columns, has_goal, rest = rest.partition("\ngoal ")
-    cells = _without_quotes(rest.strip())
-    if not columns or bool(has_goal) != bool(cells):
+    data = source.data.removeprefix(BYTE_ORDER_MARK)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
+    if len(data) > MAX_LINES and data.count(b"\n") > MAX_LINES:
         return None
-    contents = _take_apart(head.split("\n"), source)
-    sizes = contents.sizes
-    if len(sizes) < 2 or contents.sections or contents.colours or contents.goal is not None:
-        return None
-    width, height = sizes["width"], sizes["height"]
-    found = read_plain(rows, columns, width, height, cells)
+    found = read_plain(data)
     if found is None:
         return None
+    rows, columns, cells, headers = found
+    about: dict[str, str] = {}
+    notes: list[tuple[str, str]] = []
+    for key, value in headers:
+        name = key.lower()
+        if name in _RESERVED and (name not in _FIELDS or _FIELDS[name] in about):
+            return None
+        if name in _FIELDS:
+            about[_FIELDS[name]] = _unescaped(value)
+        else:
+            notes.append((key, _unescaped(value)))
     goal = None
     if cells:
-        drawn = cells.translate(_DRAWN)
+        drawn, width = cells.translate(_DRAWN), len(columns)
         goal = Grid.of_sound(tuple([drawn[start : start + width] for start in range(0, len(drawn), width)]))
-    return Puzzle(found[0], found[1], notes=tuple(contents.notes), goal=goal, **contents.about).as_passed()
+    return Puzzle(rows, columns, notes=tuple(notes), goal=goal, **about).as_passed()
 
 
-def _parse_carefully(source: Source, checked: bool) -> AnyPuzzle:
-    contents = _take_apart(source.lines, source)
+def _parse(source: Source, checked: bool) -> AnyPuzzle:
+    contents = _take_apart(source)
     for side in ("width", "height"):
         if side not in contents.sizes:
             raise source.error(f"no '{side}'", f"write '{side} N' with the number of cells")
@@ -154,11 +154,10 @@ def _parse_carefully(source: Source, checked: bool) -> AnyPuzzle:
     return puzzle
 
 
-def _take_apart(lines: Iterable[str], source: Source) -> _Contents:
-    """Take the file's lines apart, or the first of them."""
+def _take_apart(source: Source) -> _Contents:
     contents = _Contents()
     section: list[TextLine] | None = None
-    for number, raw in enumerate(lines, 1):
+    for number, raw in enumerate(source.lines, 1):
         text = raw.strip()
         key_value = _KEY.fullmatch(text)
         if key_value is None:
@@ -380,5 +379,11 @@ def _quoted(text: str) -> str:
 
 
 SIMPSON_NON = Format(
-    _recognise, _parse, build=_build, build_colour=_build_colour, max_colours=len(_LETTERS), split=_split
+    _recognise,
+    _parse,
+    parse_plain=_parse_plain,
+    build=_build,
+    build_colour=_build_colour,
+    max_colours=len(_LETTERS),
+    split=_split,
 )

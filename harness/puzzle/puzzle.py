@@ -27,6 +27,9 @@ from harness.puzzle.palette import UNKNOWN
 from harness.puzzle.value import Value
 
 
+_KEYS = Cell.WHITE + Cell.BLACK
+
+
 class Picture(Value):
     """The cells of a crossword, in colour or not: what `Grid` and `harness.puzzle.colour.ColourGrid` have in common.
 
@@ -221,7 +224,7 @@ class Puzzle(Numbers[Clue]):
     @property
     def keys(self) -> str:
         """Characters of the cells, the background first."""
-        return Cell.WHITE + Cell.BLACK
+        return _KEYS
 
     @property
     def used_keys(self) -> str:

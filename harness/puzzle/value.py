@@ -39,10 +39,10 @@ class Value:
         held.update(zip(self._names, values))  # noqa: B905 -- the rest is named, or has a default
         if named:
             held.update(named)
-            twice = not named.keys().isdisjoint(self._names[: len(values)])
+            is_sound = held.keys() == self._known and named.keys().isdisjoint(self._names[: len(values)])
         else:
-            twice = len(values) > len(self._names)
-        if twice or held.keys() != self._known:
+            is_sound = len(values) <= len(self._names) == len(held)
+        if not is_sound:
             raise TypeError(f"{type(self).__name__} is made of {', '.join(self._names)}")
         self.__post_init__()
 

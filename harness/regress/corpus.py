@@ -150,10 +150,12 @@ def _entry(name: str, read: Callable[[], AnyPuzzle]) -> Entry:
 def _pictures_in(folder: str) -> list[Path]:
     try:
         if not Path(folder).is_dir():
-            raise UsageError(f"{folder}: there is no such folder; name a folder of pictures")
+            raise UsageError(f"{folder}: no such folder; name a folder of pictures")
         paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     except (OSError, ValueError) as error:
-        raise UsageError(f"{folder}: cannot be read ({error}); name a folder of pictures") from None
+        raise UsageError(
+            f"{folder}: cannot read the folder: {getattr(error, 'strerror', error)}; name a folder of pictures"
+        ) from None
     found = [path for path in paths if path.suffix.lower() in IMAGE_SUFFIXES | SCREEN_SUFFIXES]
     if not found:
         endings = ", ".join(sorted(IMAGE_SUFFIXES | SCREEN_SUFFIXES))

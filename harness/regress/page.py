@@ -49,6 +49,8 @@ def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: s
 
 
 _PARTS = ("page.html", "page.css", "page.js")
+_PICTURE_PX = 186
+"""Longer side of a grid beside what is wrong with it, or a little less."""
 
 
 def pack_grid(rows: Sequence[str]) -> str:
@@ -87,7 +89,7 @@ def draw_grid(rows: Sequence[str], other: Sequence[str] = (), *, title: str) -> 
     )
     return (
         f'<svg class="grid" role="img" aria-label="{_escape(title)}" viewBox="0 0 {width} {height}" '
-        f'style="width:{min(24, 8 * 62 // max(width, 1) + 4) * width // 2}px">{paths}</svg>'
+        f'style="width:{min(30, max(2, _PICTURE_PX // max(width, height))) * width}px">{paths}</svg>'
     )
 
 
@@ -95,9 +97,18 @@ def _escape(text: str) -> str:
     return html.escape(text, quote=True)
 
 
+def _short(name: str) -> str:
+    """A file's name without its folder; the page gives the whole path where the pointer rests.
+
+    >>> _short("/home/ira/puzzles/cat.txt"), _short("6x6..9x9:20:1 3")
+    ('cat.txt', '6x6..9x9:20:1 3')
+    """
+    return name.rsplit("/", 1)[-1] or name
+
+
 def _origin(outcomes: Sequence[Outcome]) -> str:
     """Engines, version and time, in one line."""
-    engines = ", ".join(dict.fromkeys(outcome.engine for outcome in outcomes if outcome.engine))
+    engines = ", ".join(dict.fromkeys(_short(outcome.engine) for outcome in outcomes if outcome.engine))
     done_at = max((outcome.done_at for outcome in outcomes), default="")
     time = f"{done_at[:10]}, {done_at[11:16]} UTC" if done_at else ""
     return " · ".join(filter(None, (engines, f"version {VERSION}", time)))
@@ -237,14 +248,14 @@ def _card(outcome: Outcome, command: str) -> str:
     figures = "".join(
         f"<figure>{draw_grid(rows, other, title=caption)}<figcaption>{_escape(caption)}</figcaption></figure>"
         for rows, other, caption in (
-            (answer, expected, f"what {outcome.engine} answers"),
+            (answer, expected, f"what {_short(outcome.engine)} answers"),
             (expected, answer, "what the reference finds"),
         )
         if rows
     )
     repeat = f"<p>To repeat it: <code>{_escape(command)}</code></p>" if command else ""
     told = (
-        f"<h3>{_escape(outcome.name)}</h3><p>{_escape(outcome.sentence)}</p>"
+        f'<h3 title="{_escape(outcome.name)}">{_escape(_short(outcome.name))}</h3><p>{_escape(outcome.sentence)}</p>'
         f'<p class="note">{outcome.size}, {_escape(outcome.engine)}, {outcome.status}</p>{repeat}'
     )
     return f'<article class="card {outcome.status}"><div>{told}</div>{figures}</article>'

@@ -381,11 +381,3 @@ class _Walk(Generic[PuzzleT, PictureT]):
         if self._search.is_watched:
             picture = self._strategy.draw(self._kernel.rows())
             self._search.tell(kind, picture, note=note, depth=len(self._path))
-
-
-def _warm_up() -> None:
-    """Solve a puzzle of one cell: a first call finds no memory and no code in the processor's caches."""
-    Fast().solve(Puzzle(((1,),), ((1,),)))
-
-
-_warm_up()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from harness.errors import UsageError
-from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
+from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.result import ResultOf
 
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
     from harness.solver.strategy import ColourStrategy, OnStep, Strategy
 
 StrategyT = TypeVar("StrategyT")
+
+
+@cache
+def _load(place: str) -> Any:
+    """Import what stands at a place, a module here and a name in it; asked for each puzzle."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(f"harness.solver.{module}"), name)
 
 
 class Known(NamedTuple, Generic[StrategyT]):
@@ -32,8 +40,7 @@ class Known(NamedTuple, Generic[StrategyT]):
 
     def load(self) -> type[StrategyT]:
         """The class. Its module is loaded then."""
-        module, _, name = self.place.partition(":")
-        kind: type[StrategyT] = getattr(importlib.import_module(f"harness.solver.{module}"), name)
+        kind: type[StrategyT] = _load(self.place)
         return kind
 
     def __call__(self) -> StrategyT:
@@ -131,7 +138,13 @@ def load_strategy(puzzle: AnyPuzzle, name: str = DEFAULT) -> None:
     if isinstance(puzzle, ColourPuzzle):
         find_colour_strategy(name)
     else:
-        find_strategy(name)
+        _warm_up(name)
+
+
+@cache
+def _warm_up(name: str) -> None:
+    """Solve a puzzle of one cell: a first call finds no memory and no code in the processor's caches."""
+    solve_any(Puzzle(((1,),), ((1,),)), strategy=name)
 
 
 AnyResult = ResultOf[Picture]

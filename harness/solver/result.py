@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from harness.puzzle import Grid, Line, Picture
-from harness.puzzle.value import Value
 
 FoundT = TypeVar("FoundT", bound=Picture, covariant=True)
 
@@ -54,7 +53,7 @@ class Difficulty(Enum):
     """Several solutions."""
 
 
-class ResultOf(Value, Generic[FoundT]):
+class ResultOf(NamedTuple, Generic[FoundT]):
     """The pictures that the search found, in black and white (`Result`) or in colour.
 
     Attributes:

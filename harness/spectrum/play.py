@@ -99,8 +99,8 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
         return puzzle.turned(), True
     raise FormatError(
-        f"the puzzle is {puzzle.width}×{puzzle.height} cells",
-        f"the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT} at most, or {MAX_HEIGHT}×{MAX_WIDTH} turned",
+        f"{puzzle.width}×{puzzle.height} cells are too many",
+        f"the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}, or {MAX_HEIGHT}×{MAX_WIDTH} turned",
         name,
     )
 

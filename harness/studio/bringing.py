@@ -257,11 +257,11 @@ def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
 
 def _check_side(width: int, height: int, name: str) -> None:
     if max(width, height) > MAX_SIDE:
-        raise FormatError(f"{width}×{height} cells", f"the page takes {MAX_SIDE} a side", name)
+        raise FormatError(f"{width}×{height} cells are too many", f"the page takes {MAX_SIDE} a side", name)
 
 
 def _number(text: str, what: str) -> int:
     try:
         return int(text) if len(text) < 10 else int("no")
     except ValueError:
-        raise UsageError(f"{what} {text[:20]!r} is no whole number") from None
+        raise UsageError(f"{what} {text[:20]!r} is not a whole number") from None

@@ -49,7 +49,7 @@ class Document:
             case _:
                 raise UsageError(_NOT_A_DRAWING)
         if max(len(rows), *map(len, rows)) > MAX_SIDE:
-            raise UsageError(f"a drawing of {len(rows[0])}×{len(rows)} cells; the page takes {MAX_SIDE} a side at most")
+            raise UsageError(f"{len(rows[0])}×{len(rows)} cells are too many; the page takes {MAX_SIDE} a side")
         title = str(others.get("title", ""))[:MAX_TITLE]
         return cls(tuple(rows), _palette_of(others), title)
 

@@ -135,7 +135,7 @@ def book(documents: object, language: str) -> bytes:
     if not isinstance(documents, list) or not documents:
         raise UsageError("the book is empty; add a puzzle to it")
     if len(documents) > MOST_IN_BOOK:
-        raise UsageError(f"a book of {len(documents)} puzzles; {MOST_IN_BOOK} are the most")
+        raise UsageError(f"{len(documents):,} puzzles, and a book holds {MOST_IN_BOOK:,}; make several")
     pages = []
     for document in documents:
         drawn = Document.of_json(document)

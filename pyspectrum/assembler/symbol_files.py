@@ -89,7 +89,7 @@ def load_symbols(path: Path | str, *, start: int | None = None, end: int | None 
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise SymbolError(f"{path}: cannot read the symbols: {error.strerror}; name a file that can be read") from None
+        raise SymbolError(f"{path}: cannot read the symbols: {error.strerror}; name another file") from None
     return parse_symbols(data, str(path), start=start, end=end)
 
 

@@ -122,7 +122,7 @@ class SymbolTable:
         """
         name, _, number = place.rpartition(":")
         if not number.isdecimal():
-            raise SymbolError(f"{place!r} is no line; write it as file.asm:27")
+            raise SymbolError(f"{place!r} is not a line; write it as file.asm:27")
         ours = {path for path in (line.path for line in self.lines.values()) if _ends_with(path, name)}
         if not ours:
             files = ", ".join(sorted({line.path for line in self.lines.values()})) or "none: load symbols with lines"

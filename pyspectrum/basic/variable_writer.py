@@ -40,7 +40,7 @@ class NumberArray:
         """
         variable = find_variable(memory, name)
         if not variable.name.endswith("()") or variable.name.endswith("$()"):
-            raise VariableError(f"{variable.name} is no array of numbers; name one, as in 'a()'")
+            raise VariableError(f"{variable.name} is not an array of numbers; name one, as in 'a()'")
         count = memory[variable.body_address + 2]
         first_size = variable.body_address + 3
         sizes = tuple(read_word(memory, first_size + 2 * index) for index in range(count))

@@ -170,7 +170,7 @@ def _check_outputs(options: argparse.Namespace) -> None:
         raise InputError(f"{options.screenshot}: cannot write that kind of picture; name it .png")
     for path in (options.snapshot, options.screenshot):
         if path and path != "-" and not Path(path).absolute().parent.is_dir():
-            raise InputError(f"{path}: no such directory; make it first")
+            raise InputError(f"{path}: no such folder; make it first")
         if path:
             check_output(path, options.file)
 

@@ -56,7 +56,7 @@ def execute(options: argparse.Namespace) -> int:
     if output.suffix != ".html":
         raise InputError(f"{output}: a trace is a page; name it .html")
     if not output.absolute().parent.is_dir():
-        raise InputError(f"{output}: no such directory; make it first")
+        raise InputError(f"{output}: no such folder; make it first")
     check_output(str(output), options.file)
     recording = Recording.read(options.keys) if options.keys else None
     medium = read_medium(options)

@@ -200,7 +200,7 @@ def _read_file(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name a file that can be read") from None
+        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name another file") from None
 
 
 def edges(tape: Tape | Iterable[Part], first_edge_tstates: int = 0) -> Sequence[int]:

@@ -87,7 +87,7 @@ class TestTheAnswerIsNotLost:
 
         monkeypatch.setattr(os, "fsync", full)
         ran = run_cli("build", "--out", str(tmp_path))
-        assert_one_line_refusal(ran, "crossword-basic.tap: cannot write it: No space left")
+        assert_one_line_refusal(ran, "crossword-basic.tap: cannot write the file: No space left")
         assert (tmp_path / "crossword-basic.tap").read_bytes() == b"old"
         assert {path.name for path in tmp_path.iterdir()} == whole
 
@@ -188,7 +188,7 @@ class TestNothingIsOverwritten:
         for arguments in (("build",), ("page", "puzzles/car.txt"), ("regress", "puzzles/car.txt")):
             option = "--report" if arguments[0] == "regress" else "--out"
             ran = run_cli(*arguments, option, str(tmp_path / "f"))
-            assert_one_line_refusal(ran, f"{tmp_path / 'f'}: is no folder; name another folder")
+            assert_one_line_refusal(ran, f"{tmp_path / 'f'}: this is a file; name another folder")
         assert (tmp_path / "f").read_text() == "kept"
 
     def test_a_request_to_terminate_leaves_no_half_written_file(self, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def page(browser: Any, report: Path) -> Iterator[Any]:
 
 
 def column(page: Any, number: int) -> list[str]:
-    texts: list[str] = page.locator(f"#all tbody tr td:nth-child({number})").all_inner_texts()
+    texts: list[str] = page.locator(f"#all tbody tr td:nth-child({number + 1})").all_inner_texts()
     return texts
 
 
@@ -70,6 +70,14 @@ def test_every_puzzle_stands_at_its_size_and_time(page: Any) -> None:
     )
     by_cells = sorted(places)
     assert [place for _, place in by_cells] == sorted(place for _, place in places), "larger is further to the right"
+
+
+def test_each_line_has_its_time_on_a_spectrum_as_a_bar(page: Any) -> None:
+    page.locator("#all th", has_text="Spectrum time").get_by_role("button").click()
+    bars = page.locator("#all .time i").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    assert bars[0] == pytest.approx(160, abs=1)
+    assert bars == sorted(bars, reverse=True)
+    assert len(set(bars)) > 10
 
 
 def test_wrong_puzzles_come_first(page: Any) -> None:
@@ -103,7 +111,7 @@ def test_the_table_is_sorted_by_a_click(page: Any) -> None:
         header.get_by_role("button").click()
         assert header.get_attribute("aria-sort") == order
         page.locator("#more").click()
-        orders[order] = [int(text.replace(",", "")) for text in column(page, 6)]
+        orders[order] = [int(text.replace(",", "")) for text in column(page, 7)]
     assert orders["ascending"] == sorted(orders["ascending"])
     assert orders["descending"] == orders["ascending"][::-1]
     assert len(set(orders["ascending"])) > 50
@@ -112,7 +120,7 @@ def test_the_table_is_sorted_by_a_click(page: Any) -> None:
 def test_the_table_is_filtered(page: Any) -> None:
     page.get_by_label("Status").select_option("disagrees")
     assert column(page, 3) == ["disagrees"]
-    assert "<i>shows & tells.non" in column(page, 1)[0]
+    assert column(page, 1)[0] == "<i>shows & tells.non"
     page.get_by_label("Status").select_option("")
     page.get_by_label("Engine").select_option("crossword-turbo.tap")
     assert page.locator("#shown").inner_text() == "56 of 112"
@@ -127,7 +135,8 @@ def test_the_table_is_filtered(page: Any) -> None:
 def test_the_disagreement_stands_there_with_both_grids_and_its_command(page: Any) -> None:
     article = page.locator("#look article")
     assert article.count() == 1
-    assert "<i>shows & tells.non" in article.locator("h3").inner_text()
+    assert article.locator("h3").inner_text() == "<i>shows & tells.non", "its folder stands where the pointer rests"
+    assert article.locator("h3").get_attribute("title").endswith("/<i>shows & tells.non")
     assert article.locator("i").count() == 0, "a file's name is text"
     assert article.locator("figure svg").count() == 2
     assert article.locator("figcaption").all_inner_texts()[1] == "what the reference finds"

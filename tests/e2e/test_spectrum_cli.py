@@ -130,7 +130,7 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
         (["run", "none.scr"], "none.scr: No such file or directory"),
         (["run", "file"], "file: the name does not say what it holds (.tap, .tzx"),
         (["run", "GAME", "--screenshot", "x.jpg"], "x.jpg: cannot write that kind of picture; name it .png"),
-        (["run", "GAME", "--screenshot", "no/where/x.png"], "no/where/x.png: no such directory; make it first"),
+        (["run", "GAME", "--screenshot", "no/where/x.png"], "no/where/x.png: no such folder; make it first"),
         (["run", "GAME", "--snapshot", "x.sna"], "x.sna: cannot write that kind of snapshot; name it .z80 or .szx"),
         (["run", "GAME", "--basic", "48"], "a 48K has only one BASIC"),
         (["run", "GAME", "--press", "NOKEY"], "NOKEY"),

@@ -255,7 +255,7 @@ def test_a_heart_takes_at_most_seventy_keys(page: Page) -> None:
     keys += ["ArrowDown", right, "ArrowUp", "ArrowUp", "f", "Space"]
     for key in keys:
         page.keyboard.press(key)
-    page.wait_for_timeout(200)
+    page.wait_for_function("rows => JSON.parse(sessionStorage.drawing).rows.join() === rows", arg=",".join(HEART))
     assert (len(keys) <= 70, drawn(page)) == (True, list(HEART)), len(keys)
 
 
@@ -306,7 +306,7 @@ def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> Non
     expecting(page, "#take-tape").to_be_hidden()
     expecting(page, "#mode-watch").to_have_attribute("aria-disabled", "true")
     page.locator("#mode-watch").dispatch_event("click")
-    expecting(page, "#toast-text").to_contain_text("black and white alone")
+    expecting(page, "#toast-text").to_contain_text("takes puzzles in black and white")
     expecting(page, "#strip-make").to_be_visible()
 
 

@@ -103,7 +103,7 @@ def test_a_finger_that_rests_crosses_out(browser: Browser, running: RunningStudi
         click_cell(page, 0, 0)
         solve(page)
         touch(page, "touchStart", place_of(page, 3, 3, "#solve-board"))
-        page.wait_for_timeout(700)
+        page.evaluate("new Promise(done => setTimeout(done, 600))")  # a later one of the page's own timers
         touch(page, "touchEnd")
         label = page.locator("#solve-board .cursor[tabindex='0']")
         expecting(page, "#solve-board .cursor[tabindex='0']").to_have_attribute("aria-label", "Row 4, column 4, white")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
 
@@ -207,7 +206,7 @@ def test_a_reload_keeps_what_is_solved(page: Page) -> None:
 def test_two_pages_have_two_drawings(page: Page, running: RunningStudio) -> None:
     begin(page, 10)
     click_cell(page, 2, 3)
-    page.wait_for_timeout(600)
+    page.wait_for_function("() => localStorage.getItem('projects')?.includes('...#......')")
     other = page.context.new_page()
     open_page(other, running)
     expecting(other, "#own li").to_have_count(1)  # a new page shows what there is
@@ -216,9 +215,7 @@ def test_two_pages_have_two_drawings(page: Page, running: RunningStudio) -> None
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert (drawn(page)[0][0], drawn(page)[2][3]) == (".", "#")
-    other.wait_for_timeout(600)
-    projects = json.loads(other.evaluate("localStorage.getItem('projects')"))
-    assert len(projects) == 2
+    other.wait_for_function("() => JSON.parse(localStorage.getItem('projects') ?? '[]').length === 2")
 
 
 def test_a_reload_does_not_bring_the_file_back(browser: Browser) -> None:

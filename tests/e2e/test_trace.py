@@ -337,9 +337,13 @@ def test_interrupts_are_steps_and_halts_are_folded(show: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "how", [{}, {"color_scheme": "dark"}, {"viewport": {"width": 1024, "height": 768}}, {"forced_colors": "active"}]
+    ("name", "how"),
+    [
+        *((name, how) for name in ("text", "report", "picture") for how in ({}, {"color_scheme": "dark"})),
+        ("report", {"viewport": {"width": 1024, "height": 768}}),
+        ("report", {"forced_colors": "active"}),
+    ],
 )
-@pytest.mark.parametrize("name", ["text", "report", "picture"])
 def test_axe_finds_nothing(show: Any, name: str, how: dict[str, Any]) -> None:
     page = show(name, bypass_csp=True, **how)
     press(page, "ArrowLeft", ".", ".")

@@ -96,7 +96,7 @@ def test_a_text_that_does_not_come_is_exit_code_1_and_a_trace_that_says_so(
         (["--keys", "game.tap"], "game.tap"),
         (["--keys", "game.keys", "--press", "a"], "--keys is a whole recording"),
         (["-o", "trace.txt"], "name it .html"),
-        (["-o", "nowhere/trace.html"], "no such directory"),
+        (["-o", "nowhere/trace.html"], "no such folder"),
         (["--symbols", "none.sld"], "none.sld"),
     ],
 )

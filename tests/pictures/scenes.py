@@ -174,5 +174,5 @@ def _write(data: bytes, path: Path) -> Path:
     try:
         write_whole(path, data)
     except OSError as error:
-        raise UsageError(f"{path}: cannot write it: {error.strerror}; name another folder") from None
+        raise UsageError(f"{path}: cannot write the file: {error.strerror}; name another folder") from None
     return path

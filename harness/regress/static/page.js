@@ -11,7 +11,7 @@
   const WRONG = new Set(["disagrees", "failed", "lost", "unreadable", "undecided"]);
   const COLUMNS = [
     ["puzzle", (row) => row[0]], ["engine", (row) => row[1]], ["status", (row) => row[2]], ["result", (row) => row[3]],
-    ["cells", (row) => row[4] * row[5]], ["T-states", (row) => row[6]], ["analyses", (row) => row[7]],
+    ["cells", (row) => row[4] * row[5]], ["Spectrum time", (row) => row[6]], ["T-states", (row) => row[6]], ["analyses", (row) => row[7]],
     ["ms", (row) => row[8]],
   ];
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -118,7 +118,8 @@
     const times = placed.filter((row) => cellsOf(row) >= LEAST_CELLS).map((row) => [timeOf(row) / usual(cellsOf(row)), row]).sort((a, b) => b[0] - a[0]);
     list?.replaceChildren(...times.slice(0, SLOW).map(([share, row]) => {
       const [item, told, name, note] = ["li", "span", "b", "span"].map((tag) => document.createElement(tag));
-      name.textContent = row[0];
+      name.textContent = shortName(row[0]);
+      name.title = row[0];
       note.className = "note";
       note.textContent = `${row[4]}×${row[5]}, ${duration(timeOf(row))}: ${share.toFixed(1)} × the usual`;
       told.append(name, note);
@@ -128,20 +129,41 @@
     }));
   }
 
+  // a file without its folder, but for files of one name in several folders
+  const folders = new Map();
+  for (const [path] of data) folders.set(path.split("/").at(-1), (folders.get(path.split("/").at(-1)) ?? new Set()).add(path));
+  function shortName(path) {
+    const name = path.split("/").at(-1);
+    return (folders.get(name)?.size ?? 0) > 1 ? path.split("/").slice(-2).join("/") : name || path;
+  }
+
+  const longest = data.reduce((most, row) => Math.max(most, row[6]), 0);
+  function timeBar(tstates) {
+    const [told, number, room, bar] = ["div", "span", "b", "i"].map((tag) => document.createElement(tag));
+    if (!tstates) return told;
+    told.className = "time";
+    number.textContent = duration(tstates / TSTATES_PER_SECOND);
+    bar.style.width = `${100 * tstates / longest}%`;
+    bar.style.display = "block";
+    room.append(bar);
+    told.append(number, room);
+    return told;
+  }
+
   function drawMore() {
     for (const row of chosen.slice(drawn, drawn + ROWS_AT_ONCE)) {
       const line = body.insertRow();
-      line.title = row[9];
-      const cells = [row[0], row[1], row[2], row[3], row[4] ? `${row[4]}×${row[5]}` : "",
+      line.title = [row[0], row[9]].filter(Boolean).join("\n");
+      const picture = line.insertCell();
+      if (row[10]) picture.append(thumbnail(row, Math.min(4, 44 / Math.max(row[4], row[5]))));
+      const cells = [shortName(row[0]), shortName(row[1]), row[2], row[3], row[4] ? `${row[4]}×${row[5]}` : "", timeBar(row[6]),
         row[6].toLocaleString("en"), row[7].toLocaleString("en"), row[8].toLocaleString("en")];
       cells.forEach((content, at) => {
         const cell = line.insertCell();
-        cell.textContent = content;
-        if (at > 4) cell.className = "number";
+        cell.append(content);
+        if (at === 4 || at > 5) cell.className = "number";
         if (at === 2 && WRONG.has(row[2])) cell.className = "wrong";
       });
-      const picture = line.insertCell();
-      if (row[10]) picture.append(thumbnail(row));
     }
     drawn = Math.min(chosen.length, drawn + ROWS_AT_ONCE);
     more.hidden = drawn >= chosen.length;
@@ -161,6 +183,10 @@
     drawMore();
   }
 
+  const first = document.createElement("th");
+  first.scope = "col";
+  first.textContent = "answer";
+  head.append(first);
   COLUMNS.forEach(([name], at) => {
     const cell = document.createElement("th");
     cell.scope = "col";
@@ -177,10 +203,6 @@
     cell.append(button);
     head.append(cell);
   });
-  const last = document.createElement("th");
-  last.scope = "col";
-  last.textContent = "answer";
-  head.append(last);
   for (const [select, column] of [[status, 2], [engine, 1]]) {
     for (const value of [...new Set(data.map((row) => row[column]))].sort()) {
       if (value) select.append(new Option(value, value));

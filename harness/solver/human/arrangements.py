@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.solver.colour_lines import NumberedClue
-from harness.solver.human.colour_view import ColourLineView
-from harness.solver.human.findings import Blocks, Cells, Finding
-from harness.solver.human.line_view import LineView, Span
-from harness.solver.lines import solve_line
+from harness.solver.colour_lines import NumberedClue, several, solve_colour_line
+from harness.solver.human.findings import Blocks, Finding, Span
+from harness.solver.human.line_view import WHITE, BaseView
+from harness.solver.lines import members
 
 FEW = 50
 """Arrangements that a person may go through; of more the sentence says that they are too many to list."""
 
 
-def one_or_other(view: LineView) -> Iterator[Finding]:
+def one_or_other(view: BaseView) -> Iterator[Finding]:
     """`????.###?????` with 4,3: `????.###?.???`, for the run is the 4 from its first cell on, or the 3, the last one.
 
     Only where each block that the run can be has one place there.
@@ -26,7 +25,7 @@ def one_or_other(view: LineView) -> Iterator[Finding]:
             yield _common(view, "one-or-other", run, places)
 
 
-def either_block(view: LineView) -> Iterator[Finding]:
+def either_block(view: BaseView) -> Iterator[Finding]:
     """`????#?.???????` with 2,3,3: `??.?#?.???????`, for the run is the 2, or the 3 in one of its places."""
     for run in view.runs:
         places = _places(view, run)
@@ -35,22 +34,24 @@ def either_block(view: LineView) -> Iterator[Finding]:
             yield _common(view, "either-block" if several else "either-block-one", run, places)
 
 
-def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
+def _places(view: BaseView, run: Span) -> list[tuple[int, Span]]:
     """The blocks that the run can be part of, each with its place there; with every place, if there are several."""
     return [
-        (block, Span(start, start + view.clue[block] - 1))
+        (block, Span(start, start + view.lengths[block] - 1))
         for block in view.candidates(run, view.extremes)
-        for start in view.starts(block, run, view.extremes)
+        for start in members(view.starts(block, run, view.extremes))
     ]
 
 
-def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
+def _common(view: BaseView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
     """Find the cells that hold wherever the run's block stands."""
+    told = [0] * len(view.known)
+    told[run.colour], told[WHITE] = _common_cells(view, places)
     blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
-    return Finding(sentence, *common_cells(view, places), {"run": Cells.of(run), "blocks": blocks})
+    return Finding(sentence, tuple(told), {"run": view.known_run(run.mask, run.colour), "blocks": blocks})
 
 
-def common_cells(view: LineView | ColourLineView, places: list[tuple[int, Span]]) -> tuple[int, int]:
+def _common_cells(view: BaseView, places: list[tuple[int, Span]]) -> tuple[int, int]:
     """The cells that a run's block covers at all these places, and those that no block reaches at any of them."""
     covered = white = (1 << view.length) - 1
     for block, place in places:
@@ -58,7 +59,7 @@ def common_cells(view: LineView | ColourLineView, places: list[tuple[int, Span]]
         if block:
             gap = not view.meets(block - 1, block)
             before = min(view.extremes.reach(block - 1).last, place.first - 1 - gap)
-        if block + 1 < len(view.clue):
+        if block + 1 < len(view.lengths):
             gap = not view.meets(block, block + 1)
             behind = max(view.extremes.reach(block + 1).first, place.last + 1 + gap)
         covered &= place.mask
@@ -66,18 +67,15 @@ def common_cells(view: LineView | ColourLineView, places: list[tuple[int, Span]]
     return covered, white
 
 
-def all_arrangements(view: LineView) -> Iterator[Finding]:
+def all_arrangements(view: BaseView) -> Iterator[Finding]:
     """`???#.???` with 1,2: `?.?#.???`; everything that follows for the line."""
-    solved = solve_line(view.length, view.clue, view.black, view.white)
+    solved = solve_colour_line(view.length, view.numbered_clue, view.can)
     if solved is None:
         return
     count = count_arrangements(view.length, view.numbered_clue, view.can)
-    yield Finding(arrangements_sentence(count), solved[0], solved[1], {"count": count})
-
-
-def arrangements_sentence(count: int) -> str:
-    """The sentence for that many arrangements gone through."""
-    return f"all-arrangements-{'one' if count == 1 else 'few' if count <= FEW else 'many'}"
+    told = tuple(cells & ~several(solved) for cells in solved)
+    number = "one" if count == 1 else "few" if count <= FEW else "many"
+    yield Finding(f"all-arrangements-{number}", told, {"count": count})
 
 
 def count_arrangements(length: int, clue: NumberedClue, can: Sequence[int]) -> int:

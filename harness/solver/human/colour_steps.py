@@ -32,8 +32,8 @@ from harness.solver.human.colour_values import (
 )
 from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.completions import MOST_COMPLETIONS, Completions
-from harness.solver.human.findings import Cells, ColourFinding, Hue, Hues, Place
-from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_colour
+from harness.solver.human.findings import Cells, Finding, Hue, Hues, Place
+from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_line
 from harness.solver.kernel.choose import build_kernel
 from harness.solver.lines import members
 from harness.solver.propagate import propagate
@@ -222,16 +222,16 @@ class ColourSolver:
             self._enter_reach(number, view.reach)
         return False if self._decided(number, analysed[1]) else None
 
-    def _told(self, number: int, level: int) -> tuple[ColourFinding, ...]:
+    def _told(self, number: int, level: int) -> tuple[Finding, ...]:
         """Return the findings of the level's rule in a line."""
         view = self._view(number)
         kept = _kept(view.length, view.clue, view.known, view.hues)
         found = kept.get(level)
         if found is None:
-            found = kept[level] = told_in_colour(COLOUR_RULES[level - 1], view)
+            found = kept[level] = told_in_line(COLOUR_RULES[level - 1], view)
         return found
 
-    def _line_step(self, number: int, rule: Rule, findings: tuple[ColourFinding, ...]) -> ColourLineStep:
+    def _line_step(self, number: int, rule: Rule, findings: tuple[Finding, ...]) -> ColourLineStep:
         line, view, before = self.board.line(number), self._view(number), self.board.line_text(number)
         cells = []
         after = list(before)
@@ -272,12 +272,12 @@ class ColourSolver:
     def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
         """The colours of the blocks of a line that reach a cell, each once."""
         view = self._view(number)
-        return tuple(dict.fromkeys(view.hue(block) for block in view.reaching(cell)))
+        return tuple(dict.fromkeys(self._hues[view.clue[block][1]] for block in view.reaching(cell)))
 
-    def _crossed(self, hues: tuple[tuple[Hue, ...], tuple[Hue, ...]], cells: int) -> ColourFinding:
+    def _crossed(self, hues: tuple[tuple[Hue, ...], tuple[Hue, ...]], cells: int) -> Finding:
         told = (cells, *[0] * (len(self._hues) - 1))
         sentence = "crossing" if cells.bit_count() == 1 else "crossing-several"
-        return ColourFinding(sentence, told, {"cells": Cells(cells), "across": Hues(hues[0]), "down": Hues(hues[1])})
+        return Finding(sentence, told, {"cells": Cells(cells), "across": Hues(hues[0]), "down": Hues(hues[1])})
 
     def _both_lines(self) -> ColourPictureStep | None:
         """The first cell that the arrangements of its row and those of its column leave one colour in common."""
@@ -368,6 +368,6 @@ class ColourSolver:
 @lru_cache(_LINES_KEPT)
 def _kept(
     length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...]
-) -> dict[int, tuple[ColourFinding, ...]]:
+) -> dict[int, tuple[Finding, ...]]:
     """Findings of the rules tried so far in a line, by their levels; kept as in black and white."""
     return {}

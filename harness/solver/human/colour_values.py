@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from harness.puzzle import ColourGrid, ColourPuzzle, Line
 from harness.puzzle.palette import BACKGROUND
-from harness.solver.human.findings import ColourBlock, ColourFinding, Hue, Place
+from harness.solver.human.findings import ColourBlock, Finding, Hue, Place
 from harness.solver.human.rules import Rule
 
 
@@ -30,7 +30,7 @@ class ColourLineStep:
     clue: tuple[ColourBlock, ...]
     before: str
     after: str
-    findings: tuple[ColourFinding, ...]
+    findings: tuple[Finding, ...]
     cells: tuple[ColouredCell, ...]
     hues: tuple[Hue, ...]
 

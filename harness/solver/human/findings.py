@@ -14,7 +14,28 @@ from operator import or_
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from harness.solver.human.line_view import Span
+
+class Span(NamedTuple):
+    """The cells `first` to `last` of a line, both included; of a run also the number of its colour.
+
+    >>> Span(2, 4).length, bin(Span(2, 4).mask)
+    (3, '0b11100')
+    """
+
+    first: int
+    last: int
+    colour: int = 0
+
+    @property
+    def length(self) -> int:
+        """Number of cells; 0 or less if there are none."""
+        return self.last - self.first + 1
+
+    @property
+    def mask(self) -> int:
+        """The cells as a set: bit i stands for cell i."""
+        length = self.last - self.first + 1
+        return ((1 << length) - 1) << self.first if length > 0 else 0
 
 
 class Side(Enum):
@@ -146,25 +167,8 @@ class Finding:
 
     Attributes:
         sentence: key of the template.
-        black: set of the line's cells that are black because of it.
-        white: set of those that are white because of it.
-        facts: what the sentence names; a template may name `line` and `decided`, the cells with their colours, besides.
-    """
-
-    sentence: str
-    black: int = 0
-    white: int = 0
-    facts: Facts = field(default_factory=lambda: MappingProxyType({}))
-
-
-@dataclass(frozen=True, slots=True)
-class ColourFinding:
-    """One sentence's worth of a step in colour.
-
-    Attributes:
-        sentence: as in `Finding`.
         told: for each colour by its number, the background first, the set of the line's cells that have it.
-        facts: as in `Finding`.
+        facts: what the sentence names; a template may name `line` and `decided`, the cells with their colours, besides.
     """
 
     sentence: str
@@ -175,3 +179,13 @@ class ColourFinding:
     def decided(self) -> int:
         """All cells that are decided."""
         return reduce(or_, self.told)
+
+    @property
+    def black(self) -> int:
+        """The cells that are black, in black and white."""
+        return self.told[1]
+
+    @property
+    def white(self) -> int:
+        """The cells that are white."""
+        return self.told[0]

@@ -22,7 +22,6 @@ from harness.solver.human.findings import (
     Blocks,
     Cells,
     ColourBlock,
-    ColourFinding,
     Fact,
     Finding,
     Hue,
@@ -124,7 +123,7 @@ class Language(ABC):
         """A text of the table, filled."""
         return self.fill(self.texts[key], **terms)
 
-    def _tell_finding(self, step: LineStep | ColourLineStep, finding: Finding | ColourFinding, decided: Decided) -> str:
+    def _tell_finding(self, step: LineStep | ColourLineStep, finding: Finding, decided: Decided) -> str:
         terms: dict[str, Term] = {**finding.facts, "decided": decided, "line": step.line}
         return self.fill(self.sentences[finding.sentence], step.line, step.clue, **terms)
 

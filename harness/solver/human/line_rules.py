@@ -1,7 +1,10 @@
-"""The named rules that look at one line, each a function from a `LineView` to findings.
+"""The named rules that look at one line, each a function from its view to findings.
 
 A rule takes for granted that some arrangement of the blocks fits the known cells (`steps` sees to that) and never
 decides a cell against one that does. It may name cells that are known already; `findings_of` leaves those out.
+
+The rules are the same in black and white and in colour. Two things differ there: a cell of another colour is a wall,
+and a block of another colour may touch, so the cells beside a finished block are white only if none does.
 
 Source: overlap, glue, joining, splitting and the like are what every guide to these puzzles teaches (for example the
 article "Nonogram" of the English Wikipedia); the functions here follow from the definition of an arrangement.
@@ -9,204 +12,288 @@ article "Nonogram" of the English Wikipedia); the functions here follow from the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from harness.solver.human import arrangements
-from harness.solver.human.findings import Block, Cells, Facts, Finding, Limit, Side, Wall, Why
-from harness.solver.human.line_view import LineView, Ranges, Span
+from harness.solver.human.findings import Block, Cells, Facts, Finding, Limit, Side, Span, Why
+from harness.solver.human.line_view import WHITE, BaseView, Ranges, stretches
 
-LineRule = Callable[[LineView], Iterator[Finding]]
+LineRule = Callable[[BaseView], Iterator[Finding]]
 
 
-def findings_of(rule: LineRule, view: LineView) -> tuple[Finding, ...]:
+def findings_of(rule: LineRule, view: BaseView) -> tuple[Finding, ...]:
     """Return the rule's findings in the line; each decides at least one cell that those before it do not.
 
-    >>> findings_of(overlap, LineView.of("?????", (4,)))[0].black
-    14
+    >>> from harness.solver.human.line_view import LineView
+    >>> findings_of(overlap, LineView.of("?????", (4,)))[0].told
+    (0, 14)
     >>> findings_of(overlap, LineView.of("?###?", (4,)))
     ()
     """
-    white, black = view.may_tell
-    if (rule in _TELLS_WHITE and not white) or (rule in _TELLS_BLACK and not black):
+    may_tell = view.may_tell
+    if (rule in _TELLS_WHITE and not may_tell[WHITE]) or (rule in _TELLS_COLOUR and not any(may_tell[1:])):
         return ()
     unknown = view.unknown
     found = []
     for finding in rule(view):
-        black, white = finding.black & unknown, finding.white & unknown
-        if black | white:
-            found.append(Finding(finding.sentence, black, white, finding.facts))
-            unknown &= ~(black | white)
+        told = tuple([cells & unknown for cells in finding.told])
+        if any(told):
+            new = Finding(finding.sentence, told, finding.facts)
+            found.append(new)
+            unknown &= ~new.decided
     return tuple(found)
 
 
-def no_blocks(view: LineView) -> Iterator[Finding]:
+def _finding(view: BaseView, sentence: str, told: Mapping[int, int], facts: Facts | None = None) -> Finding:
+    """A finding that tells these cells of these colours."""
+    return Finding(sentence, tuple([told.get(colour, 0) for colour in range(len(view.known))]), facts or {})
+
+
+def no_blocks(view: BaseView) -> Iterator[Finding]:
     """`???` without blocks: `...`."""
-    if not view.clue:
-        yield Finding("no-blocks", white=view.unknown)
+    if not view.lengths:
+        yield _finding(view, "no-blocks", {WHITE: view.unknown})
 
 
-def full_line(view: LineView) -> Iterator[Finding]:
-    """`????` with 2,1: `##.#`."""
-    needed = sum(view.clue) + len(view.clue) - 1
-    if not view.clue or needed != view.length:
+def full_line(view: BaseView) -> Iterator[Finding]:
+    """`????` with 2,1: `##.#`; with 2r 2b: `rrbb`."""
+    gaps = sum(not view.meets(block, block + 1) for block in range(len(view.lengths) - 1))
+    if not view.lengths or sum(view.lengths) + gaps != view.length:
         return
-    black = Cells.of(*(view.packed.first_place(block) for block in range(len(view.clue)))).mask
-    sentence = "full-line" if len(view.clue) > 1 else "full-line-one"
-    yield Finding(sentence, black, view.unknown & ~black, {"block": Block(0)})
+    told = {WHITE: (1 << view.length) - 1}
+    for block, (_, colour) in enumerate(view.numbered_clue):
+        place = view.packed.first_place(block).mask
+        told[colour] = told.get(colour, 0) | place
+        told[WHITE] &= ~place
+    if len(view.lengths) == 1:
+        sentence = "full-line-one"
+    elif view.in_colour:
+        sentence = "colour-full-line" if gaps else "colour-full-line-touching"
+    else:
+        sentence = "full-line"
+    yield _finding(view, sentence, told, {"block": Block(0)})
 
 
-def completed_line(view: LineView) -> Iterator[Finding]:
+def completed_line(view: BaseView) -> Iterator[Finding]:
     """`?##?#?` with 2,1: `.##.#.`."""
-    total = sum(view.clue)
-    if total and view.black.bit_count() == total:
-        sentence = {1: "completed-line-one", 2: "completed-line-both"}.get(total, "completed-line")
-        yield Finding(sentence, white=view.unknown, facts={"total": total})
+    total = sum(view.lengths)
+    if total and (view.all_known & ~view.known[WHITE]).bit_count() == total:
+        if view.in_colour:
+            sentence = "colour-completed-line" if total > 1 else "colour-completed-line-one"
+        else:
+            sentence = {1: "completed-line-one", 2: "completed-line-both"}.get(total, "completed-line")
+        yield _finding(view, sentence, {WHITE: view.unknown}, {"total": total})
 
 
-def last_blacks(view: LineView) -> Iterator[Finding]:
+def last_blacks(view: BaseView) -> Iterator[Finding]:
     """`?.#?` with 1,2: `#.##`."""
-    missing = sum(view.clue) - view.black.bit_count()
+    missing = sum(view.lengths) - view.known[1].bit_count()
     if missing and view.unknown.bit_count() == missing:
         sentence = "last-blacks" if missing > 1 else "last-blacks-one"
-        yield Finding(sentence, black=view.unknown, facts={"missing": missing})
+        yield _finding(view, sentence, {1: view.unknown}, {"missing": missing})
 
 
-def overlap(view: LineView) -> Iterator[Finding]:
-    """`?????` with 4: `?###?`."""
-    return _overlap(
-        view.may_tell[1], view.packed, "overlap" if len(view.clue) > 1 else "overlap-alone", "overlap-one-place"
-    )
+def overlap(view: BaseView) -> Iterator[Finding]:
+    """`?????` with 4: `?###?`; with 2r 2b: `?r?b?`, for they may touch."""
+    return _overlap(view, view.packed, "overlap" if len(view.lengths) > 1 else "overlap-alone", "overlap-one-place")
 
 
-def extremes(view: LineView) -> Iterator[Finding]:
+def extremes(view: BaseView) -> Iterator[Finding]:
     """`????#????` with 1,2,2: `????#??#?`, for the known black cell must be covered, too."""
-    return _overlap(view.may_tell[1], view.extremes, "extremes", "extremes-one-place")
+    return _overlap(view, view.extremes, "extremes", "extremes-one-place")
 
 
-def _overlap(may_tell: int, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
+def _overlap(view: BaseView, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
     for block, common in ranges.cores:
-        if not common & may_tell:
+        colour = view.numbered_clue[block][1]
+        if not common & view.may_tell[colour]:
             continue
         first, last = ranges.first_place(block), ranges.last_place(block)
         facts: Facts = {"block": Block(block), "first": Cells.of(first), "last": Cells.of(last)}
-        yield Finding(sentence if first != last else one_place, common, facts=facts)
+        yield _finding(view, sentence if first != last else one_place, {colour: common}, facts)
 
 
-def finished_block(view: LineView) -> Iterator[Finding]:
-    """`?##??` with 2: `.##.?`."""
+def finished_block(view: BaseView) -> Iterator[Finding]:
+    """`?##??` with 2: `.##.?`; with 1b 2r and `?rr??` the first cell may be the b."""
     return _finished(view, view.packed)
 
 
-def _finished(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+def _finished(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
     for run in view.runs:
-        ends = _ends(run) & view.unknown
-        if not ends & view.may_tell[0] or run.length not in view.clue:
+        if not _beside(run) & view.may_tell[WHITE] or run.length not in view.lengths:
             continue
         blocks = view.candidates(run, ranges)
-        if blocks and max([view.clue[block] for block in blocks]) == run.length:
-            sentence = "finished-block" if len(blocks) == 1 else "finished-block-longest"
-            facts: Facts = {**_owner(view, run, blocks), "longest": run.length}
-            yield Finding(sentence, white=ends, facts=facts)
+        if not blocks or max([view.lengths[block] for block in blocks]) != run.length:
+            continue
+        ends, by_reach = _white_ends(view, run, blocks)
+        sentence = "finished-block" if len(blocks) == 1 else "finished-block-longest"
+        facts: Facts = {**_owner(view, run, blocks), "longest": run.length}
+        yield _finding(view, f"colour-{sentence}" if by_reach else sentence, {WHITE: ends}, facts)
 
 
-def _owner(view: LineView, run: Span, blocks: tuple[int, ...]) -> Facts:
+def _beside(run: Span) -> int:
+    """The cells next to the run; the last one may lie behind the line."""
+    return 1 << run.first >> 1 | 1 << (run.last + 1)
+
+
+def _white_ends(view: BaseView, run: Span, blocks: tuple[int, ...]) -> tuple[int, bool]:
+    """The cells next to a finished run that no block can touch it in; and whether it is a lack of reach."""
+    ends, by_reach = 0, False
+    for cell, step in ((run.first - 1, -1), (run.last + 1, 1)):
+        if not 0 <= cell < view.length or not view.unknown >> cell & 1:
+            continue
+        beside = [block + step for block in blocks if 0 <= block + step < len(view.lengths)]
+        touching = [block for block in beside if view.meets(block, block - step)]
+        if not any(view.extremes.reach(block).mask >> cell & 1 for block in touching):
+            ends |= 1 << cell
+            by_reach |= bool(touching)
+    return ends, by_reach
+
+
+def _owner(view: BaseView, run: Span, blocks: tuple[int, ...]) -> Facts:
     """The run, the block that it belongs to, or the first of those that it may belong to, and why to no other."""
-    return {"run": Cells.of(run), "block": Block(blocks[0]), "why": _why(view, run, blocks)}
+    return {"run": view.known_run(run.mask, run.colour), "block": Block(blocks[0]), "why": _why(view, run, blocks)}
 
 
-def _why(view: LineView, run: Span, blocks: tuple[int, ...]) -> Why:
+def _why(view: BaseView, run: Span, blocks: tuple[int, ...]) -> Why:
     if view.candidates(run, view.packed) != blocks:
-        return Why.TAKEN
-    others = [block for block in range(len(view.clue)) if block not in blocks]
+        return _taken(view)
+    others = [block for block, (_, own) in enumerate(view.numbered_clue) if own == run.colour and block not in blocks]
     if len(blocks) > 1 or not others:
         return Why.ONLY_BLOCK
-    if all(view.clue[block] < run.length for block in others):
+    if all(view.lengths[block] < run.length for block in others):
         return Why.TOO_SHORT
     if all(run.mask & ~view.packed.reach(block).mask for block in others):
         return Why.OUT_OF_REACH
     return Why.NOT_THERE
 
 
-def _ends(run: Span) -> int:
-    """The cells next to the run; the last one may lie behind the line."""
-    return 1 << run.first >> 1 | 1 << (run.last + 1)
+def _taken(view: BaseView) -> Why:
+    return Why.TAKEN_IN_COLOUR if view.in_colour else Why.TAKEN
 
 
-def joining(view: LineView) -> Iterator[Finding]:
+def touching(view: BaseView) -> Iterator[Finding]:
+    """`??rb??` with 2r 2b: `?rrbb?`: one block ends where the colours touch, and the other one begins."""
+    for one, other in zip(view.runs, view.runs[1:], strict=False):
+        if other.first != one.last + 1:
+            continue
+        pairs = [
+            (block, block + 1)
+            for block in range(len(view.lengths) - 1)
+            if (view.numbered_clue[block][1], view.numbered_clue[block + 1][1]) == (one.colour, other.colour)
+            and _can_start(view, block, one, one.last - view.lengths[block] + 1)
+            and _can_start(view, block + 1, other, other.first)
+        ]
+        if not pairs:
+            continue
+        left = min(view.lengths[block] for block, _ in pairs)
+        right = min(view.lengths[block] for _, block in pairs)
+        told = {
+            one.colour: Span(one.last - left + 1, one.last).mask,
+            other.colour: Span(other.first, other.first + right - 1).mask,
+        }
+        facts: Facts = {
+            "one": view.known_run(one.mask, one.colour),
+            "other": view.known_run(other.mask, other.colour),
+            "ending": Block(pairs[0][0]),
+            "starting": Block(pairs[0][1]),
+        }
+        yield _finding(view, "touching" if len(pairs) == 1 else "touching-any", told, facts)
+
+
+def _can_start(view: BaseView, block: int, run: Span, start: int) -> bool:
+    """Return True if a block can start there so that it covers the run."""
+    return start >= 0 and bool(view.starts(block, run, view.extremes) >> start & 1)
+
+
+def joining(view: BaseView) -> Iterator[Finding]:
     """`?#?#??` with 4: `?###??`."""
     return _joined(view, view.packed)
 
 
-def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
-    for one, other in zip(view.runs, view.runs[1:], strict=False):
-        if other.last - one.first >= view.longest or not Span(one.last + 1, other.first - 1).mask & view.may_tell[1]:
+def _joined(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
+    for one, other, between in _neighbours(view):
+        if other.last - one.first >= view.longest or not between & view.may_tell[one.colour]:
             continue
         blocks = view.candidates(one, ranges)
         if len(blocks) == 1 and blocks == view.candidates(other, ranges):
             whys = {_why(view, one, blocks), _why(view, other, blocks)}
-            why = Why.TAKEN if Why.TAKEN in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
-            facts: Facts = {"runs": Cells.of(one, other), "block": Block(blocks[0]), "why": why}
-            yield Finding("joining", Span(one.last + 1, other.first - 1).mask, facts=facts)
+            taken = _taken(view)
+            why = taken if taken in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
+            runs = view.known_run(one.mask | other.mask, one.colour)
+            facts: Facts = {"runs": runs, "block": Block(blocks[0]), "why": why}
+            yield _finding(view, "joining", {one.colour: between}, facts)
 
 
-def splitting(view: LineView) -> Iterator[Finding]:
+def _neighbours(view: BaseView) -> Iterator[tuple[Span, Span, int]]:
+    """The pairs of runs of one colour with nothing known between them, and the cells there."""
+    for one, other in zip(view.runs, view.runs[1:], strict=False):
+        between = Span(one.last + 1, other.first - 1).mask
+        if one.colour == other.colour and not between & view.all_known:
+            yield one, other, between
+
+
+def splitting(view: BaseView) -> Iterator[Finding]:
     """`?##?#?` with 2,2: `?##.#?`."""
     return _split(view, view.packed)
 
 
-def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
-    for one, other in zip(view.runs, view.runs[1:], strict=False):
-        joined = Span(one.first, other.last)
-        if other.first - one.last != 2 or not 1 << (one.last + 1) & view.may_tell[0]:
+def _split(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
+    for one, other, cell in _neighbours(view):
+        joined = Span(one.first, other.last, one.colour)
+        if other.first - one.last != 2 or not cell & view.may_tell[WHITE] or view.candidates(joined, ranges):
             continue
-        if view.candidates(joined, ranges):
+        facts: Facts = {"cell": Cells(cell), "joined": Cells.of(joined), "length": joined.length}
+        hue = view.hues[one.colour]
+        if hue is None:
+            blocks = [*view.candidates(one, ranges), *view.candidates(other, ranges)]
+            longest = max([view.lengths[block] for block in blocks], default=0)
+            sentence = "splitting" if longest < joined.length else "splitting-misfit"
+            yield _finding(view, sentence, {WHITE: cell}, {**facts, "longest": longest})
             continue
-        longest = max((view.clue[block] for run in (one, other) for block in view.candidates(run, ranges)), default=0)
-        cell = Cells(1 << (one.last + 1))
-        facts: Facts = {"cell": cell, "joined": Cells.of(joined), "length": joined.length, "longest": longest}
-        sentence = "splitting" if longest < joined.length else "splitting-misfit"
-        yield Finding(sentence, white=cell.mask, facts=facts)
+        between = [block for block in view.reaching(cell) if view.numbered_clue[block][1] != one.colour]
+        if all(view.lengths[block] > 1 for block in between):
+            sentence = "colour-splitting-other" if between else "colour-splitting"
+            yield _finding(view, sentence, {WHITE: cell}, {**facts, "hue": hue})
 
 
-def does_not_fit(view: LineView) -> Iterator[Finding]:
-    """`?.????` with 2: `..????`."""
-    for gap in view.gaps:
-        if gap.mask & view.black or not gap.mask & view.may_tell[0]:
+def does_not_fit(view: BaseView) -> Iterator[Finding]:
+    """`?.????` with 2: `..????`; `?b????` with 1b 2r 3r: the first cell is white."""
+    for gap in stretches(view.unknown):
+        if not gap.mask & view.may_tell[WHITE]:
             continue
-        reaching = [view.clue[block] for block in range(len(view.clue)) if view.extremes.reach(block).mask & gap.mask]
-        if min(view.clue, default=0) > gap.length:
-            sentence, shortest = "does-not-fit-any", min(view.clue)
-        elif min(reaching, default=0) > gap.length:
-            sentence, shortest = "does-not-fit", min(reaching)
-        else:
-            continue
-        walls = {"start": _wall_beside(view, gap, Side.START), "end": _wall_beside(view, gap, Side.END)}
-        yield Finding(sentence, white=gap.mask, facts={**walls, "room": gap.length, "shortest": shortest})
+        for sentence, blocks in (
+            ("does-not-fit-any", list(range(len(view.lengths)))),
+            ("does-not-fit", view.reaching(gap.mask)),
+        ):
+            shortest = min([view.lengths[block] for block in blocks], default=0)
+            if shortest <= gap.length:
+                continue
+            rooms = {view.room(view.numbered_clue[block][1], gap.first) for block in blocks}
+            if rooms == {gap}:
+                walls = {"start": view.wall_beside(gap, Side.START), "end": view.wall_beside(gap, Side.END)}
+                facts: Facts = {**walls, "room": gap.length, "shortest": shortest}
+                yield _finding(view, sentence, {WHITE: gap.mask}, facts)
+                break
 
 
-def _wall_beside(view: LineView, gap: Span, side: Side) -> Wall:
-    if side is Side.START:
-        return Wall(side, gap.first - 1 if gap.first else None)
-    return Wall(side, gap.last + 1 if gap.last + 1 < view.length else None)
-
-
-def push_from_wall(view: LineView) -> Iterator[Finding]:
-    """`?#???` with 3: `?##??`, away from the edge; a white cell is a wall as well."""
+def push_from_wall(view: BaseView) -> Iterator[Finding]:
+    """`?#???` with 3: `?##??`, away from the edge; a cell that is white, or of another colour, is a wall as well."""
     return _pushed(view, view.packed)
 
 
-def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+def _pushed(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
     for run in view.runs:
-        if not _ends(run) & view.may_tell[1]:
+        if not _beside(run) & view.may_tell[run.colour]:
             continue
-        gap = view.gap_of(run.first)
-        if gap.first + view.longest - 1 <= run.last and gap.last - view.longest + 1 >= run.first:
+        room = view.room(run.colour, run.first)
+        if room.first + view.longest - 1 <= run.last and room.last - view.longest + 1 >= run.first:
             continue
         blocks = view.candidates(run, ranges)
         if not blocks:
             continue
-        shortest = min([view.clue[block] for block in blocks])
-        away = gap.first + shortest - 1, gap.last - shortest + 1  # as far as the block reaches from either wall
+        shortest = min([view.lengths[block] for block in blocks])
+        away = room.first + shortest - 1, room.last - shortest + 1  # as far as the block reaches from either wall
         sentence = "push-from-wall" if len(blocks) == 1 else "push-from-wall-shortest"
         for side, reached, pushed in (
             (Side.START, away[0], Span(run.last + 1, away[0])),
@@ -214,48 +301,47 @@ def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
         ):
             if pushed.length > 0:
                 facts: Facts = {**_owner(view, run, blocks), "shortest": shortest, "reached": Cells(1 << reached)}
-                yield Finding(sentence, pushed.mask, facts={**facts, "wall": _wall_beside(view, gap, side)})
+                wall = view.wall_beside(room, side)
+                yield _finding(view, sentence, {run.colour: pushed.mask}, {**facts, "wall": wall})
 
 
-def mutual_exclusion(view: LineView) -> Iterator[Finding]:
+def mutual_exclusion(view: BaseView) -> Iterator[Finding]:
     """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
     for rule in (_finished, _joined, _split, _pushed):
         yield from rule(view, view.extremes)
     yield from arrangements.one_or_other(view)
 
 
-def unreachable(view: LineView) -> Iterator[Finding]:
+def unreachable(view: BaseView) -> Iterator[Finding]:
     """`??#????` with 2: `.?#?...`."""
-    ranges = view.extremes
     before = -1  # the last cell that the block before reaches
-    for block in range(len(view.clue)):
-        reach = ranges.reach(block)
-        if Span(before + 1, reach.first - 1).mask & view.may_tell[0]:
+    for block in range(len(view.lengths)):
+        reach = view.extremes.reach(block)
+        between = Span(before + 1, reach.first - 1).mask
+        if between & view.may_tell[WHITE]:
             facts: Facts = {"starts": _limit(view, block, Side.START)}
-            between = Span(before + 1, reach.first - 1)
             if block:
                 ends = _limit(view, block - 1, Side.END)
-                yield Finding("unreachable-between", white=between.mask, facts={**facts, "ends": ends})
+                yield _finding(view, "unreachable-between", {WHITE: between}, {**facts, "ends": ends})
             else:
-                yield Finding("unreachable-before", white=between.mask, facts=facts)
+                yield _finding(view, "unreachable-before", {WHITE: between}, facts)
         before = reach.last
-    if view.clue and Span(before + 1, view.length - 1).mask & view.may_tell[0]:
-        ends = _limit(view, len(view.clue) - 1, Side.END)
-        yield Finding("unreachable-after", white=Span(before + 1, view.length - 1).mask, facts={"ends": ends})
+    behind = Span(before + 1, view.length - 1).mask
+    if view.lengths and behind & view.may_tell[WHITE]:
+        ends = _limit(view, len(view.lengths) - 1, Side.END)
+        yield _finding(view, "unreachable-after", {WHITE: behind}, {"ends": ends})
 
 
-def _limit(view: LineView, block: int, side: Side) -> Limit:
-    reach = view.extremes.reach(block)
+def _limit(view: BaseView, block: int, side: Side) -> Limit:
+    reach, (length, colour) = view.extremes.reach(block), view.numbered_clue[block]
+    cell = reach.first if side is Side.START else reach.last
     for run in view.runs:
-        if view.candidates(run, view.extremes) != (block,):
-            continue
-        if side is Side.START and reach.first == run.last - view.clue[block] + 1:
-            return Limit(block, side, reach.first, run)
-        if side is Side.END and reach.last == run.first + view.clue[block] - 1:
-            return Limit(block, side, reach.last, run)
-    return Limit(block, side, reach.first if side is Side.START else reach.last)
+        held = run.last - length + 1 if side is Side.START else run.first + length - 1
+        if held == cell and view.candidates(run, view.extremes) == (block,):
+            return Limit(block, side, cell, run, view.hues[colour])
+    return Limit(block, side, cell)
 
 
 _TELLS_WHITE = {no_blocks, completed_line, finished_block, splitting, does_not_fit, unreachable}
-_TELLS_BLACK = {last_blacks, overlap, joining, push_from_wall, extremes}
-"""The rules that find cells of one colour alone, and need not look at a line that has no more of them to be found."""
+_TELLS_COLOUR = {last_blacks, overlap, touching, joining, push_from_wall, extremes}
+"""The rules that tell only white cells, or none; they need not look at a line that has no more of them to be found."""

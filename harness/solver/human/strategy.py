@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from harness.puzzle import Cell, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle, check_no_blots
 from harness.solver.budget import Budget
 from harness.solver.human.colour_steps import ColourSolver
-from harness.solver.human.colour_values import ColouredCell
+from harness.solver.human.colour_values import ColouredCell, ColourPictureStep
 from harness.solver.human.english import English
 from harness.solver.human.explain import AnyContradiction, AnyStep
 from harness.solver.human.steps import DecidedCell, HumanSolver
@@ -128,10 +128,11 @@ class _Walk(Generic[PictureT]):
                 return step.line
             solver.take(step)
             if search.is_watched:
-                line = getattr(step, "line", None)  # some steps in colour are about several
+                # a step in colour may be about a row and a column, whose cell it decides
+                lines = [named.line for named in step.lines] if isinstance(step, ColourPictureStep) else [step.line]
                 told = f"{_RULE_NAMES[step.rule]}, {cells_text(len(step.cells))}"
-                note = told if line is None else f"{line}: {told}"
-                search.tell(StepKind.LINE, solver.board.grid(), line, note, depth)
+                note = f"{' and '.join(map(str, lines))}: {told}"
+                search.tell(StepKind.LINE, solver.board.grid(), lines[0], note, depth)
         return None
 
     def _tell_trial(self, solver: Any, step: AnyStep, depth: int) -> None:

@@ -30,9 +30,11 @@ __all__ = [
 ]
 
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
-"""The environment variable that chooses a kernel: `pure` or `compiled`."""
+"""The environment variable that chooses a kernel, `pure` or `compiled`, when this module is loaded."""
 
-VERSION = 8
+_CHOSEN = os.environ.get(KERNEL_VARIABLE) or None
+
+VERSION = 9
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 
@@ -51,7 +53,7 @@ def build_kernel(puzzle: AnyPuzzle, which: str | None = None) -> Kernel:
     >>> kernel.propagate() == STABLE, kernel.rows()
     (True, ('##', '.#'))
     """
-    which = which or os.environ.get(KERNEL_VARIABLE) or None
+    which = which or _CHOSEN
     if which != "pure" and has_compiled_kernel():
         assert _compiled is not None
         kernel: Kernel = _compiled.Kernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
@@ -74,7 +76,7 @@ def solve_by_lines(puzzle: Puzzle, which: str | None = None) -> tuple[tuple[str,
     >>> solve_by_lines(Puzzle(((2,), (1,)), ((1,), (2,))), "pure") is None
     True
     """
-    if (which or os.environ.get(KERNEL_VARIABLE)) == "pure" or _compiled is None or _compiled.VERSION != VERSION:
+    if (which or _CHOSEN) == "pure" or _compiled is None or _compiled.VERSION != VERSION:
         return None
     try:
         return _compiled.solve_lines(puzzle.keys, puzzle.rows, puzzle.columns)
@@ -82,23 +84,19 @@ def solve_by_lines(puzzle: Puzzle, which: str | None = None) -> tuple[tuple[str,
         return None
 
 
-def read_plain(
-    rows: str, columns: str, width: int, height: int, goal: str = ""
-) -> tuple[tuple[Clue, ...], tuple[Clue, ...]] | None:
-    """The clues of a puzzle that passes its check, from text: a line for each, lengths between commas or blanks.
-
-    Args:
-        goal: the picture, row by row, ``1`` for black; empty if there is none.
+def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:
+    """The contents of a `.non` file in black and white whose puzzle passes its check.
 
     Returns:
-        The clues of the rows and of the columns; None if there is any doubt, or if there is no compiled kernel.
+        The clues of the rows and of the columns; the goal, row by row, ``1`` for black, empty if there is none; and all
+        other keys with their values. None if there is any doubt, or if there is no compiled kernel.
 
-    >>> read_plain("1\\n2\\n", "1\\nx\\n", 2, 2) is None
+    >>> read_plain(b"width 1\\nheight 1\\nrows\\n1\\ncolumns\\nx\\n") is None
     True
     """
-    if _compiled is None or _compiled.VERSION != VERSION or os.environ.get(KERNEL_VARIABLE) == "pure":
+    if _compiled is None or _compiled.VERSION != VERSION or _CHOSEN == "pure":
         return None
-    return _compiled.read_plain(rows, columns, width, height, goal)
+    return _compiled.read_plain(data)
 
 
 def colour_keys(puzzle: AnyPuzzle) -> str:

@@ -11,7 +11,7 @@ import { View } from "./view.js";
 
 /** @typedef {import("./paint.js").Clue} Clue */
 /** @typedef {{ rows: Clue[], columns: Clue[] }} Clues */
-/** @typedef {{ rgb: (key: string) => string | null, nameOf: (key: string) => string }} Looks `rgb` null: paper or ink of the theme */
+/** @typedef {{ rgb: (key: string) => string | null, nameOf: (key: string, count?: number) => string }} Looks `rgb` null: paper or ink of the theme */
 /**
  * @typedef {object} Hands what a person does
  * @property {(row: number, column: number, how: How) => void} down a press begins
@@ -29,6 +29,8 @@ export const UNKNOWN = "?";
 const LEAP = { signs: 0.9, lines: 1 };
 const NO_MARKS = /** @type {Set<string>} */ (new Set());
 const ZOOM_STEP = 1.4;
+/** On a narrow page: height of header, name, strip and tools, which the board leaves in sight. */
+const AROUND_PX = 272;
 
 export class Board {
   /** @param {HTMLElement} place @param {string} label the key of its name @param {Hands} hands @param {Looks} looks */
@@ -135,9 +137,10 @@ export class Board {
    * @param {number} signs @param {number} lines */
   makeRoom(signs, lines) {
     const { room } = this.view;
+    const leap = this.place.dataset.grows === "true" ? { signs: 0, lines: 0 } : LEAP; // a puzzle's clues stay as they are
     const grown = {
-      signs: signs > room.signs ? signs + LEAP.signs : room.signs,
-      lines: lines > room.lines ? lines + LEAP.lines : room.lines,
+      signs: signs > room.signs ? signs + leap.signs : room.signs,
+      lines: lines > room.lines ? lines + leap.lines : room.lines,
     };
     if (grown.signs === room.signs && grown.lines === room.lines) return;
     this.view.room = grown;
@@ -303,10 +306,11 @@ export class Board {
     if (!this.height || !place.clientWidth) return;
     const isCoarse = window.matchMedia("(pointer: coarse)").matches;
     if (place.dataset.grows === "true" && window.matchMedia("(max-width: 719px)").matches) {
-      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.round(0.72 * window.innerHeight))}px`;
+      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.max(240, window.innerHeight - AROUND_PX))}px`;
     } else {
       place.style.removeProperty("height");
     }
+    view.unit = Number.isInteger(window.devicePixelRatio) ? 1 / window.devicePixelRatio : 1;
     view.layOut(place.clientWidth, place.clientHeight, isCoarse);
     const { origin, gutter, window: seen } = view;
     const boxes = [

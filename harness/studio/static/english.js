@@ -86,7 +86,7 @@ export const ENGLISH = {
   "stage-text-yours": "Your keys go to the Spectrum while its screen has the focus.", "end-text": "{lines} lines looked at in {seconds} s of Spectrum time.",
   "status": "{stage} · {lines} lines", "status-end": "{stage} in {seconds} s of Spectrum time · {lines} lines", "status-past": "the past",
   "stopped": "The Spectrum is off.", "stopped-lost": "The Spectrum is off: it has gone with the connection.",
-  "no-colours": "The Spectrum's program knows black and white alone.", "too-large": "The Spectrum takes 62×42 cells; this is {width}×{height}.",
+  "no-colours": "The Spectrum program takes puzzles in black and white.", "too-large": "{width}×{height} cells are too many; the Spectrum program takes 62×42.",
   // taking home
   "take": "Take it home", "still-doubtful": "It still has {count} solutions. You can fix it first.", "print": "Print",
   "print-text": "A sheet of paper, answers on a page of their own", "print-title": "With the title", "print-answers": "With the answers",

@@ -104,6 +104,8 @@ function showNames() {
   const title = mode === "start" ? "" : current?.puzzle.document.title || text("unnamed");
   document.title = title ? `${title} · ${text("crosswords")}` : text("crosswords");
   for (const id of ["page-name", "solve-name", "watch-name"]) get(id).textContent = title;
+  const rows = current?.puzzle.document.rows ?? [];
+  for (const id of ["solve-size", "watch-size"]) get(id).textContent = rows.length ? `${rows[0]?.length} × ${rows.length}` : "";
   get("work-title").textContent = title;
   get("language-code").textContent = currentLanguage().toUpperCase();
 }

@@ -10,7 +10,7 @@ import { clockText } from "./timer.js";
 /** @typedef {{ title: string, seconds: number, strokes: number, hints: number, wasWrong: boolean, hasCrosses: boolean, isColoured: boolean }} Result */
 
 const PICTURE_PX = 600;
-const SQUARES = 26;
+const SQUARES = 48;
 const COLOURS = ["--zx-red", "--zx-yellow", "--zx-green", "--zx-cyan"];
 
 export class Finish {
@@ -56,7 +56,7 @@ function square(number) {
   const [right, down, turn] = [(number * 61 + 7) % 97, (number * 37 + 11) % 89, (number * 53) % 90];
   Object.assign(made.style, {
     left: `${right}%`, top: `${down + 5}%`, rotate: `${turn}deg`, width: `${8 + (number % 4) * 4}px`, height: `${8 + (number % 4) * 4}px`,
-    background: `var(${COLOURS[number % COLOURS.length]})`,
+    background: `var(${COLOURS[Math.floor(number * 1.7) % COLOURS.length]})`,
   });
   made.style.setProperty("--from", `${50 - right}vw`);
   return made;

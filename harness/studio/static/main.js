@@ -25,6 +25,8 @@ import { Watching } from "./watch.js";
 /** @typedef {import("./modes.js").Mode} Mode */
 
 const [KEPT_DRAWING, KEPT_FILE, KEPT_LANGUAGE, KEPT_MODE] = ["drawing", "file", "language", "mode"];
+/** The fields of the name: in the header, and on a narrow page above the board. */
+const NAMES = ["name", "make-name"];
 /** The largest drawing for a Spectrum, turned as well. */
 const [MOST_LONG, MOST_SHORT] = [62, 42];
 
@@ -62,6 +64,7 @@ function go(wanted) {
   if (mode !== wanted) toast(watchProblem());
   showMode(mode);
   keep(KEPT_MODE, mode);
+  solving.write(); // so that the cards show the last stroke
   field("name").readOnly = mode !== "make";
   if (mode === "start") start.show();
   if (mode === "make") make.board.layOut();
@@ -93,12 +96,14 @@ function showNames() {
   const mode = currentMode();
   const size = `${drawing.width} × ${drawing.height}`;
   const name = drawing.content.title || text("unnamed");
-  for (const id of ["make-name", "solve-name", "watch-name"]) get(id).textContent = name;
-  get("watch-size").textContent = size;
-  if (document.activeElement !== field("name")) field("name").value = drawing.content.title ?? "";
-  field("name").placeholder = text("unnamed");
+  for (const id of ["solve-name", "watch-name"]) get(id).textContent = name;
+  for (const id of NAMES) {
+    if (document.activeElement !== field(id)) field(id).value = drawing.content.title ?? "";
+    field(id).placeholder = text("unnamed");
+  }
   const difficulty = verdict.find("difficulty");
   const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : "";
+  for (const id of ["solve-size", "watch-size"]) get(id).textContent = size + level;
   get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : "saved") : size + level;
   get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem())));
 }
@@ -109,11 +114,13 @@ drawing.addEventListener("change", () => {
   if (opened === null) keepProject(drawing.content);
   showNames();
 });
-field("name").addEventListener("change", () => drawing.change({ ...drawing.content, title: field("name").value.trim() }));
-
-field("name").addEventListener("keydown", (event) => {
-  if (event.key === "Enter") make.board.focus(make.board.at.row, make.board.at.column);
-});
+drawing.addEventListener("judged", showNames);
+for (const id of NAMES) {
+  field(id).addEventListener("change", () => drawing.change({ ...drawing.content, title: field(id).value.trim() }));
+  field(id).addEventListener("keydown", (event) => {
+    if (event.key === "Enter") make.board.focus(make.board.at.row, make.board.at.column);
+  });
+}
 
 listenForFiles({
   puzzle: (content) => open(content, "make", ""),

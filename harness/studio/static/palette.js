@@ -20,17 +20,18 @@ export function looksOf(current) {
   const found = (/** @type {string} */ key) => current()?.colours?.find((colour) => colour.key === key);
   return {
     rgb: (key) => (key === BACKGROUND ? backgroundOf(current()) : found(key)?.rgb ?? null),
-    nameOf: (key) => {
-      if (key === BACKGROUND) return text("white");
-      if (key === BLACK && !current()?.colours) return text("black");
+    nameOf: (key, count = 1) => {
+      const many = count === 1 ? "" : "-many";
+      if (key === BACKGROUND) return text(`white${many}`);
+      if (key === BLACK && !current()?.colours) return text(`black${many}`);
       const name = found(key)?.name ?? "";
-      return text(`colour-${name}`, {}, name || key);
+      return text(`colour-${name}`, { count }, name || key);
     },
   };
 }
 
-/** @param {Content | null} content @returns {string | null} */
-function backgroundOf(content) {
+/** Return the colour of empty cells, null if that is the theme's paper. @param {Content | null} content @returns {string | null} */
+export function backgroundOf(content) {
   const background = content?.colours ? content.background : null;
   return background && background.toLowerCase() !== "#ffffff" ? background : null;
 }

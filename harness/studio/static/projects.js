@@ -23,6 +23,7 @@ window.addEventListener("pagehide", () => writeNow());
 
 /** @returns {Project[]} the latest first */
 export function ownProjects() {
+  writeNow();
   projects ??= keptForAll(PROJECTS) ?? [];
   return [...(projects ?? [])].sort((one, other) => other.changed - one.changed);
 }

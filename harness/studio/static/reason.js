@@ -7,7 +7,7 @@ import { text } from "./strings.js";
 
 /** @typedef {{ row: number, column: number, colour: string, key?: string }} HintCell rows and columns from 1 */
 
-/** Return a step's conclusion as a title. @param {any} hint @param {(key: string) => string} nameOf @returns {string} */
+/** Return a step's conclusion as a title. @param {any} hint @param {import("./board.js").Looks["nameOf"]} nameOf @returns {string} */
 export function titleOf(hint, nameOf) {
   /** @type {HintCell[]} */
   const cells = hint.step?.cells ?? [];
@@ -20,7 +20,7 @@ export function titleOf(hint, nameOf) {
   }
   const places = cells.map((cell) => (line.axis === "row" ? cell.column : cell.row));
   const title = text(`line-${line.axis}`, { number: line.number });
-  return isOne ? text("cells-are", { line: title, cells: spans(places), count: places.length, colour: nameOf(keyOf(first)) })
+  return isOne ? text("cells-are", { line: title, cells: spans(places), count: places.length, colour: nameOf(keyOf(first), places.length) })
     : text("cells-follow", { line: title, count: places.length });
 }
 

@@ -176,10 +176,6 @@ export class Solving {
     this.board.showAgain();
     this.palette.show([...this.hand.colours, BACKGROUND], this.hand.ink);
     this.show();
-    if (this.puzzle) {
-      const [width, height] = [this.puzzle.rows[0]?.length ?? 0, this.puzzle.rows.length];
-      get("solve-size").textContent = `${width} × ${height}`;
-    }
     if (this.step) this.askHint();
     if (this.isSolved) this.finish.tell(this.result);
   }
@@ -309,6 +305,7 @@ export class Solving {
 
   nameHint() {
     get("hint-label").textContent = text(this.doesStep ? "do-step" : "hint");
+    get("hint").classList.toggle("main", this.doesStep);
   }
 
   /** Do what the card says, or ask for it. */

@@ -4,6 +4,7 @@
 import { UNKNOWN } from "./board.js";
 import { element } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
+import { backgroundOf } from "./palette.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 
@@ -17,7 +18,7 @@ export function paintThumb(canvas, content, most, { unknown } = {}) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const style = getComputedStyle(canvas);
   const [paper, ink] = [style.getPropertyValue("--cell"), style.getPropertyValue("--cell-ink")];
-  context.fillStyle = (content.colours && content.background) || paper || "#fff";
+  context.fillStyle = backgroundOf(content) ?? (paper || "#fff");
   context.fillRect(0, 0, canvas.width, canvas.height);
   /** @type {Map<string, string>} */
   const looks = new Map(content.colours?.map(({ key, rgb }) => [key, rgb]) ?? []);

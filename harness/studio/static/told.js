@@ -94,7 +94,6 @@ export class Told {
   /** The picture so far, and whether each cell agrees with our own solver's. */
   compare() {
     const { reference, grid } = this;
-    get("agree").hidden = !reference.length;
     const cells = reference.length * (reference[0]?.length ?? 0);
     let [found, wrong] = [0, 0];
     grid.forEach((row, y) => [...row].forEach((key, x) => {
@@ -102,6 +101,7 @@ export class Told {
       if (key !== "?") found += 1;
       if (key !== "?" && right !== "?" && right !== key) wrong += 1;
     }));
+    get("agree").hidden = !reference.length || !found; // nothing found, nothing to compare
     const canvas = /** @type {HTMLCanvasElement} */ (get("compared"));
     const unknown = getComputedStyle(canvas).getPropertyValue("--line-2");
     if (grid.length) paintThumb(canvas, { rows: grid }, PICTURE_PX, { unknown });

@@ -132,6 +132,7 @@ export class Verdict {
       announce(said);
     }
     if (!error) keepVerdict(outcome);
+    this.drawing.dispatchEvent(new Event("judged"));
   }
 
   /** @param {any} solutions @returns {string} */
@@ -191,6 +192,7 @@ export class Verdict {
     enable("fix", changes.length > 0);
     reveal(get("undo-fix"), isFixed === true);
     reveal(get("judge-again"), outcome === "timeout");
+    get("fix-mark").toggleAttribute("hidden", outcome !== "multiple" || !changes.length);
     get("act-note").textContent = outcome === "multiple"
       ? repair ? changesText(changes, this.board.looks.nameOf) : text("repair-sought")
       : outcome === "unique" && difficulty ? whyText(difficulty) : "";
@@ -223,7 +225,7 @@ function whyText({ steps, rules }) {
   return `${text("steps", { count: steps })}: ${named.join(", ")}`;
 }
 
-/** Describe the changes of a fix. @param {[number, number, string][]} changes @param {(key: string) => string} nameOf */
+/** Describe the changes of a fix. @param {[number, number, string][]} changes @param {import("./board.js").Looks["nameOf"]} nameOf */
 function changesText(changes, nameOf) {
   const [first] = changes;
   if (!first) return text("repair-none");

@@ -29,6 +29,8 @@ export class View {
     this.pan = { x: 0, y: 0 };
     this.size = { width: 0, height: 0 };
     this.cell = 10;
+    /** Least part of a pixel by which cells may grow: one pixel of the device. */
+    this.unit = 1;
     this.gutter = { width: 0, height: 0 };
     this.window = { width: 0, height: 0 };
     /** Of the window's corner in the board's place. */
@@ -38,7 +40,7 @@ export class View {
   /** Work out everything for a place of that size. @param {number} width @param {number} height @param {boolean} isCoarse */
   layOut(width, height, isCoarse) {
     this.size = { width, height };
-    this.cell = Math.round(this.leastOrFitting(width, height, isCoarse) * this.zoom);
+    this.cell = Math.round((this.leastOrFitting(width, height, isCoarse) * this.zoom) / this.unit) * this.unit;
     this.gutter = this.gutterBeside(this.cell);
     this.window = {
       width: Math.max(20, Math.min(this.columns * this.cell, width - this.gutter.width - 4)),
@@ -63,9 +65,9 @@ export class View {
     return this.gutterBeside(cell).height + this.rows * cell + 6;
   }
 
-  /** @param {number} width @param {number} height @returns {number} the largest whole cell with which all fits, 1 at least */
+  /** @param {number} width @param {number} height @returns {number} the largest cell, in whole pixels of the device, with which all fits, 1 at least */
   fitting(width, height) {
-    for (let cell = MOST_CELL_PX; cell > 1; cell--) {
+    for (let cell = MOST_CELL_PX; cell > 1; cell -= this.unit) {
       const gutter = this.gutterBeside(cell);
       if (gutter.width + cell * this.columns + 4 <= width && gutter.height + cell * this.rows + 4 <= height) return cell;
     }

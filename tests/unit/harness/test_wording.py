@@ -1,15 +1,22 @@
 """The same words for the same thing: on the command line, in explanations, in the studio, on the Spectrum."""
 
+import ast
+import functools
 import re
 
 import pytest
 
 from harness.console import solved
 from harness.console.limits import STOP_TEXTS
+from harness.errors import FormatError
+from harness.puzzle import Puzzle
 from harness.solver.human import english, russian
 from harness.solver.result import Outcome, Stop
-from harness.solver.wording import OUTCOMES, STOPS
+from harness.solver.wording import OUTCOME_WORDS, OUTCOMES, STOP_WORDS, STOPS
 from harness.spectrum.messages import language
+from harness.spectrum.play import fit_to_screen
+from harness.studio.sentences import _RUSSIAN
+from harness.studio.sharing import unshare
 from tests.house import ROOT
 
 STATIC = ROOT / "harness" / "studio" / "static"
@@ -90,3 +97,71 @@ def test_no_other_words_are_used() -> None:
         if OTHER_WORDS.search(line)
     ]
     assert found == []
+
+
+# -- refusals -------------------------------------------------------------------------------------------
+
+OTHER_REFUSALS = re.compile(
+    r"\bdirector(?:y|ies)\b|\bthere is no (?:such )?(?:folder|file)\b|\bname a file that\b|\bcut off\b"
+    r"|\b(?:cannot|may not) be (?:read|written|made)\b(?! as| of)|\bis no (?:whole|port|line|array|folder|file)\b"
+)
+"""Phrases for which another one is in use: ``no such folder``, ``cannot read the file: …``, ``is not a …``."""
+
+
+def shown(node: ast.expr) -> str:
+    """Return a string of the code with 7 for each of its fields; nothing for what is not a string."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr():
+            return "".join(shown(part) or "7" for part in node.values)
+        case _:
+            return ""
+
+
+@functools.cache
+def refusals() -> dict[str, list[str]]:
+    """Return the sentences that errors are made of, ``what; fix`` as the user reads them, by file."""
+    found: dict[str, list[str]] = {}
+    for folder in ("harness", "pyspectrum"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            calls = [
+                node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
+            ]
+            for call in calls:
+                name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+                if name.lower().endswith("error"):
+                    sentence = "; ".join(filter(None, map(shown, call.args[:2])))
+                    found.setdefault(path.relative_to(ROOT).as_posix(), []).append(sentence)
+    return found
+
+
+def test_errors_refuse_the_same_thing_with_the_same_words() -> None:
+    said = [(name, sentence) for name, sentences in refusals().items() for sentence in sentences]
+    assert len(said) > 500
+    assert [place for place in said if OTHER_REFUSALS.search(place[1])] == []
+
+
+def test_each_sentence_with_a_translation_is_one_that_the_server_says() -> None:
+    """A message that changes its words would be shown in English."""
+    said = [sentence for sentences in refusals().values() for sentence in sentences]
+    for path in (ROOT / "harness" / "studio").glob("*.py"):
+        said += map(
+            shown, [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.expr)]
+        )
+    verdicts = [OUTCOME_WORDS[Outcome.CONTRADICTION]]
+    verdicts += [f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_WORDS[stop]}" for stop in (Stop.TIMEOUT, Stop.MEMORY)]
+    said += [f"7: {said}" for said in said] + [f"7: {verdict}; 7" for verdict in verdicts]
+    patterns = [pattern.replace("(width|height)", "(7)") for pattern, _ in _RUSSIAN]
+    assert [pattern for pattern in patterns if not any(map(re.compile(pattern).fullmatch, said))] == []
+
+
+def test_the_studio_refuses_with_the_words_of_the_command_line() -> None:
+    words = studio("en")
+    with pytest.raises(FormatError) as refused:
+        fit_to_screen(Puzzle(((),) * 63, ((),) * 63), "x")
+    large = words["too-large"].format(width=63, height=63).rstrip(".")
+    assert f"{refused.value}".startswith(f"x: {large}")
+    with pytest.raises(FormatError) as refused_link:
+        unshare("#")
+    assert f"{refused_link.value}".partition("; ")[2] == words["no-link"].rstrip(".").partition("; ")[2]

@@ -39,7 +39,7 @@
 
 #include "walk.h"
 
-#define VERSION 8 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
+#define VERSION 9 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
 
 #include "arguments.h"
 
@@ -385,7 +385,7 @@ static PyObject *solve_lines(PyObject *module, PyObject *arguments)
 
 static PyMethodDef module_functions[] = {
     {"solve_lines", solve_lines, METH_VARARGS, "The rows and the analyses that it took; None if lines do not do."},
-    {"read_plain", read_plain, METH_VARARGS, "Clues from text (rows, columns, width, height, goal); None if not plain."},
+    {"read_plain", read_plain, METH_O, "The contents of a .non file in black and white; None if not plain."},
     {"believe", believe, METH_VARARGS, "A line's chances (keys, clue, weights); None if nothing fits."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,4 +1,4 @@
-/* The clues of a plain text, read and checked in one pass: lines of digits between commas or blanks.
+/* A plain `.non` file in black and white, read and checked in one call; its format: harness/formats/simpson_non.py.
 
    It takes only what is sound. All else is left to the careful reader in Python, which says what is wrong and where. */
 
@@ -112,40 +112,141 @@ static int has_cells(const Side *side, const char *cells, Py_ssize_t along, Py_s
     return 1;
 }
 
-/* Text in ASCII of a Python string; NULL for any other, or with an exception set. */
-static const char *ascii_of(PyObject *text, Py_ssize_t *size)
+/* A file taken apart. */
+typedef struct {
+    int width, height; /* 0 before they are known */
+    Side rows, columns; /* `at` is NULL before they are known */
+    const char *goal;
+    Py_ssize_t cells; /* of the goal */
+    PyObject *headers; /* a list of all other keys with their values */
+} Plain;
+
+static int is_digit(char sign) { return '0' <= sign && sign <= '9'; }
+
+static int is_letter(char sign) { return 'a' <= (sign | 32) && (sign | 32) <= 'z'; }
+
+/* 1 if a text from `at` to `end` is this word. */
+static int is_word(const char *at, const char *end, const char *word)
 {
-    const char *found = PyUnicode_AsUTF8AndSize(text, size);
-    return found && *size == PyUnicode_GetLength(text) ? found : NULL;
+    return (size_t)(end - at) == strlen(word) && !memcmp(at, word, (size_t)(end - at));
 }
 
-/* Clues from text (rows, columns, width, height, goal); None if they are not plain, or no puzzle. */
-static PyObject *read_plain(PyObject *module, PyObject *arguments)
+/* A whole number up to `MAX_SIDE`; 0 for anything else. */
+static int plain_size(const char *at, const char *end)
 {
-    PyObject *row_text, *column_text, *goal, *answer = NULL;
-    int width, height;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "UUiiU:read_plain", &row_text, &column_text, &width, &height, &goal) ||
-        !lies_between(1, width, MAX_SIDE, "width") || !lies_between(1, height, MAX_SIDE, "height"))
-        return NULL;
-    Py_ssize_t row_size, column_size, cells;
-    const char *row = ascii_of(row_text, &row_size), *column = row ? ascii_of(column_text, &column_size) : NULL;
-    const char *picture = column ? ascii_of(goal, &cells) : NULL;
-    if (picture && (!cells || cells == (Py_ssize_t)width * height)) {
-        Side rows = {row, row + row_size, height, width, NULL, 0};
-        Side columns = {column, column + column_size, width, height, NULL, 0};
-        size_t room = ((size_t)row_size / 2 + 2 + (size_t)column_size / 2 + 2 + 2 * MAX_SIDE) * sizeof(unsigned short);
-        rows.lengths = PyMem_Malloc(room);
-        if (!rows.lengths)
-            return PyErr_NoMemory();
-        columns.lengths = rows.lengths + row_size / 2 + 2 + MAX_SIDE;
-        PyObject *first = read_side(&rows), *second = first ? read_side(&columns) : NULL;
-        if (second && rows.cells == columns.cells &&
-            (!cells || (has_cells(&rows, picture, 1, width) && has_cells(&columns, picture, width, 1))))
-            answer = PyTuple_Pack(2, first, second);
-        Py_XDECREF(first);
-        Py_XDECREF(second);
-        PyMem_Free(rows.lengths);
+    int size = 0;
+    for (; at < end; at++)
+        if (!is_digit(*at) || (size = 10 * size + *at - '0') > MAX_SIDE)
+            return 0;
+    return size;
+}
+
+/* Keep a key and its value; 0 if that is not plain, or with an exception set. */
+static int take_header(PyObject *headers, const char *key, const char *key_end, const char *value, const char *end)
+{
+    for (const char *at = value; at < end; at++)
+        if ((unsigned char)*at < ' ' && *at != '\t')
+            return 0;
+    PyObject *text = PyUnicode_DecodeUTF8(value, end - value, NULL);
+    PyObject *pair = Py_BuildValue("s#N", key, (Py_ssize_t)(key_end - key), text);
+    int failed = !pair || PyList_Append(headers, pair) < 0;
+    Py_XDECREF(pair);
+    if (failed && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
+        PyErr_Clear();
+    return !failed;
+}
+
+/* Take a line with a key apart; `*section` becomes the side that it opens, whose clues begin at `below`, or NULL. 0 if
+   the line is not plain, or with an exception set. */
+static int take_key(Plain *plain, const char *key, const char *end, const char *below, Side **section)
+{
+    const char *key_end = key;
+    while (key_end < end && (is_letter(*key_end) || is_digit(*key_end) || *key_end == '_' || *key_end == '-'))
+        key_end++;
+    const char *value = skip_blanks(key_end, end);
+    if (!is_letter(*key) || (key_end < end && value == key_end))
+        return 0;
+    int is_row = is_word(key, key_end, "rows");
+    Side *side = is_row ? &plain->rows : is_word(key, key_end, "columns") ? &plain->columns : NULL;
+    *section = side;
+    if (side) {
+        int is_first = !side->at;
+        side->at = side->end = below;
+        return is_first && value == end;
     }
+    if (value < end && ((unsigned char)*value > '~' || (unsigned char)end[-1] > '~'))
+        return 0; /* it may be a blank */
+    if (end - value > 1 && *value == '"' && end[-1] == '"')
+        value++, end--;
+    int is_width = is_word(key, key_end, "width"), *size = is_width ? &plain->width : &plain->height;
+    if (is_width || is_word(key, key_end, "height"))
+        return !*size && (*size = plain_size(value, end));
+    if (!is_word(key, key_end, "goal"))
+        return take_header(plain->headers, key, key_end, value, end);
+    if (plain->goal || value == end)
+        return 0;
+    plain->goal = value;
+    plain->cells = end - value;
+    return 1;
+}
+
+/* Take a file apart line by line; 0 if it is not plain, or with an exception set. */
+static int take_apart(Plain *plain, const char *at, const char *end)
+{
+    Side *section = NULL;
+    for (const char *below; at < end; at = below) {
+        const char *last = line_end(at, end);
+        below = last < end ? last + 1 : end;
+        at = skip_blanks(at, last);
+        while (last > at && (last[-1] == ' ' || last[-1] == '\t'))
+            last--;
+        if (at == last || is_digit(*at) || *at == '-') {
+            if (section)
+                section->end = below;
+            else if (at < last)
+                return 0;
+        } else if (!take_key(plain, at, last, below, &section))
+            return 0;
+    }
+    return plain->width && plain->height && plain->rows.at && plain->columns.at;
+}
+
+/* The clues of a file that was taken apart and the rest of it; None if it is no puzzle. */
+static PyObject *plain_puzzle(Plain *plain)
+{
+    Side *rows = &plain->rows, *columns = &plain->columns;
+    rows->count = columns->room = plain->height;
+    columns->count = rows->room = plain->width;
+    size_t of_rows = (size_t)(rows->end - rows->at) / 2 + 1 + (size_t)rows->count;
+    size_t of_columns = (size_t)(columns->end - columns->at) / 2 + 1 + (size_t)columns->count;
+    rows->lengths = PyMem_Malloc((of_rows + of_columns) * sizeof *rows->lengths);
+    if (!rows->lengths)
+        return PyErr_NoMemory();
+    columns->lengths = rows->lengths + of_rows;
+    PyObject *first = read_side(rows), *second = first ? read_side(columns) : NULL, *answer = NULL;
+    const char *goal = plain->goal;
+    if (second && rows->cells == columns->cells &&
+        (!goal || (has_cells(rows, goal, 1, plain->width) && has_cells(columns, goal, plain->width, 1))))
+        answer = Py_BuildValue("OOs#O", first, second, goal ? goal : "", plain->cells, plain->headers);
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    PyMem_Free(rows->lengths);
+    return answer;
+}
+
+/* The clues of the rows and of the columns, the cells of the goal, and the headers of a file's bytes; None if it is not
+   plain, or no puzzle. */
+static PyObject *read_plain(PyObject *module, PyObject *data)
+{
+    char *text;
+    Py_ssize_t size;
+    Plain plain = {0};
+    PyObject *answer = NULL;
+    (void)module;
+    if (PyBytes_AsStringAndSize(data, &text, &size) < 0 || !(plain.headers = PyList_New(0)))
+        return NULL;
+    if (take_apart(&plain, text, text + size) && (!plain.goal || plain.cells == (Py_ssize_t)plain.width * plain.height))
+        answer = plain_puzzle(&plain);
+    Py_DECREF(plain.headers);
     return answer || PyErr_Occurred() ? answer : Py_NewRef(Py_None);
 }

@@ -233,7 +233,7 @@ class TestOutputs:
 
     @pytest.mark.parametrize(
         ("name", "said"),
-        [("n" * 300 + "/a", "too long"), ("a\0b", "no file can"), ("none/a", "there is no folder none")],
+        [("n" * 300 + "/a", "too long"), ("a\0b", "no file can"), ("none/a", "no such folder: none")],
     )
     def test_places_that_cannot_be(self, name: str, said: str) -> None:
         with pytest.raises(UsageError, match=said):

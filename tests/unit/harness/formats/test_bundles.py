@@ -233,7 +233,7 @@ def test_pack_of_several_puzzles_asks_for_a_number() -> None:
     assert str(error.value) == (
         "p.nonpack: there are several puzzles in it; name one of them: p.nonpack#1, p.nonpack#2 …"
     )
-    with pytest.raises(FormatError, match=r"^\.: this is a directory; give a file"):
+    with pytest.raises(FormatError, match=r"^\.: this is a folder; name a file"):
         read_puzzle(".")
 
 

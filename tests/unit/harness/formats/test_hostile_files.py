@@ -140,7 +140,7 @@ def test_a_message_names_neither_all_of_a_clue_nor_breaks_its_line() -> None:
 
 
 def test_error_for_a_puzzle_too_large_for_the_spectrum_names_its_file() -> None:
-    with pytest.raises(FormatError, match=r"^big\.txt: the puzzle is 62×62 cells; the Spectrum program takes"):
+    with pytest.raises(FormatError, match=r"^big\.txt: 62×62 cells are too many; the Spectrum program takes"):
         fit_to_screen(Grid(("#" * 62,) * 62).clues(), "big.txt")
 
 

@@ -1,7 +1,7 @@
 """pynogram's files without sections: by hand, in colour, told from other numbers, and what is wrong with them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from harness.errors import FormatError
 from harness.formats import Source, detect_format, parse_puzzle, parse_source
@@ -62,6 +62,8 @@ def test_blotted_numbers() -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(puzzle=strategies.puzzles())
+@example(puzzle=Puzzle(((1,),), ((), (1,), ())))  # as .keen, and the next as .ini: it could be a japan.dat as well
+@example(puzzle=Puzzle(((), (1,), ()), ((1,),)))
 def test_bare_numbers_are_read_columns_first(puzzle: Puzzle) -> None:
     """Whatever the puzzle: one clue a line and nothing else is all that tells this layout from `keen`."""
     columns, rows = (

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from harness.errors import TooLargeError, UsageError
@@ -170,6 +170,7 @@ def watched(kind: type[ColourStrategy], puzzle: ColourPuzzle) -> tuple[list[Step
 class TestSteps:
     @settings(max_examples=examples(60), deadline=None)
     @given(colour_grids(max_side=5))
+    @example(ColourGrid(("gg.k", "ggk.", ".ggg")))  # a step about a row and a column told no line
     def test_steps_are_what_any_watcher_may_rely_on(self, kind: type[ColourStrategy], grid: ColourGrid) -> None:
         puzzle = grid.puzzle(COLOUR_PALETTE)
         assume(puzzle.used_keys)  # where there are no colours, all is known from the start

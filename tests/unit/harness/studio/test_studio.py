@@ -62,7 +62,7 @@ def test_a_tape_with_the_puzzle() -> None:
     [
         (None, "no drawing"),
         ({"rows": []}, "no drawing"),
-        ({"rows": ["#" * (MAX_SIDE + 1)]}, "a side at most"),
+        ({"rows": ["#" * (MAX_SIDE + 1)]}, "cells are too many; the page takes"),
         ({"rows": ["#.", "#"]}, "row 2"),
         ({"rows": ["r."], "colours": [{"key": "r", "rgb": "red"}]}, "does not name a colour"),
         ({"rows": ["r."], "colours": [{"key": "?", "rgb": "#ff0000"}]}, "something else"),
@@ -75,7 +75,7 @@ def test_invalid_drawings_are_refused(document: object, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("query", "said"),
-    [({"crop": "1,2"}, "four numbers"), ({"width": "0"}, "choose 1"), ({"threshold": "x"}, "no whole number")],
+    [({"crop": "1,2"}, "four numbers"), ({"width": "0"}, "choose 1"), ({"threshold": "x"}, "not a whole number")],
 )
 def test_options_that_cannot_be(query: dict[str, str], said: str) -> None:
     with pytest.raises(UsageError, match=said):

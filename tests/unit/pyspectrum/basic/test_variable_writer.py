@@ -108,7 +108,7 @@ def test_a_wrong_name_or_value_is_refused(name: str, value: Value) -> None:
 
 def test_only_an_array_of_numbers_is_one() -> None:
     MACHINE.restore(BEGINNING)
-    with pytest.raises(VariableError, match="no array of numbers"):
+    with pytest.raises(VariableError, match="not an array of numbers"):
         NumberArray.find(MACHINE.core.memory, "a$")
 
 

@@ -15,11 +15,11 @@ from harness.solver.colour_lines import NumberedClue
 from harness.solver.human.arrangements import count_arrangements
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.colour_view import ColourLineView, known_cells
-from harness.solver.human.findings import Block, Blocks, Cells, ColourFinding, Hue, Limit, Run, Side, Wall, Why
+from harness.solver.human.findings import Block, Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView, NoArrangementError
 from harness.solver.human.presentation import LANGUAGES
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_colour, told_in_line
+from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
 from tests.line_cases import random_line
 
 KEYS = ".rb"
@@ -75,7 +75,7 @@ def apply_rule(rule: Rule, clue: str, text: str) -> str:
     """The line with what one rule alone decides."""
     view = ColourLineView.of(text, clue)
     cells = list(text)
-    for finding in told_in_colour(rule, view):
+    for finding in told_in_line(rule, view):
         for hue, told in zip(view.hues, finding.told, strict=True):
             for cell in range(view.length):
                 if told >> cell & 1:
@@ -84,8 +84,8 @@ def apply_rule(rule: Rule, clue: str, text: str) -> str:
     return "".join(cells)
 
 
-def findings_in(rule: Rule, clue: str, text: str) -> tuple[ColourFinding, ...]:
-    return told_in_colour(rule, ColourLineView.of(text, clue))
+def findings_in(rule: Rule, clue: str, text: str) -> tuple[Finding, ...]:
+    return told_in_line(rule, ColourLineView.of(text, clue))
 
 
 @pytest.mark.parametrize(("rule", "clue", "before", "after"), EXAMPLES)
@@ -145,7 +145,7 @@ class Truth:
             if not cells & ~self.place(starts, block)
         }
 
-    def check(self, finding: ColourFinding) -> None:
+    def check(self, finding: Finding) -> None:
         """Check that a finding and its sentence hold in all arrangements that fit."""
         view, facts, kind = self.view, finding.facts, finding.sentence
         for _, cells in self.fitting:
@@ -194,7 +194,7 @@ class Truth:
             assert (self.owners(one.mask), self.owners(other.mask)) == ({ending.index}, {starting.index})
             assert starting.index == ending.index + 1
 
-    def check_range(self, finding: ColourFinding) -> None:
+    def check_range(self, finding: Finding) -> None:
         """No arrangement has the block outside of the two places, which have the cells in common."""
         block, first, last = (finding.facts[name] for name in ("block", "first", "last"))
         assert isinstance(block, Block)
@@ -216,14 +216,14 @@ class Truth:
             assert limit.cell == max(starts) + self.view.lengths[limit.block] - 1
         if limit.held is not None:
             assert self.owners(limit.held.mask) == {limit.block}
-            assert limit.hue == self.view.hue(limit.block)
+            assert limit.hue == self.view.blocks[limit.block].hue
 
-    def check_owner(self, finding: ColourFinding, run: Run) -> None:
+    def check_owner(self, finding: Finding, run: Run) -> None:
         """The run belongs to the block named in all arrangements, for the reason named; or to one of those named."""
         view = self.view
-        parts = [part.span.mask for part in view.runs if part.span.mask & run.mask]
+        parts = [part.mask for part in view.runs if part.mask & run.mask]
         owners = set.union(*map(self.owners, parts))
-        assert {view.hue(owner) for owner in owners} == {run.hue}
+        assert {view.blocks[owner].hue for owner in owners} == {run.hue}
         if isinstance(blocks := finding.facts.get("blocks"), Blocks):
             assert owners <= set(blocks.indices)
             return
@@ -234,7 +234,9 @@ class Truth:
         block = finding.facts["block"]
         assert isinstance(block, Block)
         assert owners == {block.index}
-        others = [other for other in range(len(view.clue)) if view.hue(other) == run.hue and other != block.index]
+        others = [
+            other for other in range(len(view.clue)) if view.blocks[other].hue == run.hue and other != block.index
+        ]
         match finding.facts["why"]:
             case Why.ONLY_BLOCK:
                 assert not others
@@ -255,13 +257,13 @@ def view_of(whole: str, text: str) -> ColourLineView:
     return ColourLineView(len(whole), clue, known_cells(text, KEYS), HUES)
 
 
-def check_rules(whole: str, text: str) -> Iterator[ColourFinding]:
+def check_rules(whole: str, text: str) -> Iterator[Finding]:
     """Every rule on a line against the truth; yields what they find."""
     view = view_of(whole, text)
     truth = Truth(view)
     for rule in COLOUR_RULES:
         decided = 0
-        for finding in told_in_colour(rule, view):
+        for finding in told_in_line(rule, view):
             truth.check(finding)
             assert finding.decided & ~decided, "a sentence too many"
             decided |= finding.decided
@@ -312,7 +314,7 @@ def test_a_line_has_no_left_and_right() -> None:
         view, mirrored = view_of(whole, text), view_of(whole[::-1], text[::-1])
         for rule in COLOUR_RULES:
             told, back = (
-                [sum(sets) for sets in zip(*(finding.told for finding in told_in_colour(rule, seen)), strict=True)]
+                [sum(sets) for sets in zip(*(finding.told for finding in told_in_line(rule, seen)), strict=True)]
                 for seen in (view, mirrored)
             )
             assert [f"{cells:0{len(text)}b}"[::-1] for cells in told] == [f"{cells:0{len(text)}b}" for cells in back]
@@ -327,7 +329,7 @@ def test_in_one_colour_the_rules_are_those_of_black_and_white() -> None:
         coloured = ColourLineView(plain.length, numbered, (plain.white, plain.black), HUES[:2])
         for rule in set(LINE_RULES) & set(COLOUR_RULES):
             told = [(finding.white, finding.black) for finding in told_in_line(rule, plain)]
-            assert [finding.told for finding in told_in_colour(rule, coloured)] == told, (rule, text, clue)
+            assert [finding.told for finding in told_in_line(rule, coloured)] == told, (rule, text, clue)
 
 
 @cache
@@ -338,7 +340,7 @@ def steps_of_lines(count: int) -> list[ColourLineStep]:
     for number, (view, text) in enumerate(views):
         line = Line((Axis.ROW, Axis.COLUMN)[number % 2], number % 7)
         for rule in COLOUR_RULES:
-            if findings := told_in_colour(rule, view):
+            if findings := told_in_line(rule, view):
                 steps.append(ColourLineStep(rule, line, view.blocks, text, text, findings, (), HUES))
     return steps
 
@@ -378,4 +380,4 @@ def test_a_line_without_arrangement_has_no_extremes() -> None:
     for text, clue in (("r.r", "3r"), ("r?r", "1r"), ("b??", "2r")):
         with pytest.raises(NoArrangementError):
             _ = ColourLineView.of(text, clue).extremes
-        assert told_in_colour(Rule.ALL_ARRANGEMENTS, ColourLineView.of(text, clue)) == ()
+        assert told_in_line(Rule.ALL_ARRANGEMENTS, ColourLineView.of(text, clue)) == ()

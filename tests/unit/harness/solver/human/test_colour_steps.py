@@ -19,10 +19,10 @@ from harness.solver.human.colour_steps import ColourSolver
 from harness.solver.human.colour_values import ColouredCell, ColourLineStep, ColourPictureStep
 from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.explain import Ending, Explanation, explain
-from harness.solver.human.findings import Cells, ColourFinding, Hue, Hues
+from harness.solver.human.findings import Cells, Finding, Hue, Hues
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
-from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_colour
+from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_line
 from harness.solver.propagate import propagate
 from harness.solver.registry import solve_any
 from tests.marks import slow_ones
@@ -122,7 +122,7 @@ def check_line_step(puzzle: ColourPuzzle, known: ColourGrid, step: ColourLineSte
             assert [key for key, may in zip(board.keys, told, strict=True) if may >> at & 1] == [new]
 
 
-def crossing_facts(finding: ColourFinding) -> tuple[int, tuple[Hue, ...], tuple[Hue, ...]]:
+def crossing_facts(finding: Finding) -> tuple[int, tuple[Hue, ...], tuple[Hue, ...]]:
     cells, across, down = (finding.facts[name] for name in ("cells", "across", "down"))
     assert isinstance(cells, Cells)
     assert isinstance(across, Hues)
@@ -224,7 +224,7 @@ def test_the_easiest_rule_comes_first_and_then_the_line(order: Order) -> None:
                 hues = (Hue(BACKGROUND), *(Hue(key, puzzle.name_of(key)) for key in puzzle.used_keys))
                 known = known_cells(board.line_text(number), board.keys)
                 view = ColourLineView(board.length(number), clue, known, hues)
-                works += [(list(Rule).index(rule), number) for rule in COLOUR_RULES if told_in_colour(rule, view)]
+                works += [(list(Rule).index(rule), number) for rule in COLOUR_RULES if told_in_line(rule, view)]
             largest = [max((length for length, _ in clue), default=0) for clue in board.clues]
             if step.rule is Rule.CROSSING:
                 assert min(works)[0] > list(Rule).index(Rule.CROSSING) if works else True

@@ -15,7 +15,7 @@ from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rating import level_of
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_colour, told_in_line
+from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import LineStep
 from harness.solver.lines import line_text
 from tests.cli_runner import run_cli
@@ -56,7 +56,7 @@ def coloured_step(axis: Axis, clue: str, before: str, after: str) -> ColourLineS
     view = ColourLineView.of(before, clue.replace(",", " "))
     hues = tuple(Hue(hue.key, PALETTE.name_of(hue.key) if hue.name else "") for hue in view.hues)
     view = ColourLineView(view.length, view.clue, view.known, hues)
-    rule, findings = next((rule, told) for rule in COLOUR_RULES if (told := told_in_colour(rule, view)))
+    rule, findings = next((rule, told) for rule in COLOUR_RULES if (told := told_in_line(rule, view)))
     drawn = list(before)
     for finding in findings:
         for hue, cells in zip(hues, finding.told, strict=True):

@@ -10,9 +10,9 @@ import pytest
 from harness.puzzle import Axis, Cell, Clue, Grid, Line
 from harness.solver.human.english import English
 from harness.solver.human.explain import explain
-from harness.solver.human.findings import Block, Cells, Finding, Limit, Place, Side, Wall
+from harness.solver.human.findings import Block, Cells, Finding, Limit, Place, Side, Span, Wall
 from harness.solver.human.language import Language, cell_ranges
-from harness.solver.human.line_view import LineView, Span
+from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
@@ -260,7 +260,7 @@ class TestRussian:
 
 
 def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
-    finding = Finding("overlap-alone", 0b100, 0, {"block": Block(0), "first": Cells(0b111), "last": Cells(0b11100)})
+    finding = Finding("overlap-alone", (0, 0b100), {"block": Block(0), "first": Cells(0b111), "last": Cells(0b11100)})
     row, column = (LineStep(Rule.OVERLAP, line, (3,), "?????", "??#??", (finding,), ()) for line in (ROW, COLUMN))
     assert "left" in EN.tell(row)[0]
     assert "up" in EN.tell(column)[0]
@@ -270,7 +270,7 @@ def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
 
 def test_long_lines_are_drawn_one_above_the_other_and_text_is_wrapped() -> None:
     before, after = "?" * 35, "?" * 34 + "."
-    finding = Finding("unreachable-after", 0, 1 << 34, {"ends": Limit(0, Side.END, 33)})
+    finding = Finding("unreachable-after", (1 << 34, 0), {"ends": Limit(0, Side.END, 33)})
     step = LineStep(Rule.UNREACHABLE, ROW, (3,), before, after, (finding,), ())
     drawn = draw_step(step, EN, 7, width=50)
     assert drawn[:3] == ["   7. out of reach", f"        {before}", f"      → {after}"]

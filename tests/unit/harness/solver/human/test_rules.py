@@ -149,7 +149,7 @@ class Truth:
             assert not finding.white & mask
         decided = finding.black | finding.white
         assert decided, "nothing is decided"
-        assert not decided & view.known, "it was known"
+        assert not decided & view.all_known, "it was known"
         for fact in finding.facts.values():
             if isinstance(fact, Limit):
                 self.check_limit(fact)

@@ -1,7 +1,10 @@
 """Both kernels of the fast solver: against the reference line by line, and against each other step by step."""
 
 import itertools
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +16,6 @@ from harness.puzzle import Clue, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Kernel
-from harness.solver.kernel.pure_kernel import PureKernel
 from harness.solver.kernel.pure_lines import settle_groups
 from harness.solver.lines import parse_line, solve_line
 from harness.solver.propagate import Board, propagate
@@ -231,9 +233,14 @@ def test_the_check_ends_a_probe(which: str) -> None:
         kernel.probe(-1, 400, refuse)
 
 
-def test_the_environment_chooses_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CROSSWORD_KERNEL", "pure")
-    assert isinstance(build_kernel(Puzzle(((1,),), ((1,),))), PureKernel)
+def test_the_environment_chooses_the_kernel() -> None:
+    code = (
+        "from harness.puzzle import Puzzle; from harness.solver.kernel.choose import build_kernel, solve_by_lines;"
+        "puzzle = Puzzle(((1,),), ((1,),)); print(type(build_kernel(puzzle)).__name__, solve_by_lines(puzzle))"
+    )
+    environment = {**os.environ, "CROSSWORD_KERNEL": "pure"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "PureKernel None\n"
 
 
 @COMPILED
