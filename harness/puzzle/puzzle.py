@@ -26,7 +26,6 @@ from harness.puzzle.numbers import Numbers
 from harness.puzzle.palette import UNKNOWN
 from harness.puzzle.value import Value
 
-
 _KEYS = Cell.WHITE + Cell.BLACK
 
 
