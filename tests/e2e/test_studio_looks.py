@@ -107,7 +107,7 @@ def test_it_fits_every_window(browser: Browser, running: RunningStudio, widths: 
         assert complaints == []
 
 
-def test_what_tells_of_the_spectrum_fits_beside_it(browser: Browser, running: RunningStudio) -> None:
+def test_the_words_beside_the_spectrum_fit(browser: Browser, running: RunningStudio) -> None:
     """In Russian, whose words are longer, with three lines told."""
     window: Any = {"width": 1440, "height": 900}
     with browser.new_context(viewport=window, locale="ru") as context:
