@@ -40,7 +40,7 @@ def test_winter_is_unique_and_needs_trial(strategy: str) -> None:
     assert sum(row.count("?") for row in answer["fixpoint"]) == 218
     assert answer["guesses"] >= 0
     assert answer["line_calls"] > 50
-    assert answer["cpu_ms"] > 0
+    assert answer["cpu_ms"] >= 0  # a coarse clock may not have moved
 
 
 @STRATEGIES
