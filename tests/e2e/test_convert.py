@@ -243,7 +243,7 @@ class TestRefusals:
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "nope"), "no format 'nope'")
         assert_one_line_refusal(run_cli("convert", str(CAR), out, "--from", "mk"), "car.txt:", "height and the width")
         assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path)), "names no format")
-        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path / "no" / "x.mk")), "no folder")
+        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path / "no" / "x.mk")), "no such folder")
 
     def test_options_where_they_mean_nothing(self, tmp_path: Path) -> None:
         out = str(tmp_path / "x.mk")
