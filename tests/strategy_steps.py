@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from harness.puzzle import Axis, Picture
 from harness.solver.result import FoundT, ResultOf
-from harness.solver.strategy import Step, StepKind
+from harness.solver.strategy import Step, StepKind, cells_text
 
 
 def proof(result: ResultOf[FoundT]) -> dict[str, object]:
@@ -38,6 +38,7 @@ def check_steps(steps: Sequence[Step], solutions: Collection[Picture]) -> None:
         assert step.cells == (() if step.kind is StepKind.BACK else changed)
         if step.kind is StepKind.LINE:
             assert step.line is not None
+            assert step.note.endswith(cells_text(len(step.cells)))
             for row, column in step.cells:
                 assert before.grid[row][column] == "?", "looking at a line overthrows what was known"
                 assert step.line.index == (row if step.line.axis is Axis.ROW else column)

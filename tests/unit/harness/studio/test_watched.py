@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from itertools import count
+from itertools import count, pairwise
+from statistics import median
 from typing import Any
 
 import pytest
@@ -321,6 +322,39 @@ def test_sound_is_sent_at_real_speed_alone() -> None:
     page.sent.clear()
     spectrum.run_frames(20)
     assert not [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+
+
+def test_pieces_of_sound_join_to_the_tone_that_is_played() -> None:
+    """Edges count from each piece's start, and its first level is that at which the piece before it ended."""
+    now = 0.0
+
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            nonlocal now
+            now += seconds
+            return next(self.commands, None)
+
+    page = Page(iter([{"do": "sound", "on": True}, {"do": "speed", "value": 1}]))
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type("BEEP .5,9\n")
+    Conductor(spectrum, page, clock=lambda: now)
+    spectrum.run_frames(40)
+    pieces = [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+    edges: list[int] = []
+    length = 0
+    level = pieces[0][5]
+    for piece in pieces:
+        assert piece[5] == level
+        own = [int.from_bytes(piece[at : at + 4], "big") for at in range(6, len(piece), 4)]
+        assert all(edge < int.from_bytes(piece[1:5], "big") for edge in own)
+        edges += [length + edge for edge in own]
+        length += int.from_bytes(piece[1:5], "big")
+        level = (level + len(own)) & 1
+    half_waves = [end - start for start, end in pairwise(edges)]
+    assert len(half_waves) > 100
+    assert median(half_waves) == pytest.approx(3_500_000 / (2 * 440), rel=0.01)
+    assert max(half_waves[10:-10]) < 1.1 * median(half_waves), "no edge is lost between two pieces"
 
 
 @pytest.mark.parametrize(
