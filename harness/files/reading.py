@@ -164,11 +164,12 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
         raise FormatError("no such file", did_you_mean(_meant(name), "check the name"), name) from None
     except IsADirectoryError:
         raise FormatError("this is a folder", "name a file", name) from None
-    except PermissionError:
-        raise FormatError(f"cannot {verb} the file: Permission denied", "check its permissions", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
-        fix = "name another file" if verb == "read" else "free some room there, or name another file"
+        if isinstance(error, PermissionError):
+            fix = "check its permissions"
+        else:
+            fix = "name another file" if verb == "read" else "free some room there, or name another file"
         raise FormatError(f"cannot {verb} the file: {reason}", fix, name) from None
 
 

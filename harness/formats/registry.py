@@ -10,6 +10,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -191,7 +192,7 @@ def detect_format(source: Source) -> Format:
         candidates = [format for format in FORMATS if likeness[format.name] is Likeness.YES]
         if candidates and source.suffix != ".txt":  # numbers alone may be another format's by chance; .txt says little
             possible = [format for format in by_name if likeness[format.name] is Likeness.MAYBE]
-            candidates = [format for format in possible if _can_read(format, source)] or candidates
+            candidates = [format for format, _ in _readable(possible, source)] or candidates
     if not candidates:
         if not source.data.strip():
             raise source.error("the file is empty", "give a puzzle file")
@@ -218,14 +219,6 @@ def _by_suffix(suffix: str) -> list[Known]:
     return [format for format in FORMATS if suffix in format.suffixes]
 
 
-def _can_read(format: Known, source: Source) -> bool:
-    try:
-        format.load().parse(source, True)
-    except FormatError:
-        return False
-    return True
-
-
 @lru_cache(100)
 def _plain_parser(suffix: str) -> Callable[[Source], AnyPuzzle | None] | None:
     """Return `Format.parse_plain` of the only format with this end of a name."""
@@ -233,14 +226,18 @@ def _plain_parser(suffix: str) -> Callable[[Source], AnyPuzzle | None] | None:
     return by_name[0].load().parse_plain if len(by_name) == 1 else None
 
 
+def _readable(candidates: list[Known], source: Source) -> list[tuple[Known, AnyPuzzle]]:
+    """The formats in which the file can be read, each with the puzzle that it then is."""
+    found: list[tuple[Known, AnyPuzzle]] = []
+    for format in candidates:
+        with suppress(FormatError):
+            found.append((format, format.load().parse(source, True)))
+    return found
+
+
 def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Format:
     """The one of several formats that fits, by trying them."""
-    readable: list[tuple[Known, AnyPuzzle]] = []
-    for format in candidates:
-        try:
-            readable.append((format, format.load().parse(source, True)))
-        except FormatError:
-            continue
+    readable = _readable(candidates, source)
     readable = [entry for entry in readable if entry[0] in by_name] or readable
     if not readable:  # whose error is the best one? A name that ends in .txt says little
         likely = [format for format in candidates if format.recognise(source) is not Likeness.NO]

@@ -185,23 +185,34 @@ def test_the_pace_is_kept() -> None:
     assert timed_on_page(frames=100) == pytest.approx(100 * 69888 / 3_500_000, abs=0.05)
 
 
-def timed_on_page(frames: int, behind: float = 0) -> float:
-    """Return the seconds that frames take at real speed after a first one, over which the page takes `behind`."""
+class TimedPage(ListLink):
+    """A page whose clock moves by just as long as one waits for it."""
+
     now = 0.0
 
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            nonlocal now
-            now += seconds
-            return next(self.commands, None)
+    def receive(self, seconds: float) -> Command | None:
+        self.now += seconds
+        return next(self.commands, None)
 
+    def clock(self) -> float:
+        return self.now
+
+
+def sound_of(page: ListLink) -> list[bytes]:
+    """Return the pieces of sound that were sent to a page."""
+    return [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+
+
+def timed_on_page(frames: int, behind: float = 0) -> float:
+    """Return the seconds that frames take at real speed after a first one, over which the page takes `behind`."""
+    page = TimedPage(iter([{"do": "speed", "value": 1}]))
     spectrum = machine()
-    Conductor(spectrum, Page(iter([{"do": "speed", "value": 1}])), clock=lambda: now)
+    Conductor(spectrum, page, clock=page.clock)
     spectrum.run_frames(1)
-    now += behind
-    begun = now
+    page.now += behind
+    begun = page.now
     spectrum.run_frames(frames)
-    return now - begun
+    return page.now - begun
 
 
 def test_a_quarter_of_a_second_is_caught_up_and_no_more() -> None:
@@ -302,45 +313,29 @@ def test_the_past_is_sought_over_the_whole_run() -> None:
 
 
 def test_sound_is_sent_at_real_speed_alone() -> None:
-    now = 0.0
-
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            nonlocal now
-            now += seconds
-            return next(self.commands, None)
-
-    page = Page(iter([{"do": "sound", "on": True}, {"do": "speed", "value": 1}]))
+    page = TimedPage(iter([{"do": "sound", "on": True}, {"do": "speed", "value": 1}]))
     spectrum = machine()
-    Conductor(spectrum, page, clock=lambda: now)
+    Conductor(spectrum, page, clock=page.clock)
     spectrum.run_frames(50)
-    pieces = [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+    pieces = sound_of(page)
     assert len(pieces) > 40
     assert sum(int.from_bytes(piece[1:5], "big") for piece in pieces) == pytest.approx(50 * 69888, rel=0.1)
     page.commands = iter([{"do": "speed", "value": 10}])
     spectrum.run_frames(2)
     page.sent.clear()
     spectrum.run_frames(20)
-    assert not [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+    assert not sound_of(page)
 
 
 def test_pieces_of_sound_join_to_the_tone_that_is_played() -> None:
     """Edges count from each piece's start, and its first level is that at which the piece before it ended."""
-    now = 0.0
-
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            nonlocal now
-            now += seconds
-            return next(self.commands, None)
-
-    page = Page(iter([{"do": "sound", "on": True}, {"do": "speed", "value": 1}]))
+    page = TimedPage(iter([{"do": "sound", "on": True}, {"do": "speed", "value": 1}]))
     spectrum = Spectrum()
     spectrum.boot()
     spectrum.type("BEEP .5,9\n")
-    Conductor(spectrum, page, clock=lambda: now)
+    Conductor(spectrum, page, clock=page.clock)
     spectrum.run_frames(40)
-    pieces = [sent for sent in page.sent if isinstance(sent, bytes) and sent[0] == SOUND]
+    pieces = sound_of(page)
     edges: list[int] = []
     length = 0
     level = pieces[0][5]
