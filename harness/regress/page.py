@@ -106,9 +106,18 @@ def _short(name: str) -> str:
     return name.rsplit("/", 1)[-1] or name
 
 
+def _short_engine(name: str) -> str:
+    """A tape or a program's command, each of its words without folders.
+
+    >>> _short_engine("/opt/solver --rules /etc/rules.txt {}")
+    'solver --rules rules.txt {}'
+    """
+    return " ".join(map(_short, name.split(" ")))
+
+
 def _origin(outcomes: Sequence[Outcome]) -> str:
     """Engines, version and time, in one line."""
-    engines = ", ".join(dict.fromkeys(_short(outcome.engine) for outcome in outcomes if outcome.engine))
+    engines = ", ".join(dict.fromkeys(_short_engine(outcome.engine) for outcome in outcomes if outcome.engine))
     done_at = max((outcome.done_at for outcome in outcomes), default="")
     time = f"{done_at[:10]}, {done_at[11:16]} UTC" if done_at else ""
     return " · ".join(filter(None, (engines, f"version {VERSION}", time)))
@@ -248,7 +257,7 @@ def _card(outcome: Outcome, command: str) -> str:
     figures = "".join(
         f"<figure>{draw_grid(rows, other, title=caption)}<figcaption>{_escape(caption)}</figcaption></figure>"
         for rows, other, caption in (
-            (answer, expected, f"what {_short(outcome.engine)} answers"),
+            (answer, expected, f"what {_short_engine(outcome.engine)} answers"),
             (expected, answer, "what the reference finds"),
         )
         if rows
