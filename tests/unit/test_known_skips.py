@@ -48,6 +48,7 @@ def test_a_list_that_cannot_be_read_is_named(pytester: pytest.Pytester) -> None:
 
 def test_every_run_of_all_tests_in_ci_has_the_list() -> None:
     runs = [line for line in SCRIPT.splitlines() if "-m pytest" in line or '-c "$second' in line]
+    runs = [line for line in runs if "--collect-only" not in line]
     assert len(runs) == 3
     assert all("$skips" in line for line in runs), runs
 
