@@ -84,7 +84,7 @@ class ColourBoard(BaseBoard[int, PictureT]):
 
     def copy(self) -> ColourBoard[PictureT]:
         can = [sets.copy() for sets in self.can]
-        return ColourBoard((self.width, self.height), self.keys, self.names, self.clues, can, self._draw)
+        return type(self)((self.width, self.height), self.keys, self.names, self.clues, can, self._draw)
 
     def is_open(self, row: int, column: int) -> bool:
         return len(self.colours(row, column)) > 1
@@ -124,8 +124,12 @@ class ColourBoard(BaseBoard[int, PictureT]):
         return marked
 
     def look(self, line: int) -> list[int] | None:
-        solved = solve_colour_line(self.length(line), self.clues[line], self.can[line])
+        solved = self.solve_line(line)
         return None if solved is None else sorted(self.learn(line, solved))
+
+    def solve_line(self, line: int) -> Sequence[int] | None:
+        """Everything that follows for a line: for each colour the cells that may have it; None if nothing fits."""
+        return solve_colour_line(self.length(line), self.clues[line], self.can[line])
 
     def learn(self, line: int, sets: Sequence[int]) -> set[int]:
         """Take over what is known of a line now; returns the crossing lines that learnt something thereby."""

@@ -191,14 +191,14 @@ def propagate(
     board: BaseBoard[Any, Any],
     budget: Budget,
     marked: Iterable[int] | None = None,
-    on_look: Callable[[int], None] | None = None,
+    on_look: Callable[[int], bool | None] | None = None,
 ) -> Line | None:
     """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
 
-    `on_look` is called with the number of each line once the board knows what follows from it.
+    `on_look` is called with the number of each line once the board knows what follows from it; True ends the work.
 
     Returns:
-        None, with the board at the fixpoint; or the line that no arrangement fits, with the board as it was then.
+        None, with the board at the fixpoint unless `on_look` ended it; or the line that no arrangement fits, with the board as it was then.
 
     Raises:
         StoppedError: the budget ran out before.
@@ -222,6 +222,6 @@ def propagate(
             if crossing not in waiting:
                 waiting.add(crossing)
                 queue.append(crossing)
-        if on_look is not None:
-            on_look(number)
+        if on_look is not None and on_look(number):
+            break
     return None

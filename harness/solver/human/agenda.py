@@ -1,8 +1,8 @@
 """A queue of lines and rules, so that a line unchanged since the last step is not looked at again.
 
 Levels are the rules, the easiest first; level 0 is the look that shows whether a line has an arrangement at all. A line
-goes up from level to level until a rule works in it; when one of its cells becomes known, it starts again. A hard rule
-is tried in a line only when no easier one works in any.
+goes up from level to level until a rule works in it, past those that cannot; when one of its cells becomes known, it
+starts again. A hard rule is tried in a line only when no easier one works in any.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class Agenda:
         levels: how many levels there are.
 
     >>> agenda = Agenda([1, 0, 2], levels=2)
-    >>> agenda.first(lambda line, level: level == 1 and line != 1)
+    >>> agenda.first(lambda line, level: None if line == 1 else 1)
     (0, 1)
     >>> agenda.change(1)
-    >>> agenda.first(lambda line, level: True)
+    >>> agenda.first(lambda line, level: level)
     (1, 0)
     """
 
@@ -72,30 +72,30 @@ class Agenda:
         self._awaiting[0] |= bit
         self._level[rank] = 0
 
-    def first(self, look: Callable[[int, int], bool | None], below: int | None = None) -> tuple[int, int] | None:
+    def first(self, look: Callable[[int, int], int | None], below: int | None = None) -> tuple[int, int] | None:
         """The first line at the lowest level where a rule works, and that level.
 
         Args:
-            look: given a line and a level: whether the rule works there; None if no rule ever will.
+            look: given a line and its level: the same level if the rule works there, else the next one that may; None
+                if no rule ever will.
             below: the level to stop before (None: behind the last one).
 
         Returns:
             None if no rule of these levels works in any line.
         """
-        last = len(self._awaiting) - 1
-        for level in range(last + 1 if below is None else below):
+        for level in range(len(self._awaiting) if below is None else below):
             while both := self._awaiting[level] | self._works[level]:
                 bit = both & -both
                 rank = bit.bit_length() - 1
                 line = self.order[rank]
                 if self._works[level] & bit:
                     return line, level
-                works = look(line, level)
+                now = look(line, level)
                 self._awaiting[level] ^= bit
-                if works:
+                if now == level:
                     self._works[level] |= bit
                     return line, level
-                if works is not None and level < last:
-                    self._awaiting[level + 1] |= bit
-                    self._level[rank] = level + 1
+                if now is not None:
+                    self._awaiting[now] |= bit
+                    self._level[rank] = now
         return None

@@ -16,7 +16,7 @@ from operator import or_
 from harness.puzzle import Axis, ColourGrid, ColourPuzzle, Line, check_no_blots
 from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import NumberedClue, several
+from harness.solver.colour_lines import NumberedClue, several, solve_colour_line
 from harness.solver.fast import ColourFast
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.chains import place_in
@@ -33,7 +33,8 @@ from harness.solver.human.colour_values import (
 from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.completions import MOST_COMPLETIONS, Completions
 from harness.solver.human.findings import Cells, Finding, Hue, Hues, Place
-from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_line
+from harness.solver.human.quick_tests import may_work
+from harness.solver.human.rules import Rule, told_in_line
 from harness.solver.kernel.choose import build_kernel
 from harness.solver.lines import members
 from harness.solver.propagate import propagate
@@ -44,8 +45,21 @@ MOST_TRIALS = 200
 _LINES_KEPT = 20_000
 """Lines of which it is kept what the rules told last."""
 
-_BEFORE_CROSSING = 1 + sum(list(Rule).index(rule) < list(Rule).index(Rule.CROSSING) for rule in COLOUR_RULES)
+_RULES = tuple(Rule)
+"""The rules; those numbered n are the level n + 1 of the agenda."""
+
+_BEFORE_CROSSING = _RULES.index(Rule.CROSSING) + 1
 """The first level of the agenda that is harder than `Rule.CROSSING`."""
+
+_solve_line = lru_cache(maxsize=1 << 14)(solve_colour_line)
+# from one step to the next most lines are as they were
+
+
+class _Board(ColourBoard[ColourGrid]):
+    """A board that keeps what it found in lines, for itself and all others like it."""
+
+    def solve_line(self, line: int) -> Sequence[int] | None:
+        return _solve_line(self.length(line), self.clues[line], tuple(self.can[line]))
 
 
 class ColourSolver:
@@ -79,17 +93,18 @@ class ColourSolver:
         budget: Budget | None = None,
         order: Order = Order.FIRST,
     ) -> None:
-        self.board = ColourBoard.of(puzzle, ColourGrid)
+        self.board = _Board.of(puzzle, ColourGrid)
         check_no_blots(puzzle, "whoever explains the steps")
         self.completions: Completions[ColourGrid] | None = None
         self._puzzle = puzzle
         self._budget = budget or Budget()
         lengths = [[length for length, _ in clue] for clue in self.board.clues]
-        self._agenda = Agenda(in_order(order, lengths), len(COLOUR_RULES) + 1)
+        self._agenda = Agenda(in_order(order, lengths), len(_RULES) + 1)
         self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
         self._hues = hues_of(puzzle)
         self._known = [[0] * len(self._hues) for _ in self.board.clues]
-        self._views: dict[int, ColourLineView] = {}
+        self._views: dict[int, ColourLineView] = {}  # of the lines as they were when looked at last
+        self._may_work: dict[int, int] = {}
         self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a line that may have it
         # for each colour and row the columns where blocks of the column reach the row; the background is left empty
         self._down = [[0] * self.board.height for _ in self._hues]
@@ -132,7 +147,7 @@ class ColourSolver:
         number, level = found
         if level == 0:
             return self._contradiction(self.board.line(number))
-        return self._line_step(number, COLOUR_RULES[level - 1], self._told(number, level))
+        return self._line_step(number, _RULES[level - 1], self._told(number, level))
 
     def next_plain_trial(self) -> ColourPictureStep | None:
         """The next step by trial of single cells, for when `next_line_step` tells nothing and cells are unknown.
@@ -174,7 +189,7 @@ class ColourSolver:
         other.completions = None
         other._agenda = self._agenda.copy()
         other._known = [sets.copy() for sets in self._known]
-        other._views, other._can = self._views.copy(), self._can.copy()
+        other._views, other._can, other._may_work = self._views.copy(), self._can.copy(), self._may_work.copy()
         other._down, other._reach = [rows.copy() for rows in self._down], self._reach.copy()
         other._kernel = build_kernel(self._puzzle)
         for known in known_in(self.board.grid(), self._puzzle):
@@ -197,30 +212,44 @@ class ColourSolver:
         self._known[row][colour] |= 1 << column
         self._known[crossing][colour] |= 1 << row
         for line in self.board.put(row, column, colour):
-            self._views.pop(line, None)
             self._agenda.change(line)
 
     def _view(self, number: int) -> ColourLineView:
-        view = self._views.get(number)
-        if view is None:
-            board = self.board
-            view = ColourLineView(board.length(number), board.clues[number], tuple(self._known[number]), self._hues)
-            self._views[number] = view
+        board, before, known = self.board, self._views.get(number), tuple(self._known[number])
+        if before is not None and before.known == known:
+            return before
+        view = ColourLineView(board.length(number), board.clues[number], known, self._hues)
+        if before is not None:
+            view.packed_before = before.packed_last
+        self._views[number] = view
         return view
 
-    def _look(self, number: int, level: int) -> bool | None:
-        """Return True if the level's rule works in a line; at level 0, if no arrangement fits it."""
-        if level:
-            return bool(self._told(number, level))
-        self._budget.spend_line_call()
-        analysed = self._kernel.analyse(number)
-        if analysed is None:
-            return True
+    def _look(self, number: int, level: int) -> int | None:
+        """The level if its rule works in a line, else the next one whose rule may; level 0 is that no arrangement fits."""
+        if level == 0:
+            self._budget.spend_line_call()
+            analysed = self._kernel.analyse(number)
+            if analysed is None:
+                return 0
+            if not self._enter(number, *analysed):
+                return None  # no rule can tell more than all arrangements do
+        elif self._told(number, level):
+            return level
+        left = self._may_work[number] >> level
+        return level + (left & -left).bit_length() if left else None
+
+    def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
+        """Enter the analysis of a line; return True if it tells anything."""
         view = self._view(number)
-        view.starts_found, self._can[number] = analysed
+        view.starts_found, self._can[number] = starts, can
         if number >= self.board.height:
             self._enter_reach(number, view.reach)
-        return False if self._decided(number, analysed[1]) else None
+        decided = view.unknown & ~several(can)
+        if not decided:
+            return False
+        view.may_tell = [cells & decided for cells in can]
+        self._may_work[number] = may_work(view)
+        return True
 
     def _told(self, number: int, level: int) -> tuple[Finding, ...]:
         """Return the findings of the level's rule in a line."""
@@ -228,7 +257,7 @@ class ColourSolver:
         kept = _kept(view.length, view.clue, view.known, view.hues)
         found = kept.get(level)
         if found is None:
-            found = kept[level] = told_in_line(COLOUR_RULES[level - 1], view)
+            found = kept[level] = told_in_line(_RULES[level - 1], view)
         return found
 
     def _line_step(self, number: int, rule: Rule, findings: tuple[Finding, ...]) -> ColourLineStep:
@@ -272,7 +301,7 @@ class ColourSolver:
     def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
         """The colours of the blocks of a line that reach a cell, each once."""
         view = self._view(number)
-        return tuple(dict.fromkeys(self._hues[view.clue[block][1]] for block in view.reaching(cell)))
+        return tuple(dict.fromkeys(self._hues[view.clue[block][1]] for block in view.extremes.reaching(cell)))
 
     def _crossed(self, hues: tuple[tuple[Hue, ...], tuple[Hue, ...]], cells: int) -> Finding:
         told = (cells, *[0] * (len(self._hues) - 1))
@@ -299,9 +328,10 @@ class ColourSolver:
         known = self.board.copy()
         found: list[ColourPictureStep] = []
 
-        def note(number: int) -> None:
-            if not found and (cells := self._decided(number, known.can[number])):
+        def note(number: int) -> bool:
+            if cells := self._decided(number, known.can[number]):
                 found.append(ColourPictureStep(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
+            return bool(found)
 
         wrong = propagate(known, self._budget, on_look=note)
         if found:

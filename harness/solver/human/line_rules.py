@@ -122,8 +122,8 @@ def finished_block(view: BaseView) -> Iterator[Finding]:
 
 
 def _finished(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
-    for run in view.runs:
-        if not _beside(run) & view.may_tell[WHITE] or run.length not in view.lengths:
+    for run in view.runs_beside(view.may_tell[WHITE]):
+        if run.length not in view.lengths:
             continue
         blocks = view.candidates(run, ranges)
         if not blocks or max([view.lengths[block] for block in blocks]) != run.length:
@@ -132,11 +132,6 @@ def _finished(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
         sentence = "finished-block" if len(blocks) == 1 else "finished-block-longest"
         facts: Facts = {**_owner(view, run, blocks), "longest": run.length}
         yield _finding(view, f"colour-{sentence}" if by_reach else sentence, {WHITE: ends}, facts)
-
-
-def _beside(run: Span) -> int:
-    """The cells next to the run; the last one may lie behind the line."""
-    return 1 << run.first >> 1 | 1 << (run.last + 1)
 
 
 def _white_ends(view: BaseView, run: Span, blocks: tuple[int, ...]) -> tuple[int, bool]:
@@ -166,7 +161,8 @@ def _why(view: BaseView, run: Span, blocks: tuple[int, ...]) -> Why:
         return Why.ONLY_BLOCK
     if all(view.lengths[block] < run.length for block in others):
         return Why.TOO_SHORT
-    if all(run.mask & ~view.packed.reach(block).mask for block in others):
+    earliest, latest = view.packed.earliest, view.packed.latest
+    if all(earliest[block] > run.first or latest[block] + view.lengths[block] <= run.last for block in others):
         return Why.OUT_OF_REACH
     return Why.NOT_THERE
 
@@ -246,7 +242,7 @@ def _split(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
             sentence = "splitting" if longest < joined.length else "splitting-misfit"
             yield _finding(view, sentence, {WHITE: cell}, {**facts, "longest": longest})
             continue
-        between = [block for block in view.reaching(cell) if view.numbered_clue[block][1] != one.colour]
+        between = [block for block in view.extremes.reaching(cell) if view.numbered_clue[block][1] != one.colour]
         if all(view.lengths[block] > 1 for block in between):
             sentence = "colour-splitting-other" if between else "colour-splitting"
             yield _finding(view, sentence, {WHITE: cell}, {**facts, "hue": hue})
@@ -263,7 +259,7 @@ def does_not_fit(view: BaseView) -> Iterator[Finding]:
         for sentence in ("does-not-fit-any", "does-not-fit"):
             reaching = view.numbered_clue
             if sentence == "does-not-fit":
-                reaching = tuple([reaching[block] for block in view.reaching(gap.mask)])
+                reaching = tuple([reaching[block] for block in view.extremes.reaching(gap.mask)])
             shortest = min([length for length, _ in reaching], default=0)
             if shortest > gap.length and closed.issuperset([colour for _, colour in reaching]):
                 walls = {"start": view.wall_beside(gap, Side.START), "end": view.wall_beside(gap, Side.END)}
@@ -278,9 +274,8 @@ def push_from_wall(view: BaseView) -> Iterator[Finding]:
 
 
 def _pushed(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
-    for run in view.runs:
-        if not _beside(run) & view.may_tell[run.colour]:
-            continue
+    runs = [run for colour, cells in enumerate(view.may_tell) if colour for run in view.runs_beside(cells, [colour])]
+    for run in sorted(runs):
         room = view.room(run.colour, run.first)
         if room.first + view.longest - 1 <= run.last and room.last - view.longest + 1 >= run.first:
             continue
@@ -310,6 +305,8 @@ def mutual_exclusion(view: BaseView) -> Iterator[Finding]:
 def unreachable(view: BaseView) -> Iterator[Finding]:
     """`??#????` with 2: `.?#?...`."""
     before = -1  # the last cell that the block before reaches
+    if not view.may_tell[WHITE] & ~view.extremes.reached:
+        return
     for block in range(len(view.lengths)):
         reach = view.extremes.reach(block)
         between = Span(before + 1, reach.first - 1).mask

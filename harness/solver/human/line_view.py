@@ -6,15 +6,16 @@ Everything here counts cells and blocks from 0; the sentences count them from 1.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import or_
+from typing import NamedTuple
 
 from harness.puzzle import Clue
 from harness.solver.colour_lines import NumberedClue, find_starts
 from harness.solver.human.findings import Cells, Hue, Run, Side, Span, Wall
-from harness.solver.lines import line_text, members, mirror, parse_line, starts_of_runs
+from harness.solver.lines import line_text, members, mirror, parse_line
 
 WHITE = 0
 """The number of the background."""
@@ -27,22 +28,22 @@ class NoArrangementError(ValueError):
     """No arrangement of the blocks fits the known cells. Never seen outside the solver."""
 
 
-@dataclass(frozen=True)
 class Ranges:
     """For each block its places at the far left and at the far right; no arrangement has it outside of these.
 
     `earliest[i]` and `latest[i]` are the first cells of the block i there.
     """
 
-    clue: Clue
-    earliest: tuple[int, ...]
-    latest: tuple[int, ...]
+    def __init__(self, clue: Clue, earliest: Sequence[int], latest: Sequence[int]) -> None:
+        self.clue = clue
+        self.earliest = earliest
+        self.latest = latest
 
     @classmethod
     def of_starts(cls, clue: Clue, starts: Sequence[int]) -> Ranges:
         """The ranges of blocks for each of which the set of its possible starts is known."""
-        earliest = tuple([(cells & -cells).bit_length() - 1 for cells in starts])
-        return cls(clue, earliest, tuple([cells.bit_length() - 1 for cells in starts]))
+        earliest = [(cells & -cells).bit_length() - 1 for cells in starts]
+        return cls(clue, earliest, [cells.bit_length() - 1 for cells in starts])
 
     def first_place(self, block: int) -> Span:
         """The cells of the block at its far left."""
@@ -53,16 +54,135 @@ class Ranges:
         return Span(self.latest[block], self.latest[block] + self.clue[block] - 1)
 
     @cached_property
-    def cores(self) -> tuple[tuple[int, int], ...]:
+    def cores(self) -> Sequence[tuple[int, int]]:
         """The blocks that cover some cells at both ends of their ranges, and so always, each with the set of these."""
         places = enumerate(zip(self.clue, self.earliest, self.latest, strict=True))
-        return tuple(
-            [(block, (1 << first + size) - (1 << last)) for block, (size, first, last) in places if last < first + size]
-        )
+        return [
+            (block, (1 << first + size) - (1 << last)) for block, (size, first, last) in places if last < first + size
+        ]
+
+    @cached_property
+    def core(self) -> int:
+        """The cells that some block always covers."""
+        return reduce(or_, [cells for _, cells in self.cores], 0)
+
+    @cached_property
+    def reached(self) -> int:
+        """The cells that any block can cover."""
+        places = zip(self.clue, self.earliest, self.latest, strict=True)
+        return reduce(or_, [(1 << last + size) - (1 << first) for size, first, last in places], 0)
 
     def reach(self, block: int) -> Span:
         """From the first cell the block can cover to the last one."""
-        return Span(self.earliest[block], self.last_place(block).last)
+        return Span(self.earliest[block], self.latest[block] + self.clue[block] - 1)
+
+    def reaching(self, cells: int) -> list[int]:
+        """The blocks that can cover any of these cells."""
+        low, high = (cells & -cells).bit_length() - 1, cells.bit_length() - 1
+        return [
+            block
+            for block, (size, first, last) in enumerate(zip(self.clue, self.earliest, self.latest, strict=True))
+            if first <= high and low < last + size and (1 << last + size) - (1 << first) & cells
+        ]
+
+
+class Packed(Ranges):
+    """The ranges of the blocks of a line when only the cells count that may not have their colours: the walls.
+
+    >>> packed = Packed.of(6, ((1, 1), (3, 1))).among((0, 0b000100))
+    >>> packed.earliest, packed.latest
+    ([0, 3], [1, 3])
+    """
+
+    def __init__(self, length: int, clue: NumberedClue, left: _Pushed, right: _Pushed) -> None:
+        self._length, self._numbered, self._left, self._right = length, clue, left, right
+        sizes = tuple([size for size, _ in clue])
+        ends = zip(right.starts[::-1], sizes, strict=True)
+        super().__init__(sizes, left.starts, [length - start - size for start, size in ends])
+
+    @classmethod
+    def of(cls, length: int, clue: NumberedClue) -> Packed:
+        """The ranges without a wall.
+
+        Raises:
+            NoArrangementError: the blocks do not fit.
+        """
+        return cls(length, clue, _Pushed.of(length, clue), _Pushed.of(length, clue[::-1]))
+
+    def among(self, walls: Sequence[int]) -> Packed:
+        """The ranges with these walls for each colour, all those before included.
+
+        Raises:
+            NoArrangementError: the blocks do not fit.
+        """
+        length, clue = self._length, self._numbered
+        left, right = self._left, self._right
+        if left.hit(walls):
+            left = left.among(length, clue, walls)
+        mirrored = [mirror(cells, length) if cells else 0 for cells in walls]
+        if right.hit(mirrored):
+            right = right.among(length, clue[::-1], mirrored)
+        return self if left is self._left and right is self._right else Packed(length, clue, left, right)
+
+
+class _Pushed(NamedTuple):
+    """Blocks as far left as they go: their starts, and for each colour the cells that they cover."""
+
+    starts: list[int]
+    covers: dict[int, int]
+
+    @classmethod
+    def of(cls, length: int, clue: NumberedClue) -> _Pushed:
+        starts, covers = [], {}
+        behind = before = 0
+        for size, colour in clue:
+            starts.append(behind + (colour == before))
+            behind, before = starts[-1] + size, colour
+            covers[colour] = covers.get(colour, 0) | (1 << behind) - (1 << starts[-1])
+        if behind > length:
+            raise NoArrangementError
+        return cls(starts, covers)
+
+    def among(self, length: int, clue: NumberedClue, walls: Sequence[int]) -> _Pushed:
+        """The blocks pushed right until none covers a wall; only those move that have to."""
+        hit = self.hit(walls)
+        if not hit:
+            return self
+        pushed = _Pushed(self.starts.copy(), self.covers.copy())
+        while hit:
+            pushed._push(clue, walls, bisect_right(pushed.starts, (hit & -hit).bit_length() - 1) - 1)
+            hit = pushed.hit(walls)
+        if pushed.starts[-1] + clue[-1][0] > length:
+            raise NoArrangementError
+        return pushed
+
+    def hit(self, walls: Sequence[int]) -> int:
+        """The walls that blocks cover."""
+        hit = 0
+        for colour, cells in self.covers.items():
+            hit |= cells & walls[colour]
+        return hit
+
+    def _push(self, clue: NumberedClue, walls: Sequence[int], block: int) -> None:
+        """Push a block that covers a wall, and those behind it as far as they are in the way."""
+        starts, covers = self
+        start = starts[block]
+        new: list[tuple[int, int]] = []
+        for at in range(block, len(clue)):
+            size, colour = clue[at]
+            if at > block:
+                start += colour == clue[at - 1][1]
+                if starts[at] >= start:
+                    break
+            cells = (1 << size) - 1
+            covers[colour] &= ~(cells << starts[at])
+            while blocked := walls[colour] & cells << start:
+                start = blocked.bit_length()
+            new.append((colour, cells << start))
+            starts[at] = start
+            start += size
+        for colour, cells in new:
+            covers[colour] |= cells
 
 
 class BaseView:
@@ -125,6 +245,21 @@ class BaseView:
         runs = [span for colour in range(1, len(self.known)) for span in stretches(self.known[colour], colour)]
         return tuple(sorted(runs))
 
+    def runs_beside(self, cells: int, colours: Iterable[int] | None = None) -> list[Span]:
+        """The runs, of these colours only if they are given, with one of these cells, which are not known, beside them."""
+        found = []
+        for colour in colours or range(1, len(self.known)):
+            known = self.known[colour]
+            open_cells = ~known
+            touching = known & (cells << 1 | cells >> 1)
+            while touching:
+                cell = (touching & -touching).bit_length() - 1
+                behind = open_cells >> cell
+                last = cell + (behind & -behind).bit_length() - 2
+                found.append(Span((open_cells & (1 << cell) - 1).bit_length(), last, colour))
+                touching = touching >> last + 1 << last + 1
+        return sorted(found) if len(self.known) > 2 else found
+
     @cached_property
     def neighbours(self) -> tuple[tuple[Span, Span, int], ...]:
         """The pairs of runs of one colour with nothing known between them, and the cells there."""
@@ -137,11 +272,9 @@ class BaseView:
 
     def room(self, colour: int, cell: int) -> Span:
         """The longest stretch around a cell, itself one of them, of cells that may have the colour."""
-        return next(span for span in self._rooms[colour] if span.first <= cell <= span.last)
-
-    @cached_property
-    def _rooms(self) -> tuple[tuple[Span, ...], ...]:
-        return ((), *[stretches(cells) for cells in self.can[1:]])
+        walls = ~self.can[colour]  # all cells beyond the line among them
+        behind = walls >> cell
+        return Span((walls & ((1 << cell) - 1)).bit_length(), cell + (behind & -behind).bit_length() - 2)
 
     def wall_beside(self, span: Span, side: Side) -> Wall:
         """Return the wall next to a stretch of cells: a known cell, or the edge."""
@@ -151,14 +284,24 @@ class BaseView:
         colour = next((colour for colour, cells in enumerate(self.known) if colour and cells >> cell & 1), WHITE)
         return Wall(side, cell, self.hues[colour] if colour else None)
 
+    packed_before: Packed | None = None
+    """The line's `packed` when fewer of its cells were known; an owner of several views may set it, to save time."""
+
     @cached_property
-    def packed(self) -> Ranges:
+    def packed(self) -> Packed:
         """The ranges when only walls count: each block as far left as cells that are not its colour let it, and right.
 
         Raises:
             NoArrangementError: the blocks do not fit.
         """
-        return _packed(self.length, self.numbered_clue, (0, *self.can[1:]))
+        before = self.packed_before or Packed.of(self.length, self.numbered_clue)
+        return before.among([self.all_known & ~cells for cells in self.known])
+
+    @property
+    def packed_last(self) -> Packed | None:
+        """`packed` if it was asked for, else that of before."""
+        packed: Packed | None = self.__dict__.get("packed", self.packed_before)
+        return packed
 
     @cached_property
     def starts_found(self) -> Sequence[int]:
@@ -181,34 +324,15 @@ class BaseView:
         """
         return Ranges.of_starts(self.lengths, self.starts_found)
 
-    def reaching(self, cells: int) -> list[int]:
-        """The blocks that reach any of these cells."""
-        return [block for block in range(len(self.lengths)) if self.extremes.reach(block).mask & cells]
+    def starts(self, block: int, run: Span, ranges: Ranges) -> int:
+        """The set of starts in its range where the block covers a run of its colour, looking at the cells around."""
+        return self._starts(block, run, ranges, self.room(run.colour, run.first))
 
-    def fits(self, block: int, start: int) -> bool:
-        """Return True if the cells of the block's place may have its colour, and those next to it are not known to
-        have it.
-        """
-        return bool(self._fitting[block] >> start & 1)
-
-    @cached_property
-    def _fitting(self) -> tuple[int, ...]:
-        """For each block the set of the starts where it fits."""
-        known, can = self.known, self.can
-        fitting = {
-            (length, colour): starts_of_runs(can[colour], length) & ~(known[colour] << 1) & ~(known[colour] >> length)
-            for length, colour in set(self.numbered_clue)
-        }
-        return tuple([fitting[block] for block in self.numbered_clue])
-
-    def starts(self, block: int, cells: Span, ranges: Ranges) -> int:
-        """The set of starts in its range where the block covers these cells, looking at the known cells around."""
-        first, last = cells.last - self.lengths[block] + 1, cells.first
-        if ranges.earliest[block] > first:
-            first = ranges.earliest[block]
-        if ranges.latest[block] < last:
-            last = ranges.latest[block]
-        return self._fitting[block] & ((2 << last) - (1 << first)) if first <= last else 0
+    def _starts(self, block: int, run: Span, ranges: Ranges, room: Span) -> int:
+        length, known = self.lengths[block], self.known[run.colour]
+        first = max(run.last - length + 1, room.first, ranges.earliest[block])
+        last = min(run.first, room.last - length + 1, ranges.latest[block])
+        return ((2 << last) - (1 << first)) & ~(known << 1) & ~(known >> length) if first <= last else 0
 
     def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
         """The blocks that the run, or what would be one, can be part of as far as their ranges go."""
@@ -218,9 +342,13 @@ class BaseView:
             # blocks behind these begin too late, those before them begin too early to reach the run
             last = bisect_right(ranges.earliest, run.first)
             first = bisect_left(ranges.latest, run.last - self.longest + 1)
-            clue, colour = self.numbered_clue, run.colour
+            clue, colour, room = self.numbered_clue, run.colour, self.room(run.colour, run.first)
             found = tuple(
-                [block for block in range(first, last) if clue[block][1] == colour and self.starts(block, run, ranges)]
+                [
+                    block
+                    for block in range(first, last)
+                    if clue[block][1] == colour and self._starts(block, run, ranges, room)
+                ]
             )
             self._candidates[key] = found
         return found
@@ -292,25 +420,3 @@ def stretches(cells: int, colour: int = WHITE) -> tuple[Span, ...]:
 @lru_cache(_LINES_KEPT)
 def _numbered(clue: Clue) -> NumberedClue:
     return tuple([(length, 1) for length in clue])
-
-
-@lru_cache(_LINES_KEPT)
-def _packed(length: int, clue: NumberedClue, can: tuple[int, ...]) -> Ranges:
-    from_left = _pack(length, clue, can)
-    from_right = _pack(length, clue[::-1], (0, *[mirror(cells, length) for cells in can[1:]]))
-    latest = [length - start - size for start, (size, _) in zip(reversed(from_right), clue, strict=True)]
-    return Ranges(tuple([size for size, _ in clue]), from_left, tuple(latest))
-
-
-def _pack(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[int, ...]:
-    starts = []
-    start = before = 0
-    for block, colour in clue:
-        start += colour == before
-        while blocked := ~can[colour] >> start & ((1 << block) - 1):
-            start += blocked.bit_length()  # behind the last cell in the way; those beyond the line are, too
-            if start + block > length:
-                raise NoArrangementError
-        starts.append(start)
-        start, before = start + block, colour
-    return tuple(starts)

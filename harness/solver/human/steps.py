@@ -7,6 +7,7 @@ agree.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,11 +19,15 @@ from harness.solver.human.chains import place_in
 from harness.solver.human.completions import Completions, find_completions
 from harness.solver.human.findings import Finding, Place
 from harness.solver.human.line_view import LineView
-from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.human.quick_tests import may_work
+from harness.solver.human.rules import Rule, told_in_line
 from harness.solver.human.trial import Conclusion, conclude, places_to_try
 from harness.solver.kernel.choose import build_kernel
 from harness.solver.lines import line_text, members
 from harness.solver.propagate import Board
+
+_RULES = tuple(Rule)
+"""The rules; those numbered n are the level n + 1 of the agenda."""
 
 _LINES_KEPT = 20_000
 """Lines of which it is kept what a rule told last; some 20 MB at the most."""
@@ -111,9 +116,10 @@ class HumanSolver:
         self.completions: Completions[Grid] | None = None
         self._puzzle = puzzle
         self._budget = budget or Budget()
-        self._agenda = Agenda(in_order(order, self.board.clues), len(LINE_RULES) + 1)
+        self._agenda = Agenda(in_order(order, self.board.clues), len(_RULES) + 1)
         self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
-        self._views: dict[int, LineView] = {}
+        self._views: dict[int, LineView] = {}  # of the lines as they were when looked at last
+        self._may_work: dict[int, int] = {}
         self._kept: dict[int, dict[int, tuple[Finding, ...]]] = {}
         if state is not None:
             if (state.width, state.height) != (puzzle.width, puzzle.height):
@@ -169,7 +175,7 @@ class HumanSolver:
         other.completions = None
         other._agenda = self._agenda.copy()
         other._views = self._views.copy()
-        other._kept = self._kept.copy()
+        other._may_work, other._kept = self._may_work.copy(), self._kept.copy()
         other._kernel = build_kernel(self._puzzle)
         for known in known_cells(self.board.grid()):
             other._kernel.put(*_numbered(known.place, known.cell))
@@ -189,44 +195,54 @@ class HumanSolver:
     def _put(self, place: Place, cell: Cell) -> None:
         self._kernel.put(*_numbered(place, cell))
         for line in self.board.put(place.row, place.column, cell):
-            self._views.pop(line, None)
             self._agenda.change(line)
 
     def _view(self, number: int) -> LineView:
-        view = self._views.get(number)
-        if view is None:
-            board = self.board
-            view = LineView(board.length(number), board.clues[number], board.black[number], board.white[number])
-            self._views[number] = view
+        board, before = self.board, self._views.get(number)
+        black, white = board.black[number], board.white[number]
+        if before is not None and before.black == black and before.white == white:
+            return before
+        view = LineView(board.length(number), board.clues[number], black, white)
+        if before is not None:
+            view.packed_before = before.packed_last
+        self._views[number] = view
         return view
 
-    def _look(self, number: int, level: int) -> bool | None:
-        """Return True if the level's rule works in a line; at level 0, if no arrangement fits it."""
-        if level:
-            return bool(self._told(number, level))
-        self._budget.spend_line_call()
-        analysed = self._kernel.analyse(number)
-        if analysed is None:
-            return True
-        starts, (may_be_white, may_be_black) = analysed
+    def _look(self, number: int, level: int) -> int | None:
+        """The level if its rule works in a line, else the next one whose rule may; level 0 is that no arrangement fits."""
+        if level == 0:
+            self._budget.spend_line_call()
+            analysed = self._kernel.analyse(number)
+            if analysed is None:
+                return 0
+            if not self._enter(number, *analysed):
+                return None  # no rule can tell more than all arrangements do
+        elif self._told(number, level):
+            return level
+        left = self._may_work[number] >> level
+        return level + (left & -left).bit_length() if left else None
+
+    def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
+        """Enter the analysis of a line; return True if it tells anything."""
         view = self._view(number)
-        told = view.unknown & ~may_be_black, view.unknown & ~may_be_white
+        told = view.unknown & ~can[1], view.unknown & ~can[0]
         if not any(told):
-            return None  # no rule can tell more than all arrangements do
+            return False
         view.starts_found, view.may_tell = starts, told
+        self._may_work[number] = may_work(view)
         self._kept[number] = _kept(view.length, view.clue, view.black, view.white)
-        return False
+        return True
 
     def _told(self, number: int, level: int) -> tuple[Finding, ...]:
         """Return the findings of the level's rule in a line."""
         kept = self._kept[number]
         found = kept.get(level)
         if found is None:
-            found = kept[level] = told_in_line(LINE_RULES[level - 1], self._view(number))
+            found = kept[level] = told_in_line(_RULES[level - 1], self._view(number))
         return found
 
     def _step(self, number: int, level: int) -> LineStep:
-        board, view, rule = self.board, self._view(number), LINE_RULES[level - 1]
+        board, view, rule = self.board, self._view(number), _RULES[level - 1]
         findings = self._told(number, level)
         black = white = 0
         for finding in findings:
