@@ -62,6 +62,36 @@ class _Board(ColourBoard[ColourGrid]):
         return _solve_line(self.length(line), self.clues[line], tuple(self.can[line]))
 
 
+class _Turned:
+    """Sets of cells of columns, one for each colour, turned into sets of the cells of rows; mutable.
+
+    `rows[colour][row]` are the columns whose set for that colour has the row.
+    """
+
+    def __init__(self, board: _Board, colours: int) -> None:
+        self._height = board.height
+        self.rows = [[0] * board.height for _ in range(colours)]
+        self._entered: dict[int, Sequence[int]] = {}
+
+    def enter(self, number: int, sets: Sequence[int]) -> set[int]:
+        """Enter the sets of a column in place of those that it had; return the rows that change."""
+        bit = 1 << number - self._height
+        before = self._entered.get(number, (0,) * len(sets))
+        changed = set()
+        for rows, old, new in zip(self.rows, before, sets, strict=True):
+            for row in members(old ^ new):
+                rows[row] ^= bit
+                changed.add(row)
+        self._entered[number] = sets
+        return changed
+
+    def copy(self) -> _Turned:
+        """Another one that holds the same."""
+        other = copy(self)
+        other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
+        return other
+
+
 class ColourSolver:
     """Solves a puzzle in colour step by step; mutable.
 
@@ -106,9 +136,10 @@ class ColourSolver:
         self._views: dict[int, ColourLineView] = {}  # of the lines as they were when looked at last
         self._may_work: dict[int, int] = {}
         self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a line that may have it
-        # for each colour and row the columns where blocks of the column reach the row; the background is left empty
-        self._down = [[0] * self.board.height for _ in self._hues]
-        self._reach: dict[int, tuple[int, ...]] = {}  # of a column, as entered in `_down`
+        self._can_down = _Turned(self.board, len(self._hues))  # the same for columns, row by row
+        self._reach_down = _Turned(self.board, len(self._hues))  # where blocks of each colour reach
+        self._changed_columns = set[int]()  # whose sets are still to be turned
+        self._to_cross = set(range(self.board.height))  # rows that may have a crossing
         for cell in known_in(state, puzzle) if state is not None else ():
             self._put(cell)
 
@@ -190,7 +221,8 @@ class ColourSolver:
         other._agenda = self._agenda.copy()
         other._known = [sets.copy() for sets in self._known]
         other._views, other._can, other._may_work = self._views.copy(), self._can.copy(), self._may_work.copy()
-        other._down, other._reach = [rows.copy() for rows in self._down], self._reach.copy()
+        other._can_down, other._reach_down = self._can_down.copy(), self._reach_down.copy()
+        other._changed_columns, other._to_cross = self._changed_columns.copy(), self._to_cross.copy()
         other._kernel = build_kernel(self._puzzle)
         for known in known_in(self.board.grid(), self._puzzle):
             other._kernel.put(known.place.row, known.place.column, self._hues.index(known.cell))
@@ -242,8 +274,10 @@ class ColourSolver:
         """Enter the analysis of a line; return True if it tells anything."""
         view = self._view(number)
         view.starts_found, self._can[number] = starts, can
-        if number >= self.board.height:
-            self._enter_reach(number, view.reach)
+        if number < self.board.height:
+            self._to_cross.add(number)
+        else:
+            self._changed_columns.add(number)
         decided = view.unknown & ~several(can)
         if not decided:
             return False
@@ -274,29 +308,30 @@ class ColourSolver:
 
     def _crossing(self) -> ColourLineStep | None:
         """The first row with cells where the colours that reach them from both sides have none in common."""
+        self._turn_columns()
         height = self.board.height
-        for row in (line for line in self._agenda.order if line < height):
+        for row in [line for line in self._agenda.order if line in self._to_cross]:
+            view = self._view(row)
             reached_across = reached_down = common = 0
-            for own, columns in zip(self._view(row).reach, self._down, strict=True):
+            for own, columns in zip(view.reach, self._reach_down.rows, strict=True):
                 reached_across |= own
                 reached_down |= columns[row]
                 common |= own & columns[row]
             groups: dict[tuple[tuple[Hue, ...], tuple[Hue, ...]], int] = {}
-            for column in members(self._view(row).unknown & reached_across & reached_down & ~common):
+            for column in members(view.unknown & reached_across & reached_down & ~common):
                 both = self._reaching(row, 1 << column), self._reaching(height + column, 1 << row)
                 groups[both] = groups.get(both, 0) | 1 << column
             if groups:
                 return self._line_step(row, Rule.CROSSING, tuple(self._crossed(*found) for found in groups.items()))
+            self._to_cross.remove(row)
         return None
 
-    def _enter_reach(self, number: int, reach: tuple[int, ...]) -> None:
-        """Enter in `_down` what the blocks of a column reach now."""
-        bit = 1 << (number - self.board.height)
-        before = self._reach.get(number, (0,) * len(reach))
-        for rows, old, new in zip(self._down, before, reach, strict=True):
-            for row in members(old ^ new):
-                rows[row] ^= bit
-        self._reach[number] = reach
+    def _turn_columns(self) -> None:
+        """Enter what changed columns tell of the rows."""
+        for number in self._changed_columns:
+            self._can_down.enter(number, self._can[number])
+            self._to_cross |= self._reach_down.enter(number, self._view(number).reach)
+        self._changed_columns.clear()
 
     def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
         """The colours of the blocks of a line that reach a cell, each once."""
@@ -310,17 +345,15 @@ class ColourSolver:
 
     def _both_lines(self) -> ColourPictureStep | None:
         """The first cell that the arrangements of its row and those of its column leave one colour in common."""
-        height = self.board.height
-        for place in self._open_places():
-            crossing = height + place.column
-            both = [
-                hue
-                for hue, across, down in zip(self._hues, self._can[place.row], self._can[crossing], strict=True)
-                if across >> place.column & 1 and down >> place.row & 1
-            ]
-            if len(both) == 1:
-                lines = tuple(self._named(self.board.line(number)) for number in (place.row, crossing))
-                return ColourPictureStep(Rule.BOTH_LINES, (ColouredCell(place, both[0]),), lines)
+        self._turn_columns()
+        for row in range(self.board.height):
+            both = [across & down[row] for across, down in zip(self._can[row], self._can_down.rows, strict=True)]
+            decided = reduce(or_, both) & ~several(both) & self.board.open_cells(row)
+            if decided:
+                column = (decided & -decided).bit_length() - 1
+                hue = next(hue for hue, cells in zip(self._hues, both, strict=True) if cells >> column & 1)
+                lines = tuple([self._named(self.board.line(number)) for number in (row, self.board.height + column)])
+                return ColourPictureStep(Rule.BOTH_LINES, (ColouredCell(Place(row, column), hue),), lines)
         return None
 
     def _elimination(self) -> ColourPictureStep | ColourContradiction | None:

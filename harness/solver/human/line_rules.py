@@ -174,12 +174,13 @@ def _taken(view: BaseView) -> Why:
 def touching(view: BaseView) -> Iterator[Finding]:
     """`??rb??` with 2r 2b: `?rrbb?`: one block ends where the colours touch, and the other one begins."""
     for one, other in zip(view.runs, view.runs[1:], strict=False):
-        if other.first != one.last + 1:
+        told_beside = 1 << one.first >> 1 & view.may_tell[one.colour] | 2 << other.last & view.may_tell[other.colour]
+        if other.first != one.last + 1 or not told_beside:
             continue
         pairs = [
             (block, block + 1)
-            for block in range(len(view.lengths) - 1)
-            if (view.numbered_clue[block][1], view.numbered_clue[block + 1][1]) == (one.colour, other.colour)
+            for block in view.candidates(one, view.extremes)
+            if (block + 1 < len(view.lengths) and view.numbered_clue[block + 1][1] == other.colour)
             and _can_start(view, block, one, one.last - view.lengths[block] + 1)
             and _can_start(view, block + 1, other, other.first)
         ]
