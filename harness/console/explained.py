@@ -6,13 +6,9 @@ import shutil
 import sys
 from itertools import groupby
 
-from rich.console import Console
-from rich.text import Text
-
 from harness.console.common import palette_to_json
 from harness.console.shown_grid import tell_if_too_wide
 from harness.console.solved import print_picture
-from harness.drawing.colour_terminal import palette_text
 from harness.drawing.progress import found_groups
 from harness.errors import one_line
 from harness.puzzle import AnyPuzzle, Line
@@ -61,6 +57,9 @@ def _print_heading(heading: str, first: AnyStep, puzzle: AnyPuzzle, language: La
     if not sys.stdout.isatty():
         print(heading)
         return
+    from rich.console import Console  # loaded for a terminal only: it takes as long as a small puzzle
+    from rich.text import Text
+
     text = Text(heading, style="bold")
     if isinstance(first, LineStep | ColourLineStep):
         at = len(heading) - 1 - len(language.clue(first.clue))
@@ -92,6 +91,8 @@ def _print_end(puzzle: AnyPuzzle, explanation: Explanation, language: Language) 
     print_picture(grid, puzzle)
     tell_if_too_wide(grid, as_printed=puzzle.palette is None)
     if puzzle.palette is not None:
+        from harness.drawing.colour_terminal import palette_text
+
         print(palette_text(puzzle.palette, puzzle.used_keys))
         print()
 

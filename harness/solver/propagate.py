@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Generic, Self, TypeVar
 
 from harness.puzzle import Axis, Cell, Clue, Grid, Line, Picture, Puzzle
@@ -17,6 +18,16 @@ from harness.solver.lines import line_text, solve_line
 
 ColourT = TypeVar("ColourT")
 PictureT = TypeVar("PictureT", bound=Picture)
+
+
+@lru_cache(4_000)
+def _row(index: int) -> Line:
+    return Line(Axis.ROW, index)
+
+
+@lru_cache(4_000)
+def _column(index: int) -> Line:
+    return Line(Axis.COLUMN, index)
 
 
 class BaseBoard(ABC, Generic[ColourT, PictureT]):
@@ -37,9 +48,7 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
 
     def line(self, line: int) -> Line:
         """The line by its name."""
-        if line < self.height:
-            return Line(Axis.ROW, line)
-        return Line(Axis.COLUMN, line - self.height)
+        return _row(line) if line < self.height else _column(line - self.height)
 
     @abstractmethod
     def look(self, line: int) -> list[int] | None:

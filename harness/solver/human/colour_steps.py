@@ -296,14 +296,16 @@ class ColourSolver:
 
     def _line_step(self, number: int, rule: Rule, findings: tuple[Finding, ...]) -> ColourLineStep:
         line, view, before = self.board.line(number), self._view(number), self.board.line_text(number)
-        cells = []
         after = list(before)
-        for cell in members(view.unknown):
-            for finding in findings:
-                for hue, told in zip(self._hues, finding.told, strict=True):
-                    if told >> cell & 1:
-                        cells.append(ColouredCell(place_in(self.board, number, cell), hue))
-                        after[cell] = hue.key
+        hues = {
+            cell: hue
+            for finding in findings
+            for hue, told in zip(self._hues, finding.told, strict=True)
+            for cell in members(told)
+        }
+        for cell, hue in hues.items():
+            after[cell] = hue.key
+        cells = [ColouredCell(place_in(self.board, number, cell), hues[cell]) for cell in sorted(hues)]
         return ColourLineStep(rule, line, view.blocks, before, "".join(after), findings, tuple(cells), self._hues)
 
     def _crossing(self) -> ColourLineStep | None:

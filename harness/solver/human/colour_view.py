@@ -8,7 +8,7 @@ from functools import cached_property
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.colour_lines import NumberedClue
 from harness.solver.human.findings import ColourBlock, Hue
-from harness.solver.human.line_view import BaseView
+from harness.solver.human.line_view import BaseView, lengths_of
 
 
 @dataclass
@@ -32,7 +32,7 @@ class ColourLineView(BaseView):
     hues: tuple[Hue, ...]
 
     def __post_init__(self) -> None:
-        self.lengths, self.numbered_clue = tuple([length for length, _ in self.clue]), self.clue
+        self.lengths, self.numbered_clue = lengths_of(self.clue), self.clue
 
     @classmethod
     def of(cls, text: str, clue: str) -> ColourLineView:
@@ -45,14 +45,15 @@ class ColourLineView(BaseView):
     @cached_property
     def blocks(self) -> tuple[ColourBlock, ...]:
         """The blocks with their colours, for the sentences."""
-        return tuple(ColourBlock(length, self.hues[colour]) for length, colour in self.clue)
+        return tuple([ColourBlock(length, self.hues[colour]) for length, colour in self.clue])
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
         """For each colour, the background left empty, the cells that its blocks reach."""
         reached = [0] * len(self.known)
-        for block, (_, colour) in enumerate(self.clue):
-            reached[colour] |= self.extremes.reach(block).mask
+        ranges = self.extremes
+        for (size, colour), first, last in zip(self.clue, ranges.earliest, ranges.latest, strict=True):
+            reached[colour] |= (1 << last + size) - (1 << first)
         return tuple(reached)
 
 

@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from harness.puzzle import Axis, Cell, Clue, Line, clue_text
 from harness.solver.human.chains import Branch
@@ -59,6 +59,13 @@ Term = Fact | Decided | Place | Line | Cell | str
 
 AnyClue = Clue | tuple[ColourBlock, ...]
 """The blocks of a line, in black and white or in colour."""
+
+
+_FIRST_LETTERS = re.compile(r"(?:^|(?<=[.!?] ))\w")
+
+
+def _capital(first: re.Match[str]) -> str:
+    return first[0].upper()
 
 
 class Language(ABC):
@@ -117,7 +124,7 @@ class Language(ABC):
         """
         slots = {name: _Slot(self, term, at_line, at_clue) for name, term in terms.items()}
         filled = template.format_map(slots)
-        return re.sub(r"(?:^|(?<=[.!?] ))\w", lambda first: first[0].upper(), filled)
+        return _FIRST_LETTERS.sub(_capital, filled)
 
     def text(self, key: str, **terms: Term) -> str:
         """A text of the table, filled."""
@@ -261,8 +268,7 @@ class Language(ABC):
         """Describe the range of a block, as a clause."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
+class _Slot(NamedTuple):
     """A term, waiting for the form that the template asks for."""
 
     language: Language

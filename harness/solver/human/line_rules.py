@@ -38,9 +38,9 @@ def findings_of(rule: LineRule, view: BaseView) -> tuple[Finding, ...]:
     for finding in rule(view):
         told = tuple([cells & unknown for cells in finding.told])
         if any(told):
-            new = Finding(finding.sentence, told, finding.facts)
-            found.append(new)
-            unknown &= ~new.decided
+            found.append(finding if told == finding.told else Finding(finding.sentence, told, finding.facts))
+            for cells in told:
+                unknown &= ~cells
     return tuple(found)
 
 
@@ -212,8 +212,8 @@ def joining(view: BaseView) -> Iterator[Finding]:
 
 
 def _joined(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
-    for one, other, between in view.neighbours:
-        if other.last - one.first >= view.longest or not between & view.may_tell[one.colour]:
+    for one, other in view.neighbours(view.may_tell):
+        if other.last - one.first >= view.longest:
             continue
         blocks = view.candidates(one, ranges)
         if len(blocks) == 1 and blocks == view.candidates(other, ranges):
@@ -222,7 +222,7 @@ def _joined(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
             why = taken if taken in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
             runs = view.known_run(one.mask | other.mask, one.colour)
             facts: Facts = {"runs": runs, "block": Block(blocks[0]), "why": why}
-            yield _finding(view, "joining", {one.colour: between}, facts)
+            yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
 
 
 def splitting(view: BaseView) -> Iterator[Finding]:
@@ -231,9 +231,9 @@ def splitting(view: BaseView) -> Iterator[Finding]:
 
 
 def _split(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
-    for one, other, cell in view.neighbours:
-        joined = Span(one.first, other.last, one.colour)
-        if other.first - one.last != 2 or not cell & view.may_tell[WHITE] or view.candidates(joined, ranges):
+    for one, other in view.neighbours([view.may_tell[WHITE]] * len(view.known)):
+        joined, cell = Span(one.first, other.last, one.colour), 2 << one.last
+        if other.first - one.last != 2 or view.candidates(joined, ranges):
             continue
         facts: Facts = {"cell": Cells(cell), "joined": Cells.of(joined), "length": joined.length}
         hue = view.hues[one.colour]

@@ -6,7 +6,7 @@ Everything here counts cells and blocks from 0; the sentences count them from 1.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import or_
@@ -96,7 +96,8 @@ class Packed(Ranges):
 
     def __init__(self, length: int, clue: NumberedClue, left: _Pushed, right: _Pushed) -> None:
         self._length, self._numbered, self._left, self._right = length, clue, left, right
-        sizes = tuple([size for size, _ in clue])
+        self._covers_right = {colour: mirror(cells, length) for colour, cells in right.covers.items()}
+        sizes = lengths_of(clue)
         ends = zip(right.starts[::-1], sizes, strict=True)
         super().__init__(sizes, left.starts, [length - start - size for start, size in ends])
 
@@ -116,12 +117,9 @@ class Packed(Ranges):
             NoArrangementError: the blocks do not fit.
         """
         length, clue = self._length, self._numbered
-        left, right = self._left, self._right
-        if left.hit(walls):
-            left = left.among(length, clue, walls)
-        mirrored = [mirror(cells, length) if cells else 0 for cells in walls]
-        if right.hit(mirrored):
-            right = right.among(length, clue[::-1], mirrored)
+        left, right = self._left.among(length, clue, walls), self._right
+        if _hit(self._covers_right, walls):
+            right = right.among(length, clue[::-1], [mirror(cells, length) if cells else 0 for cells in walls])
         return self if left is self._left and right is self._right else Packed(length, clue, left, right)
 
 
@@ -145,23 +143,16 @@ class _Pushed(NamedTuple):
 
     def among(self, length: int, clue: NumberedClue, walls: Sequence[int]) -> _Pushed:
         """The blocks pushed right until none covers a wall; only those move that have to."""
-        hit = self.hit(walls)
+        hit = _hit(self.covers, walls)
         if not hit:
             return self
         pushed = _Pushed(self.starts.copy(), self.covers.copy())
         while hit:
             pushed._push(clue, walls, bisect_right(pushed.starts, (hit & -hit).bit_length() - 1) - 1)
-            hit = pushed.hit(walls)
+            hit = _hit(pushed.covers, walls)
         if pushed.starts[-1] + clue[-1][0] > length:
             raise NoArrangementError
         return pushed
-
-    def hit(self, walls: Sequence[int]) -> int:
-        """The walls that blocks cover."""
-        hit = 0
-        for colour, cells in self.covers.items():
-            hit |= cells & walls[colour]
-        return hit
 
     def _push(self, clue: NumberedClue, walls: Sequence[int], block: int) -> None:
         """Push a block that covers a wall, and those behind it as far as they are in the way."""
@@ -183,6 +174,14 @@ class _Pushed(NamedTuple):
             start += size
         for colour, cells in new:
             covers[colour] |= cells
+
+
+def _hit(covers: Mapping[int, int], walls: Sequence[int]) -> int:
+    """The walls among the cells that are covered, colour by colour."""
+    hit = 0
+    for colour, cells in covers.items():
+        hit |= cells & walls[colour]
+    return hit
 
 
 class BaseView:
@@ -245,30 +244,34 @@ class BaseView:
         runs = [span for colour in range(1, len(self.known)) for span in stretches(self.known[colour], colour)]
         return tuple(sorted(runs))
 
+    def run_at(self, cell: int, colour: int) -> Span:
+        """The run that a known cell of a colour is part of."""
+        others = ~self.known[colour]
+        behind = others >> cell
+        return Span((others & (1 << cell) - 1).bit_length(), cell + (behind & -behind).bit_length() - 2, colour)
+
     def runs_beside(self, cells: int, colours: Iterable[int] | None = None) -> list[Span]:
         """The runs, of these colours only if they are given, with one of these cells, which are not known, beside them."""
         found = []
         for colour in colours or range(1, len(self.known)):
-            known = self.known[colour]
-            open_cells = ~known
-            touching = known & (cells << 1 | cells >> 1)
+            touching = self.known[colour] & (cells << 1 | cells >> 1)
             while touching:
-                cell = (touching & -touching).bit_length() - 1
-                behind = open_cells >> cell
-                last = cell + (behind & -behind).bit_length() - 2
-                found.append(Span((open_cells & (1 << cell) - 1).bit_length(), last, colour))
-                touching = touching >> last + 1 << last + 1
+                run = self.run_at((touching & -touching).bit_length() - 1, colour)
+                found.append(run)
+                touching = touching >> run.last + 1 << run.last + 1
         return sorted(found) if len(self.known) > 2 else found
 
-    @cached_property
-    def neighbours(self) -> tuple[tuple[Span, Span, int], ...]:
-        """The pairs of runs of one colour with nothing known between them, and the cells there."""
-        pairs = [
-            (one, other, (1 << other.first) - (2 << one.last))
-            for one, other in zip(self.runs, self.runs[1:], strict=False)
-            if one.colour == other.colour
-        ]
-        return tuple([pair for pair in pairs if not pair[2] & self.all_known])
+    def neighbours(self, between: Sequence[int]) -> list[tuple[Span, Span]]:
+        """The pairs of runs of one colour with nothing between them but cells, not known, of a set for their colour."""
+        found = []
+        for colour, known in enumerate(self.known):
+            cells = between[colour]
+            # an addition carries from the first cell behind a run to the next run
+            reached = (cells & known << 1) + cells & known if colour else 0
+            for first in members(reached):
+                last = (known & (1 << first) - 1).bit_length() - 1
+                found.append((self.run_at(last, colour), self.run_at(first, colour)))
+        return sorted(found) if len(self.known) > 2 else found
 
     def room(self, colour: int, cell: int) -> Span:
         """The longest stretch around a cell, itself one of them, of cells that may have the colour."""
@@ -326,31 +329,42 @@ class BaseView:
 
     def starts(self, block: int, run: Span, ranges: Ranges) -> int:
         """The set of starts in its range where the block covers a run of its colour, looking at the cells around."""
-        return self._starts(block, run, ranges, self.room(run.colour, run.first))
-
-    def _starts(self, block: int, run: Span, ranges: Ranges, room: Span) -> int:
-        length, known = self.lengths[block], self.known[run.colour]
+        length, known, room = self.lengths[block], self.known[run.colour], self.room(run.colour, run.first)
         first = max(run.last - length + 1, room.first, ranges.earliest[block])
         last = min(run.first, room.last - length + 1, ranges.latest[block])
-        return ((2 << last) - (1 << first)) & ~(known << 1) & ~(known >> length) if first <= last else 0
+        return ((2 << last) - (1 << first)) & ~(known << 1 | known >> length) if first <= last else 0
 
     def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
         """The blocks that the run, or what would be one, can be part of as far as their ranges go."""
         key = run, id(ranges)
         found = self._candidates.get(key)
         if found is None:
-            # blocks behind these begin too late, those before them begin too early to reach the run
-            last = bisect_right(ranges.earliest, run.first)
-            first = bisect_left(ranges.latest, run.last - self.longest + 1)
-            clue, colour, room = self.numbered_clue, run.colour, self.room(run.colour, run.first)
-            found = tuple(
-                [
-                    block
-                    for block in range(first, last)
-                    if clue[block][1] == colour and self._starts(block, run, ranges, room)
-                ]
-            )
-            self._candidates[key] = found
+            found = self._candidates[key] = tuple(self._find_candidates(run, ranges))
+        return found
+
+    def _find_candidates(self, run: Span, ranges: Ranges) -> list[int]:
+        """The blocks that have `starts` there; in one loop, for this is asked more often than all else."""
+        run_first, run_last, colour = run
+        room_first, room_last, _ = self.room(colour, run_first)
+        clue, earliest, latest, known = self.numbered_clue, ranges.earliest, ranges.latest, self.known[colour]
+        # blocks behind these begin too late, those before them begin too early to reach the run
+        begin, end = bisect_left(latest, run_last - self.longest + 1), bisect_right(earliest, run_first)
+        found = []
+        for block in range(begin, end):
+            length, own = clue[block]
+            first, last = run_last - length + 1, run_first
+            if own != colour or first > last:
+                continue
+            if first < room_first:
+                first = room_first
+            if first < earliest[block]:
+                first = earliest[block]
+            if last > room_last - length + 1:
+                last = room_last - length + 1
+            if last > latest[block]:
+                last = latest[block]
+            if first <= last and (2 << last) - (1 << first) & ~(known << 1 | known >> length):
+                found.append(block)
         return found
 
     @cached_property
@@ -415,6 +429,12 @@ def stretches(cells: int, colour: int = WHITE) -> tuple[Span, ...]:
     """
     firsts, lasts = members(cells & ~(cells << 1)), members(cells & ~(cells >> 1))
     return tuple([Span(first, last, colour) for first, last in zip(firsts, lasts, strict=True)])
+
+
+@lru_cache(_LINES_KEPT)
+def lengths_of(clue: NumberedClue) -> tuple[int, ...]:
+    """The lengths of blocks, without their colours."""
+    return tuple([length for length, _ in clue])
 
 
 @lru_cache(_LINES_KEPT)
