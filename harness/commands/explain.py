@@ -34,7 +34,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
     from harness.console.explained import explanation_as_json, print_explanation
-    from harness.console.progress_bar import progress_bar
+    from harness.console.progress_bar import busy_bar
     from harness.puzzle import check_no_blots
     from harness.solver.human.agenda import Order
     from harness.solver.human.explain import Ending, explain
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = find_puzzle(arguments.puzzle).read_any()
     check_no_blots(puzzle, "explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
-    with interruptible() as interrupt, progress_bar("explaining", puzzle.width * puzzle.height) as advance:
+    with interruptible() as interrupt, busy_bar("explaining", puzzle.width * puzzle.height) as advance:
         budget = budget_of(arguments, interrupt)
         explanation = explain(puzzle, budget, Order(arguments.order), lambda step: advance(len(step.cells)))
     if arguments.json:

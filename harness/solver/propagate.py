@@ -207,7 +207,8 @@ def propagate(
     `on_look` is called with the number of each line once the board knows what follows from it; True ends the work.
 
     Returns:
-        None, with the board at the fixpoint unless `on_look` ended it; or the line that no arrangement fits, with the board as it was then.
+        None, with the board at the fixpoint unless `on_look` ended it; or the line that no arrangement fits, with the
+        board as it was then.
 
     Raises:
         StoppedError: the budget ran out before.

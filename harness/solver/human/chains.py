@@ -13,6 +13,7 @@ from typing import Any
 
 from harness.puzzle import Cell, Clue, Line
 from harness.solver.human.findings import Place
+from harness.solver.kernel.kernel import Kernel
 from harness.solver.lines import members, solve_line
 from harness.solver.propagate import BaseBoard, Board
 
@@ -59,18 +60,27 @@ class _Look:
 class Consequences:
     """Consequences of a supposed cell; mutable, grows with every `look`.
 
-    `board` holds what is known with it, `refuted` the number of the line for which no arrangement is left; whoever
-    looks sets `finished` when there is nothing more to look at.
+    `board` holds what is known with it, `looked` the set of the lines looked at, `refuted` the number of the line for
+    which no arrangement is left; whoever looks sets `finished` when there is nothing more to look at.
+
+    Args:
+        base: what is known without it.
+        kernel: one that knows the same, to analyse lines while they are looked at; the supposed cell and what follows
+            from it are put there, too. None: lines are analysed in Python.
     """
 
-    def __init__(self, base: Board, place: Place, cell: Cell) -> None:
+    def __init__(self, base: Board, place: Place, cell: Cell, kernel: Kernel | None) -> None:
         self.place = place
         self.cell = cell
         self.board = base.copy()
         self.first_marked = self.board.put(place.row, place.column, cell)
         self.refuted: int | None = None
         self.finished = False
+        self.looked = 0
         self._base = base
+        self._kernel = kernel
+        if kernel is not None:
+            kernel.put(place.row, place.column, cell is Cell.BLACK)
         self._looks: list[_Look] = []
         self._look_of_place: dict[Place, int] = {place: -1}
         self._looks_entered = 0  # of `_looks` into `_look_of_place`
@@ -78,8 +88,9 @@ class Consequences:
     def look(self, number: int) -> list[int]:
         """Look at a line; the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
         board = self.board
+        self.looked |= 1 << number
         old_black, old_white = board.black[number], board.white[number]
-        solved = _solve_line(board.length(number), board.clues[number], old_black, old_white)
+        solved = self._solved(number)
         if solved is None:
             self.refuted = number
             return []
@@ -91,13 +102,26 @@ class Consequences:
         height = board.height
         cell_of_crossing, first_crossing = (1 << number, height) if number < height else (1 << (number - height), 0)
         crossing = []
-        for known, new in ((board.black, black), (board.white, white)):
-            while new:
-                line = first_crossing + (new & -new).bit_length() - 1
+        for colour, known, new in ((1, board.black, black), (0, board.white, white)):
+            for cell in members(new):
+                line = first_crossing + cell
                 known[line] |= cell_of_crossing
                 crossing.append(line)
-                new &= new - 1
+                if self._kernel is not None:
+                    place = (number, cell) if number < height else (cell, number - height)
+                    self._kernel.put(*place, colour)
         return crossing
+
+    def _solved(self, number: int) -> tuple[int, int] | None:
+        """The black and the white cells of a line now, as all its arrangements have them; None without any."""
+        board = self.board
+        if self._kernel is None:
+            return _solve_line(board.length(number), board.clues[number], board.black[number], board.white[number])
+        analysed = self._kernel.analyse(number)
+        if analysed is None:
+            return None
+        may_be_white, may_be_black = analysed[1]
+        return may_be_black & ~may_be_white, may_be_white & ~may_be_black
 
     @property
     def _look_of(self) -> dict[Place, int]:

@@ -30,7 +30,7 @@ from harness.solver.human.colour_values import (
     hues_of,
     known_in,
 )
-from harness.solver.human.colour_view import ColourLineView
+from harness.solver.human.colour_view import ColourLineView, Turned
 from harness.solver.human.completions import MOST_COMPLETIONS, Completions
 from harness.solver.human.findings import Cells, Finding, Hue, Hues, Place
 from harness.solver.human.quick_tests import may_work
@@ -60,36 +60,6 @@ class _Board(ColourBoard[ColourGrid]):
 
     def solve_line(self, line: int) -> Sequence[int] | None:
         return _solve_line(self.length(line), self.clues[line], tuple(self.can[line]))
-
-
-class _Turned:
-    """Sets of cells of columns, one for each colour, turned into sets of the cells of rows; mutable.
-
-    `rows[colour][row]` are the columns whose set for that colour has the row.
-    """
-
-    def __init__(self, board: _Board, colours: int) -> None:
-        self._height = board.height
-        self.rows = [[0] * board.height for _ in range(colours)]
-        self._entered: dict[int, Sequence[int]] = {}
-
-    def enter(self, number: int, sets: Sequence[int]) -> set[int]:
-        """Enter the sets of a column in place of those that it had; return the rows that change."""
-        bit = 1 << number - self._height
-        before = self._entered.get(number, (0,) * len(sets))
-        changed = set()
-        for rows, old, new in zip(self.rows, before, sets, strict=True):
-            for row in members(old ^ new):
-                rows[row] ^= bit
-                changed.add(row)
-        self._entered[number] = sets
-        return changed
-
-    def copy(self) -> _Turned:
-        """Another one that holds the same."""
-        other = copy(self)
-        other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
-        return other
 
 
 class ColourSolver:
@@ -136,8 +106,8 @@ class ColourSolver:
         self._views: dict[int, ColourLineView] = {}  # of the lines as they were when looked at last
         self._may_work: dict[int, int] = {}
         self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a line that may have it
-        self._can_down = _Turned(self.board, len(self._hues))  # the same for columns, row by row
-        self._reach_down = _Turned(self.board, len(self._hues))  # where blocks of each colour reach
+        self._can_down = Turned(self.board.height, len(self._hues))  # the same for columns, row by row
+        self._reach_down = Turned(self.board.height, len(self._hues))  # where blocks of each colour reach
         self._changed_columns = set[int]()  # whose sets are still to be turned
         self._to_cross = set(range(self.board.height))  # rows that may have a crossing
         for cell in known_in(state, puzzle) if state is not None else ():
@@ -257,7 +227,7 @@ class ColourSolver:
         return view
 
     def _look(self, number: int, level: int) -> int | None:
-        """The level if its rule works in a line, else the next one whose rule may; level 0 is that no arrangement fits."""
+        """The level, if its rule works in a line, else the next that may; at level 0, if no arrangement fits."""
         if level == 0:
             self._budget.spend_line_call()
             analysed = self._kernel.analyse(number)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.colour_lines import NumberedClue
 from harness.solver.human.findings import ColourBlock, Hue
-from harness.solver.human.line_view import BaseView, lengths_of
+from harness.solver.human.line_view import BaseView
+from harness.solver.human.ranges import lengths_of
+from harness.solver.lines import members
 
 
 @dataclass
@@ -55,6 +59,36 @@ class ColourLineView(BaseView):
         for (size, colour), first, last in zip(self.clue, ranges.earliest, ranges.latest, strict=True):
             reached[colour] |= (1 << last + size) - (1 << first)
         return tuple(reached)
+
+
+class Turned:
+    """Sets of cells of columns, one for each colour, turned into sets of the cells of rows; mutable.
+
+    `rows[colour][row]` are the columns whose set for that colour has the row.
+    """
+
+    def __init__(self, height: int, colours: int) -> None:
+        self._height = height
+        self.rows = [[0] * height for _ in range(colours)]
+        self._entered: dict[int, Sequence[int]] = {}
+
+    def enter(self, number: int, sets: Sequence[int]) -> set[int]:
+        """Enter the sets of a column in place of those that it had; return the rows that change."""
+        bit = 1 << number - self._height
+        before = self._entered.get(number, (0,) * len(sets))
+        changed = set()
+        for rows, old, new in zip(self.rows, before, sets, strict=True):
+            for row in members(old ^ new):
+                rows[row] ^= bit
+                changed.add(row)
+        self._entered[number] = sets
+        return changed
+
+    def copy(self) -> Turned:
+        """Another one that holds the same."""
+        other = copy(self)
+        other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
+        return other
 
 
 def known_cells(text: str, keys: str) -> tuple[int, ...]:

@@ -147,8 +147,7 @@ class Limit:
     hue: Hue | None = None
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """A cell of the picture."""
 
     row: int

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from harness.solver.human import arrangements
 from harness.solver.human.findings import Block, Cells, Facts, Finding, Limit, Side, Span, Why
-from harness.solver.human.line_view import WHITE, BaseView, Ranges, stretches
+from harness.solver.human.line_view import WHITE, BaseView, stretches
+from harness.solver.human.ranges import Ranges
 
 LineRule = Callable[[BaseView], Iterator[Finding]]
 

@@ -21,8 +21,8 @@ from harness.solver.human.findings import Finding, Place
 from harness.solver.human.line_view import LineView
 from harness.solver.human.quick_tests import may_work
 from harness.solver.human.rules import Rule, told_in_line
-from harness.solver.human.trial import Conclusion, conclude, places_to_try
-from harness.solver.kernel.choose import build_kernel
+from harness.solver.human.trial import Conclusion, Trials, places_to_try
+from harness.solver.kernel.choose import build_kernel, is_compiled
 from harness.solver.lines import line_text, members
 from harness.solver.propagate import Board
 
@@ -118,6 +118,8 @@ class HumanSolver:
         self._budget = budget or Budget()
         self._agenda = Agenda(in_order(order, self.board.clues), len(_RULES) + 1)
         self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
+        self._trials: Trials | None = None
+        self._changed = 0  # the set of lines that changed since the last trials
         self._views: dict[int, LineView] = {}  # of the lines as they were when looked at last
         self._may_work: dict[int, int] = {}
         self._kept: dict[int, dict[int, tuple[Finding, ...]]] = {}
@@ -172,7 +174,7 @@ class HumanSolver:
         """Another solver that knows the same, and supposes this cell besides."""
         other = copy(self)
         other.board = self.board.copy()
-        other.completions = None
+        other.completions = other._trials = None
         other._agenda = self._agenda.copy()
         other._views = self._views.copy()
         other._may_work, other._kept = self._may_work.copy(), self._kept.copy()
@@ -196,6 +198,7 @@ class HumanSolver:
         self._kernel.put(*_numbered(place, cell))
         for line in self.board.put(place.row, place.column, cell):
             self._agenda.change(line)
+            self._changed |= 1 << line
 
     def _view(self, number: int) -> LineView:
         board, before = self.board, self._views.get(number)
@@ -209,7 +212,7 @@ class HumanSolver:
         return view
 
     def _look(self, number: int, level: int) -> int | None:
-        """The level if its rule works in a line, else the next one whose rule may; level 0 is that no arrangement fits."""
+        """The level, if its rule works in a line, else the next that may; at level 0, if no arrangement fits."""
         if level == 0:
             self._budget.spend_line_call()
             analysed = self._kernel.analyse(number)
@@ -256,7 +259,13 @@ class HumanSolver:
         return LineStep(rule, board.line(number), view.clue, view.text, after, findings, cells)
 
     def _next_trial(self, *, with_nested: bool) -> TrialStep | None:
-        conclusion = conclude(self.board, self._budget, self._common if with_nested else None)
+        if self._trials is None:
+            # the kernel in Python is no quicker than what the trials keep of lines
+            kernel = self._kernel if is_compiled(self._kernel) else None
+            self._trials = Trials(self.board, self._budget, kernel)
+        self._trials.forget(self._changed)
+        self._changed = 0
+        conclusion = self._trials.conclude(self._common if with_nested else None)
         if conclusion is None:
             return None
         return TrialStep(conclusion.rule, conclusion, (DecidedCell(conclusion.place, conclusion.cell),))

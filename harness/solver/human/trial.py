@@ -9,17 +9,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
 
 from harness.puzzle import Cell, Grid
 from harness.solver.budget import Budget
 from harness.solver.human.chains import Branch, Consequences
 from harness.solver.human.findings import Place
 from harness.solver.human.rules import Rule
+from harness.solver.kernel.kernel import Kernel
 from harness.solver.lines import members
 from harness.solver.propagate import Board
 
 _CUTS = (2, 4, 8, 16, 32, 64, None)
 """Limits on the lines that a trial may look at; None is as many as it takes."""
+
+_MOST_KEPT = 30_000
+"""Trials under one cut that are remembered, at most: some 20 MB."""
 
 _COMPARED = 6
 """Contradictions under one cut to choose from; the one easiest to tell is taken."""
@@ -39,34 +45,88 @@ class Conclusion:
     branches: tuple[Branch, ...] = ()
 
 
-def conclude(board: Board, budget: Budget, common: Callable[[], Grid] | None = None) -> Conclusion | None:
-    """Decide one cell by trial.
+class Trials:
+    """The trials of one picture; they remember those that led to no contradiction, mutable.
+
+    How a trial ends depends only on the lines that it looks at: while these do not change, it need not be made again.
 
     Args:
-        board: at the fixpoint of line logic, not solved, and without a contradiction.
+        board: the picture, which may change between two calls of `conclude`.
         budget: what may be spent.
-        common: what all solutions with these known cells have in common, as far as that is known; asked only when no
-            trial of single cells tells anything. Without it there is no `NESTED_TRIAL`.
-
-    Returns:
-        None if no cell can be decided so.
-
-    Raises:
-        StoppedError: the budget ran out.
+        kernel: one that always knows what the board knows, and is left so, for quicker trials.
     """
-    places = places_to_try(board)
-    open_trials = [(place, cell) for place in places for cell in (Cell.BLACK, Cell.WHITE)]
-    for cut in _CUTS:
-        found, open_trials = _refute(board, open_trials, cut, budget)
-        if found is not None:
-            return found
-    either = _either_way(board, places, budget)
-    if either is not None or common is None:
-        return either
-    return _nested(board, places, common(), budget)
+
+    def __init__(self, board: Board, budget: Budget, kernel: Kernel | None = None) -> None:
+        self._board = board
+        self._follow: _Follow = partial(_follow, board, kernel, budget)
+        # by cut and supposed cell: the lines looked at, and whether there was nothing more to look at
+        self._harmless: dict[int | None, dict[tuple[Place, Cell], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
+
+    def forget(self, changed: int) -> None:
+        """Forget the trials that looked at lines of a set, which have changed."""
+        for cut, trials in self._harmless.items():
+            self._harmless[cut] = {trial: found for trial, found in trials.items() if not found[0] & changed}
+
+    def conclude(self, common: Callable[[], Grid] | None = None) -> Conclusion | None:
+        """Decide one cell by trial; the board is at the fixpoint of line logic, not solved, and has no contradiction.
+
+        Args:
+            common: what all solutions with these known cells have in common, as far as that is known; asked only when
+                no trial of single cells tells anything. Without it there is no `NESTED_TRIAL`.
+
+        Returns:
+            None if no cell can be decided so.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        places = places_to_try(self._board)
+        open_trials = [(place, cell) for place in places for cell in (Cell.BLACK, Cell.WHITE)]
+        for cut in _CUTS:
+            found, open_trials = self._refute(open_trials, cut)
+            if found is not None:
+                return found
+        either = _either_way(self._follow, self._board, places)
+        if either is not None or common is None:
+            return either
+        return _nested(self._follow, places, common())
+
+    def _refute(
+        self, trials: list[tuple[Place, Cell]], cut: int | None
+    ) -> tuple[Conclusion | None, list[tuple[Place, Cell]]]:
+        """Make the trials until enough of them led to a contradiction; also those that the cut left unfinished."""
+        harmless = self._harmless[cut]
+        chains: list[Branch] = []
+        unfinished = []
+        for trial in trials:
+            known = harmless.get(trial)
+            if known is None:
+                drawn = self._follow(*trial, cut)
+                if drawn.refuted is not None:
+                    chains.append(drawn.chain_to_contradiction())
+                    if len(chains) == _COMPARED:
+                        break
+                    continue
+                known = drawn.looked, drawn.finished
+                if len(harmless) < _MOST_KEPT:
+                    harmless[trial] = known
+            if not known[1]:
+                unfinished.append(trial)
+        if not chains:
+            return None, unfinished
+        shortest = min(chains, key=lambda chain: len(chain.links))
+        return Conclusion(Rule.TRIAL, shortest.place, other_colour(shortest.cell), (shortest,)), []
 
 
-def follow(board: Board, place: Place, cell: Cell, budget: Budget, cut: int | None = None) -> Consequences:
+class _Follow(Protocol):
+    """Draw the consequences of a supposed cell; see `_follow`."""
+
+    def __call__(self, place: Place, cell: Cell, cut: int | None = None) -> Consequences: ...
+
+
+def _follow(
+    board: Board, kernel: Kernel | None, budget: Budget, place: Place, cell: Cell, cut: int | None = None
+) -> Consequences:
     """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
 
     Args:
@@ -75,7 +135,16 @@ def follow(board: Board, place: Place, cell: Cell, budget: Budget, cut: int | No
     Raises:
         StoppedError: the budget ran out.
     """
-    drawn = Consequences(board, place, cell)
+    if kernel is None:
+        return _look(Consequences(board, place, cell, None), budget, cut)
+    kernel.push()
+    try:
+        return _look(Consequences(board, place, cell, kernel), budget, cut)
+    finally:
+        kernel.pop()
+
+
+def _look(drawn: Consequences, budget: Budget, cut: int | None) -> Consequences:
     queue = deque(drawn.first_marked)
     looks = 0
     while queue and drawn.refuted is None:
@@ -90,32 +159,12 @@ def follow(board: Board, place: Place, cell: Cell, budget: Budget, cut: int | No
     return drawn
 
 
-def _refute(
-    board: Board, trials: list[tuple[Place, Cell]], cut: int | None, budget: Budget
-) -> tuple[Conclusion | None, list[tuple[Place, Cell]]]:
-    """Make the trials until enough of them led to a contradiction; also those that the cut left unfinished."""
-    chains: list[Branch] = []
-    unfinished = []
-    for place, cell in trials:
-        drawn = follow(board, place, cell, budget, cut)
-        if drawn.refuted is not None:
-            chains.append(drawn.chain_to_contradiction())
-            if len(chains) == _COMPARED:
-                break
-        elif not drawn.finished:
-            unfinished.append((place, cell))
-    if not chains:
-        return None, unfinished
-    shortest = min(chains, key=lambda chain: len(chain.links))
-    return Conclusion(Rule.TRIAL, shortest.place, other_colour(shortest.cell), (shortest,)), []
-
-
-def _either_way(board: Board, places: list[Place], budget: Budget) -> Conclusion | None:
+def _either_way(follow: _Follow, board: Board, places: list[Place]) -> Conclusion | None:
     """Find a cell whose two colours give another cell the same colour: the one that both reach soonest."""
     best: tuple[int, Place, Consequences, Consequences] | None = None
     for place in places:
-        black = follow(board, place, Cell.BLACK, budget)
-        white = follow(board, place, Cell.WHITE, budget)
+        black = follow(place, Cell.BLACK)
+        white = follow(place, Cell.WHITE)
         for row in range(board.height):
             known = board.black[row] | board.white[row]
             common = black.board.black[row] & white.board.black[row] | black.board.white[row] & white.board.white[row]
@@ -131,11 +180,11 @@ def _either_way(board: Board, places: list[Place], budget: Budget) -> Conclusion
     return Conclusion(Rule.EITHER_WAY, target, cell, (black.chain_to(target), white.chain_to(target)))
 
 
-def _nested(board: Board, places: list[Place], common: Grid, budget: Budget) -> Conclusion | None:
+def _nested(follow: _Follow, places: list[Place], common: Grid) -> Conclusion | None:
     """Of the cells that are the same in all solutions the one that decides the most: what is left to try is least."""
 
     def left_open(place: Place) -> int:
-        return follow(board, place, Cell(common[place.row][place.column]), budget).board.unknown_count
+        return follow(place, Cell(common[place.row][place.column])).board.unknown_count
 
     same = [place for place in places if common[place.row][place.column] != Cell.UNKNOWN]
     if not same:

@@ -20,9 +20,11 @@ ROOT = Path(__file__).resolve().parents[5]
 def test_a_line_that_has_not_changed_is_not_looked_at_again() -> None:
     looks: list[tuple[int, int]] = []
 
-    def look(line: int, level: int) -> bool:
+    def look(line: int, level: int) -> int | None:
         looks.append((line, level))
-        return (line, level) in ((1, 1), (2, 2))
+        if (line, level) in ((1, 1), (2, 2)):
+            return level
+        return level + 1 if level < 2 else None
 
     agenda = Agenda([0, 1, 2], levels=3)
     assert agenda.first(look) == (1, 1)
@@ -32,7 +34,7 @@ def test_a_line_that_has_not_changed_is_not_looked_at_again() -> None:
     assert looks == []
     agenda.change(1)
     agenda.change(1)
-    look_at_two = agenda.first(lambda line, level: line != 1 and look(line, level))
+    look_at_two = agenda.first(lambda line, level: None if line == 1 else look(line, level))
     assert look_at_two == (2, 2)
     assert looks == [(2, 1), (0, 2), (2, 2)]
 
@@ -40,28 +42,39 @@ def test_a_line_that_has_not_changed_is_not_looked_at_again() -> None:
 def test_a_line_where_no_rule_will_work_rests_until_it_changes() -> None:
     agenda = Agenda([0, 1], levels=2)
     assert agenda.first(lambda line, level: None) is None
-    assert agenda.first(lambda line, level: True) is None
+    assert agenda.first(lambda line, level: level) is None
     agenda.change(1)
-    assert agenda.first(lambda line, level: True) == (1, 0)
+    assert agenda.first(lambda line, level: level) == (1, 0)
 
 
 def test_it_stops_before_a_level() -> None:
     agenda = Agenda([0], levels=3)
-    assert agenda.first(lambda line, level: level == 2, below=2) is None
-    assert agenda.first(lambda line, level: level == 2) == (0, 2)
+    assert agenda.first(lambda line, level: min(level + 1, 2), below=2) is None
+    assert agenda.first(lambda line, level: min(level + 1, 2)) == (0, 2)
+
+
+def test_levels_between_are_left_out() -> None:
+    looks: list[int] = []
+
+    def look(line: int, level: int) -> int:
+        looks.append(level)
+        return 4 if level == 0 else level
+
+    assert Agenda([0], levels=6).first(look) == (0, 4)
+    assert looks == [0, 4]
 
 
 def test_a_copy_goes_its_own_way() -> None:
     agenda = Agenda([0, 1], levels=1)
-    assert agenda.first(lambda line, level: line == 1) == (1, 0)
+    assert agenda.first(lambda line, level: level if line == 1 else None) == (1, 0)
     other = agenda.copy()
     other.change(0)
-    assert other.first(lambda line, level: line == 0) == (0, 0)
-    assert agenda.first(lambda line, level: False) == (1, 0)
+    assert other.first(lambda line, level: level if line == 0 else None) == (0, 0)
+    assert agenda.first(lambda line, level: None) == (1, 0)
 
 
-def is_in(works: set[tuple[int, int]], line: int, level: int) -> bool:
-    return (line, level) in works
+def next_level(works: set[tuple[int, int]], levels: int, line: int, level: int) -> int | None:
+    return next((at for at in range(level, levels) if (line, at) in works), None)
 
 
 def test_it_finds_what_looking_everywhere_finds() -> None:
@@ -73,7 +86,7 @@ def test_it_finds_what_looking_everywhere_finds() -> None:
         works = {(line, level) for line in range(lines) for level in range(levels) if chance.random() < 0.2}
         for _ in range(10):
             first = min(((level, order.index(line)) for line, level in works), default=None)
-            found = agenda.first(partial(is_in, works))
+            found = agenda.first(partial(next_level, works, levels))
             assert found == (None if first is None else (order[first[1]], first[0]))
             line = chance.randrange(lines)
             works = {work for work in works if work[0] != line}

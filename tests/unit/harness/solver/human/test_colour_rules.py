@@ -17,8 +17,9 @@ from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.findings import Block, Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.language import Language
-from harness.solver.human.line_view import LineView, NoArrangementError
+from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES
+from harness.solver.human.ranges import NoArrangementError
 from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
 from tests.line_cases import random_line
 

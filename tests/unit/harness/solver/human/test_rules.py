@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from harness.puzzle import Clue, clue_of
 from harness.solver.human.arrangements import count_arrangements
 from harness.solver.human.findings import Block, Blocks, Cells, Finding, Limit, Side, Wall, Why
-from harness.solver.human.line_view import LineView, NoArrangementError
+from harness.solver.human.line_view import LineView
+from harness.solver.human.ranges import NoArrangementError
 from harness.solver.human.rating import Level, level_of, rate
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.lines import line_text, mirror, solve_text
@@ -234,7 +235,8 @@ class Truth:
                     assert run & ~self.place(starts, other)
             case Why.NOT_THERE:
                 for other, starts, run in itertools.product(others, self.between_walls, runs):
-                    assert run & ~self.place(starts, other) or not view.fits(other, starts[other])
+                    place = self.place(starts, other)
+                    assert run & ~place or place & view.white or (place << 1 | place >> 1) & ~place & view.black
             case Why.TAKEN:
                 assert any(self.clue[other] >= run.bit_count() for other in others for run in runs)
                 assert view.black & ~cells, "there are other black cells"
