@@ -98,8 +98,9 @@ def strategy_names() -> tuple[str, ...]:
     return tuple(strategy.name for strategy in STRATEGIES)
 
 
+@cache
 def find_strategy(name: str = DEFAULT) -> Strategy:
-    """The strategy of that name, for black and white.
+    """The strategy of that name, for black and white; always the same one, for it holds nothing of a puzzle.
 
     Raises:
         UsageError: there is none.
@@ -110,6 +111,7 @@ def find_strategy(name: str = DEFAULT) -> Strategy:
     return _known(STRATEGIES, name)()
 
 
+@cache
 def find_colour_strategy(name: str = DEFAULT) -> ColourStrategy:
     """The strategy of that name, for colour.
 

@@ -38,6 +38,9 @@ VERSION = 9
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 
+_solve_lines = _compiled.solve_lines if _compiled is not None and _compiled.VERSION == VERSION else None
+
+
 def build_kernel(puzzle: AnyPuzzle, which: str | None = None) -> Kernel:
     """A kernel for the puzzle, which must have passed its check, with all lines marked.
 
@@ -76,10 +79,10 @@ def solve_by_lines(puzzle: Puzzle, which: str | None = None) -> tuple[tuple[str,
     >>> solve_by_lines(Puzzle(((2,), (1,)), ((1,), (2,))), "pure") is None
     True
     """
-    if (which or _CHOSEN) == "pure" or _compiled is None or _compiled.VERSION != VERSION:
+    if _solve_lines is None or which == "pure" or (which is None and _CHOSEN == "pure"):
         return None
     try:
-        return _compiled.solve_lines(puzzle.keys, puzzle.rows, puzzle.columns)
+        return _solve_lines(puzzle.keys, puzzle.rows, puzzle.columns)
     except (ValueError, TypeError):  # the puzzle's own check says what is wrong with it
         return None
 

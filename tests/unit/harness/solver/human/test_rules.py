@@ -319,8 +319,8 @@ def test_extremes_are_those_of_all_arrangements(case: Case) -> None:
     view = LineView.of(*case)
     truth = Truth(view)
     for ranges, among in ((view.packed, truth.between_walls), (view.extremes, truth.fitting)):
-        assert ranges.earliest == tuple(map(min, zip(*among, strict=True)))
-        assert ranges.latest == tuple(map(max, zip(*among, strict=True)))
+        assert list(ranges.earliest) == [min(starts) for starts in zip(*among, strict=True)]
+        assert list(ranges.latest) == [max(starts) for starts in zip(*among, strict=True)]
 
 
 @pytest.mark.parametrize(("text", "clue"), [("#.#", (3,)), ("#?#", (1,)), ("?.?", (2,))])
