@@ -1,0 +1,137 @@
+"""What saves time in explaining changes no step: quick tests, ranges that move on, and trials that are remembered."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from harness.puzzle import Grid
+from harness.solver.colour_lines import NumberedClue, several, solve_colour_line
+from harness.solver.human import trial
+from harness.solver.human.colour_view import ColourLineView
+from harness.solver.human.explain import explain
+from harness.solver.human.findings import Hue
+from harness.solver.human.line_view import BaseView, LineView
+from harness.solver.human.quick_tests import may_work
+from harness.solver.human.ranges import NoArrangementError, Packed
+from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
+from harness.solver.human.steps import HumanSolver
+from tests.made import noise_puzzle
+
+RULES = tuple(Rule)
+HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
+
+
+def assert_none_is_missed(view: BaseView, rules: tuple[Rule, ...]) -> None:
+    """Ask all rules, before the line's analysis is known, and see that those that find something pass the test."""
+    finding = {rule for rule in rules if told_in_line(rule, view)}
+    solved = solve_colour_line(view.length, view.numbered_clue, view.can)
+    assert solved is not None
+    view.may_tell = [cells & view.unknown & ~several(solved) for cells in solved]
+    if not any(view.may_tell):
+        assert not finding
+        return
+    passing = {rule for number, rule in enumerate(RULES) if may_work(view) >> number & 1}
+    assert finding <= passing <= set(rules)
+    assert finding == {rule for rule in passing if told_in_line(rule, view)}
+
+
+def test_quick_tests_miss_no_rule_in_short_lines() -> None:
+    for length in range(1, 6):
+        clues = [
+            clue
+            for blocks in range(length // 2 + 2)
+            for clue in product(range(1, length + 1), repeat=blocks)
+            if sum(clue) + blocks - 1 <= length
+        ]
+        for text, clue in product(map("".join, product("#.?", repeat=length)), clues):
+            view = LineView.of(text, clue)
+            if "?" in text and solve_colour_line(length, view.numbered_clue, view.can) is not None:
+                assert_none_is_missed(view, LINE_RULES)
+
+
+def line_by_chance(chance: random.Random, colours: int) -> tuple[int, NumberedClue, list[int]]:
+    """A line's length, its clue, and for each colour the cells known to have it."""
+    length = chance.randint(1, 40)
+    cells: list[int] = []
+    while len(cells) < length:
+        colour = chance.choice([0, *range(1, colours + 1)])
+        cells += [colour] * chance.choice((1, 1, 1, 2, 3, 5))
+    del cells[length:]
+    clue: list[tuple[int, int]] = []
+    for before, colour in zip([0, *cells], cells, strict=False):
+        if colour and colour == before:
+            clue[-1] = clue[-1][0] + 1, colour
+        elif colour:
+            clue.append((1, colour))
+    share = chance.random()
+    known = [cell if chance.random() < share else None for cell in cells]
+    return length, tuple(clue), [sum(1 << i for i, cell in enumerate(known) if cell == c) for c in range(colours + 1)]
+
+
+@pytest.mark.parametrize("colours", [1, 2])
+def test_quick_tests_miss_no_rule_in_long_lines(colours: int) -> None:
+    chance = random.Random(7)
+    for _ in range(400):
+        length, clue, known = line_by_chance(chance, colours)
+        if colours == 1:
+            assert_none_is_missed(LineView(length, tuple(size for size, _ in clue), known[1], known[0]), LINE_RULES)
+        else:
+            assert_none_is_missed(ColourLineView(length, clue, tuple(known), HUES), COLOUR_RULES)
+
+
+def test_ranges_move_on_as_if_packed_anew() -> None:
+    chance = random.Random(8)
+    for _ in range(500):
+        length, clue, known = line_by_chance(chance, 2)
+        everything = known[0] | known[1] | known[2]
+        walls = [everything & ~cells for cells in known]
+        packed = Packed.of(length, clue)
+        fewer = walls
+        steps = []
+        while any(fewer):
+            steps.append(fewer)
+            fewer = [cells & chance.getrandbits(length) for cells in fewer]
+        for fewer in reversed(steps):
+            packed = packed.among(fewer)
+        anew = Packed.of(length, clue).among(walls)
+        assert (list(packed.earliest), list(packed.latest)) == (list(anew.earliest), list(anew.latest))
+        assert packed.among(walls) is packed
+
+
+def test_blocks_that_do_not_fit_between_walls_are_refused() -> None:
+    with pytest.raises(NoArrangementError):
+        Packed.of(3, ((2, 1), (1, 1)))
+    with pytest.raises(NoArrangementError):
+        Packed.of(5, ((3, 1),)).among((0, 0b00100))
+
+
+@pytest.mark.parametrize("seed", [4, 10, 15, 17])
+def test_remembered_trials_lead_to_the_same_steps(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = noise_puzzle(15, 15, 0.5, seed)
+    remembered = explain(puzzle)
+    monkeypatch.setattr(trial, "_MOST_KEPT", 0)
+    assert explain(puzzle) == remembered
+    monkeypatch.setattr("harness.solver.human.steps.is_compiled", lambda kernel: False)
+    assert explain(puzzle) == remembered
+    assert any(step.rule is Rule.TRIAL for step in remembered.steps)
+
+
+def test_a_trial_is_not_made_again_while_its_lines_stay() -> None:
+    """Two trials in a row on one picture: the second one makes only those that found a contradiction."""
+    puzzle = noise_puzzle(15, 15, 0.5, 10)
+    solver = HumanSolver(puzzle)
+    while (step := solver.next_line_step()) is not None:
+        solver.take(step)  # type: ignore[arg-type]  # no contradiction
+    first = solver.next_plain_trial()
+    looks = solver._budget.line_calls
+    assert first is not None
+    assert solver.next_plain_trial() == first
+    again = solver._budget.line_calls - looks
+    fresh = HumanSolver(puzzle, Grid(solver.board.grid().rows))
+    assert fresh.next_line_step() is None
+    before = fresh._budget.line_calls
+    assert fresh.next_plain_trial() == first
+    assert again < (fresh._budget.line_calls - before) / 2
