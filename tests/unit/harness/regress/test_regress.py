@@ -23,6 +23,7 @@ from harness.regress.session import Summary, run
 from harness.regress.store import Store
 from harness.solver.search import solve
 from harness.spectrum.play import Played, PlayOutcome
+from harness.spectrum.screens import build_picture_screen
 from tests.regress_engines import Doubtful, dot, outcome
 
 PUZZLES = data_folder("puzzles")
@@ -121,6 +122,10 @@ def test_pictures_become_puzzles_that_fit_the_screen(tmp_path: Path) -> None:
     (entry,) = Corpus(picture_folders=[str(tmp_path)])
     assert entry.puzzle is not None
     assert (entry.puzzle.width, entry.puzzle.height) == (42, 42)
+    (tmp_path / "large.png").unlink()
+    (tmp_path / "drawn.scr").write_bytes(build_picture_screen(Grid(("##", ".#"))))
+    (screen,) = Corpus(picture_folders=[str(tmp_path)])
+    assert screen.puzzle == Grid(("##", ".#")).clues(title=screen.puzzle.title if screen.puzzle else "")
     with pytest.raises(UsageError, match="no picture"):
         Corpus(picture_folders=[str(PUZZLES)])
 
@@ -305,7 +310,8 @@ def test_the_summary_says_whether_all_agree(statuses: list[Status], all_agree: b
 
 def test_a_strategy_is_held_against_the_picture_in_the_file() -> None:
     right = Grid(("##.", "#.#")).clues()
-    assert SolverEngine("fast").take(right).status is Status.AGREES
+    agreed = SolverEngine("fast").take(right)
+    assert (agreed.status, agreed.tstates) == (Status.AGREES, 0)
     ambiguous = Grid(("#.", ".#")).clues()
     assert (SolverEngine("probe").take(ambiguous).result, SolverEngine("fast").name) == ("multiple", "fast")
     impossible = Puzzle(((2,), ()), ((2,), ()), goal=None)

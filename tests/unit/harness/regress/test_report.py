@@ -51,6 +51,7 @@ def test_wrong_answers_and_unreadable_files_have_cards(shown: set[str]) -> None:
     right, wrong, unreadable = hostile_outcomes()
     page = build_page([right, *(one for one in (wrong, unreadable) if one.status in shown)], {}, "title")
     assert ('<article class="card disagrees"' in page) == ("disagrees" in shown)
+    assert ('<p class="note">3×2, ' in page) == ("disagrees" in shown)
     assert ('<ul class="unreadable">' in page) == ("unreadable" in shown)
     assert "Every answer is right" not in page
 

@@ -201,6 +201,7 @@ def test_without_a_journal_nothing_is_kept() -> None:
         (b"abc", "3 bytes"),
         ({1: 2}, "{…}"),
         ((1, "x"), '[1, "x"]'),
+        (range(8), "[0, 1, 2, 3, 4, 5, 6, 7]"),
         (range(9), "[…]"),
         (iter("ab"), "[…]"),
         (len, "len"),

@@ -1,13 +1,14 @@
-"""Find in a recording the visits to an address, and the last change of the border."""
+"""Find in a recording the visits to an address, the last change of the border, and the way into empty memory."""
 
 from __future__ import annotations
 
 import pytest
 
 from pyspectrum import Spectrum
+from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.trace import Journal
 from pyspectrum.trace.recording import Recording, record
-from pyspectrum.trace.search import last_change, visits
+from pyspectrum.trace.search import crash, last_change, visits
 
 PAINTS = (
     b"\xf3\x01\x00\x20"  # di; ld bc,8192
@@ -53,3 +54,30 @@ def test_visits_before_the_recording_do_not_count(journal: Journal) -> None:
     assert recording.begin > journal.begin
     assert visits(journal, recording, OUT) == []
     assert visits(journal, recording, STAY)[0] == 0
+
+
+@pytest.mark.parametrize("is_filled", [False, True])
+def test_a_jump_into_memory_without_code_is_found(is_filled: bool) -> None:
+    """Code may have been put there only just before."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.symbols = SymbolTable({"start": 0x8000}, 0x8000, 0x8003)
+    with Journal(spectrum) as journal:
+        spectrum.poke(0x8000, b"\xc3\x00\xc0")  # jp 49152
+        if is_filled:
+            spectrum.poke(0xC000, b"\x18\xfe")  # jr $
+        spectrum.core.interrupts_enabled = False
+        spectrum.run_frames(2)
+        spectrum.poke(0x9000, bytes(range(1, 33)))  # which is below it
+        spectrum.run_frames(2)
+        spectrum.core.pc = 0x8000
+        spectrum.run_tstates(20_000)
+        journal.finish()
+    found = crash(journal, record(journal))
+    if is_filled:
+        assert found is None
+    else:
+        assert found is not None
+        moment, target = found
+        assert moment.pc == 0x8000
+        assert 0xC000 < target < 0xE000
