@@ -10,10 +10,11 @@ from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
 from harness.puzzle import ColourPuzzle, Puzzle
 from harness.solver import Difficulty
-from harness.solver.budget import Stop, StoppedError
+from harness.solver.budget import StoppedError
 from harness.solver.human.explain import explain
 from harness.solver.human.rating import Level
 from harness.solver.registry import solve_any
+from harness.solver.result import Stop
 from harness.solver.wording import STOP_WORDS
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
