@@ -48,7 +48,7 @@ class Conclusion:
 class Trials:
     """The trials of one picture; they remember those that led to no contradiction, mutable.
 
-    How a trial ends depends only on the lines that it looks at: while these do not change, it need not be made again.
+    The end of a trial depends only on the lines that it looks at: while these do not change, it need not be made again.
 
     Args:
         board: the picture, which may change between two calls of `conclude`.

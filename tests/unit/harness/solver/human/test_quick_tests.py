@@ -1,4 +1,4 @@
-"""What saves time in explaining changes no step: quick tests, ranges that move on, and trials that are remembered."""
+"""Savings in explaining change no step: quick tests, ranges that move on, and trials that are remembered."""
 
 from __future__ import annotations
 
