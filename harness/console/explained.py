@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Mapping
 from itertools import groupby
 
 from harness.console.common import palette_to_json
@@ -11,7 +12,7 @@ from harness.console.shown_grid import tell_if_too_wide
 from harness.console.solved import print_picture
 from harness.drawing.progress import found_groups
 from harness.errors import one_line
-from harness.puzzle import AnyPuzzle, Line
+from harness.puzzle import AnyPuzzle, ColourClue, Line
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.explain import AnyStep, Ending, Explanation
 from harness.solver.human.language import Language
@@ -36,6 +37,7 @@ def _print_steps(puzzle: AnyPuzzle, explanation: Explanation, language: Language
     width = text_width()
     print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
     headings: dict[Line | None, str] = {}
+    groups = puzzle.groups()
 
     def heading_of(numbered: tuple[int, AnyStep]) -> str:
         line = getattr(numbered[1], "line", None)
@@ -46,13 +48,13 @@ def _print_steps(puzzle: AnyPuzzle, explanation: Explanation, language: Language
     for heading, grouped in groupby(enumerate(explanation.steps, start=1), key=heading_of):
         steps = list(grouped)
         print()
-        _print_heading(heading, steps[0][1], puzzle, language)
+        _print_heading(heading, steps[0][1], groups, language)
         for number, step in steps:
             print("\n".join(draw_step(step, language, number, width, with_reasons=not brief)))
     print()
 
 
-def _print_heading(heading: str, first: AnyStep, puzzle: AnyPuzzle, language: Language) -> None:
+def _print_heading(heading: str, first: AnyStep, groups: Mapping[Line, ColourClue], language: Language) -> None:
     """The line that the next steps are about; on a terminal with the numbers struck out that were found before."""
     if not sys.stdout.isatty():
         print(heading)
@@ -63,16 +65,16 @@ def _print_heading(heading: str, first: AnyStep, puzzle: AnyPuzzle, language: La
     text = Text(heading, style="bold")
     if isinstance(first, LineStep | ColourLineStep):
         at = len(heading) - 1 - len(language.clue(first.clue))
-        for part, found in zip(language.clue_parts(first.clue), _found(first, puzzle), strict=True):
+        for part, found in zip(language.clue_parts(first.clue), _found(first, groups), strict=True):
             if found:
                 text.stylize("strike dim", at, at + len(part))
             at += len(part) + len(language.between_blocks(first.clue))
     Console(highlight=False).print(text)
 
 
-def _found(step: LineStep | ColourLineStep, puzzle: AnyPuzzle) -> tuple[bool, ...]:
+def _found(step: LineStep | ColourLineStep, groups: Mapping[Line, ColourClue]) -> tuple[bool, ...]:
     """For each number of a step's line whether its block was found before the step."""
-    return found_groups(puzzle.groups()[step.line], step.before)
+    return found_groups(groups[step.line], step.before)
 
 
 def _print_end(puzzle: AnyPuzzle, explanation: Explanation, language: Language) -> None:
@@ -112,20 +114,21 @@ def _print_rating(rating: Rating, language: Language) -> None:
         print(f"  {name:<{widest}} {count:5}")
 
 
-def _step_as_json(step: AnyStep, puzzle: AnyPuzzle, language: Language) -> dict[str, object]:
-    found = list(_found(step, puzzle)) if isinstance(step, LineStep | ColourLineStep) else None
+def _step_as_json(step: AnyStep, groups: Mapping[Line, ColourClue], language: Language) -> dict[str, object]:
+    found = list(_found(step, groups)) if isinstance(step, LineStep | ColourLineStep) else None
     return {**step_as_json(step, language), "found": found}
 
 
 def explanation_as_json(puzzle: AnyPuzzle, explanation: Explanation, language: Language) -> dict[str, object]:
     """Return the explanation for JSON."""
     rating, completions = explanation.rating, explanation.completions
+    groups = puzzle.groups()
     solved = explanation.ending is Ending.SOLVED
     return {
         "width": puzzle.width,
         "height": puzzle.height,
         "language": language.code,
-        "steps": [_step_as_json(step, puzzle, language) for step in explanation.steps],
+        "steps": [_step_as_json(step, groups, language) for step in explanation.steps],
         "ending": explanation.ending.value,
         **({} if puzzle.palette is None else {"palette": palette_to_json(puzzle.palette)}),
         "contradiction": contradiction_as_json(explanation.contradiction, language),
