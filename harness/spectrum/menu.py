@@ -293,10 +293,28 @@ class Menu(Dialogue):
     def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
         """Run to a prompt, and note when its INPUT began to wait, which is exact.
 
-        The prompt is looked for once in a frame, or in `look_frames`; then those are run again one by one. To watch
-        for the INPUT all along would cost as much again as the run itself, so if INPUT waits already, the last frames
-        are run once more. A moment to go back to is kept when the lower screen has changed or another BASIC line is
-        reached, and now and then besides: the prompt comes soon after.
+        The prompt is looked for once in a frame, or in `look_frames`; then those are run again one by one.
+        """
+        spectrum = self.spectrum
+        if self.look_frames() > 1 or not spectrum.runner.can_look(EDITOR):
+            self.solving_until = self._look_and_go_back(prompt_stands, waited_for)
+            return
+        began = None
+        if not prompt_stands(spectrum):
+            while spectrum.runner.run_looking(lambda: prompt_stands(spectrum), waited_for, SOLVE_LIMIT, EDITOR):
+                began = spectrum.tstates
+        seen_at = spectrum.tstates
+        # the editor prints its line with another error handler, which the one asks about and the other does not
+        waits = editor_waits(spectrum.core) or spectrum.typist.reading.editor_waits()
+        if began is None or not waits:
+            began = self._next_input()
+        self.solving_until = seen_at if began is None else began
+
+    def _look_and_go_back(self, prompt_stands: Condition, waited_for: str) -> int:
+        """See `_run_to_input`; in a machine that cannot stop at INPUT without running everything twice.
+
+        If INPUT waits already, the last frames are run once more. A moment to go back to is kept when the lower screen
+        has changed or another BASIC line is reached, and now and then besides: the prompt comes soon after.
         """
         spectrum, core = self.spectrum, self.spectrum.core
         kept, lower = core.checkpoint(), self._lower_lines
@@ -326,7 +344,7 @@ class Menu(Dialogue):
                 began = spectrum.tstates
             if began is None:
                 began = self._next_input()
-        self.solving_until = seen_at if began is None else began
+        return seen_at if began is None else began
 
     def _next_input(self) -> int | None:
         """Run to the next INPUT, and a frame more, so that its cursor stands; None if none comes soon."""

@@ -18,11 +18,11 @@ from skoolkit.simutils import HALT, IFF, IM, PC, T
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapSorter
 from pyspectrum.core.bus import Bus
-from pyspectrum.core.finder import Finder
+from pyspectrum.core.finder import LOADS_HL, Finder
 from pyspectrum.core.footprint import Footprint
 from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.loading import FastLoader
-from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.registers import RegisterView
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
@@ -214,6 +214,34 @@ class Core(RegisterView):
         while (hit := self.run(until, (place,), traps)) == place:
             tally.count += 1
         return hit
+
+    def can_look(self, stop: int, traps: Collection[Breakpoint]) -> bool:
+        """Return True if `run_looking` can stop there: an ``LD HL,(nn)`` in the ROM of a 48K, and nobody looks on."""
+        if not self.uses_c or self._pages is not None or self.accelerates or self.ports.has_hooks:
+            return False
+        if any(one is not None for one in (self.journal, self.observer, self.before_step, self.footprint)):
+            return False
+        is_there = stop < PAGE_SIZE and self.memory[stop] == LOADS_HL
+        return is_there and self._traps.with_one(traps, stop) is not None
+
+    def run_looking(
+        self,
+        look: Callable[[], bool],
+        until: int,
+        poll: int,
+        stop: int,
+        tally: Tally | None,
+        traps: Collection[Breakpoint],
+    ) -> Breakpoint | None:
+        """Run to `until`, to `stop` or a trap, which is then returned, or until `look` returns True; count on the way.
+
+        `look` is called at `poll` T-states, and once in a frame from then on. It must not run the machine or change it.
+        All this in one pass, if `can_look`. At `stop`, too, MEMPTR is already as after the instruction.
+        """
+        self._refuse_within_hook()
+        stops = self._traps.with_one(traps, stop)
+        assert stops is not None
+        return self._finder.run_looking(look, until, poll, stop, stops, tally)
 
     def stands_at(self, point: Breakpoint) -> bool:
         """Return True if PC is at a breakpoint and its page is paged in."""

@@ -204,6 +204,48 @@ class Runner:
             if self.run_to(next_poll(core, frames), stops) is not None:
                 return
 
+    def can_look(self, stop: int) -> bool:
+        """Return True if `run_looking` can stop there: see `Core.can_look`; and at most one place is counted."""
+        counts_one = self._counted_only is not None and isinstance(self._counted_only.place, int)
+        is_free = self.allowance is None and not self._watches and (counts_one or not self._tallies)
+        return is_free and self._deck.is_idle and self._core.can_look(stop, self._deck.traps())
+
+    def run_looking(self, look: Callable[[], bool], waited_for: str, limit_tstates: int, stop: int) -> bool:
+        """Run until PC comes to `stop` (True), or until `look`, asked at the next poll and then once in a frame, holds.
+
+        This is `run_until` with a stop for a condition that only looks: it must not run the machine or change it. It
+        takes no longer than the run itself, if `can_look`.
+
+        Raises:
+            TimeLimitError: after `limit_tstates`.
+        """
+        core, frames = self._core, self._frames
+        deadline = core.tstates + limit_tstates
+        found = False
+
+        def looked() -> bool:
+            nonlocal found
+            found = look()
+            return found
+
+        self._sound.before_run()
+        self._beam.before_run(next_poll(core))
+        try:
+            while not found:
+                traps = self._deck.traps()
+                until = frames.due if frames.due < deadline else deadline
+                hit = core.run_looking(looked, until, next_poll(core), stop, self._counted_only, traps)
+                if hit == stop:
+                    return True
+                if hit is not None:
+                    self._deck.serve(hit)
+                elif core.tstates >= deadline and not found:
+                    raise self.time_limit_error(waited_for, limit_tstates)
+                frames.call()
+            return False
+        finally:
+            self._leave()
+
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
         """See `Spectrum.run_until_pc`."""
         stops = [self.breakpoint(place) for place in places]
