@@ -136,6 +136,10 @@ class SpectrumEngine:
         return replace(outcome, status=Status.DISAGREES, expected=_expected(puzzle, played))
 
 
+_FRAMES_A_LOOK = 16
+"""Frames, of 0.2 ms each, from one look at the real time to the next."""
+
+
 class _Limits:
     """Test for the end, asked once in a frame of solving; the Spectrum's time counts from the first."""
 
@@ -144,13 +148,16 @@ class _Limits:
         self._budget = budget
         self._tstates = tstates
         self._since: int | None = None
+        self._frames = 0
 
     def __call__(self) -> bool:
-        if self._since is None:
-            self._since = self._spectrum.tstates
-        if self._tstates is not None and self._spectrum.tstates - self._since >= self._tstates:
-            return True
-        return self._budget.is_spent
+        self._frames += 1
+        if self._tstates is not None:
+            if self._since is None:
+                self._since = self._spectrum.tstates
+            if self._spectrum.tstates - self._since >= self._tstates:
+                return True
+        return self._frames % _FRAMES_A_LOOK == 1 and self._budget.is_spent
 
 
 @dataclass(frozen=True)

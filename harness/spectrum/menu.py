@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 
 from harness.errors import PictureRefusedError
 from harness.puzzle import Puzzle
@@ -269,7 +270,7 @@ class Menu(Dialogue):
         """Run until one of the prompts that end solving stands in the input area."""
         said = self.language
         stops = {said.spell(said[stop.value]): stop for stop in (Stop.SOLVED, Stop.INCORRECT, Stop.MANY_VARIANTS)}
-        watcher = self.watcher
+        watcher, input_area, font = self.watcher, self.spectrum.view.input_area, said.font
         stands = False
         self._lower_lines = ("",)
 
@@ -277,7 +278,7 @@ class Menu(Dialogue):
             nonlocal stands
             if watcher:
                 watcher(spectrum)
-            lines = spectrum.input_area(said.font)
+            lines = input_area(font)
             if lines is not self._lower_lines:
                 self._lower_lines, stands = lines, any(prompt in line for line in lines for prompt in stops)
             return stands
@@ -301,7 +302,8 @@ class Menu(Dialogue):
             return
         began = None
         if not prompt_stands(spectrum):
-            while spectrum.runner.run_looking(lambda: prompt_stands(spectrum), waited_for, SOLVE_LIMIT, EDITOR):
+            look = partial(prompt_stands, spectrum)
+            while spectrum.runner.run_looking(look, waited_for, SOLVE_LIMIT, EDITOR):
                 began = spectrum.tstates
         seen_at = spectrum.tstates
         # the editor prints its line with another error handler, which the one asks about and the other does not

@@ -312,10 +312,12 @@ class _Session:
             raise _StoppedError
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
-        self._check_stop()
+        if self.should_stop and self.should_stop():
+            raise _StoppedError
+        if not self.on_progress:
+            return
         now = time.monotonic()
-        # reading the grid costs more than emulating the frame
-        if not self.on_progress or now - self._glimpsed_at < GLIMPSE_SECONDS:
+        if now - self._glimpsed_at < GLIMPSE_SECONDS:  # reading the grid costs more than emulating the frame
             return
         self._glimpsed_at = now
         self._tell("solving", self._glimpse(), spectrum.tstates - self.menu.solving_since)

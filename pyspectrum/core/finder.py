@@ -34,6 +34,8 @@ _MOST_STOPS_KEPT = 64
 _OUT_N_A = 0xD3
 LOADS_HL = 0x2A
 """The instruction ``LD HL,(nn)``. It sets MEMPTR, as the OUT that may stand in its place does."""
+SEEN = -1
+"""The answer of `run_looking` if the look has found what it looks for; no address."""
 
 
 class _BreakpointReachedError(Exception):
@@ -97,7 +99,7 @@ class Finder:
     def run_looking(
         self, look: Callable[[], bool], until: int, poll: int, stop: int, traps: Stops, tally: Tally | None
     ) -> Breakpoint | None:
-        """Run to `until`, to `stop` or a trap (which is returned), or until `look` returns True; count on the way.
+        """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
 
         `look` is called at `poll` T-states and then once in a frame, between two instructions. `stop` is the address
         of an ``LD HL,(nn)`` in the ROM of a 48K, and among `traps`. Its opcode is there whenever `look` is called.
@@ -121,7 +123,7 @@ class Finder:
                 memory[stop], ports.traps = LOADS_HL, None
             if registers[T] >= poll:
                 if look():
-                    return None
+                    return SEEN
                 poll += core.model.tstates_per_frame
         return None
 

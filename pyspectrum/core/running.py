@@ -17,6 +17,7 @@ from pyspectrum.assembler.rom_labels import ROM_LABELS
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.core import Core
+from pyspectrum.core.finder import SEEN
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import touch
 from pyspectrum.core.paging import ROM_1
@@ -221,28 +222,20 @@ class Runner:
         """
         core, frames = self._core, self._frames
         deadline = core.tstates + limit_tstates
-        found = False
-
-        def looked() -> bool:
-            nonlocal found
-            found = look()
-            return found
-
         self._sound.before_run()
         self._beam.before_run(next_poll(core))
         try:
-            while not found:
+            while True:
                 traps = self._deck.traps()
                 until = frames.due if frames.due < deadline else deadline
-                hit = core.run_looking(looked, until, next_poll(core), stop, self._counted_only, traps)
-                if hit == stop:
-                    return True
+                hit = core.run_looking(look, until, next_poll(core), stop, self._counted_only, traps)
+                if hit in (stop, SEEN):
+                    return hit == stop
                 if hit is not None:
                     self._deck.serve(hit)
-                elif core.tstates >= deadline and not found:
+                elif core.tstates >= deadline:
                     raise self.time_limit_error(waited_for, limit_tstates)
                 frames.call()
-            return False
         finally:
             self._leave()
 
