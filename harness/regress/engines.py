@@ -122,6 +122,7 @@ class SpectrumEngine:
             should_stop=_Limits(spectrum, Budget(self.seconds), limit),
             spectrum=spectrum,
             entry=program.inject if self.injected else program.type,
+            keeps_screen=limit is not None,
         )
         _IDLE.append(spectrum)
         return played
@@ -136,28 +137,22 @@ class SpectrumEngine:
         return replace(outcome, status=Status.DISAGREES, expected=_expected(puzzle, played))
 
 
-_FRAMES_A_LOOK = 16
-"""Frames, of 0.2 ms each, from one look at the real time to the next."""
-
-
 class _Limits:
-    """Test for the end, asked once in a frame of solving; the Spectrum's time counts from the first."""
+    """Test for the end, asked while the program solves; the Spectrum's time counts from the first."""
 
     def __init__(self, spectrum: Spectrum, budget: Budget, tstates: int | None) -> None:
         self._spectrum = spectrum
         self._budget = budget
         self._tstates = tstates
         self._since: int | None = None
-        self._frames = 0
 
     def __call__(self) -> bool:
-        self._frames += 1
         if self._tstates is not None:
             if self._since is None:
                 self._since = self._spectrum.tstates
             if self._spectrum.tstates - self._since >= self._tstates:
                 return True
-        return self._frames % _FRAMES_A_LOOK == 1 and self._budget.is_spent
+        return self._budget.is_spent
 
 
 @dataclass(frozen=True)

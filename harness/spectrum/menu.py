@@ -77,6 +77,8 @@ class Menu(Dialogue):
         """The lower screen when it was looked at last."""
         self.look_frames: Callable[[], int] = lambda: 1
         """Frames from one look at the screen to the next while the program solves; the results are the same."""
+        self.stays_at_prompt = False
+        """Leave the machine where the INPUT of the closing prompt begins, where it can; nothing is typed afterwards."""
 
     @property
     def solving_tstates(self) -> int:
@@ -300,6 +302,9 @@ class Menu(Dialogue):
         if self.look_frames() > 1 or not spectrum.runner.can_look(EDITOR):
             self.solving_until = self._look_and_go_back(prompt_stands, waited_for)
             return
+        if self.stays_at_prompt:
+            self.solving_until = self._run_to_prompt(prompt_stands, waited_for)
+            return
         began = None
         if not prompt_stands(spectrum):
             look = partial(prompt_stands, spectrum)
@@ -311,6 +316,31 @@ class Menu(Dialogue):
         if began is None or not waits:
             began = self._next_input()
         self.solving_until = seen_at if began is None else began
+
+    def _run_to_prompt(self, prompt_stands: Condition, waited_for: str) -> int:
+        """See `_run_to_input`; look rarely, and leave the machine where INPUT begins.
+
+        If it does not begin soon after its prompt was seen, the frames since the last look are run once more: then the
+        moment counts at which the prompt stands.
+        """
+        spectrum, core = self.spectrum, self.spectrum.core
+        kept = core.checkpoint()
+
+        def stands() -> bool:
+            nonlocal kept
+            if prompt_stands(spectrum):
+                return True
+            kept = core.checkpoint()
+            return False
+
+        while spectrum.runner.run_looking(stands, waited_for, SOLVE_LIMIT, EDITOR, _CHECKPOINT_LOOKS):
+            if prompt_stands(spectrum):
+                return spectrum.tstates
+        if core.run(spectrum.tstates + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
+            core.go_back(kept)
+            while not prompt_stands(spectrum):
+                core.run(next_poll(core))
+        return spectrum.tstates
 
     def _look_and_go_back(self, prompt_stands: Condition, waited_for: str) -> int:
         """See `_run_to_input`; in a machine that cannot stop at INPUT without running everything twice.

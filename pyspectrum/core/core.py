@@ -235,19 +235,20 @@ class Core(RegisterView):
         look: Callable[[], bool],
         until: int,
         poll: int,
+        every_frames: int,
         stop: int,
         tally: Tally | None,
         traps: Collection[Breakpoint],
     ) -> Breakpoint | None:
         """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
 
-        `look` is called at `poll` T-states, and once in a frame from then on. It must not run the machine or change it.
+        `look` is called at `poll` T-states, and then once in so many frames. It must not run the machine or change it.
         All this in one pass, if `can_look`. At `stop`, too, MEMPTR is already as after the instruction.
         """
         self._refuse_within_hook()
         stops = self._traps.with_one(traps, stop)
         assert stops is not None
-        return self._finder.run_looking(look, until, poll, stop, stops, tally)
+        return self._finder.run_looking(look, until, poll, every_frames, stop, tally, stops)
 
     def stands_at(self, point: Breakpoint) -> bool:
         """Return True if PC is at a breakpoint and its page is paged in."""

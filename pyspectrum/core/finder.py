@@ -97,12 +97,19 @@ class Finder:
         return address if tally is None and core.registers[PC] == address else None
 
     def run_looking(
-        self, look: Callable[[], bool], until: int, poll: int, stop: int, traps: Stops, tally: Tally | None
+        self,
+        look: Callable[[], bool],
+        until: int,
+        poll: int,
+        every_frames: int,
+        stop: int,
+        tally: Tally | None,
+        traps: Stops,
     ) -> Breakpoint | None:
         """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
 
-        `look` is called at `poll` T-states and then once in a frame, between two instructions. `stop` is the address
-        of an ``LD HL,(nn)`` in the ROM of a 48K, and among `traps`. Its opcode is there whenever `look` is called.
+        `look` is called at `poll` T-states and then once in so many frames, between two instructions. `stop` is the
+        address of an ``LD HL,(nn)`` in the ROM of a 48K, and among `traps`. Its opcode is there when `look` is called.
         """
         core = self._core
         registers, memory, ports = core.registers, core.memory, core.ports
@@ -124,7 +131,7 @@ class Finder:
             if registers[T] >= poll:
                 if look():
                     return SEEN
-                poll += core.model.tstates_per_frame
+                poll += every_frames * core.model.tstates_per_frame
         return None
 
     def run(self, until: int, points: frozenset[Breakpoint], traps: Stops | None) -> Breakpoint | None:

@@ -211,8 +211,10 @@ class Runner:
         is_free = self.allowance is None and not self._watches and (counts_one or not self._tallies)
         return is_free and self._deck.is_idle and self._core.can_look(stop, self._deck.traps())
 
-    def run_looking(self, look: Callable[[], bool], waited_for: str, limit_tstates: int, stop: int) -> bool:
-        """Run until PC comes to `stop` (True), or until `look`, asked at the next poll and then once in a frame, holds.
+    def run_looking(
+        self, look: Callable[[], bool], waited_for: str, limit_tstates: int, stop: int, every_frames: int = 1
+    ) -> bool:
+        """Run until PC comes to `stop` (True), or until `look`, asked once in `every_frames` frames, holds.
 
         This is `run_until` with a stop for a condition that only looks: it must not run the machine or change it. It
         takes no longer than the run itself, if `can_look`.
@@ -228,7 +230,8 @@ class Runner:
             while True:
                 traps = self._deck.traps()
                 until = frames.due if frames.due < deadline else deadline
-                hit = core.run_looking(look, until, next_poll(core), stop, self._counted_only, traps)
+                poll = next_poll(core, every_frames)
+                hit = core.run_looking(look, until, poll, every_frames, stop, self._counted_only, traps)
                 if hit in (stop, SEEN):
                     return hit == stop
                 if hit is not None:
