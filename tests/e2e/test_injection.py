@@ -14,7 +14,7 @@ from harness.regress.engines import _IDLE, SpectrumEngine
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import SOLVED, Menu, Stop
 from harness.spectrum.play import Entry, OnBranch, Played, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
@@ -134,6 +134,33 @@ def test_a_run_that_ends_at_the_prompt_has_the_same_answer(edition: Edition, cas
         assert (played.screen is not None) == (keeps_screen and case != "contradiction")
         answers.append(replace(played, screen=None))
     assert len(set(map(repr, answers))) == 1
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        f'INPUT "{SOLVED}";a$',
+        f'PRINT #1;"{SOLVED}": PAUSE 0',
+        f'INPUT "{SOLVED}"\'a$',
+    ],
+)
+def test_a_prompt_counts_from_the_same_moment_in_whichever_way_it_is_met(asks: str) -> None:
+    """From where INPUT begins, or from where the prompt stands in programs that wait for a key otherwise."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type(f"10 PAUSE 25: {asks}\n")
+    spectrum.type("RUN\n")
+    begun, moments = spectrum.state(), []
+    for stays_at_prompt, is_watched in ((False, True), (False, False), (True, False), (True, True)):
+        spectrum = Spectrum()
+        spectrum.restore(begun)
+        if is_watched:
+            spectrum.ports.on_write(0xFFFF, lambda *_: None, mask=0xFFFF)
+        menu = Menu(spectrum)
+        menu.stays_at_prompt = stays_at_prompt
+        assert menu.run_to_stop() is Stop.SOLVED
+        moments.append(menu.solving_until)
+    assert len(set(moments)) == 1
 
 
 def test_a_machine_that_has_played_plays_like_a_new_one() -> None:
