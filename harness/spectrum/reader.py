@@ -102,7 +102,7 @@ def _pixel_lines(screen: Screen, height: int) -> list[_Lines]:
 
 @lru_cache(maxsize=8)
 def _cell_masks(width: int, rows: int) -> tuple[int, int, int]:
-    """All pixels of the cells, the middle one of each row of three, and the right one, in so many pixel rows."""
+    """All pixels of the cells, the middle one of each row of three, and the right one, in that many pixel rows."""
     behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
     masks = []
     for cell in "E42":

@@ -242,7 +242,7 @@ class Core(RegisterView):
     ) -> Breakpoint | None:
         """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
 
-        `look` is called at `poll` T-states, and then once in so many frames. It must not run the machine or change it.
+        `look` is called at `poll` T-states, then every `every_frames` frames. It must not run or change the machine.
         All this in one pass, if `can_look`. At `stop`, too, MEMPTR is already as after the instruction.
         """
         self._refuse_within_hook()

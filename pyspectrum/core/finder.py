@@ -108,8 +108,8 @@ class Finder:
     ) -> Breakpoint | None:
         """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
 
-        `look` is called at `poll` T-states and then once in so many frames, between two instructions. `stop` is the
-        address of an ``LD HL,(nn)`` in the ROM of a 48K, and among `traps`. Its opcode is there when `look` is called.
+        `look` is called at `poll` T-states and then every `every_frames` frames, between two instructions. `stop` is
+        the address of an ``LD HL,(nn)`` in the ROM of a 48K, and among `traps`. Its opcode is there for `look`.
         """
         core = self._core
         registers, memory, ports = core.registers, core.memory, core.ports

@@ -69,7 +69,7 @@ def test_it_stops_where_a_breakpoint_does_and_leaves_the_rom_as_it_was(asking: M
 
 
 @pytest.mark.parametrize("every_frames", [1, 5])
-def test_it_looks_once_in_so_many_frames_at_a_rom_as_it_is(every_frames: int, asking: MachineState) -> None:
+def test_it_looks_every_few_frames_at_a_rom_as_it_is(every_frames: int, asking: MachineState) -> None:
     spectrum, seen = machine(asking), []
 
     def look() -> bool:
@@ -98,7 +98,7 @@ def test_it_counts_on_the_way_what_is_counted_otherwise(asking: MachineState) ->
     assert counted.count > 2
 
 
-def test_what_the_look_raises_comes_through_and_leaves_the_rom_as_it_was(asking: MachineState) -> None:
+def test_an_error_of_the_look_comes_through_and_leaves_the_rom_as_it_was(asking: MachineState) -> None:
     spectrum = machine(asking)
 
     def look() -> bool:
@@ -182,7 +182,7 @@ def with_another_rom(spectrum: Spectrum) -> None:
         with_another_rom,
     ],
 )
-def test_whoever_looks_on_makes_it_impossible(change: Callable[[Spectrum], None]) -> None:
+def test_an_onlooker_makes_it_impossible(change: Callable[[Spectrum], None]) -> None:
     spectrum = Spectrum()
     assert spectrum.runner.can_look(EDITOR)
     with KEPT:
