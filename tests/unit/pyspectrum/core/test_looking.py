@@ -190,9 +190,9 @@ def test_an_onlooker_makes_it_impossible(change: Callable[[Spectrum], None]) -> 
         assert not spectrum.runner.can_look(EDITOR)
 
 
-@pytest.mark.parametrize("spectrum", [Spectrum("128"), Spectrum(pure_python=True)], ids=["128", "python"])
-def test_other_machines_cannot(spectrum: Spectrum) -> None:
-    assert not spectrum.runner.can_look(EDITOR)
+@pytest.mark.parametrize(("model", "pure_python"), [("128", False), ("48", True)])
+def test_other_machines_cannot(model: str, pure_python: bool) -> None:
+    assert not Spectrum(model, pure_python=pure_python).runner.can_look(EDITOR)
 
 
 def test_a_place_in_ram_is_none() -> None:
