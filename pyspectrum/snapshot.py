@@ -297,12 +297,8 @@ def _end_of_version_1(data: bytes) -> int | None:
     """Return the end of the RAM: after 48K, or if it is packed, after its end mark."""
     if not data[12] & _Z80_PACKED:
         return _Z80_HEADER + 3 * PAGE_SIZE
-    at = _Z80_HEADER
-    while at < len(data):
-        if data[at : at + 4] == _Z80_END:
-            return at + 4
-        at += 4 if data[at : at + 2] == _Z80_END[1:3] else 1
-    return None
+    mark = data.find(_Z80_END, _Z80_HEADER)  # no run has the length 0, so it stands nowhere else
+    return mark + len(_Z80_END) if mark >= 0 else None
 
 
 def _end_of_pages(data: bytes) -> int | None:

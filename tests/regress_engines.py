@@ -37,6 +37,11 @@ class Doubtful:
         return replace(blank(self, puzzle), status=status, result="taken", answer=" ".join(["#" * puzzle.width]))
 
 
+def outcome(name: str, status: Status = Status.AGREES, **values: object) -> Outcome:
+    """Return an outcome of the engine ``tape``, key ``e``."""
+    return Outcome(puzzle_key=name, engine_key="e", name=name, engine="tape", status=status, **values)  # type: ignore[arg-type]
+
+
 def dot(number: int, title: str = "") -> Entry:
     """A puzzle like no other number's."""
     return Entry(f"puzzle {number}", Puzzle(((number,),), ((1,),) * number, title=title))

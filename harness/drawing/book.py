@@ -133,8 +133,8 @@ def _answer_page(pdf: FPDF, answered: Sequence[tuple[int, BookPage]], heading: s
 def _foot(pdf: FPDF) -> None:
     pdf.set_font(_FONT, "", 8)
     pdf.set_text_color(_GREY)
-    pdf.set_xy(_MARGIN_MM, pdf.h - _MARGIN_MM)
-    pdf.cell(0, 4, str(pdf.page_no()), align="C")
+    pdf.set_xy(0, pdf.h - _MARGIN_MM)
+    pdf.cell(pdf.w, 4, str(pdf.page_no()), align="C")
     pdf.set_text_color(_BLACK)
 
 

@@ -228,8 +228,6 @@ def spread(values: Sequence[float]) -> tuple[float, float, float, float]:
     >>> spread([1, 2, 3, 10])
     (4.0, 2.5, 10, 10)
     """
-    if not values:
-        return 0.0, 0.0, 0.0, 0.0
     largest = max(values)
     ninety_fifth = quantiles(values, n=20)[-1] if len(values) > 1 else largest
     return fmean(values), median(values), min(ninety_fifth, largest), largest

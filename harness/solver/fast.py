@@ -53,7 +53,7 @@ COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
 QUICK_CELLS = 40_000
 """Up to so many cells, line logic takes a millisecond or two, and the budget need not be asked meanwhile."""
 
-GUESS_LIMIT = 20_000
+GUESS_LIMIT = 5_000
 """Analyses without a solution before one is guessed. The search continues after that, up to the limit."""
 
 SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400

@@ -90,8 +90,6 @@ class Runner:
         self._watches: list[tuple[Breakpoint, Callable[[], object]]] = []
         self._being_served: set[Breakpoint] = set()
         self._tallies: list[Tally] = []
-        self._counted_only: Tally | None = None
-        """The one place that is counted, if no other place is watched: it is passed at full speed."""
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
@@ -264,27 +262,25 @@ class Runner:
         """See `Spectrum.watch`."""
         watch = (self.breakpoint(place), callback)
         self._watches.append(watch)
-        self._look_for_one()
         try:
             yield
         finally:
             self._watches.remove(watch)
-            self._look_for_one()
 
     @contextmanager
     def tally(self, place: Place) -> Iterator[Tally]:
         """See `Spectrum.tally`."""
         tally = Tally(self.breakpoint(place))
         self._tallies.append(tally)
-        self._look_for_one()
         try:
             yield tally
         finally:
             self._tallies = [other for other in self._tallies if other is not tally]
-            self._look_for_one()
 
-    def _look_for_one(self) -> None:
-        self._counted_only = self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
+    @property
+    def _counted_only(self) -> Tally | None:
+        """The one place that is counted, if no other place is watched: it is passed at full speed."""
+        return self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
 
     def breakpoint(self, place: Place) -> Breakpoint:
         """The breakpoint at a place.

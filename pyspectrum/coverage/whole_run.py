@@ -12,7 +12,6 @@ from pathlib import Path
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.atomic import write_text_whole
-from pyspectrum.core.paging import ROM_0
 
 Lines = dict[str, dict[int, int]]
 """Source file → line → 1 where it was executed, else 0."""
@@ -30,7 +29,7 @@ def lines_of(table: SymbolTable, places: Iterable[int]) -> Lines:
     {'a.asm': {1: 1, 2: 0}}
     """
     places = frozenset(places)
-    anywhere = {place & 0xFFFF for place in places if place >> 16 < ROM_0 or place & 0xFFFF < 0x4000}
+    anywhere = {place & 0xFFFF for place in places}
     found: Lines = {}
     for key, line in table.lines.items():
         address, bank = key & 0xFFFF, key >> 16

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,26 @@ def page_boxes(pdf: bytes) -> list[tuple[float, float]]:
     """The width and height of each page, in points."""
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     return [(float(width), float(height)) for width, height in boxes]
+
+
+def drawn(pdf: bytes) -> list[str]:
+    """The drawing commands of each page."""
+    streams = re.findall(rb"/Filter /FlateDecode\n/Length \d+\n>>\nstream\n(.*?)\nendstream", pdf, re.DOTALL)
+    return [page for data in streams if " Tf" in (page := zlib.decompress(data).decode("latin-1"))]
+
+
+def test_lines_between_fives_and_around_are_black_and_the_others_grey() -> None:
+    (page,) = drawn(build_book([BookPage(Puzzle(((1,),) * 6, ((6,), ())), None)]))
+    grey, black = page.partition("\n0 G\n")[::2]
+    assert grey.endswith(" l S\n1.13 w"), "0.4 mm"
+    assert (grey.count(" l S"), black.count(" l S")) == (1 + 4, 2 + 3)
+
+
+def test_the_page_number_stands_in_the_middle() -> None:
+    pdf = build_book([BookPage(Puzzle(((1,),), ((1,),)), None)])
+    ((width, _),) = page_boxes(pdf)
+    x = re.findall(r"BT ([\d.]+) [\d.]+ Td", drawn(pdf)[0])[-1]
+    assert float(x) == pytest.approx(width / 2, abs=5)
 
 
 def test_a_book_has_a_page_for_each_puzzle_and_the_answers_at_the_end(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -191,3 +191,31 @@ def test_a_goal_is_no_help(tmp_path: Path) -> None:
     rows = tuple("".join("#" if lot.random() < 0.5 else "." for _ in range(60)) for _ in range(60))
     write_puzzle(puzzle.replace(goal=Grid(rows)), tmp_path / "p.non")
     assert run_cli("convert", str(tmp_path / "p.non"), str(tmp_path / "p.png"), "--memory", "1MB").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "seconds"),
+    [
+        ("solve puzzles/heart.txt --timeout 5", 5.0),
+        ("solve puzzles/heart.txt --timeout=5", 5.0),
+        ("regress puzzles/heart.txt --solver-only --jobs 1", None),
+    ],
+)
+def test_a_timeout_counts_for_reading_too_but_a_default_does_not(
+    arguments: str, seconds: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[float | None] = []
+
+    def noted(limit: float | None) -> AbstractContextManager[None]:
+        limits.append(limit)
+        return nullcontext()
+
+    monkeypatch.setattr("harness.files.reading.reading_within", noted)
+    assert run_cli(*arguments.split()).code == 0
+    assert limits == [seconds]
+
+
+def test_a_drawing_that_is_too_large_is_refused_before_the_search(tmp_path: Path) -> None:
+    write_puzzle(Puzzle(((),) * 3000, ((),) * 3000), tmp_path / "p.non")
+    ran = run_cli("solve", str(tmp_path / "p.non"), "--png", str(tmp_path / "p.png"))
+    assert_one_line_refusal(ran, "is too large; draw it as SVG (--svg)")

@@ -1,6 +1,8 @@
 """``picture``: a screen on the tape, menu 3, menu 4, and the puzzle read off the screen."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +13,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu, Stop
-from harness.spectrum.picture_play import play_picture, read_printed_puzzle
+from harness.spectrum.picture_play import PicturePlayed, play_picture, read_printed_puzzle
 from harness.spectrum.screens import build_picture_screen, judge_picture, read_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
@@ -63,6 +65,19 @@ def test_a_picture_that_is_not_unique_is_no_rofl(tmp_path: Path) -> None:
 def test_the_time_for_a_second_solution_may_be_limited(tmp_path: Path) -> None:
     ran = run_cli("picture", str(screen_file(tmp_path, SQUARE_OF_TWO)), "--timeout", "0", "--json")
     assert (ran.code, ran.json["unique"], ran.json["agrees"]) == (0, None, True)
+
+
+def test_a_program_that_reads_the_picture_and_solves_it_wrongly_does_not_agree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a tape with a fault in its solver would."""
+
+    def solved_wrongly(*arguments: Any) -> PicturePlayed:
+        return replace(play_picture(*arguments), grid=Grid((".#.", "###", ".#.")))
+
+    monkeypatch.setattr("harness.spectrum.picture_play.play_picture", solved_wrongly)
+    ran = run_cli("picture", str(screen_file(tmp_path, Grid(("###", "#.#", "###")))), "--json")
+    assert (ran.code, ran.json["agrees"]) == (1, False)
 
 
 def test_the_cells_that_differ_are_marked(tmp_path: Path) -> None:

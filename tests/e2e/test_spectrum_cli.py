@@ -211,7 +211,7 @@ RICH = Tape(
         *GAME.parts,
         *code_blocks("code", b"abc", 40_000),
         Note("Text description", "side B"),
-        Signal("turbo speed data", ((3000, 1000), (1, 500), (1, 500)), bytes(100), (400, 400), (800, 800)),
+        Signal("turbo speed data", ((3010, 1000), (1, 500), (1, 500)), bytes(100), (400, 400), (800, 800)),
     ),
     (("Full title", "A game"),),
 )
@@ -235,7 +235,7 @@ def test_a_tape_is_described(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert described["parts"][0]["header"] == {"kind": "Program", "name": "game", "length": len(PROGRAM), "line": 10}
     assert described["parts"][2]["header"]["start"] == 40_000
     assert [part["kind"] for part in described["parts"]] == ["block"] * 4 + ["note", "turbo speed data"]
-    assert described["parts"][5]["seconds"] == pytest.approx((3_000_000 + 1000 + 800 * 800) / 3_500_000, abs=0.001)
+    assert described["parts"][5]["seconds"] == pytest.approx((3_010_000 + 1000 + 800 * 800) / 3_500_000, abs=0.001)
 
 
 @pytest.mark.parametrize("model", ["48", "128"])

@@ -153,6 +153,16 @@ class TestPaging:
         assert bytes(read).hex() == "ff0fff0fff0f1fff1f1f1fffff0f"
         assert [(register, value) for _, register, value in core.port_log.ay] == [(n, 0xFF) for n in range(14)]
 
+    def test_port_a_of_the_sound_chip_reads_its_pins_or_what_was_written(self, pure_python: bool) -> None:
+        core = Core(MODEL_128K, pure_python=pure_python)
+        read = []
+        for mixer in (0x3F, 0x7F):  # bit 6: port A is an output
+            for register, value in ((7, mixer), (14, 0x24)):
+                send(core, AY_SELECT, register)
+                send(core, AY_DATA, value)
+            read.append(receive(core, AY_SELECT))
+        assert read == [0xBF, 0x24]
+
 
 @pytest.mark.skipif(not HAS_C_SIMULATOR, reason="SkoolKit's C simulator was not built here")
 def test_both_simulators_are_one_to_the_t_state() -> None:
@@ -281,6 +291,8 @@ def test_memory_is_seen_as_one_piece() -> None:
     assert memory[0x7FFF:0xC002] == bytes(range(256)) * 64 + b"end"
     assert (len(memory), memory[-1], memory[0xC001], bytes(memory)[0xC001]) == (65_536, 0, ord("d"), ord("d"))
     assert list(memory[0x8000:0x8008:4]) == [1, 5]
+    assert memory == bytes(memory) == bytearray(memory)
+    assert memory != bytes(65_536)
     with pytest.raises(ValueError, match="2 bytes do not fill 3 addresses"):
         memory[0x8000:0x8003] = b"ab"
     with pytest.raises(IndexError, match="65536 is not an address"):

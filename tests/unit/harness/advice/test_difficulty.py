@@ -10,9 +10,12 @@ from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
 from harness.puzzle import ColourPuzzle, Puzzle
 from harness.solver import Difficulty
+from harness.solver.budget import StoppedError
 from harness.solver.human.explain import explain
 from harness.solver.human.rating import Level
 from harness.solver.registry import solve_any
+from harness.solver.result import Stop
+from harness.solver.wording import STOP_WORDS
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 CLASSES = [kind.value for kind in Difficulty]
@@ -109,6 +112,17 @@ def test_the_command(tmp_path: Path) -> None:
     ran = run_cli("random", str(path), "--width", "6", "--height", "6", "--seed", "4", "--difficulty", "branch")
     assert (ran.code, ran.out) == (0, f"{path}: puzzle.txt, 6×6 cells, one solution, difficulty branch, seed 4\n")
     assert run_cli("solve", str(path), "--json").json["difficulty"] == "branch"
+
+
+@pytest.mark.parametrize("reason", [Stop.TIMEOUT, Stop.MEMORY])
+def test_the_command_names_the_option_that_allows_more(reason: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise StoppedError(reason)
+
+    monkeypatch.setattr("harness.advice.generate.random_puzzle", stopped)
+    option = {Stop.TIMEOUT: "--timeout", Stop.MEMORY: "--memory"}[reason]
+    ran = run_cli("random", "-", "--to", "text", "--seed", "1")
+    assert_one_line_refusal(ran, f"no puzzle was made: {STOP_WORDS[reason]}; {option} allows more\n")
 
 
 def test_the_command_writes_nothing_where_none_is_found(tmp_path: Path) -> None:

@@ -50,10 +50,24 @@ def test_noise_is_not_mended_unless_asked_for() -> None:
     assert Outcome.MULTIPLE in outcomes
 
 
-@pytest.mark.parametrize("wrong", [{"width": 4001}, {"height": 0}, {"colours": 1}, {"density": 1.5}, {"smooth": -1}])
-def test_refusals(wrong: dict[str, int]) -> None:
-    with pytest.raises(UsageError, match="choose"):
-        RandomOptions(**wrong)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("name", "least", "most", "step"),
+    [
+        ("width", 1, 4000, 1),
+        ("height", 1, 4000, 1),
+        ("colours", 2, 64, 1),
+        ("density", 0.0, 1.0, 0.1),
+        ("smooth", 0, 100, 1),
+    ],
+)
+def test_numbers_out_of_range_are_refused_with_the_range(name: str, least: float, most: float, step: float) -> None:
+    def options(value: float) -> RandomOptions:
+        return RandomOptions(**{name: value})  # type: ignore[arg-type]
+
+    assert options(least) != options(most)
+    for outside in (least - step, most + step):
+        with pytest.raises(UsageError, match=rf"; choose {least:g} to {most:g}$"):
+            options(outside)
 
 
 def asked_at_most(times: int) -> Callable[[], bool]:

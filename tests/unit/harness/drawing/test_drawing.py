@@ -123,6 +123,21 @@ class TestRaster:
         supposed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)], is_supposed=True))
         assert len({image.convert("RGB").tobytes() for image in (plain, pointed, supposed)}) == 3
 
+    @pytest.mark.parametrize("axis", Axis)
+    def test_the_unknown_cells_of_a_highlighted_line_are_tinted(self, axis: Axis) -> None:
+        sheet = mono_sheet(Grid(("#.", "##")))
+        layout, painter = sheet.layout(), Painter(sheet, scale=1)
+        picture = ("?.", "??")
+        plain = painter.paint(picture).convert("RGB")
+        pointed = painter.paint(picture, Highlight(Line(axis, 0))).convert("RGB")
+
+        def differs(row: int, column: int) -> bool:
+            middle = (layout.left + layout.cell * column + 2, layout.top + layout.cell * row + 2)
+            return plain.getpixel(middle) != pointed.getpixel(middle)
+
+        tinted = {(row, column) for row in range(2) for column in range(2) if differs(row, column)}
+        assert tinted == ({(0, 0)} if axis is Axis.ROW else {(0, 0), (1, 0)})
+
     def test_far_too_large_drawings_are_refused(self) -> None:
         with pytest.raises(TooLargeError, match="--svg"):
             Painter(mono_sheet(Grid(("#." * 500,) * 1000)))

@@ -14,7 +14,7 @@ import pytest
 
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.reading import read_file, reading_within
-from harness.files.writing import check_outputs, is_same_file
+from harness.files.writing import check_folder, check_outputs, is_same_file
 from pyspectrum.atomic import atomic_path, is_stream, write_atomically, write_whole
 from tests.cli_runner import ROOT
 
@@ -305,3 +305,19 @@ class TestAPipe:
                 read_file(tmp_path / "pipe", limit=1000)
         finally:
             os.close(both)
+
+
+def test_a_folder_is_made_with_those_around_it(tmp_path: Path) -> None:
+    for _ in range(2):
+        check_folder(str(tmp_path / "a" / "b"))
+        assert (tmp_path / "a" / "b").is_dir()
+
+
+@pytest.mark.parametrize("missing", [os.W_OK, os.X_OK])
+def test_a_folder_that_takes_no_files_is_refused_before_the_work(
+    missing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write into every folder, so the system's answer is made up."""
+    monkeypatch.setattr(os, "access", lambda _, wanted: not wanted & missing)
+    with pytest.raises(UsageError, match="out: no file can be made in this folder; name another folder"):
+        check_folder(str(tmp_path / "out"))

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 
 from harness.errors import FormatError
-from harness.formats import Source, build_puzzle, parse_puzzle
+from harness.formats import Source, build_puzzle, parse_puzzle, parse_source
 from harness.formats.registry import detect_format
 from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import ColourPuzzle, Grid, Puzzle
 from harness.solver.kernel.choose import has_compiled_kernel
 from tests.made import noise_puzzle
 from tests.strategies import puzzles
@@ -159,6 +159,13 @@ def test_blank_lines_at_the_end_count_as_far_as_they_are_wanted() -> None:
 
 def test_a_goal_alone() -> None:
     assert parse_puzzle(SIZES + 'goal "0111"\n') == Puzzle(STEP.rows, STEP.columns, goal=Grid((".#", "##")))
+
+
+def test_a_goal_alone_in_colours_that_are_not_declared() -> None:
+    puzzle = parse_source(Source("p.non", (SIZES + 'goal "rb0r"\n').encode()))
+    assert isinstance(puzzle, ColourPuzzle)
+    assert [[group.length for group in clue] for clue in puzzle.rows] == [[1, 1], [1]]
+    assert len({group.key for clue in puzzle.rows for group in clue}) == 2
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,10 @@
 """A corpus through engines into the store: the work, the skipped puzzles, the report."""
 
 import itertools
-import json
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -14,24 +12,21 @@ from harness.errors import FormatError, UsageError
 from harness.files.resources import data_folder
 from harness.puzzle import BLOT, ColourPuzzle, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
+from harness.regress import engines
 from harness.regress.backends import LocalProcesses, ThisProcess
 from harness.regress.corpus import Corpus, Entry, RandomSpec
 from harness.regress.engines import SolverEngine, _mistake_in
-from harness.regress.junit import build_junit
-from harness.regress.outcome import VERSION, Key, Outcome, Status, clues_text, key_of
-from harness.regress.page import build_page, draw_grid, pack_grid
+from harness.regress.outcome import VERSION, Outcome, Status, key_of
+from harness.regress.page import build_page
 from harness.regress.program import ProgramEngine, check_command, read_answer
-from harness.regress.report import puzzle_of, write_report
-from harness.regress.session import Run, Summary, run
+from harness.regress.session import Summary, run
 from harness.regress.store import Store
 from harness.solver.search import solve
-from tests.regress_engines import Doubtful, dot
+from harness.spectrum.play import Played, PlayOutcome
+from harness.spectrum.screens import build_picture_screen
+from tests.regress_engines import Doubtful, dot, outcome
 
 PUZZLES = data_folder("puzzles")
-
-
-def outcome(name: str, status: Status = Status.AGREES, **values: object) -> Outcome:
-    return Outcome(puzzle_key=name, engine_key="e", name=name, engine="tape", status=status, **values)  # type: ignore[arg-type]
 
 
 # -- the corpus --------------------------------------------------------------------------------
@@ -54,6 +49,7 @@ def test_a_longer_random_corpus_begins_like_a_shorter_one() -> None:
 def test_a_seed_that_is_left_out_is_told() -> None:
     spec = RandomSpec.parse("5x5:3")
     assert RandomSpec.parse(str(spec)) == spec
+    assert RandomSpec.parse("1x2:3:4").least == (1, 2)
 
 
 @pytest.mark.parametrize("text", ["", "5x5", "0x5:3:1", "5x5..4x9:3:1", "9999x5:3:1", "5x5:x:1", "5x5:3:1 "])
@@ -77,6 +73,18 @@ def test_the_file_is_sound_to_sqlite(tmp_path: Path) -> None:
         store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.parametrize(("schema", "is_refused"), [(0, True), (1, False), (2, True)])
+def test_outcomes_are_read_if_the_table_has_the_present_form(schema: int, is_refused: bool, tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path):
+        pass
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"PRAGMA user_version={schema}")
+    refused = pytest.raises(UsageError, match="of another version") if is_refused else nullcontext()
+    with refused, Store(path):
+        pass
 
 
 NONSENSE = ("x", b"\xff", "[[1],", '[["x"],[]]')
@@ -114,6 +122,10 @@ def test_pictures_become_puzzles_that_fit_the_screen(tmp_path: Path) -> None:
     (entry,) = Corpus(picture_folders=[str(tmp_path)])
     assert entry.puzzle is not None
     assert (entry.puzzle.width, entry.puzzle.height) == (42, 42)
+    (tmp_path / "large.png").unlink()
+    (tmp_path / "drawn.scr").write_bytes(build_picture_screen(Grid(("##", ".#"))))
+    (screen,) = Corpus(picture_folders=[str(tmp_path)])
+    assert screen.puzzle == Grid(("##", ".#")).clues(title=screen.puzzle.title if screen.puzzle else "")
     with pytest.raises(UsageError, match="no picture"):
         Corpus(picture_folders=[str(PUZZLES)])
 
@@ -298,7 +310,8 @@ def test_the_summary_says_whether_all_agree(statuses: list[Status], all_agree: b
 
 def test_a_strategy_is_held_against_the_picture_in_the_file() -> None:
     right = Grid(("##.", "#.#")).clues()
-    assert SolverEngine("fast").take(right).status is Status.AGREES
+    agreed = SolverEngine("fast").take(right)
+    assert (agreed.status, agreed.tstates) == (Status.AGREES, 0)
     ambiguous = Grid(("#.", ".#")).clues()
     assert (SolverEngine("probe").take(ambiguous).result, SolverEngine("fast").name) == ("multiple", "fast")
     impossible = Puzzle(((2,), ()), ((2,), ()), goal=None)
@@ -345,73 +358,23 @@ def test_a_picture_of_another_size_is_no_answer() -> None:
         read_answer('{"solutions": [["#?"]]}', 2, 1)
 
 
-# -- reports -----------------------------------------------------------------------------------
-
-HOSTILE = "</script><script>alert(1)</script>\x00&\"'\ud800"
-
-
-def hostile_outcomes() -> list[Outcome]:
-    grid = Grid(("##.", "#.#"))
-    puzzle = grid.clues()
-    values: dict[str, object] = {"clues": clues_text(puzzle), "width": 3, "height": 2, "tstates": 10**6}
-    wrong = Outcome(
-        key_of(puzzle),
-        "e",
-        HOSTILE,
-        HOSTILE,
-        Status.DISAGREES,
-        "solved",
-        HOSTILE,
-        answer="##. ..?",
-        expected="##. #.#",
-        **values,  # type: ignore[arg-type]
-    )
-    return [outcome("cat", **values), wrong, outcome("dog", Status.UNREADABLE, sentence=HOSTILE)]  # type: ignore[arg-type]
-
-
-def test_the_page_escapes_whatever_names_hold() -> None:
-    page = build_page(hostile_outcomes(), {}, HOSTILE)
-    assert page.count("<script") == 2
-    assert "alert(1)</script>" not in page
-    assert "http" not in page.replace("http-equiv", "").replace("$", ""), "nothing comes from elsewhere"
-
-
-def test_junit_counts_and_holds_whatever_names_hold() -> None:
-    outcomes = hostile_outcomes()
-    root = ElementTree.fromstring(build_junit(outcomes, {outcomes[1].key: "crossword run x"}, HOSTILE))
-    assert sum(int(suite.attrib["failures"]) for suite in root) == 1
-    assert sum(int(suite.attrib["errors"]) for suite in root) == 1
-    assert sum(int(suite.attrib["tests"]) for suite in root) == 3
-    failure = root.find("testsuite/testcase/failure")
-    assert failure is not None
-    assert failure.text == "crossword run x"
-
-
-def test_the_report_has_the_puzzle_of_each_disagreement(tmp_path: Path) -> None:
-    outcomes = hostile_outcomes()
-    write_report(str(tmp_path), outcomes, {"e": lambda file: f"crossword run {file}"}, "title")
-    (path,) = (tmp_path / "puzzles").iterdir()
-    from harness.formats import read_puzzle
-
-    wanted = puzzle_of(outcomes[1])
-    assert wanted is not None
-    assert read_puzzle(path).has_clues_of(wanted)
-    assert f"crossword run {path}" in (tmp_path / "index.html").read_text("utf-8")
-    lines = [json.loads(line) for line in (tmp_path / "outcomes.jsonl").read_text("ascii").splitlines()]
-    assert [line["status"] for line in lines] == ["agrees", "disagrees", "unreadable"]
-    assert lines[1]["expected"] == ["##.", "#.#"]
-
-
-def test_a_grid_is_drawn_with_what_differs() -> None:
-    drawn = draw_grid(["#.", "?#"], ["#.", "##"], title="a & b")
-    assert drawn.count("<path") == 3
-    assert 'class="differs" d="M0 1h1v1h-1z"' in drawn
-    assert "a &amp; b" in drawn
-    assert pack_grid(["ab"]) == "", "colours have no thumbnail"
-
-
-def test_a_run_without_outcomes_has_a_report() -> None:
-    empty: dict[Key, str] = {}
-    assert "Every answer is right" in build_page([], empty, "nothing")
-    with Store(":memory:") as store:
-        assert Run().outcomes(store) == []
+@pytest.mark.parametrize(
+    ("result", "answer", "expected"),
+    [
+        (PlayOutcome.MANY_VARIANTS, Grid(("#..", "...", "...")), "??? ??? ???"),
+        (PlayOutcome.SOLVED, Grid(("##.", "...", "..#")), None),
+    ],
+)
+def test_beside_a_wrong_answer_stands_what_the_program_should_have_known(
+    result: PlayOutcome, answer: Grid, expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is what line logic knows where the program went no further, else a solution."""
+    puzzle = Puzzle(((1,),) * 3, ((1,),) * 3)
+    monkeypatch.setattr(engines, "play", lambda *_, **__: Played(result, (answer,), False, 1, 1))
+    tape = (data_folder("tapes") / "crossword-turbo.tap").read_bytes()
+    found = engines.SpectrumEngine("turbo", tape, injected=True).take(puzzle)
+    assert found.status is Status.DISAGREES
+    if expected is not None:
+        assert found.expected == expected
+    else:
+        assert Grid(tuple(found.expected.split(" "))).clues().has_clues_of(puzzle)

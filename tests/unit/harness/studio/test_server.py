@@ -23,8 +23,10 @@ class PoolHere:
         return office(*arguments)
 
 
-def talk(path: str, heard: list[dict[str, Any]], kind: str = "http", **studio: Any) -> list[dict[str, Any]]:
-    """The messages that a client gets that sends `heard`."""
+def talk(
+    path: str, heard: list[dict[str, Any]], kind: str = "http", *, gets: bool = False, **studio: Any
+) -> list[dict[str, Any]]:
+    """The messages that a client gets that sends `heard`; with `gets` as one opens an address: no origin, no token."""
     asked = Studio(8017, TOKEN, **studio)
     asked._pool = PoolHere()  # type: ignore[assignment]
     said: list[dict[str, Any]] = []
@@ -36,7 +38,8 @@ def talk(path: str, heard: list[dict[str, Any]], kind: str = "http", **studio: A
     async def send(message: Any) -> None:
         said.append(message)
 
-    scope = {"type": kind, "method": "POST", "path": path, "headers": HEADERS, "query_string": b"name=x.txt"}
+    method, headers = ("GET", HEADERS[:1]) if gets else ("POST", HEADERS)
+    scope = {"type": kind, "method": method, "path": path, "headers": headers, "query_string": b"name=x.txt"}
 
     async def call() -> None:
         await asked.application()(scope, receive, send)
@@ -53,6 +56,11 @@ def body_of(said: list[dict[str, Any]]) -> bytes:
 def test_a_client_that_hangs_up_during_an_upload_is_no_error(path: str) -> None:
     said = talk(path, [{"type": "http.request", "body": b"abc", "more_body": True}, {"type": "http.disconnect"}])
     assert said[0]["status"] == 499
+
+
+@pytest.mark.parametrize(("path", "status"), [("/static/tokens.css", 200), ("/api/samples", 403), ("/", 403)])
+def test_the_page_s_own_files_need_no_token(path: str, status: int) -> None:
+    assert talk(path, [{"type": "http.request", "body": b""}], gets=True)[0]["status"] == status
 
 
 def test_an_upload_may_be_as_large_as_is_said_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:

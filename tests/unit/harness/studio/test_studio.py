@@ -32,7 +32,7 @@ from harness.studio.sentences import told_in
 from harness.studio.server import Studio
 from harness.studio.sharing import share, unshare
 from pyspectrum.tape import parse_tap
-from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
+from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows, end_at_once
 
 # -- questions --------------------------------------------------------------------------------------
 
@@ -284,6 +284,19 @@ def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pyt
     monkeypatch.setattr(workers, "_CONTEXT", NotedContext)
     asyncio.run(begin())
     assert kept == [True, False, True, False]
+
+
+def test_a_process_that_has_ended_sends_none() -> None:
+    """So nobody waits for its next message."""
+
+    async def last_message() -> object:
+        worker = workers.Worker(end_at_once)
+        try:
+            return await asyncio.wait_for(worker.receive(), 60)
+        finally:
+            worker.end()
+
+    assert asyncio.run(last_message()) is None
 
 
 @pytest.mark.parametrize("crop", [(4, 2, 5, 3), (4, 2, 99, 99)])

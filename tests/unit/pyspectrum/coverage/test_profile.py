@@ -55,6 +55,7 @@ def test_labels_get_the_t_states_of_their_instructions(profiler: Profiler) -> No
     assert list(profile.calls) == ["entry"]
     assert len(profile.calls["entry"]) == 5
     assert sum(profile.by_label.values()) == profile.code_tstates == sum(profile.calls["entry"])
+    assert min(profile.calls["entry"]) == 7 + 99 * 13 + 8 + 17 + 10 + 10  # without an interrupt
     assert profile.by_label["entry"] == 5 * 7
     assert profile.by_label["loop"] >= 5 * (99 * 13 + 8)
     assert profile.by_label["tail"] == 5 * (17 + 10)

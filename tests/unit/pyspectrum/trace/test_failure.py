@@ -8,6 +8,7 @@ import pytest
 
 from pyspectrum import Spectrum, assemble, expect
 from pyspectrum.errors import SpectrumError
+from pyspectrum.testing.goldens import goldens
 from pyspectrum.trace import Journal
 from pyspectrum.trace.failure import Failure, describe
 from pyspectrum.trace.recording import record
@@ -103,3 +104,11 @@ def test_ports_and_pages_are_calls_of_the_test_too(spectrum: Spectrum) -> None:
     assert failure.call.name == "to_write_port"
     assert "to be sent to port" in failure.finding.title
     assert journal.calls[-1].error is not None
+
+
+def test_a_picture_may_differ_in_its_border_alone(spectrum: Spectrum, tmp_path: Path) -> None:
+    spectrum.screen.image(border=2).save(tmp_path / "red.png")
+    with goldens(folder=tmp_path):
+        _, failure = failed(spectrum, lambda: expect(spectrum).to_match_screenshot("red.png", timeout=0))
+    assert failure.finding.title == "Expected red.png. The border differs."
+    assert failure.finding.looks_at["squares"] == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from pyspectrum.errors import ExpectationError
 from pyspectrum.tape import program_blocks
 from pyspectrum.trace import Journal
 from pyspectrum.trace.film import film
+from pyspectrum.trace.head import arguments_text
+from pyspectrum.trace.journal import Call
 from pyspectrum.trace.recording import Recording, record
 from pyspectrum.trace.replay import first_difference
 
@@ -184,3 +188,26 @@ def test_without_a_journal_nothing_is_kept() -> None:
         pass
     assert spectrum.core.journal is None
     spectrum.run_frames(1)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("é", '"é"'),
+        (None, "None"),
+        (2.5, "2.5"),
+        (re.compile("a+"), "/a+/"),
+        (Path("folder/a.tap"), '"a.tap"'),
+        (b"abc", "3 bytes"),
+        ({1: 2}, "{…}"),
+        ((1, "x"), '[1, "x"]'),
+        (range(8), "[0, 1, 2, 3, 4, 5, 6, 7]"),
+        (range(9), "[…]"),
+        (iter("ab"), "[…]"),
+        (len, "len"),
+        (object(), "object"),
+        ("x" * 60, '"' + "x" * 58 + "…"),
+    ],
+)
+def test_arguments_of_a_call_are_shown_as_they_were_written(value: object, text: str) -> None:
+    assert arguments_text(Call("to_show", (value,), {}, 0, ())) == text
