@@ -122,6 +122,7 @@ class SpectrumEngine:
             should_stop=_Limits(spectrum, Budget(self.seconds), limit),
             spectrum=spectrum,
             entry=program.inject if self.injected else program.type,
+            keeps_screen=limit is not None,
         )
         _IDLE.append(spectrum)
         return played
@@ -137,7 +138,7 @@ class SpectrumEngine:
 
 
 class _Limits:
-    """Test for the end, asked once in a frame of solving; the Spectrum's time counts from the first."""
+    """Test for the end, asked while the program solves; the Spectrum's time counts from the first."""
 
     def __init__(self, spectrum: Spectrum, budget: Budget, tstates: int | None) -> None:
         self._spectrum = spectrum
@@ -146,10 +147,11 @@ class _Limits:
         self._since: int | None = None
 
     def __call__(self) -> bool:
-        if self._since is None:
-            self._since = self._spectrum.tstates
-        if self._tstates is not None and self._spectrum.tstates - self._since >= self._tstates:
-            return True
+        if self._tstates is not None:
+            if self._since is None:
+                self._since = self._spectrum.tstates
+            if self._spectrum.tstates - self._since >= self._tstates:
+                return True
         return self._budget.is_spent
 
 

@@ -26,6 +26,9 @@ class Dialogue:
 
     def __init__(self, spectrum: Spectrum) -> None:
         self.spectrum = spectrum
+        self._lines: tuple[str, ...] = ()
+        self._screen = ""
+        """The lines of the screen when it was looked at last, and those as one text."""
 
     @property
     def language(self) -> Language:
@@ -62,18 +65,21 @@ class Dialogue:
                 if self.spectrum.tstates >= deadline:
                     raise self.failure(TimeLimitError(f"{text!r} to go", STEP_LIMIT, self.text_lines()))
                 self.spectrum.hold(chord)
-                self._let_pass(_HOLD_FRAMES, text)
+                if self._goes_within(_HOLD_FRAMES, text):
+                    return
                 self.spectrum.release()
-                self._let_pass(_PAUSE_FRAMES, text)
+                if self._goes_within(_PAUSE_FRAMES, text):
+                    return
         finally:
             self.spectrum.release()
 
-    def _let_pass(self, frames: int, text: str) -> None:
-        """Run until `text` has gone, but no longer than `frames`."""
+    def _goes_within(self, frames: int, text: str) -> bool:
+        """Run until `text`, which is on the screen, has gone, but no longer than `frames`; whether it has."""
         for _ in range(frames):
-            if not self.shows(text):
-                return
             self.spectrum.run_frames(1)
+            if not self.shows(text):
+                return True
+        return False
 
     def wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
         """Wait until one of `texts` is on the screen; returns which."""
@@ -110,8 +116,10 @@ class Dialogue:
 
     def _which(self, texts: Iterable[str]) -> str | None:
         said = self.language
-        screen = flat(self.text_lines())
-        return next((text for text in texts if said.spell(text) in screen), None)
+        lines = self.spectrum.text_lines(said.font)
+        if lines is not self._lines:  # the very same as before, as a rule
+            self._lines, self._screen = lines, flat(lines)
+        return next((text for text in texts if said.spell(text) in self._screen), None)
 
 
 def flat(lines: Sequence[str]) -> str:

@@ -114,7 +114,7 @@ class LoadedProgram:
             (places.column_counts, places.column_groups, puzzle.columns),
         ):
             counts.write(memory, list(map(len, clues)), 1)
-            groups.write_rows(memory, [clue or (0,) for clue in clues])
+            groups.write_rows(memory, clues)
         return None
 
     @cached_property

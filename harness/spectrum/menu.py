@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 
 from harness.errors import PictureRefusedError
 from harness.puzzle import Puzzle
@@ -76,6 +77,8 @@ class Menu(Dialogue):
         """The lower screen when it was looked at last."""
         self.look_frames: Callable[[], int] = lambda: 1
         """Frames from one look at the screen to the next while the program solves; the results are the same."""
+        self.stays_at_prompt = False
+        """Leave the machine where the INPUT of the closing prompt begins, where it can; nothing is typed afterwards."""
 
     @property
     def solving_tstates(self) -> int:
@@ -269,7 +272,7 @@ class Menu(Dialogue):
         """Run until one of the prompts that end solving stands in the input area."""
         said = self.language
         stops = {said.spell(said[stop.value]): stop for stop in (Stop.SOLVED, Stop.INCORRECT, Stop.MANY_VARIANTS)}
-        watcher = self.watcher
+        watcher, input_area, font = self.watcher, self.spectrum.view.input_area, said.font
         stands = False
         self._lower_lines = ("",)
 
@@ -277,7 +280,7 @@ class Menu(Dialogue):
             nonlocal stands
             if watcher:
                 watcher(spectrum)
-            lines = spectrum.input_area(said.font)
+            lines = input_area(font)
             if lines is not self._lower_lines:
                 self._lower_lines, stands = lines, any(prompt in line for line in lines for prompt in stops)
             return stands
@@ -293,10 +296,57 @@ class Menu(Dialogue):
     def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
         """Run to a prompt, and note when its INPUT began to wait, which is exact.
 
-        The prompt is looked for once in a frame, or in `look_frames`; then those are run again one by one. To watch
-        for the INPUT all along would cost as much again as the run itself, so if INPUT waits already, the last frames
-        are run once more. A moment to go back to is kept when the lower screen has changed or another BASIC line is
-        reached, and now and then besides: the prompt comes soon after.
+        The prompt is looked for once in a frame, or in `look_frames`; then those are run again one by one.
+        """
+        spectrum = self.spectrum
+        if self.look_frames() > 1 or not spectrum.runner.can_look(EDITOR):
+            self.solving_until = self._look_and_go_back(prompt_stands, waited_for)
+            return
+        if self.stays_at_prompt:
+            self.solving_until = self._run_to_prompt(prompt_stands, waited_for)
+            return
+        began = None
+        if not prompt_stands(spectrum):
+            look = partial(prompt_stands, spectrum)
+            while spectrum.runner.run_looking(look, waited_for, SOLVE_LIMIT, EDITOR):
+                began = spectrum.tstates
+        seen_at = spectrum.tstates
+        # the editor prints its line with another error handler, which the one asks about and the other does not
+        waits = editor_waits(spectrum.core) or spectrum.typist.reading.editor_waits()
+        if began is None or not waits:
+            began = self._next_input()
+        self.solving_until = seen_at if began is None else began
+
+    def _run_to_prompt(self, prompt_stands: Condition, waited_for: str) -> int:
+        """See `_run_to_input`; look rarely, and leave the machine where INPUT begins.
+
+        If it does not begin soon after its prompt was seen, the frames since the last look are run once more: then the
+        moment counts at which the prompt stands.
+        """
+        spectrum, core = self.spectrum, self.spectrum.core
+        kept = core.checkpoint()
+
+        def stands() -> bool:
+            nonlocal kept
+            if prompt_stands(spectrum):
+                return True
+            kept = core.checkpoint()
+            return False
+
+        while spectrum.runner.run_looking(stands, waited_for, SOLVE_LIMIT, EDITOR, _CHECKPOINT_LOOKS):
+            if prompt_stands(spectrum):
+                return spectrum.tstates
+        if core.run(spectrum.tstates + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
+            core.go_back(kept)
+            while not prompt_stands(spectrum):
+                core.run(next_poll(core))
+        return spectrum.tstates
+
+    def _look_and_go_back(self, prompt_stands: Condition, waited_for: str) -> int:
+        """See `_run_to_input`; in a machine that cannot stop at INPUT without running everything twice.
+
+        If INPUT waits already, the last frames are run once more. A moment to go back to is kept when the lower screen
+        has changed or another BASIC line is reached, and now and then besides: the prompt comes soon after.
         """
         spectrum, core = self.spectrum, self.spectrum.core
         kept, lower = core.checkpoint(), self._lower_lines
@@ -326,7 +376,7 @@ class Menu(Dialogue):
                 began = spectrum.tstates
             if began is None:
                 began = self._next_input()
-        self.solving_until = seen_at if began is None else began
+        return seen_at if began is None else began
 
     def _next_input(self) -> int | None:
         """Run to the next INPUT, and a frame more, so that its cursor stands; None if none comes soon."""

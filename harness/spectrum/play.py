@@ -116,6 +116,7 @@ def play(
     spectrum: Spectrum | None = None,
     entry: Entry | None = None,
     view: bool = False,
+    keeps_screen: bool = True,
     name: str = "",
 ) -> Played:
     """Run a puzzle through the program on `tape`, in a freshly booted machine.
@@ -131,6 +132,8 @@ def play(
         spectrum: the machine, freshly booted (None: one of its own).
         entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
         view: read "View data" as well, at the end.
+        keeps_screen: whether `Played.screen` is wanted. Without it, where the program is to stop at "Many variants!"
+            and at its end, the work ends at the very prompt, and `should_stop` is asked once in 8 frames.
         name: the puzzle's file, for the error.
 
     Raises:
@@ -139,6 +142,8 @@ def play(
     """
     entered, turned = fit_to_screen(puzzle, name)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
+    session.keeps_screen = keeps_screen
+    session.menu.stays_at_prompt = not keeps_screen and not view and on_progress is None and on_branch is OnBranch.STOP
     played = session.run(tape, on_branch, max_solutions, entry)
     return session.view(played) if view else played
 
@@ -169,6 +174,7 @@ class _Session:
         self.path: list[bool] = []  # the colours given at "Many variants!", on the one way through
         self.solutions: list[Grid] = []
         self.reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = {}
+        self.keeps_screen = True
         self.last_screen: MachineState | None = None
         self.stop: Stop | None = None  # where the program waits; None at its menu
         self._glimpsed_at = 0.0
@@ -269,7 +275,8 @@ class _Session:
         self.reached[path] = _ENDS[stop], grid.turned() if grid and self.turned else grid
 
     def _grid(self) -> Grid:
-        self.last_screen = self.spectrum.state()
+        if self.keeps_screen:
+            self.last_screen = self.spectrum.state()
         grid = self.menu.read().grid
         return grid.turned() if self.turned else grid
 
@@ -312,10 +319,12 @@ class _Session:
             raise _StoppedError
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
-        self._check_stop()
+        if self.should_stop and self.should_stop():
+            raise _StoppedError
+        if not self.on_progress:
+            return
         now = time.monotonic()
-        # reading the grid costs more than emulating the frame
-        if not self.on_progress or now - self._glimpsed_at < GLIMPSE_SECONDS:
+        if now - self._glimpsed_at < GLIMPSE_SECONDS:  # reading the grid costs more than emulating the frame
             return
         self._glimpsed_at = now
         self._tell("solving", self._glimpse(), spectrum.tstates - self.menu.solving_since)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from harness.errors import ReaderError
 from harness.puzzle import Grid
@@ -21,6 +22,12 @@ CELL_PITCH_PX = 4
 ORIGIN_PX = 6
 
 _SCREEN_WIDTH_PX = 256
+_LINE_BYTES = 256
+"""A line of pixels of each of the eight rows of text in a third of the screen lies in one piece."""
+_THIRDS = (0, 0x800, 0x1000)
+_PARITIES = ((6, 7, 0, 0, 1), (2, 3, 4, 1, 1))
+"""Of the grid's even and odd rows: the pixel lines of a cell's top, middle and foot in their rows of text, and the rows
+of text of the first cell's top (and middle) and foot."""
 _ROW_OFFSETS = [pixel_row_offset(y_px) for y_px in range(HEIGHT_PX)]
 _CELL_SIGNS: dict[tuple[int, ...], str] = {
     (0b111, 0b111, 0b111): "?",
@@ -60,14 +67,68 @@ def read_solving_screen(screen: Screen, width: int, height: int) -> Reading:
     Raises:
         ReaderError: anything that is not a legal cell or mark; it says where.
     """
-    rows = _pixel_rows(screen, height)
-    grid = _read_grid(rows, width, height, strict=True)
-    return Reading(grid, _read_row_marks(rows, height), _read_column_marks(rows, width))
+    lines = _pixel_lines(screen, height)
+    grid = _read_grid(screen, lines, width, height, strict=True)
+    return Reading(grid, _read_row_marks(screen, lines, height), _read_column_marks(screen, width))
 
 
 def glimpse_grid(screen: Screen, width: int, height: int) -> Grid:
     """The grid as it can be made out at any moment: what is half drawn counts as unknown."""
-    return _read_grid(_pixel_rows(screen, height), width, height, strict=False)
+    return _read_grid(screen, _pixel_lines(screen, height), width, height, strict=False)
+
+
+_Lines = tuple[bytes, bytes, bytes]
+
+
+def _pixel_lines(screen: Screen, height: int) -> list[_Lines]:
+    """The pixel rows of the cells' tops, middles and feet, one after the other: of the even rows, and of the odd ones.
+
+    So a few operations read all cells. Grid rows 2 apart are 8 pixels apart, which is a row of text.
+    """
+    data = screen.data
+    lines = []
+    for parity, (top, middle, foot, first, first_foot) in enumerate(_PARITIES):
+        size = COLUMNS * ((height + 1 - parity) // 2)
+        begins = ((top, COLUMNS * first), (middle, COLUMNS * first), (foot, COLUMNS * first_foot))
+        upper, centre, lower = (
+            b"".join([data[at + _LINE_BYTES * line : at + _LINE_BYTES * (line + 1)] for at in _THIRDS])[
+                begin : begin + size
+            ]
+            for line, begin in begins
+        )
+        lines.append((upper, centre, lower))
+    return lines
+
+
+@lru_cache(maxsize=8)
+def _cell_masks(width: int, rows: int) -> tuple[int, int, int]:
+    """All pixels of the cells, the middle one of each row of three, and the right one, in that many pixel rows."""
+    behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
+    masks = []
+    for cell in "E42":
+        row = int(cell * width, 16) << behind
+        masks.append(int.from_bytes(row.to_bytes(COLUMNS, "big") * rows, "big"))
+    pixels, middles, rights = masks
+    return pixels, middles, rights
+
+
+def _read_grid(screen: Screen, lines: list[_Lines], width: int, height: int, *, strict: bool) -> Grid:
+    """Read all cells: four bits each, of which the lowest may be anything."""
+    signs = [""] * height
+    digits = 2 * COLUMNS
+    for parity, parts in enumerate(lines):
+        count = len(parts[0]) // COLUMNS
+        pixels, middles, rights = _cell_masks(width, count)
+        upper, centre, lower = (int.from_bytes(part, "big") & pixels for part in parts)
+        unsound = (upper ^ lower) | (upper ^ 7 * (upper & rights)) | (upper ^ (centre | (upper & middles)))
+        # a cell begins 6 pixels from the left: by 2 bits further to the right it is a digit of its own
+        text = f"{centre >> 2:0{digits * count}x}".translate(_SIGNS_OF_CENTRES)
+        signs[parity::2] = [text[at : at + width] for at in range(2, digits * count, digits)]
+        for row in range(count) if unsound else ():
+            if unsound >> _SCREEN_WIDTH_PX * (count - 1 - row) & (1 << _SCREEN_WIDTH_PX) - 1:
+                rows = _pixel_rows(screen, height)  # somewhere there is no cell, or half of one: where?
+                signs[2 * row + parity] = _read_row_by_cells(rows, 2 * row + parity, width, strict=strict)
+    return Grid.of_sound(tuple(signs))
 
 
 def _pixel_rows(screen: Screen, height: int) -> list[int]:
@@ -75,22 +136,6 @@ def _pixel_rows(screen: Screen, height: int) -> list[int]:
     data, number = screen.data, int.from_bytes
     offsets = _ROW_OFFSETS[: ORIGIN_PX + CELL_PITCH_PX * height]
     return [number(data[offset : offset + COLUMNS], "big") for offset in offsets]
-
-
-def _read_grid(rows: list[int], width: int, height: int, *, strict: bool) -> Grid:
-    """Read all cells, a row of them at a time: four bits each, of which the lowest may be anything."""
-    behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
-    ones = int("1" * width, 16)
-    pixels, middles, rights = 0xE * ones, 0x4 * ones, 0x2 * ones
-    signs = []
-    for row in range(height):
-        y = CELL_PITCH_PX * row + ORIGIN_PX
-        upper, centre, lower = (rows[y] >> behind) & pixels, (rows[y + 1] >> behind) & pixels, rows[y + 2] >> behind
-        if upper == lower & pixels == 7 * (upper & rights) == centre | (upper & middles):
-            signs.append(f"{centre:0{width}x}".translate(_SIGNS_OF_CENTRES))
-        else:  # somewhere there is no cell, or half of one: where?
-            signs.append(_read_row_by_cells(rows, row, width, strict=strict))
-    return Grid.of_sound(tuple(signs))
 
 
 def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -> str:
@@ -113,19 +158,23 @@ def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -
     return "".join(signs)
 
 
-def _read_row_marks(rows: list[int], height: int) -> tuple[Mark, ...]:
-    shift = _SCREEN_WIDTH_PX - 2
-    tops = range(CELL_PITCH_PX + 3, CELL_PITCH_PX * height + 7, CELL_PITCH_PX)
+def _read_row_marks(screen: Screen, lines: list[_Lines], height: int) -> tuple[Mark, ...]:
+    marks = [Mark.CLEAR] * height
     try:
-        return tuple([_MARKS[rows[y] >> shift, rows[y + 1] >> shift] for y in tops])
+        for parity, (_, centre, lower) in enumerate(lines):
+            pairs = zip(centre[::COLUMNS], lower[::COLUMNS], strict=True)
+            marks[parity::2] = [_MARKS[upper >> 6, foot >> 6] for upper, foot in pairs]
     except KeyError:
+        rows, tops = _pixel_rows(screen, height), range(CELL_PITCH_PX + 3, CELL_PITCH_PX * height + 7, CELL_PITCH_PX)
         return tuple(_read_mark(rows, 0, y, f"row {row}") for row, y in enumerate(tops, start=1))
+    return tuple(marks)
 
 
-def _read_column_marks(rows: list[int], width: int) -> tuple[Mark, ...]:
+def _read_column_marks(screen: Screen, width: int) -> tuple[Mark, ...]:
     behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width + 1
     pixels = int("3" * width, 16)
-    upper, lower = (f"{bits >> behind & pixels:0{width}x}" for bits in rows[:2])
+    rows = [int.from_bytes(screen.data[line : line + COLUMNS], "big") for line in (0, _LINE_BYTES)]
+    upper, lower = (f"{bits >> behind & pixels:0{width}x}" for bits in rows)
     try:
         return tuple([_MARKS_BY_DIGITS[pair] for pair in zip(upper, lower, strict=True)])
     except KeyError:

@@ -66,7 +66,7 @@ class NumberArray:
         memory[address : address + len(data)] = data
 
     def write_rows(self, memory: Memory, rows: Sequence[Sequence[float]]) -> None:
-        """Put values into the first rows of an array of two dimensions, from the first element of each on.
+        """Make these the first rows of an array of two dimensions; the rest of each of them is 0, as DIM makes it.
 
         Raises:
             VariableError: it has other dimensions, fewer rows, or shorter ones.
@@ -75,11 +75,14 @@ class NumberArray:
         longest = max(map(len, rows), default=0)
         if len(sizes) != 2 or len(rows) > sizes[0] or longest > sizes[1]:
             raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {sizes}")
-        address, step = self.address, NUMBER_SIZE * sizes[1]
-        for values in rows:
-            data = _numbers_to_bytes(values)
-            memory[address : address + len(data)] = data
-            address += step
+        width = sizes[1]
+        data: bytes | bytearray
+        try:
+            data = _small_to_bytes(b"".join([bytes(row).ljust(width, b"\0") for row in rows]))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            step = NUMBER_SIZE * width
+            data = b"".join([b"".join(map(number_to_bytes, row)).ljust(step, b"\0") for row in rows])
+        memory[self.address : self.address + len(data)] = data
 
 
 def _numbers_to_bytes(values: Sequence[float]) -> bytes | bytearray:
@@ -87,8 +90,13 @@ def _numbers_to_bytes(values: Sequence[float]) -> bytes | bytearray:
         small = bytes(values)  # type: ignore[arg-type]
     except (TypeError, ValueError):  # not all of them are whole numbers from 0 to 255, which differ in one byte
         return b"".join(map(number_to_bytes, values))
-    data = bytearray(NUMBER_SIZE * len(small))
-    data[2::NUMBER_SIZE] = small
+    return _small_to_bytes(small)
+
+
+def _small_to_bytes(values: bytes) -> bytearray:
+    """Whole numbers from 0 to 255 as BASIC keeps them."""
+    data = bytearray(NUMBER_SIZE * len(values))
+    data[2::NUMBER_SIZE] = values
     return data
 
 

@@ -54,6 +54,7 @@ class TrapSorter:
     def __init__(self, page_at: Callable[[int], int], code_of: Callable[[int], Sequence[int]]) -> None:
         self._page_at, self._code_of = page_at, code_of
         self._sorted: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
+        self._with_one: dict[tuple[tuple[Breakpoint, ...], int], Stops | None] = {}
 
     def sort(
         self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
@@ -68,6 +69,14 @@ class TrapSorter:
             )
         stops, others = self._sorted[key]
         return stops, [*breakpoints, *others] if others else breakpoints
+
+    def with_one(self, traps: Collection[Breakpoint], stop: int) -> Stops | None:
+        """The traps that cost nothing, and one place more; None if there are traps that do cost something."""
+        key = tuple(traps)
+        if (key, stop) not in self._with_one:
+            is_free = all(map(self._is_out_in_rom, key))
+            self._with_one[key, stop] = Stops((*key, stop), self._page_at) if is_free else None
+        return self._with_one[key, stop]
 
     def _is_out_in_rom(self, point: Breakpoint) -> bool:
         page, address = (ROM_1, point) if isinstance(point, int) else point

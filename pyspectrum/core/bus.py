@@ -102,6 +102,15 @@ STOP_FRAMES = 1 << 24
 BusMark = tuple[BusState, int, int]
 
 
+class Attached:
+    """A bus as the simulator sees it, which asks for the border, too, whenever it is started; nobody has it drawn."""
+
+    border = 0
+
+    def __init__(self, bus: Bus) -> None:
+        self.read_port, self.write_port = bus.read_port, bus.write_port
+
+
 class Bus:
     """The devices at the ports. `rows` is the key matrix, `kempston` what port #1F reads, if one is fitted."""
 

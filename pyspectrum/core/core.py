@@ -17,12 +17,12 @@ from skoolkit.cmiosimulator import CMIOSimulator
 from skoolkit.simutils import HALT, IFF, IM, PC, T
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapSorter
-from pyspectrum.core.bus import Bus
-from pyspectrum.core.finder import Finder
+from pyspectrum.core.bus import Attached, Bus
+from pyspectrum.core.finder import LOADS_HL, Finder
 from pyspectrum.core.footprint import Footprint
 from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.loading import FastLoader
-from pyspectrum.core.paging import ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.registers import RegisterView
 from pyspectrum.core.states import Checkpoint as Checkpoint
 from pyspectrum.core.states import CoreState as CoreState
@@ -66,7 +66,7 @@ class Core(RegisterView):
         self.registers: Any = self._simulator.registers
         self.memory: Memory = PagedMemory(self._pages) if self._pages else self._simulator.memory
         self.ports = Bus(model, self.memory, self._pages)
-        self._simulator.set_tracer(self.ports)
+        self.attach_ports()
         self.keyboard_rows: list[int] = self.ports.rows
         self.port_log = self.ports.log
         self.observer: Observer | None = None
@@ -110,7 +110,7 @@ class Core(RegisterView):
 
     def attach_ports(self) -> None:
         """Have the simulator call the bus's methods as they are now."""
-        self._simulator.set_tracer(self.ports)
+        self._simulator.set_tracer(Attached(self.ports))
 
     # -- paging --------------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class Core(RegisterView):
         if self.uses_c and self._pages is not None:
             registers = self.registers
             self._simulator = self._build_simulator(self._pages)
-            self._simulator.set_tracer(self.ports)
+            self.attach_ports()
             self.registers = self._simulator.registers
             self.registers[:] = registers
 
@@ -165,6 +165,12 @@ class Core(RegisterView):
         if self._pages is None:
             return bytes(self.memory[0x4000 + start : 0x4000 + end])
         return bytes(self._pages.banks[self._pages.display_bank][start:end])
+
+    def screen_is(self, part: bytes, start: int) -> bool:
+        """Return True if the screen that shows has these bytes from `start` on."""
+        if self._pages is None:
+            return bool(self._simulator.memory.startswith(part, 0x4000 + start))
+        return self._pages.banks[self._pages.display_bank].startswith(part, start)
 
     def reset(self) -> None:
         """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time continues."""
@@ -214,6 +220,35 @@ class Core(RegisterView):
         while (hit := self.run(until, (place,), traps)) == place:
             tally.count += 1
         return hit
+
+    def can_look(self, stop: int, traps: Collection[Breakpoint]) -> bool:
+        """Return True if `run_looking` can stop there: an ``LD HL,(nn)`` in the ROM of a 48K, and nobody looks on."""
+        if not self.uses_c or self._pages is not None or self.accelerates or self.ports.has_hooks:
+            return False
+        if any(one is not None for one in (self.journal, self.observer, self.before_step, self.footprint)):
+            return False
+        is_there = stop < PAGE_SIZE and self.memory[stop] == LOADS_HL
+        return is_there and self._traps.with_one(traps, stop) is not None
+
+    def run_looking(
+        self,
+        look: Callable[[], bool],
+        until: int,
+        poll: int,
+        every_frames: int,
+        stop: int,
+        tally: Tally | None,
+        traps: Collection[Breakpoint],
+    ) -> Breakpoint | None:
+        """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
+
+        `look` is called at `poll` T-states, then every `every_frames` frames. It must not run or change the machine.
+        All this in one pass, if `can_look`. At `stop`, too, MEMPTR is already as after the instruction.
+        """
+        self._refuse_within_hook()
+        stops = self._traps.with_one(traps, stop)
+        assert stops is not None
+        return self._finder.run_looking(look, until, poll, every_frames, stop, tally, stops)
 
     def stands_at(self, point: Breakpoint) -> bool:
         """Return True if PC is at a breakpoint and its page is paged in."""
@@ -273,18 +308,18 @@ class Core(RegisterView):
         if self.accelerates and is_plain and self._loader.is_of_use():
             self._execute_fast(until, stop)
             return
-        registers, log, longest = self.registers, self.port_log, self._longest_run
+        registers, ports, longest = self.registers, self.ports, self._longest_run
         run = self._simulator.trace
-        questions = self._questions(ask) if ask or self.observer else (None, None)
+        before, after = self._questions(ask) if ask or self.observer else (None, None)
         while (now := registers[T]) < until:
-            limit = until if until <= now + longest else now + longest
+            limit = until if until - now <= longest else now + longest
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
-            run(None, stop, 0, limit, True, None, note, None, *questions)
-            if self.ports.read_into_paging is not None:
+            run(None, stop, 0, limit, True, None, note, None, before, after)
+            if ports.read_into_paging is not None:
                 self._page_what_was_read()
                 registers, run = self.registers, self._simulator.trace
             if registers[T] >= self._trim_at:
-                log.trim()
+                self.port_log.trim()
                 self._trim_at = registers[T] + longest
             if registers[PC] == stop:
                 if tally is None:

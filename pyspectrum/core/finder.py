@@ -7,6 +7,9 @@ far, and that one is it. So k breakpoints cost k times the time. With many, one 
 times as slow, takes down every address it comes to, and only the breakpoints among these need a run.
 If the ports call somebody's code, nothing may run twice; then the simulator asks before every instruction, which is
 slower by far.
+
+`Finder.run_looking` needs no second run for a second place, if that is in the ROM of a 48K: an OUT stands there while
+the simulator runs, and only then; so the port's device, which is called there, can stop it, as at a trap.
 """
 
 from __future__ import annotations
@@ -15,10 +18,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
-from skoolkit.simutils import PC
+from skoolkit.simutils import MEMPTR, PC, T
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapReachedError
 from pyspectrum.core.footprint import Trackable
+from pyspectrum.core.paging import Memory
 from pyspectrum.core.states import Checkpoint
 from pyspectrum.models import Model
 
@@ -27,6 +31,11 @@ _MOST_PASSES = 3
 _SHORTEST_STRETCH_TSTATES = 1_000
 _LONGEST_STRETCH_FRAMES = 8
 _MOST_STOPS_KEPT = 64
+_OUT_N_A = 0xD3
+LOADS_HL = 0x2A
+"""The instruction ``LD HL,(nn)``. It sets MEMPTR, as the OUT that may stand in its place does."""
+SEEN = -1
+"""The answer of `run_looking` if the look has found what it looks for; no address."""
 
 
 class _BreakpointReachedError(Exception):
@@ -38,6 +47,7 @@ class Runnable(Trackable, Protocol):
 
     model: Model
     registers: Any
+    memory: Memory
 
     @property
     def observer(self) -> object: ...
@@ -85,6 +95,44 @@ class Finder:
         finally:
             core.ports.traps = None
         return address if tally is None and core.registers[PC] == address else None
+
+    def run_looking(
+        self,
+        look: Callable[[], bool],
+        until: int,
+        poll: int,
+        every_frames: int,
+        stop: int,
+        tally: Tally | None,
+        traps: Stops,
+    ) -> Breakpoint | None:
+        """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
+
+        `look` is called at `poll` T-states and then every `every_frames` frames, between two instructions. `stop` is
+        the address of an ``LD HL,(nn)`` in the ROM of a 48K, and among `traps`. Its opcode is there for `look`.
+        """
+        core = self._core
+        registers, memory, ports = core.registers, core.memory, core.ports
+        place = tally.place if tally is not None else None
+        if registers[PC] in traps.addresses:
+            core.step()
+            if tally is not None and registers[PC] == place:
+                tally.count += 1
+        while registers[T] < until:
+            memory[stop], ports.traps = _OUT_N_A, traps
+            try:
+                core.execute(poll if poll < until else until, place, tally=tally)
+            except TrapReachedError:
+                if registers[PC] == stop:
+                    registers[MEMPTR] = (memory[stop + 1] + 256 * memory[stop + 2] + 1) & 0xFFFF
+                return traps.at(registers[PC])
+            finally:
+                memory[stop], ports.traps = LOADS_HL, None
+            if registers[T] >= poll:
+                if look():
+                    return SEEN
+                poll += every_frames * core.model.tstates_per_frame
+        return None
 
     def run(self, until: int, points: frozenset[Breakpoint], traps: Stops | None) -> Breakpoint | None:
         """Run to `until`, to one of several breakpoints, or to a trap; returns what was reached."""

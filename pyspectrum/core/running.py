@@ -17,6 +17,7 @@ from pyspectrum.assembler.rom_labels import ROM_LABELS
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.core import Core
+from pyspectrum.core.finder import SEEN
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import touch
 from pyspectrum.core.paging import ROM_1
@@ -201,6 +202,43 @@ class Runner:
             frames = every_frames() if callable(every_frames) else every_frames
             if self.run_to(next_poll(core, frames), stops) is not None:
                 return
+
+    def can_look(self, stop: int) -> bool:
+        """Return True if `run_looking` can stop there: see `Core.can_look`; and at most one place is counted."""
+        counts_one = self._counted_only is not None and isinstance(self._counted_only.place, int)
+        is_free = self.allowance is None and not self._watches and (counts_one or not self._tallies)
+        return is_free and self._deck.is_idle and self._core.can_look(stop, self._deck.traps())
+
+    def run_looking(
+        self, look: Callable[[], bool], waited_for: str, limit_tstates: int, stop: int, every_frames: int = 1
+    ) -> bool:
+        """Run until PC comes to `stop` (True), or until `look`, asked once in `every_frames` frames, holds.
+
+        This is `run_until` with a stop for a condition that only looks: it must not run the machine or change it. It
+        takes no longer than the run itself, if `can_look`.
+
+        Raises:
+            TimeLimitError: after `limit_tstates`.
+        """
+        core, frames = self._core, self._frames
+        deadline = core.tstates + limit_tstates
+        self._sound.before_run()
+        self._beam.before_run(next_poll(core))
+        try:
+            while True:
+                traps = self._deck.traps()
+                until = frames.due if frames.due < deadline else deadline
+                poll = next_poll(core, every_frames)
+                hit = core.run_looking(look, until, poll, every_frames, stop, self._counted_only, traps)
+                if hit in (stop, SEEN):
+                    return hit == stop
+                if hit is not None:
+                    self._deck.serve(hit)
+                elif core.tstates >= deadline:
+                    raise self.time_limit_error(waited_for, limit_tstates)
+                frames.call()
+        finally:
+            self._leave()
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
         """See `Spectrum.run_until_pc`."""

@@ -12,7 +12,7 @@ from pyspectrum.screen.screen import DISPLAY_SIZE, TextReader
 
 _MOST_READERS = 8
 _LAST_THIRD_ROW = 16
-_LAST_THIRD = 0x1000
+_LAST_THIRD, _THIRD_SIZE = 0x1000, 0x800
 
 
 class View:
@@ -62,10 +62,10 @@ class View:
         if first < _LAST_THIRD_ROW:
             return self.text_lines(font)[first:]
         start, size = COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
-        third = core.screen_bytes(DISPLAY_SIZE, _LAST_THIRD + start)
-        if third == self._last_third and font is self._lower_font:
+        begin, seen = _LAST_THIRD + start, self._last_third
+        if len(seen) == _THIRD_SIZE - start and core.screen_is(seen, begin) and font is self._lower_font:
             return self._lower_lines
-        self._last_third = third
+        self._last_third = third = core.screen_bytes(DISPLAY_SIZE, begin)
         squares = b"".join([third[at : at + size] for at in range(0, len(third), 256)])
         if squares != self._lower_squares or font is not self._lower_font:
             read = as_font(font).readings.__getitem__

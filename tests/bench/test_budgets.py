@@ -68,6 +68,6 @@ def test_goals() -> None:
     seconds = {key: value["tstates"] / 3_500_000 for key, value in golden.items()}
     assert seconds["crossword.tap relax-20x30"] <= 200
     assert seconds["crossword.tap car"] <= 20
-    assert seconds["crossword-turbo.tap relax-20x30"] <= 1.5
-    assert seconds["crossword-turbo.tap harbour"] <= 8
+    assert seconds["crossword-turbo.tap relax-20x30"] <= 1.0
+    assert seconds["crossword-turbo.tap harbour"] <= 2.3
     assert seconds["crossword-basic.tap relax-20x30"] <= 4_000

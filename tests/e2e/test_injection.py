@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,8 @@ from harness.regress.engines import _IDLE, SpectrumEngine
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import Menu, Stop
-from harness.spectrum.play import Entry, OnBranch, PlayOutcome, play
+from harness.spectrum.menu import SOLVED, Menu, Stop
+from harness.spectrum.play import Entry, OnBranch, Played, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.core import Checkpoint, Core
@@ -69,32 +70,97 @@ def test_analyses_counted_in_passing_are_as_many_as_timed_ones(edition: Edition)
     assert counts[0] == counts[1]
 
 
-def test_playing_takes_few_calls_and_keeps_few_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("keeps_screen", "most_calls", "most_runs", "most_moments"), [(True, 2_400, 30, 4), (False, 2_000, 8, 7)]
+)
+def test_playing_takes_few_calls_and_keeps_few_moments(
+    keeps_screen: bool, most_calls: int, most_runs: int, most_moments: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Counted without the clock: the work of the driver, which `bench regress` measures. It was 3,753 calls."""
     program, spectrum, puzzle = PROGRAMS[TURBO.file_name], Spectrum(), noise_puzzle(20, 20, 0.6, seed=1)
-    calls = moments = 0
-    checkpoint = Core.checkpoint
+    calls = moments = runs = tstates = 0
+    checkpoint, execute = Core.checkpoint, Core.execute
 
     def kept(core: Core) -> Checkpoint:
         nonlocal moments
         moments += 1
         return checkpoint(core)
 
+    def executed(core: Core, *where: Any, **options: Any) -> None:
+        nonlocal runs, tstates
+        runs += 1
+        began = core.tstates
+        try:
+            execute(core, *where, **options)
+        finally:
+            tstates += core.tstates - began
+
     def count(_frame: object, event: str, _argument: object) -> None:
         nonlocal calls
         calls += event in ("call", "c_call")
 
-    play(puzzle, program.tape, spectrum=spectrum, entry=program.inject)  # what is remembered from then on
-    monkeypatch.setattr(Core, "checkpoint", kept)
+    def played() -> Played:
+        limits = {"should_stop": lambda: False, "keeps_screen": keeps_screen}
+        return play(puzzle, program.tape, spectrum=spectrum, entry=program.inject, **limits)  # type: ignore[arg-type]
+
+    played()  # what is remembered from then on
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        played = play(puzzle, program.tape, spectrum=spectrum, entry=program.inject)
+        played()
     finally:
         sys.setprofile(before)
-    assert played.line_calls == 121
-    assert 1_000 < calls < 3_450
-    assert moments < played.tstates / TSTATES_PER_FRAME / 2 + 2
+    monkeypatch.setattr(Core, "checkpoint", kept)
+    monkeypatch.setattr(Core, "execute", executed)
+    answer = played()
+    assert answer.line_calls == 121
+    assert 1_000 < calls < most_calls
+    assert moments <= most_moments
+    assert runs <= most_runs, "the simulator starts once more for each analysis, which `line_calls` counts"
+    longest = TSTATES_PER_FRAME if keeps_screen else 0
+    assert answer.tstates <= tstates <= answer.tstates + longest, "nothing is run twice"
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+@pytest.mark.parametrize("case", ["solved", "many variants", "contradiction"])
+def test_a_run_that_ends_at_the_prompt_has_the_same_answer(edition: Edition, case: str) -> None:
+    """To the T-state, in a machine that can stop there at once and in one that has to run the last frames again."""
+    program, answers = PROGRAMS[edition.file_name], []
+    for keeps_screen, is_watched in ((True, False), (False, False), (True, True), (False, True)):
+        spectrum = Spectrum()
+        if is_watched:
+            spectrum.ports.on_write(0xFFFF, lambda *_: None, mask=0xFFFF)
+        played = play(SMALL[case], program.tape, spectrum=spectrum, entry=program.inject, keeps_screen=keeps_screen)
+        assert (played.screen is not None) == (keeps_screen and case != "contradiction")
+        answers.append(replace(played, screen=None))
+    assert len(set(map(repr, answers))) == 1
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        f'INPUT "{SOLVED}";a$',
+        f'PRINT #1;"{SOLVED}": PAUSE 0',
+        f'INPUT "{SOLVED}"\'a$',
+    ],
+)
+def test_a_prompt_counts_from_the_same_moment_in_whichever_way_it_is_met(asks: str) -> None:
+    """From where INPUT begins, or from where the prompt stands in programs that wait for a key otherwise."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    spectrum.type(f"10 PAUSE 25: {asks}\n")
+    spectrum.type("RUN\n")
+    begun, moments = spectrum.state(), []
+    for stays_at_prompt, is_watched in ((False, True), (False, False), (True, False), (True, True)):
+        spectrum = Spectrum()
+        spectrum.restore(begun)
+        if is_watched:
+            spectrum.ports.on_write(0xFFFF, lambda *_: None, mask=0xFFFF)
+        menu = Menu(spectrum)
+        menu.stays_at_prompt = stays_at_prompt
+        assert menu.run_to_stop() is Stop.SOLVED
+        moments.append(menu.solving_until)
+    assert len(set(moments)) == 1
 
 
 def test_a_machine_that_has_played_plays_like_a_new_one() -> None:

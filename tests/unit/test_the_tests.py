@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,6 @@ from hypothesis import settings
 from tests.house import ROOT
 from tests.profiles import FIXED
 
-MODULES = {
-    str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "tests").rglob("*.py"))
-}
 WATCHING_ANOTHER_PROGRAM = {"tests/e2e/fuse_rig.py"}
 """Files that may look at the clock: Fuse runs in its own time, and does not say when it is done."""
 MEASURING = {f"tests/bench/{name}.py" for name in ("baselines", "cpu_time", "emulator", "regress", "studio", "trace")}
@@ -22,6 +20,13 @@ RAISING = {"raises", "expect", "wait_for_text", "assert_outcomes"}
 """Functions from elsewhere that fail if something is wrong."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    """The tests' modules by path, parsed when the first test asks for them and not while tests are collected."""
+    paths = sorted((ROOT / "tests").rglob("*.py"))
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in paths}
 
 
 def functions(tree: ast.AST) -> Iterator[Function]:
@@ -91,15 +96,17 @@ def imported(tree: ast.AST) -> set[str]:
 
 
 def test_every_test_runs_to_its_end() -> None:
-    assert returning_tests(MODULES) == []
+    assert returning_tests(modules()) == []
 
 
 def test_every_test_checks_something() -> None:
-    assert unchecking_tests(MODULES) == []
+    assert unchecking_tests(modules()) == []
 
 
 def test_no_test_reads_the_clock() -> None:
-    assert {name for name, tree in MODULES.items() if "time" in imported(tree)} <= WATCHING_ANOTHER_PROGRAM | MEASURING
+    assert {
+        name for name, tree in modules().items() if "time" in imported(tree)
+    } <= WATCHING_ANOTHER_PROGRAM | MEASURING
 
 
 @pytest.mark.parametrize("room", ["unit", "differential", "bench"])
@@ -107,7 +114,7 @@ def test_the_rooms_of_the_tests_share_what_lies_above_them(room: str) -> None:
     others = {f"tests.{other}" for other in ("unit", "differential", "e2e", "bench") if other != room}
     assert [
         f"{name} imports {there}"
-        for name, tree in MODULES.items()
+        for name, tree in modules().items()
         for there in sorted(imported(tree))
         if Path(name).parent == Path("tests", room) and ".".join(there.split(".")[:2]) in others
     ] == []

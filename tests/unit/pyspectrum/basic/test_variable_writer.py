@@ -70,6 +70,8 @@ def test_rows_of_an_array_are_written_from_the_first_on() -> None:
     array = NumberArray.find(memory, "b()")
     array.write_rows(memory, [(1, 255), (), (256, -1, 0.5)])
     assert read_variables(memory)["b()"] == ((1, 255, 0, 0), (0, 0, 0, 0), (256, -1, 0.5, 0))
+    array.write_rows(memory, [(0, 3), (1, 2, 3, 4)])
+    assert read_variables(memory)["b()"] == ((0, 3, 0, 0), (1, 2, 3, 4), (256, -1, 0.5, 0))
     before = bytes(memory)
     for rows in ([(1,)] * 4, [(1, 2, 3, 4, 5)]):
         with pytest.raises(VariableError, match="do not fit an array"):
