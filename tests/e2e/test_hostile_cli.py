@@ -429,11 +429,10 @@ class TestWordsThatHelp:
 
     @pytest.mark.parametrize("module", ["harness", "pyspectrum"])
     def test_a_missing_package_is_named_with_the_remedy(self, module: str) -> None:
-        lacking = "rich" if module == "harness" else "skoolkit"
+        lacking, what = "skoolkit", "puzzles/car.txt" if module == "harness" else "tapes/crossword.tap"
         hidden = f"import sys, runpy; sys.modules[{lacking!r}] = None; sys.argv = ['x', *sys.argv[1:]]; "
-        line = "explain puzzles/car.txt" if module == "harness" else "run tapes/crossword.tap"
         program = f"{hidden} runpy.run_module({module!r}, run_name='__main__')"
-        done = subprocess.run([sys.executable, "-c", program, *line.split()], cwd=ROOT, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-c", program, "run", what], cwd=ROOT, capture_output=True, text=True)
         ran = Ran(done.returncode, done.stdout, done.stderr)
         assert_one_line_refusal(ran, lacking, "is not installed for", "pip install")
 

@@ -27,7 +27,7 @@ class ColourLineView(BaseView):
 
     >>> view = ColourLineView.of("??rb?", "2r 2b")
     >>> view.runs[1], view.packed.earliest
-    (Span(first=3, last=3, colour=2), (0, 3))
+    (Span(first=3, last=3, colour=2), [0, 3])
     """
 
     length: int

@@ -228,7 +228,7 @@ class LineView(BaseView):
     >>> view.runs, view.room(1, 0)
     ((Span(first=3, last=4, colour=1),), Span(first=0, last=1, colour=0))
     >>> view.extremes.earliest, view.extremes.latest
-    ((0, 3), (1, 3))
+    ([0, 3], [1, 3])
     """
 
     length: int

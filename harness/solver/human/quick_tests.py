@@ -35,11 +35,13 @@ def may_work(view: BaseView) -> int:
     Args:
         view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
 
+    The rules that need not be asked about a line:
+
     >>> from harness.solver.human.line_view import LineView
     >>> view = LineView.of("?##???#?#?", (2, 3))
     >>> view.may_tell = (0b1000111001, 0b0010000000)
-    >>> [rule.value for number, rule in enumerate(Rule) if may_work(view) >> number & 1]
-    ['finished-block', 'joining', 'unreachable', 'mutual-exclusion', 'extremes', 'either-block', 'all-arrangements']
+    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule in LINE_RULES]
+    ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'splitting']
     """
     white, unknown = view.may_tell[WHITE], view.unknown
     found = _ALWAYS
