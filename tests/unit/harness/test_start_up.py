@@ -92,6 +92,11 @@ def test_wanted_modules_are_loaded() -> None:
     assert {"harness.solver.human", "harness.drawing.svg"} <= second
 
 
+def test_an_explanation_in_a_file_needs_no_terminal() -> None:
+    ((code, modules),) = loaded_for("explain puzzles/car.txt").values()
+    assert (code, modules & {"rich", "PIL", "pysat", "skoolkit"}) == (0, set())
+
+
 def test_only_the_called_command_has_its_arguments() -> None:
     assert build_parser("solve").parse_args(["solve", "x.txt"]).strategy == "fast"
     assert vars(build_parser(None).parse_args(["solve"])) == {}
