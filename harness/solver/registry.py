@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from harness.errors import UsageError
-from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture, Puzzle
+from harness.puzzle import BLACK, AnyPuzzle, Colour, ColourGrid, ColourPuzzle, Grid, Palette, Picture, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.result import ResultOf
 
@@ -137,16 +137,14 @@ def load_strategy(puzzle: AnyPuzzle, name: str = DEFAULT) -> None:
     Raises:
         UsageError: as `solve_any`.
     """
-    if isinstance(puzzle, ColourPuzzle):
-        find_colour_strategy(name)
-    else:
-        _warm_up(name)
+    _warm_up(name, in_colour=isinstance(puzzle, ColourPuzzle))
 
 
 @cache
-def _warm_up(name: str) -> None:
+def _warm_up(name: str, *, in_colour: bool) -> None:
     """Solve a puzzle of one cell: a first call finds no memory and no code in the processor's caches."""
-    solve_any(Puzzle(((1,),), ((1,),)), strategy=name)
+    puzzle = ColourGrid(("#",)).puzzle(Palette((Colour("#", BLACK),))) if in_colour else Puzzle(((1,),), ((1,),))
+    solve_any(puzzle, strategy=name)
 
 
 AnyResult = ResultOf[Picture]
