@@ -18,7 +18,7 @@ from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.colour_board import ColourBoard
 from harness.solver.colour_lines import NumberedClue, several, solve_colour_line
 from harness.solver.fast import ColourFast
-from harness.solver.human.agenda import Agenda, Order, in_order
+from harness.solver.human.agenda import Agenda, LineLooker, Order, in_order
 from harness.solver.human.chains import place_in
 from harness.solver.human.colour_values import (
     ColourContradiction,
@@ -62,7 +62,7 @@ class _Board(ColourBoard[ColourGrid]):
         return _solve_line(self.length(line), self.clues[line], tuple(self.can[line]))
 
 
-class ColourSolver:
+class ColourSolver(LineLooker):
     """Solves a puzzle in colour step by step; mutable.
 
     `board` holds the known cells, and of the others nothing; `completions` the solutions that agree with it, once they
@@ -96,15 +96,12 @@ class ColourSolver:
         self.board = _Board.of(puzzle, ColourGrid)
         check_no_blots(puzzle, "whoever explains the steps")
         self.completions: Completions[ColourGrid] | None = None
-        self._puzzle = puzzle
-        self._budget = budget or Budget()
         lengths = [[length for length, _ in clue] for clue in self.board.clues]
-        self._agenda = Agenda(in_order(order, lengths), len(_RULES) + 1)
-        self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
+        super().__init__(puzzle, budget, Agenda(in_order(order, lengths), len(_RULES) + 1))
+        self._puzzle = puzzle
         self._hues = hues_of(puzzle)
         self._known = [[0] * len(self._hues) for _ in self.board.clues]
         self._views: dict[int, ColourLineView] = {}  # of the lines as they were when looked at last
-        self._may_work: dict[int, int] = {}
         self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a line that may have it
         self._can_down = Turned(self.board.height, len(self._hues))  # the same for columns, row by row
         self._reach_down = Turned(self.board.height, len(self._hues))  # where blocks of each colour reach
@@ -225,20 +222,6 @@ class ColourSolver:
             view.packed_before = before.packed_last
         self._views[number] = view
         return view
-
-    def _look(self, number: int, level: int) -> int | None:
-        """The level, if its rule works in a line, else the next that may; at level 0, if no arrangement fits."""
-        if level == 0:
-            self._budget.spend_line_call()
-            analysed = self._kernel.analyse(number)
-            if analysed is None:
-                return 0
-            if not self._enter(number, *analysed):
-                return None  # no rule can tell more than all arrangements do
-        elif self._told(number, level):
-            return level
-        left = self._may_work[number] >> level
-        return level + (left & -left).bit_length() if left else None
 
     def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
         """Enter the analysis of a line; return True if it tells anything."""

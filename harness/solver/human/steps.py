@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, check_no_blots
 from harness.solver.budget import Budget
-from harness.solver.human.agenda import Agenda, Order, in_order
+from harness.solver.human.agenda import Agenda, LineLooker, Order, in_order
 from harness.solver.human.chains import place_in
 from harness.solver.human.completions import Completions, find_completions
 from harness.solver.human.findings import Finding, Place
@@ -83,7 +83,7 @@ class Contradiction:
 Step = LineStep | TrialStep
 
 
-class HumanSolver:
+class HumanSolver(LineLooker):
     """Solves a puzzle step by step; mutable.
 
     `board` holds what is known so far, `completions` the solutions that agree with it once they had to be sought.
@@ -114,14 +114,11 @@ class HumanSolver:
         self.board = Board.of(puzzle)
         check_no_blots(puzzle, "whoever explains the steps")
         self.completions: Completions[Grid] | None = None
+        super().__init__(puzzle, budget, Agenda(in_order(order, self.board.clues), len(_RULES) + 1))
         self._puzzle = puzzle
-        self._budget = budget or Budget()
-        self._agenda = Agenda(in_order(order, self.board.clues), len(_RULES) + 1)
-        self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
         self._trials: Trials | None = None
         self._changed = 0  # the set of lines that changed since the last trials
         self._views: dict[int, LineView] = {}  # of the lines as they were when looked at last
-        self._may_work: dict[int, int] = {}
         self._kept: dict[int, dict[int, tuple[Finding, ...]]] = {}
         if state is not None:
             if (state.width, state.height) != (puzzle.width, puzzle.height):
@@ -210,20 +207,6 @@ class HumanSolver:
             view.packed_before = before.packed_last
         self._views[number] = view
         return view
-
-    def _look(self, number: int, level: int) -> int | None:
-        """The level, if its rule works in a line, else the next that may; at level 0, if no arrangement fits."""
-        if level == 0:
-            self._budget.spend_line_call()
-            analysed = self._kernel.analyse(number)
-            if analysed is None:
-                return 0
-            if not self._enter(number, *analysed):
-                return None  # no rule can tell more than all arrangements do
-        elif self._told(number, level):
-            return level
-        left = self._may_work[number] >> level
-        return level + (left & -left).bit_length() if left else None
 
     def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
         """Enter the analysis of a line; return True if it tells anything."""
