@@ -29,6 +29,7 @@ NO_KEY = 0x1F
 _KEY_SCAN_IN = 0x0296
 """ROM: KEY-SCAN reads a half-row."""
 _LOG_KEEPS = 50_000
+_NEVER = 1 << 62
 _ROW_OF_SELECT = {1 << row: row for row in range(8)}
 # how many bits each register of the sound chip has; the others read as 0
 _AY_MASKS = (0xFF, 0x0F, 0xFF, 0x0F, 0xFF, 0x0F, 0x1F, 0xFF, 0x1F, 0x1F, 0x1F, 0xFF, 0xFF, 0x0F, 0xFF, 0xFF)
@@ -121,6 +122,8 @@ class Bus:
         self.kempston: int | None = None
         self.ula = 7
         self.edges: Sequence[int] = ()
+        self._ear = 0xA0  # what the ULA answers from one edge to the next but for the keys
+        self._level_since = self._level_until = 0
         self.ay_selected = 0
         self.ay_registers = bytearray(_AY_REGISTERS)
         self.log = PortLog()
@@ -148,6 +151,11 @@ class Bus:
         """The border's colour, 0–7."""
         return self.ula & 7
 
+    def play_edges(self, edges: Sequence[int]) -> None:
+        """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
+        self.edges = edges
+        self._level_since = self._level_until = 0
+
     def count_scans(self, rows: int) -> None:
         """Count a program's own scans of these half-rows anew in `scans`: bit 0 is that at #FEFE. 0 ends the counting.
 
@@ -172,9 +180,10 @@ class Bus:
         self.ula_reads += 1
         row = _ROW_OF_SELECT.get(select)
         keys = self._read_rows(select) if row is None else self.rows[row]
-        if self.edges:
-            return 0xA0 | (bisect.bisect_right(self.edges, registers[T]) & 1) << 6 | keys
-        return 0xA0 | keys
+        now = registers[T]
+        if not self._level_since <= now < self._level_until:
+            self._find_level(now)
+        return self._ear | keys
 
     def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
         """Take the byte of an OUT; `offset` T-states after the instruction began it is there (and one more)."""
@@ -189,6 +198,13 @@ class Bus:
             self._call_write_hooks(port, value, registers[T] + offset - 1)
 
     # -- devices -------------------------------------------------------------------------------
+
+    def _find_level(self, tstates: int) -> None:
+        """Find the EAR level at this moment, and between which edges it stays: a loader asks tens of times there."""
+        passed = bisect.bisect_right(self.edges, tstates)
+        self._level_since = self.edges[passed - 1] if passed else -1
+        self._level_until = self.edges[passed] if passed < len(self.edges) else _NEVER
+        self._ear = 0xA0 | (passed & 1) << 6
 
     def _read_rows(self, select: int) -> int:
         keys = NO_KEY

@@ -106,7 +106,7 @@ class Core(RegisterView):
 
     def play_edges(self, edges: Sequence[int]) -> None:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
-        self.ports.edges = edges
+        self.ports.play_edges(edges)
 
     def attach_ports(self) -> None:
         """Have the simulator call the bus's methods as they are now."""
