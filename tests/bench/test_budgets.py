@@ -70,4 +70,4 @@ def test_goals() -> None:
     assert seconds["crossword.tap car"] <= 20
     assert seconds["crossword-turbo.tap relax-20x30"] <= 1.0
     assert seconds["crossword-turbo.tap harbour"] <= 2.3
-    assert seconds["crossword-basic.tap relax-20x30"] <= 4_000
+    assert seconds["crossword-basic.tap relax-20x30"] <= 1_800

@@ -202,15 +202,6 @@ def solved(menu: Menu, puzzle: Puzzle) -> tuple[Screen, float]:
     return menu.spectrum.screen, tstates
 
 
-@pytest.mark.slow
-def test_the_large_puzzle_takes_half_an_hour_at_most() -> None:
-    menu = Menu(Spectrum())
-    menu.load(playable_tape())
-    screen, tstates = solved(menu, read_puzzle(PUZZLES / "relax-20x30.txt"))
-    assert "".join(screen.text()[18:21]).strip() == ""
-    assert tstates < seconds_to_tstates(1_800)
-
-
 def test_the_car_ends_with_the_same_screen_as_with_machine_code() -> None:
     car = read_puzzle(PUZZLES / "car.txt")
     menu = Menu(Spectrum())

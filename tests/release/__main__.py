@@ -1,6 +1,6 @@
 """Make `dist/`: both source archives and wheels, and the zip for Spectrum users; the same bytes each time.
 
-    python -m tests.release [FOLDER]
+    python -m tests.release [--no-isolation] [FOLDER]
 
 The zip holds the tapes and disks, the same for emulators and sound players, the manuals as text and PDF, the inlays,
 the loading picture, and the hash of each file.
@@ -35,11 +35,13 @@ def main() -> int:
     """The command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.release", description="make what a release uploads")
     parser.add_argument("folder", nargs="?", default=str(ROOT / "dist"), help="where it goes (default: dist/)")
-    folder = Path(parser.parse_args().folder)
+    parser.add_argument("--no-isolation", action="store_true", help="build with the tools that are installed here")
+    arguments = parser.parse_args()
+    folder = Path(arguments.folder)
     if folder.is_dir():
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
-    build_projects(folder)
+    build_projects(folder, *(["--no-isolation"] if arguments.no_isolation else []))
     with tempfile.TemporaryDirectory() as temporary:
         files = Path(temporary)
         gather(files)
@@ -56,10 +58,10 @@ def version() -> str:
     return str(project["version"])
 
 
-def build_projects(folder: Path) -> None:
+def build_projects(folder: Path, *options: str) -> None:
     """The source archive and, from it, the wheel of each project."""
     for project in (ROOT / "pyspectrum", ROOT):
-        command = [sys.executable, "-m", "build", "--outdir", str(folder), str(project)]
+        command = [sys.executable, "-m", "build", *options, "--outdir", str(folder), str(project)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH})
 
 
