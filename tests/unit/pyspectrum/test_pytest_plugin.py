@@ -446,26 +446,34 @@ def test_it_can_be_named_where_plugins_are_not_loaded_by_themselves(
 def test_a_hundred_tests_from_a_loaded_state_take_little(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At most 1.5 s of CPU, the start of Python and pytest and the one load included."""
+    """At most four times a hundred empty ones, 2.7 as a rule; the start of Python and the one load are included.
+
+    CPU time, taken in turn, the least of four: other processes can only make one slower.
+    """
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # as a rule modules are compiled only once
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(pytester.path / "compiled"))
-    pytester.makepyfile(
-        PROGRAM
-        + """
+    hundred = '@pytest.mark.parametrize("number", range(100))'
+    ours = f"""{PROGRAM}
 import pytest
 
-@pytest.mark.parametrize("number", range(100))
+{hundred}
 def test_it(load, number):
     spectrum = load(TAPE, until="PRESS A KEY")
     spectrum.press("abcdefghij"[number % 10])
     expect(spectrum).to_show("PRESSED")
 """
+    pytester.makepyfile(test_ours=ours, test_empty=f"import pytest\n\n{hundred}\ndef test_it(number):\n    pass\n")
+
+    def cpu_seconds(name: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        # hypothesis is no part of a stranger's environment, and takes as long to import as all of the rest
+        result = pytester.runpytest_subprocess(*QUICK, "-p", "no:xdist", name)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result.assert_outcomes(passed=100)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    cpu_seconds("test_ours.py")  # modules are compiled
+    ours_seconds, empty_seconds = zip(
+        *((cpu_seconds("test_ours.py"), cpu_seconds("test_empty.py")) for _ in range(4)), strict=True
     )
-    # hypothesis is no part of a stranger's environment, and takes as long to import as all of the rest
-    options = (*QUICK, "-p", "no:xdist")
-    pytester.runpytest_subprocess(*options, "-k", "test_it and 50").assert_outcomes(passed=1, deselected=99)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = pytester.runpytest_subprocess(*options)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result.assert_outcomes(passed=100)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime <= 1.5
+    assert min(ours_seconds) <= 4 * min(empty_seconds)
