@@ -84,7 +84,7 @@ def test_the_command_line_takes_any_edition() -> None:
 
 @pytest.mark.slow
 def test_the_article_s_large_puzzle_in_basic_alone() -> None:
-    assert seconds(played("relax-20x30", "crossword-basic.tap").tstates) <= 4_000
+    assert seconds(played("relax-20x30", "crossword-basic.tap").tstates) <= 1_800
 
 
 @pytest.mark.slow
