@@ -289,8 +289,8 @@ def said_of(page: Page, row: int, column: int, board: str = "#board") -> str:
 
 
 def colour_at(page: Page, row: int, column: int, board: str = "#board") -> tuple[int, int, int]:
-    """The colour painted a little off the middle of a cell."""
-    red, green, blue = page.evaluate(
+    """The colour painted a little off the middle of a cell, once there is one: a new layout empties the canvas."""
+    painted = page.wait_for_function(
         """([board, row, column]) => {
           const place = document.querySelector(board);
           const canvas = place.querySelector('.board-cells');
@@ -298,10 +298,12 @@ def colour_at(page: Page, row: int, column: int, board: str = "#board") -> tuple
           const { left, top } = place.dataset, cell = Number(place.dataset.cell);
           const x = Number(left) - canvas.offsetLeft + (column + .5) * cell;
           const y = Number(top) - canvas.offsetTop + (row + .75) * cell;
-          return [...canvas.getContext('2d').getImageData(x * scale, y * scale, 1, 1).data];
+          const [red, green, blue, alpha] = canvas.getContext('2d').getImageData(x * scale, y * scale, 1, 1).data;
+          return alpha ? [red, green, blue] : null;
         }""",
-        [board, row, column],
-    )[:3]
+        arg=[board, row, column],
+    )
+    red, green, blue = painted.json_value()
     return red, green, blue
 
 

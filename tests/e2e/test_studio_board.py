@@ -154,6 +154,30 @@ def test_cells_are_seen_whatever_the_colours(browser: Browser, running: RunningS
         assert styles[2] != styles[3], "the swatches"
 
 
+def test_no_frame_shows_an_empty_board_when_the_window_changes(page: Page) -> None:
+    """Whoever is told of the size after the board finds its cells painted: a frame later one would see it flicker."""
+    begin(page, 10)
+    wait_for_paint(page)
+    page.evaluate(
+        """() => {
+          window.painted = [];
+          const board = document.querySelector('#board'), canvas = board.querySelector('.board-cells');
+          new ResizeObserver(() => {
+            const middle = [canvas.width / 2, canvas.height / 2 + 3, 1, 1];
+            window.painted.push(canvas.getContext('2d').getImageData(...middle).data[3] > 0);
+          }).observe(board);
+        }"""
+    )
+    page.wait_for_function("() => window.painted.length")  # called once in any case
+    for width, height in ((1200, 900), (900, 700)):
+        before = page.evaluate("window.painted.length")
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("before => window.painted.length > before", arg=before)
+    painted = page.evaluate("window.painted")
+    assert len(painted) >= 3
+    assert all(painted), painted
+
+
 def test_the_crosshair_and_the_count(page: Page) -> None:
     begin(page, 10)
     drag(page, (0, 0), (9, 9))

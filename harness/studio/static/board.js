@@ -80,7 +80,10 @@ export class Board {
     this.theme = new Theme(place);
     this.pointers = new Pointers(this);
     place.addEventListener("keydown", (event) => this.keyDown(event));
-    new ResizeObserver(() => this.layOut()).observe(place);
+    new ResizeObserver(() => {
+      this.layOut();
+      this.paintNow(); // it is called behind the frame's other work: at the next one the empty canvases would have been seen
+    }).observe(place);
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.readTheme());
     window.matchMedia("(forced-colors: active)").addEventListener("change", () => this.readTheme());
   }
@@ -225,6 +228,7 @@ export class Board {
   }
 
   paintNow() {
+    cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { due, view } = this;
     this.due = { all: false, cells: new Set(), clues: new Set() };
