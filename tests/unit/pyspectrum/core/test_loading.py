@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
-import resource
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import pytest
 from skoolkit import tap2sna
@@ -23,11 +23,6 @@ DATA = bytes((7 * index ^ index >> 5) & 0xFF for index in range(3000))
 GAME = 0x8000
 
 pytestmark = pytest.mark.skipif(not HAS_C_SIMULATOR, reason="the C simulator hears tapes")
-
-
-def cpu_now() -> float:
-    """The CPU seconds that this process has used so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
 
 
 def block(data: bytes) -> Signal:
@@ -88,9 +83,9 @@ def test_watchers_see_all_of_it() -> None:
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    begun = cpu_now()
+    begun = process_time()
     work()
-    return cpu_now() - begun
+    return process_time() - begun
 
 
 @pytest.mark.slow
