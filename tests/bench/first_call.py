@@ -11,7 +11,7 @@ import sys
 from harness.formats import read_any
 from harness.solver.budget import Budget
 from harness.solver.registry import load_strategy, solve_any
-from tests.bench.cpu_time import cpu_seconds
+from tests.cpu_time import cpu_seconds
 
 
 def main(path: str, seconds: str) -> None:

@@ -12,9 +12,9 @@ from statistics import geometric_mean, median
 
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture
 from harness.solver.result import Outcome
-from tests.bench.cpu_time import cpu_seconds
 from tests.bench.entrant import Answer, Entrant
 from tests.bench.groups import Group
+from tests.cpu_time import cpu_seconds
 
 _ROUNDS = 3
 """Rounds for a puzzle that takes little time; the median counts."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from harness.files.resources import data_folder
-from tests.bench.cpu_time import children_seconds
+from tests.cpu_time import children_seconds
 
 ROUNDS = 15
 

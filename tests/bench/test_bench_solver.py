@@ -14,12 +14,12 @@ from harness.solver.kernel.choose import build_kernel
 from harness.solver.registry import solve_any
 from tests.bench import groups, peers, start_up
 from tests.bench.__main__ import main
-from tests.bench.cpu_time import children_seconds, cpu_seconds
 from tests.bench.entrant import Answer, Entrant
 from tests.bench.entrants import build_entrants
 from tests.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, build_hard_groups, corpus_folder
 from tests.bench.peers import PEERS, find_peers
 from tests.bench.solver import Score, Times, fits, measure
+from tests.cpu_time import children_seconds, cpu_seconds
 from tests.made import colour_noise, domino_puzzle, noise_puzzle
 
 NAMES = ("3-dom", "one")

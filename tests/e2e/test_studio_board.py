@@ -155,7 +155,7 @@ def test_cells_are_seen_whatever_the_colours(browser: Browser, running: RunningS
 
 
 def test_no_frame_shows_an_empty_board_when_the_window_changes(page: Page) -> None:
-    """Whoever is told of the size after the board finds its cells painted: a frame later one would see it flicker."""
+    """An observer of the size, called behind the board's own, finds cells painted: a frame later is a flicker."""
     begin(page, 10)
     wait_for_paint(page)
     page.evaluate(
