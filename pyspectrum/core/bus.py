@@ -25,11 +25,12 @@ from pyspectrum.models import Model
 ReadHook = Callable[[int, int], int | None]
 WriteHook = Callable[[int, int, int], None]
 NO_KEY = 0x1F
+NEVER = 1 << 62
+"""T-states of an edge that does not come."""
 
 _KEY_SCAN_IN = 0x0296
 """ROM: KEY-SCAN reads a half-row."""
 _LOG_KEEPS = 50_000
-_NEVER = 1 << 62
 _ROW_OF_SELECT = {1 << row: row for row in range(8)}
 # how many bits each register of the sound chip has; the others read as 0
 _AY_MASKS = (0xFF, 0x0F, 0xFF, 0x0F, 0xFF, 0x0F, 0x1F, 0xFF, 0x1F, 0x1F, 0x1F, 0xFF, 0xFF, 0x0F, 0xFF, 0xFF)
@@ -203,7 +204,7 @@ class Bus:
         """Find the EAR level at this moment, and between which edges it stays: a loader asks tens of times there."""
         passed = bisect.bisect_right(self.edges, tstates)
         self._level_since = self.edges[passed - 1] if passed else -1
-        self._level_until = self.edges[passed] if passed < len(self.edges) else _NEVER
+        self._level_until = self.edges[passed] if passed < len(self.edges) else NEVER
         self._ear = 0xA0 | (passed & 1) << 6
 
     def _read_rows(self, select: int) -> int:

@@ -20,14 +20,13 @@ from skoolkit import CSimulator
 from skoolkit.loadsample import ACCELERATORS, Accelerator
 from skoolkit.simutils import PC, T
 
-from pyspectrum.core.bus import NO_KEY, Bus
+from pyspectrum.core.bus import NEVER, NO_KEY, Bus
 from pyspectrum.core.paging import PAGE_SIZE, Memory, Pages
 from pyspectrum.models import Model
 
 HAS_FAST_SIMULATOR: bool = CSimulator is not None
 
 _ULA = 0xFE
-_NEVER = 1 << 62
 _NEXT_EDGE, _INDEX, _LAST_INDEX, _IS_RUNNING, _STATE_SIZE = 0, 1, 3, 4, 10
 _BOTH_DELAY_LOOPS = 3
 """Skip rounds of ``dec a / jr nz`` and of ``dec a / jp nz``."""
@@ -130,7 +129,7 @@ class FastLoader:
             # a first edge that has always been; a last one so late that no progress is ever printed
             tracer.edges = array("Q", [0])
             tracer.edges.frombytes(array("q", edges).tobytes())
-            tracer.edges.append(_NEVER)
+            tracer.edges.append(NEVER)
         index = bisect.bisect_right(edges, registers[T])
         state = tracer.state
         state[:] = array("Q", bytes(8 * _STATE_SIZE))
