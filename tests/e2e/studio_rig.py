@@ -165,12 +165,14 @@ def bring_car(page: Page) -> None:
 
 
 def bring_rows(page: Page, tmp_path: Path, rows: Sequence[str]) -> None:
-    """Bring a drawing as a file."""
+    """Bring a drawing in black as a file, and wait until its clues have room: the cells do not move any more."""
     path = tmp_path / "drawing.txt"
     path.write_text("picture:\n" + "\n".join(rows) + "\n", encoding="utf-8")
     bring(page, path)
     expecting(page, "#board").to_have_attribute("aria-label", f"Drawing, {len(rows[0])} by {len(rows)} cells")
     assert drawn(page) == list(rows)
+    blocks = [str(len(block)) for block in rows[0].split(".") if block]
+    expecting(page, "#board [role='rowheader']").to_contain_text(f"Row 1: {', '.join(blocks) or 'empty'};")
 
 
 def step_and_watch(page: Page) -> None:

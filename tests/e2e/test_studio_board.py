@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import statistics
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +29,7 @@ from tests.e2e.studio_rig import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, WebSocketRoute
 
 pytestmark = pytest.mark.slow
 BLACK, WHITE = (0x15, 0x18, 0x2B), (255, 255, 255)
@@ -176,6 +178,36 @@ def test_no_frame_shows_an_empty_board_when_the_window_changes(page: Page) -> No
     painted = page.evaluate("window.painted")
     assert len(painted) >= 3
     assert all(painted), painted
+
+
+def test_clues_that_come_under_a_stroke_move_no_cell(page: Page, running: RunningStudio) -> None:
+    """Their room grew at once, and the stroke continued in other cells than it was aimed at."""
+    held: list[Callable[[], None]] = []
+    is_down = False
+
+    def hold(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda said: line.send(said) if is_down else held.append(partial(line.send, said)))
+
+    page.route_web_socket(re.compile("/ws/analysis"), hold)
+    open_page(page, running)
+    begin(page, 10)
+    for column in range(0, 10, 2):
+        click_cell(page, 0, column)
+    board = page.locator("#board")
+    before = [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")]
+    x, y = place_of(page, 0, 9)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    is_down = True
+    for answer in held:
+        answer()
+    expecting(page, "#board [role='rowheader']").to_contain_text("Row 1: 1, 1, 1, 1, 1;")
+    page.mouse.move(x + 1, y)
+    assert [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")] == before
+    page.mouse.up()
+    assert drawn(page) == ["#.#.#.#.##", *[".........."] * 9]
+    assert [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")] != before, "now there is room"
 
 
 def test_the_crosshair_and_the_count(page: Page) -> None:

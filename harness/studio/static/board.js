@@ -126,7 +126,7 @@ export class Board {
   showClues(clues) {
     const before = this.clues;
     this.clues = clues;
-    this.makeRoom(Math.max(1, ...clues.rows.map(clueWidth)), Math.max(1, ...clues.columns.map((clue) => clue.length)));
+    this.makeRoom();
     for (const axis of /** @type {("row" | "column")[]} */ (["row", "column"])) {
       const [lines, old] = axis === "row" ? [clues.rows, before?.rows] : [clues.columns, before?.columns];
       lines.forEach((clue, index) => {
@@ -136,10 +136,12 @@ export class Board {
     this.nameCell();
   }
 
-  /** Room for the clues: it grows by leaps and never shrinks, so that the cells stay where they are while one draws.
-   * @param {number} signs @param {number} lines */
-  makeRoom(signs, lines) {
-    const { room } = this.view;
+  /** Room for the clues: it grows by leaps and never shrinks, so that the cells stay where they are while one draws. Under
+   * a stroke they stay in any case: it would continue in others than it was aimed at. */
+  makeRoom() {
+    const { clues, view: { room } } = this;
+    if (!clues || this.pointers.painting !== null) return;
+    const [signs, lines] = [Math.max(1, ...clues.rows.map(clueWidth)), Math.max(1, ...clues.columns.map((clue) => clue.length))];
     const leap = this.place.dataset.grows === "true" ? { signs: 0, lines: 0 } : LEAP; // a puzzle's clues stay as they are
     const grown = {
       signs: signs > room.signs ? signs + leap.signs : room.signs,

@@ -105,6 +105,7 @@ export class Pointers {
     window.clearTimeout(this.timer);
     this.painting = null;
     this.board.hands.up();
+    this.board.makeRoom();
   }
 
   /** @param {PointerEvent} event */
@@ -118,6 +119,7 @@ export class Pointers {
     if (this.painting === null) return;
     this.painting = null;
     this.board.hands.cancel();
+    this.board.makeRoom();
   }
 
   /** @param {WheelEvent} event */
