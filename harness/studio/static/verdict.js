@@ -55,6 +55,7 @@ export class Verdict {
   ask(isPatient = false) {
     this.number += 1;
     this.clues = null;
+    this.board.place.dataset.awaits = "clues";
     window.clearTimeout(this.timer);
     if (this.line.send({ id: this.number, document: this.drawing.content, patient: isPatient })) {
       this.timer = window.setTimeout(() => this.judging(), PATIENCE_MS);
@@ -71,6 +72,7 @@ export class Verdict {
   /** Say that the drawing is not judged: what stands there is of one that is no more. */
   unjudged() {
     window.clearTimeout(this.timer);
+    this.board.place.dataset.awaits = "";
     this.board.place.classList.add("outdated");
     this.answers = [{ part: "error", message: text("not-judged") }];
     this.tell();
@@ -96,6 +98,7 @@ export class Verdict {
   /** @param {any} answer */
   answered(answer) {
     if (answer.id !== this.number) return; // of a drawing that is no more
+    this.board.place.dataset.awaits = "";
     if (answer.part === "clues") {
       this.clues = { rows: answer.rows, columns: answer.columns };
       this.board.showClues(this.clues);
