@@ -106,17 +106,22 @@ class Studio:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        self._open_pool()
+        gallery = self._open_pool()
         idle = asyncio.create_task(self._end_idle_spectrums())
         try:
             yield
         finally:
+            gallery.cancel()  # before its process is killed, which it would report as an error
             idle.cancel()
-            self.end()
+            try:
+                await asyncio.gather(gallery, idle, return_exceptions=True)
+            finally:
+                self.end()
 
-    def _open_pool(self) -> None:
+    def _open_pool(self) -> asyncio.Task[list[dict[str, Any]]]:
         self._pool = Pool()
         self._gallery = asyncio.create_task(self._pool.ask(offices.samples))  # once, before the first page asks
+        return self._gallery
 
     def end(self) -> None:
         """End all processes."""

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
+from starlette.applications import Starlette
 from starlette.requests import Request
 
 from harness.errors import HarnessError, UsageError
@@ -284,6 +285,19 @@ def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pyt
     monkeypatch.setattr(workers, "_CONTEXT", NotedContext)
     asyncio.run(begin())
     assert kept == [True, False, True, False]
+
+
+def test_a_studio_ended_at_once_leaves_no_question() -> None:
+    """Its process was killed under the first one, which Python reported with a traceback."""
+
+    async def begin_and_end() -> set[str]:
+        studio = Studio(0)
+        begun = asyncio.all_tasks()
+        async with studio._lifespan(Starlette()):
+            await asyncio.sleep(0)  # the first question reaches its process
+        return {str(task) for task in asyncio.all_tasks() - begun}
+
+    assert asyncio.run(begin_and_end()) == set()
 
 
 def test_a_process_that_has_ended_sends_none() -> None:
