@@ -57,13 +57,17 @@ def box_of(page: Page, selector: str) -> dict[str, float]:
 
 
 def overflowing(page: Page) -> list[str]:
-    """Controls that reach out of the window, or whose words are cut off; cards that cut their picture or words."""
+    """Controls that reach out of the window or over others, or whose words are cut off; cards that cut theirs."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('button, a, select, .verdict b, h1, h2, .note, label')].filter(one => {
           const box = one.getBoundingClientRect();
           if (!box.width || one.closest('.unseen, .skip, [style*="hidden"]')) return false;
           return box.right > window.innerWidth + 1 || box.left < -1;
         }).map(one => (one.id || one.textContent).slice(0, 40))"""
+    )
+    found += page.evaluate(
+        """() => [...document.querySelectorAll('.bar-l, .bar-r')].filter(one => one.scrollWidth > one.clientWidth + 1)
+          .map(one => `too little room: ${one.textContent}`)"""
     )
     found += page.evaluate(
         """() => [...document.querySelectorAll('.pc')].filter(card => {
