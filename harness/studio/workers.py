@@ -7,6 +7,7 @@ import multiprocessing
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
@@ -66,7 +67,14 @@ class Worker:
     def _read(self, connection: Connection) -> None:
         with suppress(EOFError, OSError, TypeError, ValueError, RuntimeError):
             while True:
-                message: Message = connection.recv()
-                asyncio.run_coroutine_threadsafe(self._messages.put(message), self._loop).result()
+                self._hand_over(connection.recv()).result()
         with suppress(RuntimeError):
-            asyncio.run_coroutine_threadsafe(self._messages.put(None), self._loop)
+            self._hand_over(None)
+
+    def _hand_over(self, message: Message | None) -> Future[None]:
+        putting = self._messages.put(message)
+        try:
+            return asyncio.run_coroutine_threadsafe(putting, self._loop)
+        except RuntimeError:  # the server has ended, and nobody waits any more
+            putting.close()
+            raise

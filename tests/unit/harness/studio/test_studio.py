@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import multiprocessing
 import random
@@ -11,6 +12,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import Future
 from importlib.resources import files
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -244,6 +246,26 @@ def test_the_door(method: str, changed: dict[str, str | None], query: str, said:
 
 
 # -- Ctrl-C -----------------------------------------------------------------------------------------
+
+
+def test_a_worker_that_ends_after_its_server_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    ours, theirs = multiprocessing.Pipe()
+
+    pipe = (ours, SimpleNamespace(close=lambda: None))
+    process = SimpleNamespace(start=lambda: None)
+    context = SimpleNamespace(Pipe=lambda: pipe, Process=lambda **_: process)
+
+    async def begin() -> workers.Worker:
+        return workers.Worker(analysis.main)
+
+    monkeypatch.setattr(workers, "_CONTEXT", context)
+    worker = asyncio.run(begin())
+    theirs.close()
+    worker._reader.join()
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pytest.MonkeyPatch) -> None:
