@@ -113,10 +113,8 @@ class Studio:
         finally:
             gallery.cancel()  # before its process is killed, which it would report as an error
             idle.cancel()
-            try:
-                await asyncio.gather(gallery, idle, return_exceptions=True)
-            finally:
-                self.end()
+            await asyncio.gather(gallery, idle, return_exceptions=True)
+            self.end()
 
     def _open_pool(self) -> asyncio.Task[list[dict[str, Any]]]:
         self._pool = Pool()

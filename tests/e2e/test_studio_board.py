@@ -240,6 +240,7 @@ def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path)
     rows = ["".join("#" if (row * 7 + column * 3) % 11 < 4 else "." for column in range(100)) for row in range(100)]
     bring_rows(page, tmp_path, rows)
     place_of(page, 10, 10)  # its clues have come
+    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not decided"), timeout=60_000)
     counters = page.context.new_cdp_session(page)
     counters.send("Performance.enable", {"timeDomain": "threadTicks"})
 
@@ -271,6 +272,7 @@ def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, tmp_path: P
         page, tmp_path, ["".join("#" if (row + column) % 3 else "." for column in range(100)) for row in range(100)]
     )
     place_of(page, 50, 50)  # its clues have come
+    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not decided"), timeout=60_000)
     wait_for_paint(page)
     page.evaluate(
         """() => {

@@ -44,7 +44,7 @@ export class Pointers {
       board.place.setPointerCapture(event.pointerId);
     }
     if (this.fingers.size > 1) {
-      this.discard();
+      this.end("cancel");
       return;
     }
     const cell = board.view.cellAt(where.x, where.y);
@@ -101,24 +101,21 @@ export class Pointers {
   /** @param {PointerEvent} event */
   up(event) {
     this.fingers.delete(event.pointerId);
-    if (event.pointerId !== this.painting) return;
-    window.clearTimeout(this.timer);
-    this.painting = null;
-    this.board.hands.up();
-    this.board.makeRoom();
+    if (event.pointerId === this.painting) this.end("up");
   }
 
   /** @param {PointerEvent} event */
   cancelled(event) {
     this.fingers.delete(event.pointerId);
-    if (event.pointerId === this.painting) this.discard();
+    if (event.pointerId === this.painting) this.end("cancel");
   }
 
-  discard() {
+  /** The stroke is over, or never was. @param {"up" | "cancel"} how */
+  end(how) {
     window.clearTimeout(this.timer);
     if (this.painting === null) return;
     this.painting = null;
-    this.board.hands.cancel();
+    this.board.hands[how]();
     this.board.makeRoom();
   }
 
