@@ -235,8 +235,9 @@ STROKES, TIMES = 12, 4
 
 
 def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path) -> None:
-    """The page's own CPU time, from the press to the paint. Other work on the machine only adds to it, so each stroke
-    is made several times, and the least is what it costs."""
+    """The page's own CPU time, from the press to the paint, beside that of a press where no cell is: the bounds are
+    ratios, since the same stroke took 10 to 18 ms on machines that did other work. Other work only adds to it, so each
+    stroke is made several times, and the least is what it costs."""
     rows = ["".join("#" if (row * 7 + column * 3) % 11 < 4 else "." for column in range(100)) for row in range(100)]
     bring_rows(page, tmp_path, rows)
     place_of(page, 10, 10)  # its clues have come
@@ -261,8 +262,8 @@ def test_a_stroke_on_a_hundred_by_a_hundred_is_quick(page: Page, tmp_path: Path)
         for number in range(STROKES)
     ]
     print("ms a stroke", [round(one, 1) for one in sorted(strokes)], "beside", round(beside, 1))
-    assert statistics.median(strokes) < 16
-    assert max(strokes) < 50
+    assert statistics.median(strokes) < 3 * beside
+    assert max(strokes) < 6 * beside
     assert re.fullmatch(r"[.#]{100}", drawn(page)[10])
 
 
