@@ -252,7 +252,6 @@ def test_a_worker_that_ends_after_its_server_says_nothing(
     monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
     ours, theirs = multiprocessing.Pipe()
-
     pipe = (ours, SimpleNamespace(close=lambda: None))
     process = SimpleNamespace(start=lambda: None)
     context = SimpleNamespace(Pipe=lambda: pipe, Process=lambda **_: process)
