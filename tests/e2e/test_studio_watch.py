@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.e2e.studio_rig import LONG_MS, RunningStudio, begin, bring_car, drag, expecting, open_page
+from tests.e2e.studio_rig import LONG_MS, RunningStudio, begin, bring_car, drag, expecting, open_page, wait_for_paint
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -107,12 +107,18 @@ def test_the_pixels_are_whole(browser: Browser, running: RunningStudio, width: i
         open_page(page, running)
         bring_car(page)
         page.click("#mode-watch")
-        scale = float(page.get_attribute("#screen", "data-scale") or 0)
+        expecting(page, "#tv").to_be_visible()
+        told = page.get_attribute("#screen", "data-scale")
+        scale = float(told or 0)
         assert scale >= 1
         assert scale == pytest.approx(round(scale), abs=0.001)
         box = page.locator("#screen").bounding_box()
         assert box
         assert box["width"] * ratio == pytest.approx(320 * round(scale), abs=1)
+        page.click("#mode-make")
+        expecting(page, "#tv").to_be_hidden()
+        wait_for_paint(page)
+        assert page.get_attribute("#screen", "data-scale") == told, "a hidden television is not measured"
 
 
 def test_the_television_can_be_made_plain(page: Page) -> None:

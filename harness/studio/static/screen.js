@@ -63,7 +63,7 @@ export class SpectrumScreen {
     const style = getComputedStyle(place);
     const [width, height] = isFull ? [window.innerWidth, window.innerHeight]
       : [place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)];
-    if (!width) return;
+    if (width <= 0) return; // hidden: what is left is the padding, taken off
     const isNarrow = window.matchMedia("(max-width: 719px)").matches && !isFull;
     const most = Math.min((width - CASE.width) / SHOWN.width, isNarrow ? Infinity : (height - CASE.height) / SHOWN.height);
     const times = Math.max(1, Math.floor(most * scale)) / scale;
