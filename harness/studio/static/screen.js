@@ -58,12 +58,12 @@ export class SpectrumScreen {
 
   /** The largest whole multiple of the screen's own pixels at which the television fits into a place. @param {HTMLElement} place */
   fit(place) {
+    if (!place.clientWidth) return; // hidden
     const scale = window.devicePixelRatio || 1;
     const isFull = document.fullscreenElement !== null;
     const style = getComputedStyle(place);
     const [width, height] = isFull ? [window.innerWidth, window.innerHeight]
       : [place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)];
-    if (width <= 0) return; // hidden: what is left is the padding, taken off
     const isNarrow = window.matchMedia("(max-width: 719px)").matches && !isFull;
     const most = Math.min((width - CASE.width) / SHOWN.width, isNarrow ? Infinity : (height - CASE.height) / SHOWN.height);
     const times = Math.max(1, Math.floor(most * scale)) / scale;
