@@ -39,7 +39,7 @@ from pyspectrum.screen.fonts import Font
 
 PROGRAMS = ("fuse", "Xvfb", "xdotool")
 SPEED_PERCENT = 300
-"""Faster than life, yet slow enough that a key is let go before the ROM repeats it (after 0.7 s of its time)."""
+"""Faster than life, yet slow enough that a key is let go before the ROM repeats it (see `_REPEAT_LATE`)."""
 DISPLAY_SIZE_PX = (480, 400)
 
 _HOST_KEYS = {"CAPS": "Shift_L", "SYMBOL": "Control_L", "ENTER": "Return", "SPACE": "space"}
@@ -50,6 +50,14 @@ _KEY_SECONDS = 1.0
 _STILL_FRAMES = 6
 _DEBOUNCE_FRAMES = 8  # the ROM wants a key up for five frames before it takes it for a new one
 _CURSORS = "LC"
+# The ROM repeats a key after 35 frames, 0.2 s of ours, and a busy machine holds one that long: "LOAD LOAD". So REPDEL
+# (23561) becomes 0, which is 256 frames, as soon as the ROM has set it: at its next write, that of REPPER.
+_REPEAT_LATE = """\
+tbreak write 23562 if [23561] == 35
+commands 1
+set 23561 0
+continue
+end"""
 _XWD_HEADER = struct.Struct(">25I")
 # Fuse's colours are 0, 192, 255, ours 0, 215, 255: both are the same sixteen
 _LEVELS = [0 if level < 96 else NORMAL_LEVEL if level < 224 else BRIGHT_LEVEL for level in range(256)] * 3
@@ -88,6 +96,7 @@ def running_fuse(
         command = [
             "fuse", "--machine", "48", "--rom-48", ROM_PATH, "--speed", str(speed_percent), "--rate", "1",
             "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings",
+            "--debugger-command", _REPEAT_LATE,
             *(("--tape", str(tape)) if tape else ()), *options,
         ]  # fmt: skip
         log = stack.enter_context((folder / "fuse.log").open("wb"))

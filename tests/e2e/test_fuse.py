@@ -117,6 +117,16 @@ def test_fuse_hears_the_tape_as_pulses_and_shows_the_picture(edition: Edition, t
         assert fuse.border() == BLACK
 
 
+@needs_fuse
+@pytest.mark.slow
+def test_a_key_that_a_busy_machine_holds_for_long_is_not_repeated(tmp_path: Path) -> None:
+    """Three times what the ROM waits before it repeats a key, unless the rig has told it to wait longer."""
+    with running_fuse(None, tmp_path / "fuse") as fuse:
+        fuse.hold_for(frozenset("j"), frames=105)
+        fuse.wait_for("LOAD ")
+        assert fuse.text().count("LOAD ") == 1
+
+
 def needs(program: str) -> pytest.MarkDecorator:
     """Skips where one of the tape tools is missing."""
     return pytest.mark.skipif(
