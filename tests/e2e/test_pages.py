@@ -168,7 +168,7 @@ def test_it_is_installed_and_works_without_a_network(browser: Browser, pages: st
         assert json.loads(manifest["data"])["display"] == "standalone"
         errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
         assert [error["errorId"] for error in errors] == ["in-incognito"], "which the tests' browser is"
-        page.wait_for_function("caches.keys().then(names => names.length === 1)")
+        page.wait_for_function("() => caches.keys().then(names => names.length === 1)")
         context.set_offline(True)
         visit(page, f"{pages}heart.html")
         page.click("#hint")

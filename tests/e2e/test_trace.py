@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyspectrum.trace import page as trace_files
-from tests.e2e.studio_rig import prepare_axe, violations
+from tests.e2e.studio_rig import expecting, prepare_axe, violations
 from tests.house import ROOT
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def test_two_machines_have_a_switch_and_the_failed_one_comes_first(show: Any) ->
     assert "Row 0 never showed the text" in text_of(page, "#fail")
     assert "128K" in text_of(page, "#testmeta")
     page.click("#machines button >> nth=1")
-    page.wait_for_function("document.getElementById('testmeta').textContent.includes('48K')")
+    expecting(page, "#testmeta").to_contain_text("48K")
     assert page.locator("#machines [aria-selected=true]").inner_text() == "2: 48K"
     assert page.locator("#fail").is_hidden()
     assert "score" in text_of(page, "#low .vars")

@@ -1,6 +1,7 @@
 """The rules for tests that a program can check."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -87,6 +88,28 @@ def _checks(function: Function, checking: set[str]) -> bool:
     return False
 
 
+def single_looks(modules: Mapping[str, ast.AST]) -> list[str]:
+    """Calls of Playwright's ``wait_for_function`` with something else than a JavaScript function.
+
+    An expression is evaluated at each look, which the policy of our pages refuses from the second look on: the wait
+    ends with an error wherever it would have to wait.
+    """
+    return [
+        f"{name}:{node.lineno}"
+        for name, tree in modules.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "wait_for_function"
+        and not re.match(r"\s*(\w+|\([^)]*\)) =>", _first_string(node))
+    ]
+
+
+def _first_string(call: ast.Call) -> str:
+    first = call.args[0] if call.args else None
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+
+
 def imported(tree: ast.AST) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(tree):
@@ -103,6 +126,10 @@ def test_every_test_runs_to_its_end() -> None:
 
 def test_every_test_checks_something() -> None:
     assert unchecking_tests(modules()) == []
+
+
+def test_every_wait_in_the_browser_may_look_twice() -> None:
+    assert single_looks(modules()) == []
 
 
 def test_no_test_reads_the_clock() -> None:
@@ -134,6 +161,7 @@ def test_the_examples_are_the_same_on_every_run() -> None:
         ("def test_x():\n    if y:\n        return\n    assert y", returning_tests),
         ("def test_x():\n    y()", unchecking_tests),
         ("def helper():\n    y()\ndef test_x():\n    helper()", unchecking_tests),
+        ("page.wait_for_function('done > 1')", single_looks),
     ],
 )
 def test_the_guard_catches(source: str, complaint: object) -> None:
@@ -146,6 +174,9 @@ def test_the_guard_lets_pass() -> None:
         "def helper():\n    inner()\ndef inner():\n    assert y\n"
         "def test_x():\n    def listen():\n        return 1\n    helper()\n"
         "def test_y():\n    with pytest.raises(E):\n        y()\n"
+        "def test_z():\n    page.wait_for_function('() => done')\n    page.wait_for_function('n => x > n', arg=1)\n"
+        "    assert y\n"
     )
     assert returning_tests({"m": sound}) == []
     assert unchecking_tests({"m": sound}) == []
+    assert single_looks({"m": sound}) == []
