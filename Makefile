@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots rooms ci release site figures
+.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots ci release site figures
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -16,22 +16,20 @@ slow:        ## the long tests
 random:      ## the tests with examples, on new ones (SEED=N repeats a run, OPTIONS=-x stops at the first)
 	$(PYTHON) -m pytest -q -m "hypothesis and not slow" --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS)
 agree:       ## all that solve against each other on thousands of random puzzles (SEED=N repeats a run)
-	$(PYTHON) -m tests.agreement --seed $(SEED)
+	$(PYTHON) -m tools.agreement --seed $(SEED)
 sanitize:    ## the compiled kernel's tests under the C compiler's sanitizers
-	$(PYTHON) -m tests.sanitize
+	$(PYTHON) -m tools.sanitize
 coverage:    ## what the fast tests do not reach: a table, and htmlcov/index.html
 	$(PYTHON) -m pytest -q --cov --cov-report=term --cov-report=html
 tapes:       ## make the tapes from their sources
 	$(PYTHON) -m harness build
 screenshots: ## make the pictures of README and docs (those of the studio need a Chromium)
-	$(PYTHON) -m tests.pictures
-rooms:       ## draw the picture in docs/architecture.md from the imports
-	$(PYTHON) -m tests.draw_rooms
+	$(PYTHON) -m tools.pictures
 figures:     ## the figures in docs/ that no fast test pins, against today's
-	$(PYTHON) -m tests.figures
+	$(PYTHON) -m tools.figures
 release:     ## what a release uploads, in dist/: wheels, source archives, the zip for Spectrum users
-	$(PYTHON) -m tests.release
+	$(PYTHON) -m tools.release
 site:        ## the documents as a site, in build/site
-	$(PYTHON) -m tests.site
+	$(PYTHON) -m tools.site
 ci:          ## all that a submission must pass
 	.ci/run

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.cli import main
-from tests.bench.__main__ import main as bench_main
+from tools.bench.__main__ import main as bench_main
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -38,7 +38,7 @@ def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
 
 
 def run_bench(*arguments: str) -> Ran:
-    """``python -m tests.bench …`` in this process."""
+    """``python -m tools.bench …`` in this process."""
     return _run(bench_main, arguments, ROOT, None)
 
 

@@ -7,7 +7,7 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-from tests import known_skips
+from tests import known_skips, proving
 from tests.profiles import FIXED, RANDOM
 
 FUZZ = "fuzz"
@@ -22,6 +22,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     """``--update-golden`` writes what is measured as what is expected; read the diff before you commit it."""
     parser.addoption("--update-golden", action="store_true", help="write the measured T-states as the expected ones")
     pluginmanager.register(known_skips, "known-skips")
+    pluginmanager.register(proving, "proving")
 
 
 def pytest_configure(config: pytest.Config) -> None:

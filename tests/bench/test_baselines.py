@@ -7,9 +7,9 @@ from hypothesis import given, settings
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver import solve
-from tests.bench.baselines import brute_force, row_by_row
-from tests.made import noise_puzzle
 from tests.strategies import grids
+from tools.bench.baselines import brute_force, row_by_row
+from tools.made import noise_puzzle
 
 Baseline = Callable[[Puzzle, float], list[Grid] | None]
 BASELINES = pytest.mark.parametrize("baseline", [brute_force, row_by_row])

@@ -3,9 +3,9 @@
 import pytest
 
 from harness.spectrum.build import Edition
-from tests.bench.spectrum import Case, Cost
 from tests.cli_runner import run_bench
 from tests.house import ROOT
+from tools.bench.spectrum import Case, Cost
 
 CAR = ("spectrum", "--puzzle", "car", "--tape", "crossword.tap", "--tape", "crossword-turbo.tap")
 
@@ -64,7 +64,7 @@ def test_rows_measured_before_ctrl_c_are_kept(more: tuple[str, ...], monkeypatch
         measured.append(Cost(edition.file_name, case.name, "9×8", 7_000_000, 2.0, 17, "easy", "solved", 1, 2, 3, 4))
         return measured[0]
 
-    monkeypatch.setattr("tests.bench.commands.spectrum.measure", measure)
+    monkeypatch.setattr("tools.bench.commands.spectrum.measure", measure)
     ran = run_bench("spectrum", *more)
     assert (ran.code, ran.err) == (130, "")
     assert measured[0].tape in ran.out
@@ -76,7 +76,7 @@ def test_when_nothing_was_measured_before_ctrl_c(more: tuple[str, ...], monkeypa
     def measure(case: Case, edition: Edition) -> Cost:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tests.bench.commands.spectrum.measure", measure)
-    monkeypatch.setattr("tests.bench.commands.spectrum.measure_search", measure)
+    monkeypatch.setattr("tools.bench.commands.spectrum.measure", measure)
+    monkeypatch.setattr("tools.bench.commands.spectrum.measure_search", measure)
     ran = run_bench("spectrum", *more)
     assert (ran.code, ran.out, ran.err) == (130, "", "crossword: interrupted: nothing was measured\n")

@@ -12,15 +12,15 @@ import pytest
 from harness.puzzle import BLOT, AnyPuzzle, Grid, Puzzle
 from harness.solver.kernel.choose import build_kernel
 from harness.solver.registry import solve_any
-from tests.bench import groups, peers, start_up
-from tests.bench.__main__ import main
-from tests.bench.entrant import Answer, Entrant
-from tests.bench.entrants import build_entrants
-from tests.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, build_hard_groups, corpus_folder
-from tests.bench.peers import PEERS, find_peers
-from tests.bench.solver import Score, Times, fits, measure
-from tests.cpu_time import children_seconds, cpu_seconds
-from tests.made import colour_noise, domino_puzzle, noise_puzzle
+from tools.bench import groups, peers, start_up
+from tools.bench.__main__ import main
+from tools.bench.entrant import Answer, Entrant
+from tools.bench.entrants import build_entrants
+from tools.bench.groups import CORPUS_VARIABLE, LARGE, Group, build_groups, build_hard_groups, corpus_folder
+from tools.bench.peers import PEERS, find_peers
+from tools.bench.solver import Score, Times, fits, measure
+from tools.cpu_time import children_seconds, cpu_seconds
+from tools.made import colour_noise, domino_puzzle, noise_puzzle
 
 NAMES = ("3-dom", "one")
 SMALL = Group("small", ((NAMES[0], domino_puzzle(3)), (NAMES[1], Puzzle(((1,),), ((1,),)))))
@@ -280,8 +280,8 @@ def test_the_column_of_solutions_of_later_picross_solvers_is_not_the_time() -> N
 def test_the_command_prints_the_ratio_to_a_peer(
     fakes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tests.bench.commands.solver.build_groups", lambda: [Group("small", SMALL.puzzles[:1])])
-    monkeypatch.setattr("tests.bench.solver._ROUNDS", 1)
+    monkeypatch.setattr("tools.bench.commands.solver.build_groups", lambda: [Group("small", SMALL.puzzles[:1])])
+    monkeypatch.setattr("tools.bench.solver._ROUNDS", 1)
     assert main(["solver", "--json"]) == 0
     scores = {score["solver"]: score for score in json.loads(capsys.readouterr().out)["scores"]}
     peer, ours = scores["pbnsolve"], scores["fast"]
@@ -295,9 +295,9 @@ def test_the_command_prints_the_ratio_to_a_peer(
 def test_the_command_says_who_contradicts_us(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tests.bench.commands.solver.build_groups", lambda: [SMALL])
+    monkeypatch.setattr("tools.bench.commands.solver.build_groups", lambda: [SMALL])
     peers_of_ours = [_says("fast", "unique"), _says("peer", "unique", "multiple")]
-    monkeypatch.setattr("tests.bench.commands.solver.build_entrants", lambda: peers_of_ours)
+    monkeypatch.setattr("tools.bench.commands.solver.build_entrants", lambda: peers_of_ours)
     assert main(["solver"]) == 0
     assert "peer, small: one: multiple, not unique" in capsys.readouterr().out
 
@@ -305,9 +305,9 @@ def test_the_command_says_who_contradicts_us(
 def test_the_command_names_the_puzzles_on_which_a_peer_was_quicker(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tests.bench.commands.solver.build_groups", lambda: [SMALL])
+    monkeypatch.setattr("tools.bench.commands.solver.build_groups", lambda: [SMALL])
     quick = [_says("fast", "unique"), _says("peer", "unique", None, ms=1.5)]
-    monkeypatch.setattr("tests.bench.commands.solver.build_entrants", lambda: quick)
+    monkeypatch.setattr("tools.bench.commands.solver.build_entrants", lambda: quick)
     assert main(["solver"]) == 0
     assert "peer was quicker (cold), small, 1 of 2: 3-dom (0.75)\n" in capsys.readouterr().out
 
@@ -324,7 +324,7 @@ def test_cpu_time_is_that_of_the_processes_begun_as_well() -> None:
 def test_start_up_is_measured_beside_bare_python(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tests.bench.commands.solver.measure_start_up", lambda: islice(start_up.measure_start_up(1), 2))
+    monkeypatch.setattr("tools.bench.commands.solver.measure_start_up", lambda: islice(start_up.measure_start_up(1), 2))
     assert main(["solver", "--start-up", "--json"]) == 0
     bare, solve = json.loads(capsys.readouterr().out)["start_up"]
     assert (bare["ratio"], solve["command"]) == (1, "solve car.txt")

@@ -12,7 +12,7 @@ import pytest
 
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
-from tests.bench.spectrum import Case, benchmark_cases, measure
+from tools.bench.spectrum import Case, benchmark_cases, measure
 
 GOLDEN = Path(__file__).parents[1] / "data" / "tstates.json"
 MARGIN = 0.01

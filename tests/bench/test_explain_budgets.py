@@ -19,7 +19,7 @@ from harness.solver.human.findings import Finding
 from harness.solver.human.line_view import BaseView
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import Rule, told_in_line
-from tests.made import colour_noise, noise_puzzle
+from tools.made import colour_noise, noise_puzzle
 
 MARGIN = 1.33
 

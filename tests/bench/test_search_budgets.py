@@ -1,6 +1,6 @@
 """Cost of counting all solutions of puzzles that need guesses: exact numbers, held with a margin of 1 %.
 
-The puzzles of other authors are measured where the corpus is; see `tests.bench.solver.corpus_folder`.
+The puzzles of other authors are measured where the corpus is; see `tools.bench.solver.corpus_folder`.
 """
 
 import json
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.search import CORPUS_NAMES, counting_editions, measure_search, search_cases
 from tests.bench.test_budgets import program_of
+from tools.bench.search import CORPUS_NAMES, counting_editions, measure_search, search_cases
 
 GOLDEN = Path(__file__).parents[1] / "data" / "search.json"
 MARGIN = 0.01

@@ -27,8 +27,8 @@ from tests.differential.turbo_rig import (
     TurboRig,
     build_variables,
 )
-from tests.made import domino_puzzle
 from tests.marks import slow_ones
+from tools.made import domino_puzzle
 
 FRAMES = 23672
 NO_SOLUTION = read_puzzle(data_folder("puzzles") / "contradiction-by-trial.txt")

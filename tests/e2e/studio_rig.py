@@ -24,7 +24,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
 from tests.e2e.npm_package import NoPackageError, files_of
-from tests.pictures.tour import find_browser
+from tools.pictures.tour import find_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -1,13 +1,13 @@
-"""``python -m tests.beside``: a listing that is the program itself shows no difference, a changed one shows each."""
+"""``python -m tools.beside``: a listing that is the program itself shows no difference, a changed one shows each."""
 
 import pytest
 
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.listing import build_listing_tape, parse_listing
 from pyspectrum.tape import Tape
-from tests.beside import TWO_SOLUTIONS, Scene, differences, main, record
 from tests.cli_runner import ROOT
 from tests.unit.harness.spectrum.test_listing import broken
+from tools.beside import TWO_SOLUTIONS, Scene, differences, main, record
 
 pytestmark = pytest.mark.slow
 

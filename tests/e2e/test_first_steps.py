@@ -20,7 +20,7 @@ from harness.formats import write_puzzle
 from harness.regress import program
 from harness.solver.budget import Budget
 from tests.cli_runner import assert_one_line_refusal, run_cli
-from tests.made import noise_puzzle
+from tools.made import noise_puzzle
 
 TURBO = ("--tape", "crossword-turbo.tap")
 

@@ -20,7 +20,7 @@ from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.core import Checkpoint, Core
 from pyspectrum.machine import Spectrum
-from tests.made import noise_puzzle
+from tools.made import noise_puzzle
 
 CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "t$", "p$()", "q$()")
 """The variables that the program reads after the key that starts solving, and those whose lengths tell."""

@@ -16,7 +16,7 @@ from harness.formats import write_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.result import Outcome
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
-from tests.made import noise_puzzle
+from tools.made import noise_puzzle
 
 GIGABYTES = 10**9
 

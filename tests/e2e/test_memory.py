@@ -15,7 +15,7 @@ import re, resource, sys
 from pathlib import Path
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
-from tests.made import noise_puzzle
+from tools.made import noise_puzzle
 result = Fast(kernel=sys.argv[1]).solve(noise_puzzle(95, 80, 0.5, 1), budget=Budget(25))
 # ru_maxrss would count what the process was before exec, a copy of the one that runs the tests
 peak = re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())

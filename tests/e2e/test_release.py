@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runner import ROOT
-from tests.release.manual import build_manual
+from tools.release.manual import build_manual
 
 DOCUMENTS = ROOT / "docs"
 
@@ -27,7 +27,7 @@ def test_a_manual_is_a_pdf_with_its_pictures(name: str) -> None:
 
 def make_release(folder: Path) -> dict[str, str]:
     """Run it with the tools that are here, which saves installing them eight times; the hash of each file."""
-    command = [sys.executable, "-m", "tests.release", "--no-isolation", str(folder)]
+    command = [sys.executable, "-m", "tools.release", "--no-isolation", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from tests.house import ROOT
-from tests.pictures.__main__ import main
+from tools.pictures.__main__ import main
 
 
 def frames(path: Path) -> list[bytes]:

@@ -16,7 +16,7 @@ SITE = ROOT / "build" / "site"
 @pytest.mark.slow
 def test_the_site_is_built_without_a_warning_and_whole() -> None:
     pytest.importorskip("mkdocs")
-    done = subprocess.run([sys.executable, "-m", "tests.site"], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-m", "tools.site"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.strip()) == (0, "")
     documents = {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
     pages = {path.relative_to(SITE).with_suffix("") for path in SITE.rglob("*.html")}

@@ -25,7 +25,7 @@ from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from tests.cli_runner import ROOT
 from tests.e2e.conftest import LoadProgram, give, loaded_program, program_on
-from tests.made import domino_puzzle
+from tools.made import domino_puzzle
 
 CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
 TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}

@@ -1,4 +1,4 @@
-"""The tables of Spectrum time in docs/costs.md and README hold the values that tests/bench pins."""
+"""The tables of Spectrum time in docs/costs.md and README hold the values that tools/bench pins."""
 
 import json
 import re

@@ -14,7 +14,7 @@ import pyspectrum.testing.goldens
 import pyspectrum.testing.machine_cache  # noqa: F401
 from pyspectrum import Spectrum
 from pyspectrum.snapshot import read_snapshot
-from tests.cpu_time import children_seconds
+from tools.cpu_time import children_seconds
 
 pytest_plugins = ["pytester"]
 

@@ -20,9 +20,9 @@ from harness.solver.budget import Budget
 from harness.solver.result import Outcome, Stop
 from harness.solver.search import solve
 from tests.house import ROOT
-from tests.made import noise_puzzle
 from tests.marks import examples
 from tests.strategies import grids
+from tools.made import noise_puzzle
 
 CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
 WINK = read_puzzle(ROOT / "puzzles" / "wink.txt")

@@ -11,8 +11,8 @@ from harness.formats.registry import detect_format
 from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
 from harness.puzzle import ColourPuzzle, Grid, Puzzle
 from harness.solver.kernel.choose import has_compiled_kernel
-from tests.made import noise_puzzle
 from tests.strategies import puzzles
+from tools.made import noise_puzzle
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
 SIZES = "width 2\nheight 2\n"

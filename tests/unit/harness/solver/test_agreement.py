@@ -8,10 +8,10 @@ from hypothesis import given, settings
 
 from harness.puzzle import BLOT, Group, Puzzle, colour_clue_of, tells_of
 from harness.puzzle.colour import ColourGrid
-from tests.agreement import KEYS, MOST_SIDE, automaton, compare_many, count_by_automata, possible_states, random_puzzle
 from tests.colour_brute_force import brute_force
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE, colour_grids
+from tools.agreement import KEYS, MOST_SIDE, automaton, compare_many, count_by_automata, possible_states, random_puzzle
 
 KINDS = ("plain", "colour", "blotted")
 

@@ -22,11 +22,11 @@ from harness.solver.sat import remainder
 from harness.solver.sat.process import SatProcess
 from harness.solver.sat.remainder import Remainder, SatSolver, open_solver
 from tests.kernels import clauses_of
-from tests.made import domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
 from tests.strategies import clue_tables, grids
 from tests.strategy_steps import proof
+from tools.made import domino_puzzle, noise_puzzle
 
 ROOT = Path(__file__).resolve().parents[4]
 CORPUS = ROOT.parent / "shared" / "corpus"

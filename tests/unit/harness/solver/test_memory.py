@@ -18,9 +18,9 @@ from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.sat.encoding import Block, encode_line
 from harness.solver.strategy import Strategy
 from tests.kernels import KINDS, PureFast
-from tests.made import noise_puzzle
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
+from tools.made import noise_puzzle
 
 MB = 10**6
 

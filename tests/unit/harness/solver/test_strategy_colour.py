@@ -22,10 +22,10 @@ from harness.solver.sat.remainder import Remainder, SatSolver, open_solver
 from harness.solver.strategy import ColourStrategy, Step, StepKind
 from tests.colour_brute_force import brute_force
 from tests.kernels import clauses_of
-from tests.made import domino_puzzle
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps, proof
+from tools.made import domino_puzzle
 
 KINDS = pytest.mark.parametrize("kind", [known.load() for known in COLOUR_STRATEGIES], ids=lambda kind: kind.name)
 BY_SAT = 0

@@ -14,8 +14,8 @@ from pyspectrum import Assembly, Spectrum, Tape, assemble, tokenise
 from pyspectrum.core import HAS_C_SIMULATOR
 from pyspectrum.tape import Signal, checksum, code_blocks, program_blocks
 from pyspectrum.tape.tzx import build_tzx
-from tests.cpu_time import cpu_seconds
 from tests.marks import slow_ones
+from tools.cpu_time import cpu_seconds
 
 EXAMPLES = Path(__file__).parents[4] / "docs" / "examples"
 LOADER = assemble(EXAMPLES / "gems" / "loader.asm")

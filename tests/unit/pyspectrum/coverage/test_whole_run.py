@@ -12,7 +12,7 @@ import pyspectrum.testing.goldens
 import pyspectrum.testing.lending
 from pyspectrum import Spectrum
 from pyspectrum.core.footprint import Footprint
-from tests.cpu_time import cpu_seconds
+from tools.cpu_time import cpu_seconds
 
 pytest_plugins = ["pytester"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from pyspectrum import Spectrum, assemble
 from pyspectrum.core import HAS_C_SIMULATOR
-from tests.cpu_time import cpu_seconds
+from tools.cpu_time import cpu_seconds
 
 GEMS = Path(__file__).parents[4] / "docs" / "examples" / "gems" / "gems.asm"
 FRAMES, TIMES = 100, 80

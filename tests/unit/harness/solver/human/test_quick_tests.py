@@ -18,7 +18,7 @@ from harness.solver.human.quick_tests import may_work
 from harness.solver.human.ranges import NoArrangementError, Packed
 from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import HumanSolver
-from tests.made import noise_puzzle
+from tools.made import noise_puzzle
 
 RULES = tuple(Rule)
 HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))

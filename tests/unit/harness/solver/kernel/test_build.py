@@ -14,7 +14,7 @@ from harness.solver.kernel.pure_kernel import PureKernel
 pytest.importorskip("hatchling", reason="the build's own library is not installed")
 
 from harness.solver.kernel.c.build_hook import compile_kernel, kernel_name, platform_tag
-from tests.kernel_builds import ROOT, SOURCE, build, run_tests
+from tools.kernel_builds import ROOT, SOURCE, build, run_tests
 
 
 @pytest.mark.slow
@@ -27,7 +27,7 @@ def test_the_source_here_makes_the_kernel_that_the_solver_wants(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == [target.name], "nothing older or half done is left"
     script = f"""
 from pathlib import Path
-from tests.kernel_builds import load
+from tools.kernel_builds import load
 module = load(Path({str(target)!r}))
 kernel = module.Kernel(".#", ((2,), (1,)), ((1,), (2,)))
 print(module.VERSION, module.MAX_SIDE, kernel.propagate(), kernel.rows())

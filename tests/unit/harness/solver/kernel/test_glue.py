@@ -18,7 +18,7 @@ import pytest
 from harness.puzzle import BLOT, Group, Puzzle
 from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Check, Kernel
-from tests import kernel_builds
+from tools import kernel_builds
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 

@@ -13,7 +13,7 @@ from harness.puzzle.colour import ColourPuzzle
 from harness.solver.fast import Fast
 from harness.solver.kernel.choose import STABLE, Kernel, build_kernel, has_compiled_kernel
 from harness.solver.result import Outcome
-from tests.made import noise_puzzle
+from tools.made import noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
 

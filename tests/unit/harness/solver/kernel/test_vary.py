@@ -14,10 +14,10 @@ from harness.solver.kernel.choose import build_kernel, colour_keys, has_compiled
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.registry import solve_any
 from harness.solver.sat import remainder
-from tests.made import colour_noise, domino_puzzle, noise_puzzle
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
+from tools.made import colour_noise, domino_puzzle, noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 

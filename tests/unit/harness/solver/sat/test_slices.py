@@ -10,7 +10,7 @@ import pytest
 from harness.solver.kernel.kernel import Check
 from harness.solver.sat import remainder
 from harness.solver.sat.remainder import SatSolver
-from tests.made import domino_puzzle, noise_puzzle
+from tools.made import domino_puzzle, noise_puzzle
 
 pytest.importorskip("pysolvers")
 

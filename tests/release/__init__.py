@@ -1,1 +1,0 @@
-"""Makes what a release uploads: ``python -m tests.release``."""

@@ -1,1 +1,0 @@
-"""Builds the documents as a site: ``python -m tests.site``."""

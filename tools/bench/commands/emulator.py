@@ -1,0 +1,45 @@
+"""``bench emulator``: emulated speed while solving, beside the bare simulator's."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+
+from harness.console.common import EXIT_GOOD, Subparsers, print_json
+from harness.console.found import find_puzzle
+from harness.spectrum.play import fit_to_screen
+from tools.bench.commands import add_puzzle
+from tools.bench.emulator import measure_emulator
+
+_WAYS = {
+    "bare": "bare simulator",
+    "harness": "driver, up to its prompt",
+    "frames": "frame by frame",
+    "text": "… looking for a text",
+    "font": "… in another font",
+}
+"""The fields of `EmulatorSpeed` that are speeds, and what they are called."""
+
+
+def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
+    """Describe the kind."""
+    parser = kinds.add_parser("emulator", help="emulated speed while solving, beside the bare simulator's")
+    add_puzzle(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
+    puzzle, _ = fit_to_screen(find_puzzle(arguments.puzzle).read(), arguments.puzzle)
+    speed = measure_emulator(puzzle)
+    if arguments.json:
+        ratios = {
+            f"{name}_ratio": getattr(speed, name) / speed.bare for name in _WAYS if name not in ("bare", "harness")
+        }
+        print_json({**asdict(speed), "ratio": speed.harness / speed.bare, **ratios})
+        return EXIT_GOOD
+    print(f"solving takes {speed.spectrum_seconds:.1f} s on the Spectrum")
+    for name, title in _WAYS.items():
+        times = getattr(speed, name)
+        print(f"{title:<25}{times:8.1f} × real time {times / speed.bare:8.1%}")
+    return EXIT_GOOD

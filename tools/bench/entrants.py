@@ -1,0 +1,127 @@
+"""Entrants of `bench solver` besides the programs of `peers`: our own, and others that run in Python.
+
+All solve a puzzle for validation, that is, up to two solutions; `picross-solver` of PyPI looks for one alone.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+from harness.formats import write_puzzle
+from harness.puzzle import AnyPuzzle, Grid, Picture, Puzzle
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.fast import Fast
+from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
+from harness.solver.registry import AnyResult, solve_any
+from harness.solver.result import Outcome
+from harness.solver.sat.remainder import Remainder, has_solver
+from tools.bench.baselines import brute_force, row_by_row
+from tools.bench.entrant import Answer, Entrant, Solve
+from tools.bench.peers import find_peers
+
+_BASELINE_SECONDS = 1.0
+
+
+def build_entrants() -> list[Entrant]:
+    """List the entrants, ours first."""
+    ours = [Entrant("fast", _solve_best, cold=_solve_first, in_colour=True)]
+    if has_compiled_kernel():
+        ours.append(Entrant("fast, pure Python", _solve_fast("pure")))
+    plain = Entrant("order encoding, CaDiCaL", _solve_plain if has_solver() else None, "python-sat is not installed")
+    baselines = [Entrant("row by row", _limited(row_by_row)), Entrant("brute force", _limited(brute_force))]
+    return [*ours, plain, *baselines, _picross_solver(), *find_peers()]
+
+
+def _limited(solve: Solve) -> Solve:
+    """A baseline with a limit of its own: what it has not solved by then it will not."""
+    return lambda puzzle, seconds: solve(puzzle, min(seconds, _BASELINE_SECONDS))
+
+
+def _solve_best(puzzle: AnyPuzzle, seconds: float) -> Sequence[Picture] | None:
+    """As `solve` does unless told otherwise."""
+    return _solutions(solve_any(puzzle, budget=Budget(seconds)))
+
+
+def _solutions(result: AnyResult) -> Sequence[Picture] | None:
+    return None if result.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else result.solutions
+
+
+def _solve_first(puzzle: AnyPuzzle, seconds: float) -> Answer:
+    """The same in a fresh process."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzle.xml"
+        write_puzzle(puzzle, path)
+        command = [sys.executable, "-m", "tools.bench.first_call", str(path), str(seconds)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+    return Answer(**json.loads(done.stdout)) if done.returncode == 0 else Answer(None, 1000 * seconds)
+
+
+def _solve_fast(kernel: str) -> Solve:
+    strategy = Fast(kernel=kernel)
+
+    def solve(puzzle: Puzzle, seconds: float) -> Sequence[Picture] | None:
+        result = strategy.solve(puzzle, budget=Budget(seconds))
+        return None if result.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else result.solutions
+
+    return solve
+
+
+def _solve_plain(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
+    """The whole puzzle as clauses, with no line logic before."""
+    budget = Budget(seconds)
+    rest = Remainder(puzzle, build_kernel(puzzle, "pure"), budget)
+    try:
+        return [Grid(rows) for rows in islice(rest.solutions((), budget.check), 2)]
+    except StoppedError:
+        return None
+    finally:
+        rest.close()
+
+
+def _picross_solver() -> Entrant:
+    """Alexander Coats's `picross-solver` from PyPI, which is Python on NumPy arrays."""
+    try:
+        import numpy as np
+        from picross_solver import picross_solver
+    except ImportError:
+        return Entrant("picross-solver", None, "not installed: pip install '.[bench]'")
+
+    def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
+        cells = np.full((puzzle.height, puzzle.width), -1)
+        rows, columns = ([list(clue) or [0] for clue in clues] for clues in (puzzle.rows, puzzle.columns))
+        with _time_limit(seconds):
+            if not picross_solver.solve(rows, columns, cells):
+                return []
+            return [Grid(tuple("".join("#" if cell == 1 else "." for cell in row) for row in cells))]
+        return None
+
+    return Entrant("picross-solver", solve)
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Leave the block without an error when the time is up, by a signal; where there are no signals, never."""
+
+    def end(*_: object) -> None:
+        raise TimeoutError
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except (TimeoutError, RecursionError):
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,30 @@
+"""The first call of a fresh process: ``python -m tools.bench.first_call FILE SECONDS [KERNEL]``, for `bench solver`.
+
+The file is read, the modules of the strategy are loaded; then the clock runs while the puzzle is solved, once.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from harness.formats import read_any
+from harness.solver.budget import Budget
+from harness.solver.registry import load_strategy, solve_any
+from tools.cpu_time import cpu_seconds
+
+
+def main(path: str, seconds: str) -> None:
+    """Solve the puzzle in a file for validation, and print the outcome and the milliseconds of CPU that it took."""
+    puzzle = read_any(path)
+    cpu_seconds()  # what it needs is loaded before, as a command's clock is
+    load_strategy(puzzle)
+    budget = Budget(float(seconds))
+    started = cpu_seconds()
+    result = solve_any(puzzle, budget=budget)
+    taken = cpu_seconds() - started
+    print(json.dumps({"verdict": result.outcome.value, "ms": 1000 * taken}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,145 @@
+"""The puzzles that `bench solver` measures: made ones, always the same, and those of a folder, where there is one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.errors import FormatError
+from harness.formats import read_any
+from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
+from harness.solver.kernel.choose import build_kernel
+from tools.made import colour_noise, domino_puzzle, noise_puzzle
+
+CORPUS_VARIABLE = "CROSSWORD_CORPUS"
+"""The environment variable that names the folder of puzzles."""
+
+BESIDE = Path(__file__).resolve().parents[3] / "shared" / "corpus"
+"""Default place of the corpus: beside the checkout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Puzzles that are summed up together, by name."""
+
+    name: str
+    puzzles: tuple[tuple[str, AnyPuzzle], ...]
+
+    @property
+    def in_colour(self) -> bool:
+        """True if any of them is in colour."""
+        return any(isinstance(puzzle, ColourPuzzle) for _, puzzle in self.puzzles)
+
+
+def corpus_folder() -> Path | None:
+    """Return the folder of third-party puzzles, from the environment or beside the checkout, or None."""
+    named = os.environ.get(CORPUS_VARIABLE)
+    folder = Path(named) if named else BESIDE
+    return folder if folder.is_dir() else None
+
+
+def read_corpus() -> list[tuple[str, Puzzle]]:
+    """The black and white puzzles of the corpus by their names; none where there is no corpus."""
+    # without the picture, so that nobody is measured by checking it
+    return [
+        (name, Puzzle(puzzle.rows, puzzle.columns, title=puzzle.title))
+        for name, puzzle in _read_all()
+        if isinstance(puzzle, Puzzle)
+    ]
+
+
+def _read_colours() -> list[tuple[str, ColourPuzzle]]:
+    return [
+        (name, ColourPuzzle(puzzle.rows, puzzle.columns, puzzle.palette, title=puzzle.title))
+        for name, puzzle in _read_all()
+        if isinstance(puzzle, ColourPuzzle)
+    ]
+
+
+def _read_all() -> Iterator[tuple[str, AnyPuzzle]]:
+    folder = corpus_folder()
+    for path in sorted(folder.glob("*.non")) if folder is not None else ():
+        with suppress(FormatError):  # what we cannot read is for the tests of the formats
+            yield path.stem, read_any(path)
+
+
+LINE_SIDES, LINE_PUZZLES = (30, 35, 40, 45, 60, 75, 99), 4
+"""The sides of made puzzles that are solvable by lines, and how many there are of each."""
+
+SEARCH_SIDES, SEARCH_PUZZLES = (25, 30, 35, 40), 2
+"""The same for made puzzles that are not."""
+
+COLOUR_SIDES, COLOUR_INKS = (15, 20, 25, 30), (2, 3, 4)
+"""The sides of made puzzles in colour, and how many colours besides the background."""
+
+LARGE = ((127, 0.6, 4), (200, 0.66, 1), (512, 0.75, 1))
+"""Side, share of black and seed of large made puzzles that are solvable by lines. A set of 128 bits holds 126 cells."""
+
+
+def build_groups() -> list[Group]:
+    """The groups of the benchmark; each puzzle is in the group that its solving shows it to belong to."""
+    by_lines = [case for side in LINE_SIDES for case in _made(side, 0.6, LINE_PUZZLES, by_lines=True)]
+    by_search = [(f"{count}-dom", domino_puzzle(count)) for count in range(5, 10)]
+    by_search += [case for side in SEARCH_SIDES for case in _made(side, 0.5, SEARCH_PUZZLES, by_lines=False)]
+    for name, puzzle in read_corpus():
+        (by_lines if _is_solvable_by_lines(puzzle) else by_search).append((name, puzzle))
+    middle = [(name, puzzle) for name, puzzle in by_lines if _is_of_middle_size(puzzle)]
+    return [
+        Group("by lines, 30×35…45×45", tuple(middle)),
+        Group("by lines, all", tuple(by_lines)),
+        Group("by search", tuple(by_search)),
+        Group("large, by search", (("noise-95×80-1", noise_puzzle(95, 80, 0.5, 1)),)),
+        *(Group(f"by lines, {side}×{side}", (_large(side, share, seed),)) for side, share, seed in LARGE),
+        Group("colour, noise", tuple(_coloured(0.7, smooth=False))),
+        Group("colour, smooth", tuple(_coloured(0.6, smooth=True))),
+        *([Group("colour, corpus", tuple(known))] if (known := _read_colours()) else []),
+    ]
+
+
+HARD_SIDES, HARD_PUZZLES, MOST_DOMINOES = ((30, 0.5), (40, 0.4)), 8, 12
+"""Sides and shares of black of hard noise, how many puzzles there are of each, and the most dominoes."""
+
+
+def build_hard_groups() -> list[Group]:
+    """Puzzles that take search: noise that has several solutions, and dominoes, which are hard without learning."""
+    noise = []
+    for side, share in HARD_SIDES:
+        made = [(f"noise-{side}-{seed}", noise_puzzle(side, side, share, seed)) for seed in range(1, HARD_PUZZLES + 1)]
+        noise.append(Group(f"hard, noise {side}×{side} at {share:.0%}", tuple(made)))
+    dominoes = [(f"{count}-dom", domino_puzzle(count)) for count in range(8, MOST_DOMINOES + 1)]
+    return [*noise, Group("hard, dominoes", tuple(dominoes))]
+
+
+def _large(side: int, share: float, seed: int) -> tuple[str, Puzzle]:
+    return f"noise-{side}-{seed}", noise_puzzle(side, side, share, seed, smooth=True)
+
+
+def _coloured(share: float, *, smooth: bool) -> Iterator[tuple[str, ColourPuzzle]]:
+    for side in COLOUR_SIDES:
+        for inks in COLOUR_INKS:
+            yield f"colour-{side}-{inks}", colour_noise(side, inks, share, 1, smooth=smooth)
+
+
+def _made(side: int, share: float, count: int, *, by_lines: bool) -> Iterator[tuple[str, Puzzle]]:
+    """The first noise puzzles of the size that are, or are not, solvable by lines."""
+    seed = 0
+    while count:
+        seed += 1
+        puzzle = noise_puzzle(side, side, share, seed, smooth=by_lines)
+        if _is_solvable_by_lines(puzzle) == by_lines:
+            count -= 1
+            yield f"noise-{side}-{seed}", puzzle
+
+
+def _is_solvable_by_lines(puzzle: Puzzle) -> bool:
+    kernel = build_kernel(puzzle)
+    kernel.propagate()
+    return kernel.unknown_count == 0
+
+
+def _is_of_middle_size(puzzle: Puzzle) -> bool:
+    smaller, larger = sorted((puzzle.width, puzzle.height))
+    return 30 <= smaller <= 45 and 35 <= larger <= 45

@@ -1,0 +1,1 @@
+"""Makes what a release uploads: ``python -m tools.release``."""

@@ -1,0 +1,1 @@
+"""Builds the documents as a site: ``python -m tools.site``."""
