@@ -53,7 +53,8 @@ class Proofs:
     def keys(self) -> Mapping[str, str]:
         """Each proof, ``ROOM/test_NAME.py``, with its key of today."""
         names = (path.relative_to(self.folder).as_posix() for path in self.folder.glob("*/test_*.py"))
-        return {name: self._key(name) for name in sorted(names)}
+        beside = versions()
+        return {name: self._key(name, beside) for name in sorted(names)}
 
     @property
     def proved(self) -> set[str]:
@@ -84,9 +85,9 @@ class Proofs:
             raise pytest.UsageError(f"{PROOFS}/inputs.toml: {glob!r} matches no file")
         return found
 
-    def _key(self, name: str) -> str:
+    def _key(self, name: str, beside: tuple[str, ...]) -> str:
         lines = [f"{path.relative_to(self.root).as_posix()} {self._digest(path)}" for path in self.inputs(name)]
-        lines += [*versions(), name]
+        lines += [*beside, name]
         return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
 
     def _digest(self, path: Path) -> str:
@@ -104,7 +105,6 @@ class Proofs:
         self.notes_path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
 
 
-@cache
 def versions() -> tuple[str, ...]:
     """What besides files is in every key."""
     python = ".".join(platform.python_version_tuple()[:2])
