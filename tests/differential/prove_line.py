@@ -1,4 +1,4 @@
-"""The long proof of the line analysis, resumable: ``python -m tests.differential.prove_line``.
+"""The long proof of the line analysis, resumable: ``python -m tests.proofs.line.prove_line``.
 
 Every line of up to nine cells, in every state, with every clue, against the list of all arrangements; then random
 lines of up to 62 cells, a tenth of them contradictions, against the automaton. All go to the core's own entry.
@@ -15,10 +15,10 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from tests.differential.core_rig import CoreRig
-from tests.differential.line_lines import random_line
-from tests.differential.line_reference import list_arrangements, list_clues, solve_by_automaton
-from tests.differential.line_rig import draw_line
+from tests.proofs.line.core_rig import CoreRig
+from tests.proofs.line.line_lines import random_line
+from tests.proofs.line.line_reference import list_arrangements, list_clues, solve_by_automaton
+from tests.proofs.line.line_rig import draw_line
 
 RANDOM_BATCH = 10_000
 

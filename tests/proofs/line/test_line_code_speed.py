@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.differential.core_rig import CoreRig
-from tests.differential.line_calls import workload
-from tests.differential.line_lines import random_line
-from tests.differential.line_rig import LineRig
+from tests.proofs.line.core_rig import CoreRig
+from tests.proofs.line.line_calls import workload
+from tests.proofs.line.line_lines import random_line
+from tests.proofs.line.line_rig import LineRig
 
 MARGIN = 1.01
 

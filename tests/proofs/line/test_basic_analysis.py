@@ -16,16 +16,16 @@ from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
-from tests.differential.basic_rig import BasicRig, playable_tape
-from tests.differential.line_lines import Line, random_line
-from tests.differential.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
-from tests.differential.line_rig import LineRig, draw_line, parse_line
+from tests.proofs.line.basic_rig import BasicRig, playable_tape
+from tests.proofs.line.line_lines import Line, random_line
+from tests.proofs.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
+from tests.proofs.line.line_rig import LineRig, draw_line, parse_line
 from tests.marks import slow_ones
 
 OWN_VARIABLES = {*"pcihfeqrlbmgsntajzuv", *(f"{letter}$()" for letter in "dovzmwbfx"), "t()", "l()", "r()"}
 """Variables that lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
 
-PUZZLES = Path(__file__).parents[2] / "puzzles"
+PUZZLES = Path(__file__).parents[3] / "puzzles"
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_ta
 from harness.spectrum.injection import LoadedProgram
 from tools.bench.spectrum import Case, benchmark_cases, measure
 
-GOLDEN = Path(__file__).parents[1] / "data" / "tstates.json"
+GOLDEN = Path(__file__).parents[2] / "data" / "tstates.json"
 MARGIN = 0.01
 PINNED = ("tstates", "line_calls", "line_mean", "line_worst")
 QUICK = {

@@ -16,7 +16,7 @@ from pathlib import Path
 from pyspectrum.assembler import Assembly, assemble
 from pyspectrum.core import Core
 
-LINE_SOURCE = Path(__file__).parents[2] / "asm" / "line.asm"
+LINE_SOURCE = Path(__file__).parents[3] / "asm" / "line.asm"
 ENTRY = 62976
 FIRST_UDG = 65368
 CHANGED_AT = 65278  # a word in the code: where the list of changed cells is

@@ -18,7 +18,7 @@ from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape, code_blocks, program_blocks
-from tests.differential.line_rig import MAX_CELLS, MAX_GROUPS, draw_line, parse_line
+from tests.proofs.line.line_rig import MAX_CELLS, MAX_GROUPS, draw_line, parse_line
 
 ANALYSIS_LINE = 2190
 CALL_LIMIT_SECONDS = 180

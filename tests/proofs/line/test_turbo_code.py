@@ -16,8 +16,8 @@ from harness.spectrum.screens import build_grid_screen
 from pyspectrum import memory
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.screen import Screen
-from tests.differential.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value
-from tests.differential.turbo_rig import (
+from tests.proofs.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value
+from tests.proofs.line.turbo_rig import (
     DONE,
     FULL,
     INCORRECT,

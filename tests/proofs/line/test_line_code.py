@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from tests.differential.line_lines import random_line
-from tests.differential.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
-from tests.differential.line_rig import LineRig, draw_line
+from tests.proofs.line.line_lines import random_line
+from tests.proofs.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
+from tests.proofs.line.line_rig import LineRig, draw_line
 from tests.marks import slow_ones
 
 CAP_TSTATES = 1_750_000

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.test_budgets import program_of
+from tests.proofs.program.test_budgets import program_of
 from tools.bench.search import CORPUS_NAMES, counting_editions, measure_search, search_cases
 
-GOLDEN = Path(__file__).parents[1] / "data" / "search.json"
+GOLDEN = Path(__file__).parents[2] / "data" / "search.json"
 MARGIN = 0.01
 PINNED = ("tstates", "line_calls", "guesses", "depth", "count", "complete")
 QUICK = ("mask", "winter", "domino-5")

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from tests.differential.line_lines import Line, clue_of
-from tests.differential.line_reference import solve_by_automaton
+from tests.proofs.line.line_lines import Line, clue_of
+from tests.proofs.line.line_reference import solve_by_automaton
 
 Picture = list[list[bool]]  # picture[row][column], row 0 on top
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyspectrum.machine import Spectrum
-from tests.differential.line_rig import ENTRY, line_assembly
+from tests.proofs.line.line_rig import ENTRY, line_assembly
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from harness.spectrum.build import CODE_ADDRESS, WORK_PAGE, line_code, turbo_cod
 from pyspectrum import memory
 from pyspectrum.core import Core
 from pyspectrum.screen import SCREEN_SIZE, Screen
-from tests.differential.line_rig import build_number, build_number_array
+from tests.proofs.line.line_rig import build_number, build_number_array
 
 MAX_WIDTH, MAX_HEIGHT = 62, 42
 MAX_ROW_GROUPS, MAX_COLUMN_GROUPS = 31, 21

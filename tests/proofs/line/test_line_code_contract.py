@@ -7,9 +7,9 @@ import random
 import pytest
 
 from pyspectrum.clock import TSTATES_PER_FRAME
-from tests.differential.line_lines import random_line
-from tests.differential.line_reference import solve_by_automaton
-from tests.differential.line_rig import (
+from tests.proofs.line.line_lines import random_line
+from tests.proofs.line.line_reference import solve_by_automaton
+from tests.proofs.line.line_rig import (
     FIRST_UDG,
     REPORT_NO_VARIABLE,
     REPORT_RANGE,

@@ -16,7 +16,7 @@ from harness.spectrum.reader import read_solving_screen
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import program_blocks, read_tap
-from tests.differential.zx_rig import OtherSpectrum, assert_same_picture
+from tests.proofs.program.zx_rig import OtherSpectrum, assert_same_picture
 from tests.house import ROOT
 
 pytestmark = pytest.mark.slow

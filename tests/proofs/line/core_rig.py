@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pyspectrum.assembler import Assembly
 from pyspectrum.core import Core
-from tests.differential.line_rig import line_assembly
+from tests.proofs.line.line_rig import line_assembly
 
 _RETURN_TO = 62970
 _STACK_TOP = 62960

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from harness.spectrum.build import line_code, turbo_code
-from tests.differential.core_rig import CoreRig
+from tests.proofs.line.core_rig import CoreRig
 
 Sets = tuple[int, int] | None
 """The cells known to be black, and those known to be white; None for a contradiction."""
