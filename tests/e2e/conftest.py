@@ -1,10 +1,9 @@
-"""The program, loaded once and put back for every test; and the studio, with a browser before it."""
+"""The program, loaded once and put back for every test."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,10 +17,6 @@ from pyspectrum.clock import seconds, seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState
 from pyspectrum.testing.machine_cache import MachineCache
-from tests.e2e.studio_rig import PATIENCE_MS, RunningStudio, chromium, complaints_of, open_page, studio
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 LoadProgram = Callable[..., Menu]
 """Gives a machine that stands at the menu of the program on the tape of this name; the classic one if not said."""
@@ -109,34 +104,3 @@ def enter_command(program: Menu, command: str) -> None:
     spectrum.type(command)
     spectrum.press(ENTER)
     spectrum.run_frames(5)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    executable = chromium()
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def running() -> Iterator[RunningStudio]:
-    """One server for all tests of a worker: what a page has is kept in its browser."""
-    chromium()
-    with studio() as running:
-        yield running
-
-
-@pytest.fixture
-def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
-    """The studio's page, new; what its console says of errors fails the test."""
-    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
-        yield page
-        assert complaints == []

@@ -5,8 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from harness.files.resources import data_folder
 from tests.cli_runner import run_cli
-from tests.e2e.studio_rig import sample
+
+
+def sample(name: str) -> str:
+    """The file of a sample, by its name."""
+    return str(data_folder("puzzles") / f"{name}.txt")
+
 
 TURBO = ("--tape", "crossword-turbo.tap")
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyspectrum.trace import page as trace_files
-from tests.e2e.studio_rig import expecting, prepare_axe, violations
+from tests.browser import browser as browser
+from tests.browser import expecting, prepare_axe, violations
 from tests.house import ROOT
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runner import ROOT
+from tests.house import ROOT
 
 MACHINE = ROOT / "pyspectrum"
 
@@ -58,7 +58,6 @@ def test_both_have_the_same_licence() -> None:
     assert filecmp.cmp(ROOT / "LICENSE", MACHINE / "LICENSE", shallow=False)
 
 
-@pytest.mark.slow
 def test_no_file_is_in_both_wheels(tmp_path: Path) -> None:
     (tmp_path / "machine").mkdir()
     (tmp_path / "crosswords").mkdir()
@@ -116,7 +115,6 @@ class TestForeignPackages:
         self.assert_one_line(done, 2, "crossword: ", "PyPI's 'harness'", "pip uninstall -y harness")
 
 
-@pytest.mark.slow
 def test_the_machine_s_wheel_alone_runs_its_tests_and_the_examples(tmp_path: Path) -> None:
     """In an environment without `harness`, from a folder with nothing of the checkout but tests and documents."""
     wheel = build_wheel(MACHINE, tmp_path)
@@ -146,7 +144,6 @@ def test_the_machine_s_wheel_alone_runs_its_tests_and_the_examples(tmp_path: Pat
     assert int(tests.stdout.split(" passed")[0].split()[-1]) >= 600
 
 
-@pytest.mark.slow
 def test_an_editable_installation_works_from_the_checkout(tmp_path: Path) -> None:
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runner import ROOT
+from tests.house import ROOT
 from tools.release.manual import build_manual
 
 DOCUMENTS = ROOT / "docs"
@@ -32,7 +32,6 @@ def make_release(folder: Path) -> dict[str, str]:
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
 
 
-@pytest.mark.slow
 def test_a_release_made_twice_is_the_same(tmp_path: Path) -> None:
     first = make_release(tmp_path / "one")
     assert sorted(name.split("-")[0] + Path(name).suffix for name in first) == [

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from PIL import Image, ImageSequence
 
 from tests.house import ROOT
@@ -15,7 +14,6 @@ def frames(path: Path) -> list[bytes]:
         return [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(image)]
 
 
-@pytest.mark.slow
 def test_the_pictures_are_made_again(tmp_path: Path) -> None:
     assert main(["program", "--out", str(tmp_path)]) == 0
     committed = ROOT / "docs" / "images"

@@ -8,12 +8,11 @@ import sys
 
 import pytest
 
-from tests.cli_runner import ROOT
+from tests.house import ROOT
 
 SITE = ROOT / "build" / "site"
 
 
-@pytest.mark.slow
 def test_the_site_is_built_without_a_warning_and_whole() -> None:
     pytest.importorskip("mkdocs")
     done = subprocess.run([sys.executable, "-m", "tools.site"], cwd=ROOT, capture_output=True, text=True, check=False)

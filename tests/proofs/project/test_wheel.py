@@ -12,11 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runner import ROOT
+from tests.house import ROOT
 
-pytestmark = pytest.mark.slow
-
-TRY_WHEEL = ROOT / "tests" / "try_wheel.py"
+TRY_WHEEL = ROOT / "tools" / "try_wheel.py"
 OTHER_PYTHONS = [f"python3.{minor}" for minor in range(11, 16) if minor != sys.version_info.minor]
 
 

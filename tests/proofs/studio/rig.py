@@ -16,24 +16,18 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from harness.cli import main
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
-from tests.e2e.npm_package import NoPackageError, files_of
-from tools.pictures.tour import find_browser
+from tests.browser import PATIENCE_MS, expecting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-AXE = "axe-core@4.10.3"
 TOKEN = "a-token-of-the-tests"
 END_SECONDS = 10
-PATIENCE_MS = 20_000
-"""For a machine that does much else; nothing waits longer than it must."""
 LONG_MS = 60_000
 CAR = data_folder("puzzles") / "car.txt"
 
@@ -71,16 +65,6 @@ class RunningStudio:
         """Press Ctrl-C; returns the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(END_SECONDS)
-
-
-def chromium() -> str:
-    """The browser; the test is skipped where there is none."""
-    pytest.importorskip("playwright.sync_api", reason="the extra [browser] is not installed")
-    pytest.importorskip("uvicorn", reason="the extra [studio] is not installed")
-    found = find_browser()
-    if found is None:
-        pytest.skip("no Chromium; install the package chromium")
-    return found
 
 
 @contextmanager
@@ -148,12 +132,6 @@ def begin(page: Page, size: int = 15) -> None:
     expecting(page, "#board").to_have_attribute("aria-label", f"Drawing, {size} by {size} cells")
 
 
-def expecting(page: Page, selector: str) -> Any:
-    from playwright.sync_api import expect
-
-    return expect(page.locator(selector))
-
-
 def bring(page: Page, *files: Path) -> None:
     page.set_input_files("#file", [str(path) for path in files])
 
@@ -184,21 +162,6 @@ def step_and_watch(page: Page) -> None:
     expecting(page, "#screen-text").to_have_text("solved", timeout=LONG_MS)
 
 
-def prepare_axe(page: Page) -> None:
-    """Put axe-core into a page; the test is skipped if it cannot be fetched."""
-    try:
-        script = files_of(AXE, "axe.min.js")["axe.min.js"].decode()
-    except NoPackageError as error:
-        pytest.skip(str(error))
-    page.evaluate(script)
-
-
-def violations(page: Page) -> list[tuple[str, str]]:
-    """Findings of axe-core on a page: rules and elements. Passes are not gathered, which takes most of its time."""
-    rules = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")["violations"]
-    return [(rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3]]
-
-
 def solve(page: Page) -> None:
     """Go from Make to Solve, with a puzzle that is new to this browser."""
     page.click("#mode-solve")
@@ -213,21 +176,6 @@ def drawn(page: Page) -> list[str]:
     """The drawing as the browser keeps it for this page."""
     rows: list[str] = json.loads(page.evaluate("sessionStorage.getItem('drawing')"))["rows"]
     return rows
-
-
-def complaints_of(page: Page) -> list[str]:
-    """Collect the errors in the page's console from now on, but for those that a rejection or a lost server leaves
-    there.
-    """
-    complaints: list[str] = []
-
-    def heard(said: str) -> None:
-        if not re.search(r"status of 4|ERR_CONNECTION_RE(FUSED|SET)", said):
-            complaints.append(said)
-
-    page.on("pageerror", lambda error: heard(str(error)))
-    page.on("console", lambda said: heard(said.text) if said.type == "error" else None)
-    return complaints
 
 
 # -- cells: painted on a canvas, so they are found by where the board says they lie --------------------

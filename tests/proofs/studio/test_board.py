@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.studio_rig import (
+from tests.browser import complaints_of, expecting
+from tests.proofs.studio.rig import (
     RunningStudio,
     begin,
     bring_rows,
     click_cell,
     colour_at,
-    complaints_of,
     drag,
     drawn,
-    expecting,
     open_page,
     place_of,
     solve,
@@ -31,7 +30,6 @@ from tests.e2e.studio_rig import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, WebSocketRoute
 
-pytestmark = pytest.mark.slow
 BLACK, WHITE = (0x15, 0x18, 0x2B), (255, 255, 255)
 
 

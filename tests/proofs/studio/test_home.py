@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from harness.files.resources import data_folder
-from tests.e2e.studio_rig import LONG_MS, bring, bring_car, bring_rows, complaints_of, expecting, step_and_watch
+from tests.browser import complaints_of, expecting
+from tests.proofs.studio.rig import LONG_MS, bring, bring_car, bring_rows, step_and_watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-pytestmark = pytest.mark.slow
 
 
 def saved(page: Page, folder: Path, button: str) -> Path:

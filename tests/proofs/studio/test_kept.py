@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
-
 from harness.studio.documents import Document
 from harness.studio.sharing import share, unshare
-from tests.e2e.studio_rig import (
+from tests.browser import complaints_of, expecting
+from tests.proofs.studio.rig import (
     CAR,
     LONG_MS,
     TOKEN,
@@ -18,10 +17,8 @@ from tests.e2e.studio_rig import (
     bring_car,
     car_picture,
     click_cell,
-    complaints_of,
     drag,
     drawn,
-    expecting,
     open_page,
     said_of,
     solve,
@@ -32,7 +29,6 @@ from tests.e2e.studio_rig import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, WebSocketRoute
 
-pytestmark = pytest.mark.slow
 SOLVER = "https://puzzles.example/solver.html"
 
 

@@ -8,29 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.e2e.studio_rig import (
+from tests.browser import complaints_of, expecting, prepare_axe, violations
+from tests.proofs.studio.rig import (
     CAR,
     LONG_MS,
     RunningStudio,
     begin,
     bring,
     car_picture,
-    complaints_of,
     drag_runs,
-    expecting,
     open_page,
     place_of,
-    prepare_axe,
     sample,
     solve,
     touch,
-    violations,
 )
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
 MODES = ("start", "make", "solve", "watch")
 FIRST_PAINT_MS = 1000
 FIRST_BYTES = 250_000

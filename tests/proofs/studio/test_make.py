@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from harness.files.resources import data_folder
 from harness.formats import read_puzzle
-from tests.e2e.studio_rig import (
+from tests.browser import expecting
+from tests.proofs.studio.rig import (
     CAR,
     LONG_MS,
     RunningStudio,
@@ -21,7 +23,6 @@ from tests.e2e.studio_rig import (
     click_cell,
     drag,
     drawn,
-    expecting,
     go_to,
     open_page,
     place_of,
@@ -32,8 +33,7 @@ from tests.e2e.studio_rig import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
-ROOT = Path(__file__).resolve().parents[2]
+PUZZLES = data_folder("puzzles")
 STAIRS = ("##..", "#...", "..##", "..#.")
 EMPTY_FIVE = ("#....", ".....", ".....", ".....", ".....")
 
@@ -205,7 +205,7 @@ def test_the_difficulty_is_told_with_its_rules(page: Page) -> None:
     expecting(page, "#verdict").to_have_text("One solution")
     expecting(page, "#diff").to_have_attribute("aria-valuetext", "easy")
     expecting(page, "#act-note").to_have_text(re.compile(r"32 steps: \d+ × [a-z ]+, \d+ × [a-z ]+"))
-    bring(page, ROOT / "puzzles" / "tulips.g")
+    bring(page, PUZZLES / "tulips.g")
     expecting(page, "#act-note").to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"))
 
 
@@ -284,7 +284,7 @@ def test_the_printed_sheet_has_white_cells(
 ) -> None:
     page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
     open_page(page, running)
-    bring(page, ROOT / "puzzles" / "spectrum.txt")
+    bring(page, PUZZLES / "spectrum.txt")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 44 by 24 cells")
     page.click("#take-open")
     if not answers:
@@ -300,7 +300,7 @@ def test_the_printed_sheet_has_white_cells(
 
 
 def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> None:
-    bring(page, ROOT / "puzzles" / "tulips.g")
+    bring(page, PUZZLES / "tulips.g")
     expecting(page, "#verdict").to_have_text("One solution")
     page.click("#take-open")
     expecting(page, "#take-tape").to_be_hidden()

@@ -10,28 +10,24 @@ import pytest
 
 from harness.studio.documents import Document
 from harness.studio.sharing import share
-from tests.e2e.studio_rig import (
+from tests.browser import complaints_of, expecting, prepare_axe, violations
+from tests.proofs.studio.rig import (
     LONG_MS,
     TOKEN,
     bring_car,
     car_picture,
     click_cell,
     colour_at,
-    complaints_of,
     drag_runs,
-    expecting,
-    prepare_axe,
     sample,
     served_pages,
     step_and_watch,
-    violations,
 )
-from tests.e2e.test_studio_looks import overflowing
+from tests.proofs.studio.test_looks import overflowing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
 BOARD = "#solve-board"
 TWO = ("##.", "..#", "###")
 """A drawing whose puzzle one solves line by line."""

@@ -10,22 +10,12 @@ from PIL import Image, ImageDraw
 
 from harness.puzzle import Grid
 from harness.spectrum.screens import build_picture_screen
-from tests.e2e.studio_rig import (
-    RunningStudio,
-    bring,
-    car_picture,
-    click_cell,
-    complaints_of,
-    drawn,
-    expecting,
-    open_page,
-    said_of,
-)
+from tests.browser import complaints_of, expecting
+from tests.proofs.studio.rig import RunningStudio, bring, car_picture, click_cell, drawn, open_page, said_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
 CROP = ("left", "top", "width", "height")
 
 

@@ -12,8 +12,6 @@ from pyspectrum.tape import write_tap
 from tests.cli_runner import run_cli
 from tests.planted import SHOWS_FAULT, faulty_tape
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:

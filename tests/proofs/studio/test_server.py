@@ -11,17 +11,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from harness.studio.server import MAX_SPECTRUMS, MAX_UPLOAD_BYTES
-from tests.e2e.studio_rig import END_SECONDS, TOKEN, RunningStudio, studio, wait_for_end
+from tests.house import ROOT
+from tests.proofs.studio.rig import END_SECONDS, TOKEN, RunningStudio, studio, wait_for_end
 
-pytestmark = pytest.mark.slow
-STATIC = Path(__file__).resolve().parents[2] / "harness" / "studio" / "static"
+STATIC = ROOT / "harness" / "studio" / "static"
 TYPE_CHECK = ["--noEmit", "--allowJs", "--checkJs", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022"]
 TYPE_CHECK += ["--module", "es2022", "--lib", "es2022,dom,dom.iterable"]
 

@@ -8,28 +8,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from harness.files.resources import data_folder
 from harness.formats import read_any
 from harness.solver.registry import solve_any
-from tests.e2e.studio_rig import (
-    bring,
-    bring_car,
-    car_picture,
-    click_cell,
-    drag,
-    drag_runs,
-    expecting,
-    go_to,
-    said_of,
-    solve,
-)
+from tests.browser import expecting
+from tests.proofs.studio.rig import bring, bring_car, car_picture, click_cell, drag, drag_runs, go_to, said_of, solve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.slow
 BOARD = "#solve-board"
 TULIPS = data_folder("puzzles") / "tulips.g"
 CAT = data_folder("puzzles") / "cat.txt"

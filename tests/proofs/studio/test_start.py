@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image, ImageDraw
 
-from tests.e2e.studio_rig import (
+from tests.browser import expecting
+from tests.proofs.studio.rig import (
     LONG_MS,
     RunningStudio,
     begin,
@@ -18,15 +19,12 @@ from tests.e2e.studio_rig import (
     click_cell,
     drag,
     drawn,
-    expecting,
     open_page,
     solve,
 )
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-pytestmark = pytest.mark.slow
 
 
 def pear(path: Path, suffix: str = "jpg") -> Path:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.e2e.studio_rig import LONG_MS, RunningStudio, begin, bring_car, drag, expecting, open_page, wait_for_paint
+from tests.browser import expecting
+from tests.proofs.studio.rig import LONG_MS, RunningStudio, begin, bring_car, drag, open_page, wait_for_paint
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-pytestmark = pytest.mark.slow
 
 
 def watch(page: Page, edition: str, speed: int) -> None:
