@@ -2,19 +2,20 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots ci release site figures
+.PHONY: help setup check test prove random agree sanitize coverage tapes screenshots ci release site figures
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
 	python3 -m venv .venv && .venv/bin/pip install -q -e ./pyspectrum -e '.[dev]'
 check:       ## lint and types
-	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy
-test:        ## the fast tests
+	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy && $(dir $(PYTHON))lint-imports
+test:        ## the tests, and the proofs that are due
 	$(PYTHON) -m pytest -q
-slow:        ## the long tests
-	$(PYTHON) -m pytest -q -m slow
+prove:       ## all proofs, noted in tests/proofs/proved.json
+	$(PYTHON) -m pytest -q --prove tests/proofs
 random:      ## the tests with examples, on new ones (SEED=N repeats a run, OPTIONS=-x stops at the first)
-	$(PYTHON) -m pytest -q -m "hypothesis and not slow" --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS)
+	$(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS) \
+		tests pyspectrum harness tests/proofs/*/test_*.py
 agree:       ## all that solve against each other on thousands of random puzzles (SEED=N repeats a run)
 	$(PYTHON) -m tools.agreement --seed $(SEED)
 sanitize:    ## the compiled kernel's tests under the C compiler's sanitizers

@@ -2,17 +2,14 @@
 
 import os
 import subprocess
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.house import ROOT
-from tests.marks import slow_but
 
 pytest_plugins = ["pytester"]
 SCRIPT = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-LISTS = sorted((ROOT / ".ci").glob("skips*.toml"))
 TEST = "import pytest\n@pytest.mark.skip(reason='no cat today')\ndef test_one(): pass\ndef test_two(): pass\n"
 MODULE = "import pytest\npytest.importorskip('no_such_module', reason='no module today')\ndef test_one(): pass\n"
 
@@ -24,7 +21,7 @@ def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
 
 @pytest.mark.parametrize(
     ("content", "reason", "workers"),
-    [(TEST, "no cat today", ()), (MODULE, "no module today", ()), *slow_but((), [(TEST, "no cat today", ("-n", "1"))])],
+    [(TEST, "no cat today", ()), (MODULE, "no module today", ()), (TEST, "no cat today", ("-n", "1"))],
 )
 def test_a_skip_that_no_list_has_fails_the_run(
     pytester: pytest.Pytester, content: str, reason: str, workers: tuple[str, ...]
@@ -70,11 +67,3 @@ def test_a_counterexample_blocks_and_a_time_out_does_not(tmp_path: Path, ended: 
     assert done.returncode == code, done.stderr
     assert "asked: 120 make random SEED=17 OPTIONS=-x" in done.stdout
     assert said in done.stdout
-
-
-@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.name)
-def test_every_reason_on_the_list_has_its_own_reason(path: Path) -> None:
-    assert len(LISTS) == 2
-    known = tomllib.loads(path.read_text(encoding="utf-8"))
-    assert known
-    assert all(why.strip() and pattern.strip("*? ") for pattern, why in known.items())
