@@ -20,20 +20,18 @@ def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
 
 
 @pytest.mark.parametrize(
-    ("content", "reason", "workers"),
-    [(TEST, "no cat today", ()), (MODULE, "no module today", ()), (TEST, "no cat today", ("-n", "1"))],
+    ("content", "reason"),
+    [(TEST, "no cat today"), (MODULE, "no module today")],
 )
-def test_a_skip_that_no_list_has_fails_the_run(
-    pytester: pytest.Pytester, content: str, reason: str, workers: tuple[str, ...]
-) -> None:
+def test_a_skip_that_no_list_has_fails_the_run(pytester: pytest.Pytester, content: str, reason: str) -> None:
     pytester.makepyfile(test_it=content + "\ndef test_three(): pass\n", test_other="def test_four(): pass\n")
     pytester.path.joinpath("skips.toml").write_text('"no dog*" = "they bark"\n', encoding="utf-8")
-    result = run(pytester, "--known-skips=skips.toml", *workers)
+    result = run(pytester, "--known-skips=skips.toml")
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines([f"test_it.py*: {reason}", "*give their reason in skips.toml"])
     pytester.path.joinpath("more.toml").write_text('"no ??? today" = "a"\n"no module*" = "b"\n', encoding="utf-8")
-    assert run(pytester, "--known-skips=skips.toml", "--known-skips=more.toml", *workers).ret == pytest.ExitCode.OK
-    assert run(pytester, *workers).ret == pytest.ExitCode.OK, "without the option all skips pass"
+    assert run(pytester, "--known-skips=skips.toml", "--known-skips=more.toml").ret == pytest.ExitCode.OK
+    assert run(pytester).ret == pytest.ExitCode.OK, "without the option all skips pass"
 
 
 def test_a_list_that_cannot_be_read_is_named(pytester: pytest.Pytester) -> None:
