@@ -75,13 +75,13 @@ class EditorRom:
     Attributes:
         waits_for_key: where the editor waits for bit 5 of FLAGS to announce a key.
         stack: the editor's own, in what is the printer buffer of a 48K.
-        menu: each BASIC by its number: the menu's words for it, and how far down it is.
+        menu: how far down each BASIC is, by its number.
         key_places: all places that have to do with keys.
     """
 
     waits_for_key: int
     stack: range
-    menu: Mapping[str, tuple[str, int]] = field(hash=False)
+    menu: Mapping[str, int] = field(hash=False)
     key_places: Mapping[int, KeyPlace] = field(hash=False, repr=False)
 
 
@@ -168,7 +168,7 @@ _BASIC_48K = BasicRom(
     key_places=_KEYS_IN_BASIC,
 )
 _BASIC_128K = replace(_BASIC_48K, inkey_scans=(0x2646, 0x3B6C), inkey_scanned=0x3B6F)  # it goes from one to the other
-_MENU: Mapping[str, tuple[str, int]] = MappingProxyType({"128": ("128 BASIC", 1), "48": ("48 BASIC", 3)})
+_MENU: Mapping[str, int] = MappingProxyType({"128": 1, "48": 3})
 _EDITOR_STACK = range(0x5B00, 0x5C00)
 _EDITOR_128K = EditorRom(
     0x3683,

@@ -124,8 +124,8 @@ class Routines:
             raise runner.time_limit_error(waited_for, error.tstates) from None
         sp = core.get("sp")
         if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
-            off = (sp - back + 0x8000 & 0xFFFF) - 0x8000
-            what = f"{-off} bytes too many on it" if off < 0 else f"{off} bytes too many taken from it"
+            off = sp - back & 0xFFFF
+            what = f"{0x10000 - off} bytes too many on it" if off & 0x8000 else f"{off} bytes too many taken from it"
             raise StackError(f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back:04X} ({what})")
         values: dict[str, Any] = {name: core.get(name) for name in ("a", "f", *"bcdehl", "bc", "de", "hl", "ix", "iy")}
         values |= {name: bool(values["f"] & bit) for name, bit in _FLAGS.items()}

@@ -128,6 +128,6 @@ def _compare_flags(value: int) -> int:
 
 
 def _logic_flags(value: int) -> int:
-    """The flags of ``xor`` with `value` as result."""
+    """The flags of ``xor`` with `value`, other than 0, as result."""
     even_parity = 0x04 if value.bit_count() % 2 == 0 else 0
-    return value & 0xA8 | (0x40 if value == 0 else 0) | even_parity
+    return value & 0xA8 | even_parity
