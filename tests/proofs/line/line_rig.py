@@ -244,10 +244,6 @@ class LineRig:
             return None
         return parse_line(after[:length])
 
-    def tstates(self, length: int, clue: Sequence[int], black: int, white: int) -> int:
-        """T-states of a call, from USR's call to its return."""
-        return self.call(list(contract_variables(length, clue, black, white).values())).tstates
-
     def contract_tstates(self, length: int, clue: Sequence[int], black: int, white: int) -> int:
         """T-states of a call, from USR's call to its return, without the core's."""
         result = self.call(list(contract_variables(length, clue, black, white).values()))

@@ -20,7 +20,6 @@ from tests.proofs.line.basic_rig import BasicRig, playable_tape
 from tests.proofs.line.line_lines import Line, random_line
 from tests.proofs.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
 from tests.proofs.line.line_rig import LineRig, draw_line, parse_line
-from tests.marks import slow_ones
 
 OWN_VARIABLES = {*"pcihfeqrlbmgsntajzuv", *(f"{letter}$()" for letter in "dovzmwbfx"), "t()", "l()", "r()"}
 """Variables that lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
@@ -51,7 +50,7 @@ def described(line: Line) -> str:
     return f"{draw_line(line.length, line.black, line.white)} with {line.clue}"
 
 
-@pytest.mark.parametrize("length", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("length", range(1, 5))
 def test_every_short_line(basic: BasicRig, length: int) -> None:
     for line in short_lines(length):
         assert basic.analyse(*line) == solve_by_enumeration(*line), described(line)
@@ -63,7 +62,7 @@ def test_first_look_at_every_clue(basic: BasicRig, length: int) -> None:
         assert basic.analyse(length, clue, 0, 0, first=True) == solve_by_enumeration(length, clue, 0, 0), clue
 
 
-@pytest.mark.parametrize("seed", [0, 1, *slow_ones([2, 3, *range(100, 140)])])
+@pytest.mark.parametrize("seed", range(20))
 def test_random_lines_as_the_machine_code(basic: BasicRig, machine_code: LineRig, seed: int) -> None:
     generator = random.Random(seed)
     for _ in range(20):

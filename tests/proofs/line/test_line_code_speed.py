@@ -7,14 +7,12 @@ variables are the first in VARS.
 
 from __future__ import annotations
 
-import random
 from typing import NamedTuple
 
 import pytest
 
 from tests.proofs.line.core_rig import CoreRig
 from tests.proofs.line.line_calls import workload
-from tests.proofs.line.line_lines import random_line
 from tests.proofs.line.line_rig import LineRig
 
 MARGIN = 1.01
@@ -38,9 +36,6 @@ BUDGETS = {
     (62, 42, "random"): Cost(8_816, 27_101, 41_357, 7_226, 12_009),
     (62, 42, "blob"): Cost(14_400, 32_733, 39_853, 6_228, 9_887),
 }
-PROTOTYPE = {(10, 10): (2_200, 3_400, 5_200), (20, 30): (5_700, 12_600, 19_200), (62, 42): (15_700, 43_000, 48_100)}
-"""Cost of another program for such calls, random pictures and blobs together: mean, 95 %, worst."""
-WORST_SEEN = 53_700
 
 
 def measure(width: int, height: int, kind: str) -> Cost:
@@ -67,28 +62,3 @@ def test_calls_of_the_row_and_column_loop(size: tuple[int, int, str]) -> None:
     for name, value, budget in zip(Cost._fields, measured, BUDGETS[size], strict=True):
         assert value <= budget * MARGIN, f"{name}: {value}, not {budget}: {measured}"
         assert value * MARGIN >= budget, f"{name}: {value}, better than {budget}: bring the budget down: {measured}"
-
-
-@pytest.mark.parametrize("size", PROTOTYPE, ids=lambda size: "{}x{}".format(*size))
-def test_no_slower_than_the_prototype(size: tuple[int, int]) -> None:
-    rig = CoreRig()
-    core = []
-    for kind in ("random", "blob"):
-        for line in workload(*size, kind):
-            rig.analyse(*line)
-            core.append(rig.tstates)
-    core.sort()
-    mean, percentile_95, worst = PROTOTYPE[size]
-    assert sum(core) / len(core) <= mean
-    assert core[len(core) * 95 // 100] <= percentile_95
-    assert core[-1] <= worst
-
-
-def test_no_line_takes_longer_than_the_worst_seen() -> None:
-    rig = CoreRig()
-    dice = random.Random("worst lines")
-    worst = 0
-    for _ in range(5_000):
-        rig.analyse(*random_line(dice, length=62))
-        worst = max(worst, rig.tstates)
-    assert worst < WORST_SEEN

@@ -27,7 +27,6 @@ from tests.proofs.line.turbo_rig import (
     TurboRig,
     build_variables,
 )
-from tests.marks import slow_ones
 from tools.made import domino_puzzle
 
 FRAMES = 23672
@@ -111,7 +110,7 @@ def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
     assert rig.call("go_on").status == VARIANTS
 
 
-@pytest.mark.parametrize("seed", [0, 1, *slow_ones(range(2, 6))])
+@pytest.mark.parametrize("seed", range(2))
 def test_it_counts_all_solutions(rig: TurboRig, seed: int) -> None:
     dice = random.Random(100 + seed)
     for _ in range(30):
@@ -142,7 +141,7 @@ PLAN_SIZE = 3
 AT_ONCE, SOON = 0, 1
 """Limits of lines for a plan, in 256."""
 
-MOST_SOLUTIONS = 1000
+MOST_SOLUTIONS = 300
 
 
 @pytest.mark.parametrize("found", [0, 1, 254, 255, 256, 2603])
@@ -212,13 +211,6 @@ def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
     return counted
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
-def test_every_plan_counts_every_solution_once(rig: TurboRig, seed: int) -> None:
-    counted = compare_counts(rig, 300 + seed, 15 if seed else 8)
-    assert max(counted) > 1
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_four_hundred_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
     counted = compare_counts(rig, 400 + seed, 100)
@@ -233,7 +225,6 @@ def test_every_plan_proves_that_there_is_no_solution(rig: TurboRig, limits: tupl
         assert_counted(rig, NO_SOLUTION, ())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("limits", [(AT_ONCE,), (AT_ONCE, AT_ONCE)])
 def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int, ...]) -> None:
     with plans_ending(rig, *limits):
@@ -269,11 +260,7 @@ def test_findings_of_an_earlier_plan_stand_when_a_later_one_is_stopped(rig: Turb
 
 @pytest.mark.parametrize(
     ("puzzle", "most_line_calls"),
-    [
-        (domino_puzzle(4), 480),
-        (domino_puzzle(5), 3_600),
-        pytest.param(domino_puzzle(6), 80_000, marks=pytest.mark.slow),
-    ],
+    [(domino_puzzle(4), 480), (domino_puzzle(5), 3_600), (domino_puzzle(6), 80_000)],
 )
 def test_a_hard_puzzle_takes_so_many_line_analyses(rig: TurboRig, puzzle: Puzzle, most_line_calls: int) -> None:
     rig.load(puzzle)
@@ -282,7 +269,7 @@ def test_a_hard_puzzle_takes_so_many_line_analyses(rig: TurboRig, puzzle: Puzzle
     assert result.line_calls <= most_line_calls
 
 
-@pytest.mark.parametrize("seed", [0, *slow_ones(range(1, 4))])
+@pytest.mark.parametrize("seed", range(2))
 def test_counting_at_many_variants_leaves_the_grid_as_it_was(rig: TurboRig, seed: int) -> None:
     dice = random.Random(200 + seed)
     counted = 0
@@ -353,7 +340,6 @@ def test_a_hundred_solutions_are_enough_at_many_variants(rig: TurboRig) -> None:
     assert result.grid == Grid.unknown(5, 5)
 
 
-@pytest.mark.slow
 def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> None:
     """Nineteen of each: so many ways that none is found to its end."""
     rows = ((1, 1, 1, 1, 1),) * 18 + ((2, 1, 1, 1),)

@@ -56,9 +56,7 @@ def all_lines(length: int) -> Iterator[tuple[int, int]]:
             black = black - 1 & known
 
 
-@pytest.mark.parametrize(
-    "length", [1, 2, 3, 4, 5, 6, *(pytest.param(n, marks=pytest.mark.slow) for n in (7, 8, 9, 10))]
-)
+@pytest.mark.parametrize("length", range(1, 10))
 def test_every_small_line(rig: SingleRig, length: int) -> None:
     for black, white in all_lines(length):
         for group in range(1, length + 1):

@@ -1,7 +1,6 @@
 """Cost of each puzzle of the fixed set, in T-states: exact numbers, held with a margin of 1 %.
 
-``pytest --update-golden`` (with ``-m ''`` and ``-n0`` for all of them) writes what is measured;
-read the diff.
+``pytest -n 0 --update-golden tests/proofs/program/test_budgets.py`` writes what is measured; read the diff.
 """
 
 import json
@@ -12,35 +11,14 @@ import pytest
 
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
-from tools.bench.spectrum import Case, benchmark_cases, measure
+from tools.bench.spectrum import Case, SpectrumCost, benchmark_cases, measure
 
-GOLDEN = Path(__file__).parents[2] / "data" / "tstates.json"
+DATA = Path(__file__).parents[2] / "data"
 MARGIN = 0.01
 PINNED = ("tstates", "line_calls", "line_mean", "line_worst")
-QUICK = {
-    "crossword.tap": ("car", "mask"),
-    "crossword-basic.tap": ("car",),
-    "crossword-turbo.tap": ("car", "mask", "relax-20x30"),
-}
-IN_RUSSIAN: dict[str, tuple[str, ...]] = {
-    "crossword-ru.tap": (),
-    "crossword-basic-ru.tap": (),
-    "crossword-turbo-ru.tap": ("car",),
-}
+CASES = [(case, edition) for edition in EDITIONS for case in benchmark_cases()]
+IN_RUSSIAN = [(case, edition) for edition in RUSSIAN_EDITIONS for case in benchmark_cases() if case.name == "car"]
 """The same programs but for their words and their place: one puzzle is enough to see that nothing has become slow."""
-
-CASES = [
-    pytest.param(case, edition, id=f"{edition.file_name}-{case.name}", marks=[] if quick else [pytest.mark.slow])
-    for edition in EDITIONS
-    for case in benchmark_cases()
-    for quick in [case.name in QUICK[edition.file_name]]
-] + [
-    pytest.param(case, edition, id=f"{edition.file_name}-{case.name}", marks=[] if quick else [pytest.mark.slow])
-    for edition in RUSSIAN_EDITIONS
-    for case in benchmark_cases()
-    for quick in [case.name in IN_RUSSIAN[edition.file_name]]
-    if case.name == "car" or quick
-]
 
 
 @cache
@@ -48,23 +26,30 @@ def program_of(edition: Edition) -> LoadedProgram:
     return LoadedProgram(build_tape(edition))
 
 
-@pytest.mark.parametrize(("case", "edition"), CASES)
+def check_pins(file: str, key: str, cost: SpectrumCost, names: tuple[str, ...], *, writes: bool) -> None:
+    """Hold a measured cost against the pinned one, or write it down."""
+    path = DATA / file
+    golden = json.loads(path.read_text(encoding="ascii"))
+    measured = {name: cost.as_json()[name] for name in names}
+    if writes:
+        golden[key] = measured
+        path.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
+    assert measured == pytest.approx(golden[key], rel=MARGIN)
+
+
+@pytest.mark.parametrize(
+    ("case", "edition"), [*CASES, *IN_RUSSIAN], ids=lambda value: getattr(value, "file_name", None) or value.name
+)
 def test_the_cost_is_what_it_was(case: Case, edition: Edition, request: pytest.FixtureRequest) -> None:
     writes = request.config.getoption("--update-golden")
     # typing takes most of the time, and makes a difference of three T-states at most: see `test_injection`
-    cost = measure(case, edition, None if writes else program_of(edition).inject).as_json()
-    measured = {key: cost[key] for key in PINNED}
-    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
-    key = f"{edition.file_name} {case.name}"
-    if writes:
-        golden[key] = measured
-        GOLDEN.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
-    assert measured == pytest.approx(golden[key], rel=MARGIN)
+    cost = measure(case, edition, None if writes else program_of(edition).inject)
+    check_pins("tstates.json", f"{edition.file_name} {case.name}", cost, PINNED, writes=writes)
 
 
 def test_goals() -> None:
     """The goals that this program was written to reach, on the 20×30 puzzle and the car."""
-    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
+    golden = json.loads((DATA / "tstates.json").read_text(encoding="ascii"))
     seconds = {key: value["tstates"] / 3_500_000 for key, value in golden.items()}
     assert seconds["crossword.tap relax-20x30"] <= 200
     assert seconds["crossword.tap car"] <= 20

@@ -1,22 +1,17 @@
 """Cost of counting all solutions of puzzles that need guesses: exact numbers, held with a margin of 1 %.
 
-The puzzles of other authors are measured where the corpus is; see `tools.bench.solver.corpus_folder`.
+The puzzles of other authors are measured where the corpus is; see `tools.bench.groups.corpus_folder`.
 """
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tests.proofs.program.test_budgets import program_of
+from tests.proofs.program.test_budgets import DATA, check_pins, program_of
 from tools.bench.search import CORPUS_NAMES, counting_editions, measure_search, search_cases
 
-GOLDEN = Path(__file__).parents[2] / "data" / "search.json"
-MARGIN = 0.01
 PINNED = ("tstates", "line_calls", "guesses", "depth", "count", "complete")
-QUICK = ("mask", "winter", "domino-5")
-SLOW = ("domino-6", "domino-7")
-CORPUS = tuple(CORPUS_NAMES.values())
+NAMES = ("mask", "winter", "domino-5", "domino-6", "domino-7", *CORPUS_NAMES.values())
 GOAL_SECONDS = {
     "petroglyph": 60,
     "forever": 180,
@@ -31,8 +26,6 @@ GOAL_SECONDS = {
 }
 """Goals of the search; for the last four, 1.3 times what they took before it."""
 
-NAMES = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in (*SLOW, *CORPUS))]
-
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_count_costs_what_it_did(name: str, request: pytest.FixtureRequest) -> None:
@@ -41,18 +34,13 @@ def test_the_count_costs_what_it_did(name: str, request: pytest.FixtureRequest) 
         pytest.skip("the corpus is not here; CROSSWORD_CORPUS names its folder")
     (edition,) = counting_editions()
     writes = request.config.getoption("--update-golden")
-    cost = measure_search(cases[name], edition, None if writes else program_of(edition).inject).as_json()
-    measured = {key: cost[key] for key in PINNED}
-    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
-    if writes:
-        golden[name] = measured
-        GOLDEN.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
-    assert measured == pytest.approx(golden[name], rel=MARGIN)
+    cost = measure_search(cases[name], edition, None if writes else program_of(edition).inject)
+    check_pins("search.json", name, cost, PINNED, writes=writes)
 
 
 def test_goals() -> None:
-    golden = json.loads(GOLDEN.read_text(encoding="ascii"))
-    assert golden.keys() == {*QUICK, *SLOW, *CORPUS}
+    golden = json.loads((DATA / "search.json").read_text(encoding="ascii"))
+    assert golden.keys() == set(NAMES)
     for name, goal in GOAL_SECONDS.items():
         assert golden[name]["tstates"] / 3_500_000 <= goal, name
     assert all(pinned["complete"] for pinned in golden.values())
