@@ -8,12 +8,9 @@ every line that we take, and every byte is the one it would have made itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from harness.spectrum.build import EDITIONS, edition_source
 from pyspectrum.basic import (
@@ -30,6 +27,7 @@ from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.core import Core
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks
+from tests.house import ROOT
 
 EDITOR = 0x0F2C  # called by the main loop to get a line
 AFTER_EDITOR = 0x12B4  # the main loop continues here: CALL LINE-SCAN
@@ -224,7 +222,7 @@ def test_the_rom_makes_the_same_of_it(rom: RomEditor, statements: str) -> None:
     assert_the_rom_agrees(rom, tokenise_lines(f"10 {statements}")[0])
 
 
-LOADER = (Path(__file__).parents[4] / "basic" / "loader.bas").read_text(encoding="ascii")
+LOADER = (ROOT / "basic" / "loader.bas").read_text(encoding="ascii")
 PROGRAMS = {"loader": LOADER} | {edition.file_name: edition_source(edition) for edition in EDITIONS}
 
 
@@ -486,23 +484,11 @@ def squeezed(listing: str) -> str:
     return "".join(listing.split()).upper().removesuffix(":")
 
 
-def check_random_line(rom: RomEditor, random: Random) -> None:
-    source = LineMaker(random).line()
-    program = tokenise(source)
-    assert_the_rom_agrees(rom, split_program(program)[0])
-    assert squeezed(detokenise(program)) == squeezed(source)
-    assert tokenise(detokenise(program)) == program
-
-
-@settings(max_examples=80, deadline=None)
-@given(random=st.randoms(use_true_random=False))
-def test_random_lines_mean_to_the_rom_what_they_mean_to_us(rom: RomEditor, random: Random) -> None:
-    check_random_line(rom, random)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-def test_many_random_lines(rom: RomEditor, seed: int) -> None:
+def test_random_lines_mean_to_the_rom_what_they_mean_to_us(rom: RomEditor, seed: int) -> None:
     random = Random(seed)
-    for _ in range(400):
-        check_random_line(rom, random)
+    for _ in range(600):
+        source = LineMaker(random).line()
+        program = tokenise(source)
+        assert_the_rom_agrees(rom, split_program(program)[0])
+        assert squeezed(detokenise(program)) == squeezed(source)
+        assert tokenise(detokenise(program)) == program

@@ -1,4 +1,4 @@
-"""A pytest plugin: beside each trace, what the machine executed in some of its frames, for `equal.mjs`."""
+"""A pytest plugin: beside each trace, what the machine executed in some of its frames, for `viewer_equal.mjs`."""
 
 from __future__ import annotations
 
@@ -10,22 +10,20 @@ import pytest
 
 from pyspectrum.trace import pytest_report
 from pyspectrum.trace.journal import Journal
-from tests.unit.pyspectrum.trace.rig import instructions_of
+from tests.proofs.machine.viewer_rig import instructions_of
+
+FRAMES = 6
+"""Of so many of each test."""
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--dump-frames", type=int, default=6, help="of how many frames of each test")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    wanted = config.getoption("dump_frames")
+def pytest_configure() -> None:
     save = pytest_report.save_and_tell
 
     def save_and_dump(item: pytest.Item, report: Any, call: Any, journals: Sequence[Journal], path: Path) -> None:
         save(item, report, call, journals, path)
         frames = 1 + (journals[0].spectrum.tstates - journals[0].begin) // journals[0].spectrum.model.tstates_per_frame
         path.with_name("instructions.bin").write_bytes(
-            instructions_of(journals[0], range(0, frames + 1, max(1, frames // wanted)))
+            instructions_of(journals[0], range(0, frames + 1, max(1, frames // FRAMES)))
         )
 
     pytest_report.save_and_tell = save_and_dump

@@ -1,4 +1,4 @@
-// What the viewer computes, held against the machine: node equal.mjs TRACE.html INSTRUCTIONS.bin VIEWER EVERY
+// What the viewer computes, held against the machine: node viewer_equal.mjs TRACE.html INSTRUCTIONS.bin VIEWER EVERY
 // INSTRUCTIONS.bin has, for each instruction that the machine executed in some frames, its clock's low 32 bits and 17 words.
 // Of the frames' edges, one in EVERY is looked at; of the instructions, all that are in the file.
 import { readFileSync } from "node:fs";

@@ -41,7 +41,7 @@ def trace_of(spectrum: Spectrum, play: Callable[[Spectrum], object]) -> Journal:
 
 
 def instructions_of(journal: Journal, frames: Collection[int]) -> bytes:
-    """Clock and registers before each instruction that the machine executes in these frames, for `equal.mjs`."""
+    """Clock and registers before each instruction that the machine executes in these frames, for `viewer_equal.mjs`."""
     again = Replay(journal)
     core = again.core
     starts = [frame.tstates for frame in record(journal).frames]
@@ -75,8 +75,14 @@ def compare(journal: Journal, folder: Path, frames: Collection[int], every: int 
 
 
 def held_against_the_machine(page: Path, every: int = 1) -> dict[str, Any]:
-    """Return the answer of `equal.mjs` about a trace, beside which lies ``instructions.bin``."""
-    command = [node(), str(HERE / "equal.mjs"), str(page), str(page.with_name("instructions.bin")), VIEWER.as_uri()]
+    """Return the answer of `viewer_equal.mjs` about a trace, beside which lies ``instructions.bin``."""
+    command = [
+        node(),
+        str(HERE / "viewer_equal.mjs"),
+        str(page),
+        str(page.with_name("instructions.bin")),
+        VIEWER.as_uri(),
+    ]
     done = subprocess.run([*command, str(every)], capture_output=True, text=True, timeout=NODE_SECONDS, check=False)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)

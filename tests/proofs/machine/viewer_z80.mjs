@@ -1,4 +1,4 @@
-// One instruction each, from Python's cases: node z80_cases.mjs CASES.json VIEWER; prints what differs.
+// One instruction each, from Python's cases: node viewer_z80.mjs CASES.json VIEWER; prints what differs.
 import { readFileSync } from "node:fs";
 
 const [, , path, viewer] = process.argv;

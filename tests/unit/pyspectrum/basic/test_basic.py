@@ -1,6 +1,6 @@
 """Listings to bytes and back: the layout, the errors, and how far the library's own bytes go.
 
-That every byte is the ROM's own is shown in test_basic_rom.py.
+That every byte is the ROM's own is shown in the proof test_basic_rom.py.
 """
 
 from __future__ import annotations
