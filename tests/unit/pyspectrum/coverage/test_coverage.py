@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, assemble, expect, tokenise
+from pyspectrum import Spectrum, assemble
 from pyspectrum.assembler import Assembly
 from pyspectrum.core.footprint import track
 from pyspectrum.coverage import Coverage
 from pyspectrum.errors import BasicError, SpectrumError
-from pyspectrum.tape import program_blocks
 
 SOURCE = """\
 ; count down, and never give up
@@ -28,11 +27,18 @@ text:   dm "no code"
 TSTATES = {"start": 7, "loop": 13 + 13 + 8, "after": 4 + 12, "done": 10}
 
 
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Assembly]:
+    folder = tmp_path_factory.mktemp("code")
+    (folder / "count.asm").write_text(SOURCE, encoding="ascii")
+    return folder, assemble(folder / "count.asm")
+
+
 @pytest.fixture
-def assembly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assembly:
-    (tmp_path / "count.asm").write_text(SOURCE, encoding="ascii")
-    monkeypatch.chdir(tmp_path)
-    return assemble("count.asm")
+def assembly(code: tuple[Path, Assembly], monkeypatch: pytest.MonkeyPatch) -> Assembly:
+    """Its source lies in the current folder: reports name it without one."""
+    monkeypatch.chdir(code[0])
+    return code[1]
 
 
 @pytest.fixture
@@ -173,8 +179,8 @@ def test_a_listing_that_is_not_there_is_missed_at_once(basic: Spectrum) -> None:
         basic.coverage(basic="no.bas")
 
 
-def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum, tmp_path: Path) -> None:
-    listing = tmp_path / "demo.bas"
+def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum) -> None:
+    listing = Path("demo.bas")
     listing.write_text("# a demonstration\n10 REM demo\n\n40 PRINT 1\n50 PAUSE 9\n", encoding="utf-8")
     with basic.coverage(basic=listing) as coverage:
         basic.type_command("RUN")
@@ -191,7 +197,6 @@ def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum, tmp_path: Pa
     ]
 
 
-LOOP = "10 FOR i=1 TO 3\n20 LET a=i*i\n30 NEXT i\n40 STOP\n50 PRINT a"
 PAGED_SLD = b"""\
 |SLD.data.version|1
 main.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,16384,32768,49152
@@ -237,21 +242,6 @@ def test_in_switched_memory_each_bank_counts_for_itself(paged: Spectrum) -> None
     assert by_label["three"] >= 7 + 13 + 13 + 8 + 10
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("basic", ["48", "128"])
-def test_basic_lines_on_a_128(basic: str) -> None:
-    spectrum = Spectrum("128")
-    spectrum.boot(basic=basic)
-    program = tokenise(LOOP)
-    spectrum.load(Tape(program_blocks("loop", program)), until="0 OK", basic=basic)
-    with spectrum.coverage(basic=True) as coverage:
-        spectrum.type("RUN\n")
-        spectrum.run(seconds=2)
-    # NEXT goes back into line 10, which thus begins three times
-    assert [coverage.line_runs[line] for line in (10, 20, 30, 40)] == [3, 3, 3, 1]
-    assert coverage.missing_basic_lines == (50,)
-
-
 def test_without_counts_it_says_what_ran(spectrum: Spectrum, assembly: Assembly) -> None:
     with spectrum.coverage(counts=False) as coverage:
         run_code(spectrum)
@@ -265,21 +255,6 @@ def test_without_counts_it_says_what_ran(spectrum: Spectrum, assembly: Assembly)
     with pytest.raises(SpectrumError, match="no times; open it without counts=False"):
         coverage.profile()
     assert spectrum.core.footprint is None
-
-
-@pytest.mark.parametrize("model", ["48", "128"])
-def test_basic_lines_are_counted_and_timed_without_counts(model: str) -> None:
-    lines = []
-    for counts in (True, False):
-        spectrum = Spectrum(model)
-        spectrum.boot("48" if model == "48" else "128")
-        spectrum.type('10 LET a=0: FOR i=1 TO 3: LET a=a+i: NEXT i\n20 GO TO 40\n30 PRINT "B"\n40 STOP\n')
-        with spectrum.coverage(basic=True, counts=counts) as coverage:
-            spectrum.type("RUN\n")
-            expect(spectrum).to_report("STOP")
-        assert coverage.missing_basic_lines == (30,)
-        lines.append((coverage.line_runs, coverage.line_tstates))
-    assert lines[0] == lines[1]
 
 
 def test_the_footprint_of_a_whole_run_has_what_coverage_saw(spectrum: Spectrum) -> None:

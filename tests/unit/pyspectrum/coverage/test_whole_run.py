@@ -1,8 +1,8 @@
-"""Coverage of a whole test run: what any test executed, in several processes, and what it costs."""
+"""Coverage of a whole test run: what any test executed."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -12,70 +12,8 @@ import pyspectrum.testing.goldens
 import pyspectrum.testing.lending
 from pyspectrum import Spectrum
 from pyspectrum.core.footprint import Footprint
-from tools.cpu_time import cpu_seconds
 
 pytest_plugins = ["pytester"]
-
-SOURCE = """
-        org 0x8000
-start:  in a,(0xfe)
-        cpl
-        and 31
-        jr z,start
-        rra
-        jr c,one
-        rra
-        jr c,two
-        jr start
-one:    ld a,1
-        jr show
-two:    ld a,2
-show:   out (0xfe),a
-        jr start
-never:  nop
-"""
-TESTS = """
-import pytest
-from pyspectrum import Tape, assemble, expect, tokenise
-from pyspectrum.tape import code_blocks, program_blocks
-from pathlib import Path
-
-@pytest.fixture
-def code():
-    return assemble(Path(__file__).parent / "game.asm")
-
-@pytest.fixture
-def game(load, code):
-    program = tokenise('10 CLEAR 32767: LOAD "" CODE : RANDOMIZE USR 32768')
-    return load(Tape(program_blocks("g", program, 10) + code_blocks("c", code.code, code.origin)), symbols=code)
-
-def test_one(game):
-    game.hold("SPACE+CAPS")
-    expect(game).to_have_border(1)
-
-def test_two(game):
-    game.hold("z")
-    expect(game).to_have_border(2)
-"""
-
-
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_lines_are_merged_over_tests_and_workers(pytester: pytest.Pytester, workers: str) -> None:
-    (pytester.path / "game.asm").write_text(SOURCE, encoding="utf-8")
-    pytester.makepyfile(test_game=TESTS)
-    options = ["-p", "no:hypothesispytest", "--spectrum-coverage=lcov,html", "-n", workers]
-    run = pytester.runpytest_inprocess if workers == "0" else pytester.runpytest_subprocess
-    result = run(*options)
-    result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["*game.asm: 13 of 15 lines, 86 %", "*coverage.info", "*coverage.html"])
-    lines = Path(pytester.path, "spectrum-results", "coverage.info").read_text(encoding="utf-8").splitlines()
-    assert "SF:game.asm" in lines
-    assert [line for line in lines if line.startswith("DA:") and line.endswith(",0")] == ["DA:11,0", "DA:17,0"]
-    assert "LH:13" in lines
-    page = Path(pytester.path, "spectrum-results", "coverage.html").read_text(encoding="utf-8")
-    assert page.count('class="missed"') == 2
-    assert page.count('class="ran"') == 13
-    assert "never:  nop" in page
 
 
 def test_a_run_without_sources_says_so(pytester: pytest.Pytester) -> None:
@@ -114,25 +52,21 @@ def test_instructions_undone_by_a_breakpoint_do_not_count() -> None:
     assert {place & 0xFFFF for place in footprint.settle()} == set(range(0x8000, 0x8006))
 
 
-@pytest.mark.slow
-def test_it_costs_at_most_four_times_the_plain_run() -> None:
-    """CPU time, taken in turn, the best of eight: other processes can only make one slower."""
-    spectrum = Spectrum()
-    spectrum.boot()
-    spectrum.type("10 LET a=a+1: GO TO 10\nLET a=0: GO TO 10\n")
-    state = spectrum.state()
+def test_it_takes_no_more_passes_of_the_simulator_than_a_plain_run(
+    spectrum: Spectrum, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core, passes = spectrum.core, []
 
-    def seconds(footprint: Footprint | None) -> float:
-        spectrum.restore(state)
-        spectrum.core.footprint = footprint
-        begun = cpu_seconds()
-        for _ in range(300):
-            spectrum.run_frames(1)
-        return cpu_seconds() - begun
+    def counted(name: str, plain: Callable[..., object]) -> Callable[..., object]:
+        return lambda *arguments, **options: (passes.append(name), plain(*arguments, **options))[1]
 
-    pairs = [(seconds(None), seconds(Footprint(spectrum.core.page_at))) for _ in range(8)]
-    plain, covered = (min(times) for times in zip(*pairs, strict=True))
-    assert covered <= 4 * plain
+    for name in ("execute", "step", "checkpoint"):
+        monkeypatch.setattr(core, name, counted(name, getattr(core, name)))
+    spectrum.run_frames(20)
+    plain = len(passes)
+    core.footprint = Footprint(core.page_at)
+    spectrum.run_frames(20)
+    assert plain < len(passes) <= 2 * plain < 20
 
 
 def test_the_report_of_a_source_that_is_gone_has_its_line_numbers() -> None:

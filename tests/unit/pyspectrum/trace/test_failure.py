@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, assemble, expect
+from pyspectrum import Assembly, Spectrum, assemble, expect
 from pyspectrum.errors import SpectrumError
 from pyspectrum.testing.goldens import goldens
 from pyspectrum.trace import Journal
@@ -33,17 +33,20 @@ lives:  db 6
 """
 
 
-@pytest.fixture
-def spectrum(tmp_path: Path) -> Spectrum:
-    path = tmp_path / "game.asm"
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Assembly:
+    path = tmp_path_factory.mktemp("code") / "game.asm"
     path.write_text(SOURCE, encoding="ascii")
-    code = assemble(path)
-    machine = Spectrum()
-    machine.boot()
-    machine.poke(code.origin, code.code)
-    machine.symbols = code.symbol_table()
-    machine.core.pc = code.origin
-    return machine
+    return assemble(path)
+
+
+@pytest.fixture
+def spectrum(spectrum: Spectrum, code: Assembly) -> Spectrum:
+    """A machine about to run it."""
+    spectrum.poke(code.origin, code.code)
+    spectrum.symbols = code.symbol_table()
+    spectrum.core.pc = code.origin
+    return spectrum
 
 
 def failed(spectrum: Spectrum, act: object) -> tuple[Journal, Failure]:

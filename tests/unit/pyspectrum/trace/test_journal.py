@@ -42,17 +42,17 @@ def test_keys_and_pokes_between_runs_come_again(model: str) -> None:
     spectrum.core.interrupts_enabled = False
     spectrum.core.pc = 0x8000
     with Journal(spectrum) as journal:
-        for number in range(20):
+        for number in range(8):
             spectrum.poke(0x5800 + number, 0x47)
             spectrum.tap("CAPS+6")
             spectrum.run_tstates(12_345)
         recording = assert_exact(spectrum, journal)
         pictures = [frame.screen for frame in film(journal, every=1)]
-    assert len(recording.changes) == 20
+    assert len(recording.changes) == 8
     assert pictures[-1] == spectrum.screen.data
-    seen = [sum(a != b for a, b in zip(frame[6144:6164], pictures[0][6144:6164], strict=True)) for frame in pictures]
+    seen = [sum(a != b for a, b in zip(frame[6144:6152], pictures[0][6144:6152], strict=True)) for frame in pictures]
     assert seen == sorted(seen)  # the pokes come one after the other, as they came
-    assert len(set(seen)) > 10
+    assert len(set(seen)) > 4
 
 
 def poke_memory(spectrum: Spectrum) -> None:
