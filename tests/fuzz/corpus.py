@@ -11,7 +11,6 @@ from pathlib import Path
 from PIL import Image
 
 from harness.console.states import parse_state
-from harness.errors import HarnessError
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.quantise import quantise_image
@@ -20,7 +19,6 @@ from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.spectrum.listing import parse_listing
 from harness.spectrum.screens import read_screen
-from pyspectrum.errors import SpectrumError
 from pyspectrum.snapshot import parse_snapshot
 from pyspectrum.tape import Tape, code_blocks, program_blocks
 
@@ -101,13 +99,17 @@ TOKENS = [
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader: what it takes (`seeds`), how it is called with a name and bytes, and the errors that it may raise."""
+    """A reader: what it takes (`seeds`), how it is called with a name and bytes, and how many steps a byte may cost."""
 
     name: str
     suffix: str
     seeds: tuple[bytes, ...]
     read: Callable[[bytes, str], object]
-    errors: tuple[type[Exception], ...] = (HarnessError, SpectrumError)
+    steps_per_byte: int = 100
+
+    def steps(self, data: bytes) -> int:
+        """The most steps of Python that reading this may take."""
+        return 2_000_000 + self.steps_per_byte * len(data)
 
 
 @cache
@@ -132,7 +134,7 @@ def readers() -> tuple[Reader, ...]:
         Reader("screen", ".scr", (build_puzzle(STEP, "scr"),), read_screen),
         Reader("state", ".txt", (b"##.#\n#...\n....\n", b"## #\n#\n\n"), lambda d, n: parse_state(Source(n, d), STEP)),
         Reader("colour state", ".txt", (b"rrb.\nr?rk\n....\n\nflag\n",), lambda d, n: parse_state(Source(n, d), FLAG)),
-        Reader("listing", ".bas", listings, parse_listing),
+        Reader("listing", ".bas", listings, parse_listing, steps_per_byte=8_000),  # it may read each sign 40 times
         Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
         Reader("tzx", ".tzx", (tape.to_tzx(),), lambda data, name: Tape.parse(data, ".tzx", name)),
         Reader("pzx", ".pzx", (b"PZXT\x02\x00\x00\x00\x01\x00",), lambda data, name: Tape.parse(data, ".pzx", name)),
