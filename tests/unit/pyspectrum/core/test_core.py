@@ -1,70 +1,17 @@
-"""The simulator's wrapping: exact stops, both simulators alike, the clock."""
+"""The simulator's wrapping: contention, registers, the observer, the ear."""
 
-import pytest
-
-from pyspectrum.clock import TSTATES_PER_FRAME
-from pyspectrum.core import HAS_C_SIMULATOR, Core
+from pyspectrum.core import Core
 from pyspectrum.core.contention import Contention
 from pyspectrum.models import MODEL_48K
 
 START = 0x8000
 
 
-def core_with(*code: int, pure_python: bool = False) -> Core:
-    core = Core(pure_python=pure_python)
+def core_with(*code: int) -> Core:
+    core = Core()
     core.memory[START : START + len(code)] = bytes(code)
     core.pc = START
     return core
-
-
-@pytest.mark.parametrize("pure_python", [False, True])
-class TestBreakpoints:
-    def test_stops_before_the_instruction_and_changes_nothing(self, pure_python: bool) -> None:
-        # ld a,5 / inc a / out (254),a / nop
-        core = core_with(0x3E, 5, 0x3C, 0xD3, 254, 0, pure_python=pure_python)
-        assert core.run(1000, {START + 2}) == START + 2
-        assert (core.get("a"), core.pc, core.tstates) == (5, START + 2, 7)
-        assert core.memory[START : START + 6] == bytes([0x3E, 5, 0x3C, 0xD3, 254, 0])
-
-    def test_goes_on_from_a_breakpoint(self, pure_python: bool) -> None:
-        # loop: inc a / jr loop
-        core = core_with(0x3C, 0x18, 0xFD, pure_python=pure_python)
-        times = []
-        for _ in range(3):
-            assert core.run(10_000, {START}) == START
-            times.append(core.tstates)
-        assert times == [16, 32, 48]
-
-    def test_adjacent_breakpoints_are_both_met(self, pure_python: bool) -> None:
-        core = core_with(0x3C, 0x3C, 0x3C, 0x18, 0xFE, pure_python=pure_python)
-        points = {START + 1, START + 2}
-        assert [core.run(10_000, points), core.run(10_000, points), core.run(100, points)] == [
-            START + 1,
-            START + 2,
-            None,
-        ]
-
-    def test_time_ends_the_run(self, pure_python: bool) -> None:
-        core = core_with(0x18, 0xFE, pure_python=pure_python)
-        assert core.run(100, {0x9000}) is None
-        assert 100 <= core.tstates < 112
-        assert core.memory[0x9000] == 0
-
-    def test_a_real_out_is_no_breakpoint(self, pure_python: bool) -> None:
-        # ld a,2 / out (254),a / jr $
-        core = core_with(0x3E, 2, 0xD3, 254, 0x18, 0xFE, pure_python=pure_python)
-        assert core.run(1000, {START + 4}) == START + 4
-        assert core.border == 2
-
-
-@pytest.mark.skipif(not HAS_C_SIMULATOR, reason="SkoolKit's C simulator was not built here")
-def test_the_python_simulator_is_the_c_simulator_to_the_t_state() -> None:
-    fast, slow = Core(), Core(pure_python=True)
-    for core in (fast, slow):
-        core.run(5 * TSTATES_PER_FRAME, {0x0038, 0x11DC})
-        core.run(6 * TSTATES_PER_FRAME)
-    assert list(fast.registers) == list(slow.registers)
-    assert fast.memory == slow.memory
 
 
 def test_contended_memory_is_slower() -> None:

@@ -37,7 +37,8 @@ def test_predicted_writes_are_those_of_the_instruction(code: bytes) -> None:
         _, write = accesses(core.memory, core.registers, 0x8000)
         before = bytes(core.memory)
         core.step()
-        places = {place for place in range(0x4000, 0x10000) if core.memory[place] != before[place]}
+        lines = (at for at in range(0x4000, 0x10000, 64) if core.memory[at : at + 64] != before[at : at + 64])
+        places = {place for at in lines for place in range(at, at + 64) if core.memory[place] != before[place]}
         predicted = set(range(write[0], write[0] + write[1])) if write else set()
         assert places <= predicted
         changed += bool(places)

@@ -104,7 +104,15 @@ def test_an_error_of_the_rom_ends_the_wait() -> None:
         Spectrum().load(Tape((*program, header, damaged)), until="NEVER")
 
 
-def test_a_tape_that_is_too_short_ends_the_wait() -> None:
+def test_stop_is_a_good_end_unless_something_else_is_expected() -> None:
+    tape = Tape(program_blocks("p", tokenise("10 STOP"), 10))
+    Spectrum().load(tape)
+    with pytest.raises(TapeError, match="BASIC stopped while loading: 9 STOP statement, 10:1"):
+        Spectrum().load(tape, until="NEVER")
+
+
+def test_a_tape_that_is_too_short_ends_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyspectrum.machine.media._PATIENCE_SECONDS", 1.0)
     with pytest.raises(TapeError, match="the tape has ended, and the program waits for more"):
         Spectrum().load(Tape(program_blocks("p", PROGRAM, 10)), until="LOADED")
 

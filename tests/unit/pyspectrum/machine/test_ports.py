@@ -133,7 +133,7 @@ def test_a_hook_s_own_error_comes_through() -> None:
 input_code = st.sampled_from([(0xDB, 0x1F), (0xDB, 0xFE), *[(0xED, opcode) for opcode in (0x40, 0x78, 0x70)]])
 
 
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     code=input_code,
     address=st.sampled_from([0x4100, 0x5FFF, 0x7FFE, 0x7FFF, 0x8000, 0xC000]),

@@ -151,3 +151,9 @@ def test_pokes_stay_within_memory(spectrum: Spectrum, place: int, data: bytes) -
         spectrum.poke(place, data)
     with pytest.raises(SpectrumError):
         spectrum.peek(place, len(data) + 1)
+
+
+def test_a_length_of_zero_can_be_read_and_a_negative_one_cannot(spectrum: Spectrum) -> None:
+    assert spectrum.peek(CODE, 0) == b""
+    with pytest.raises(AddressError, match="cannot read -1 bytes from #8000"):
+        spectrum.peek(CODE, -1)

@@ -134,6 +134,8 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
 
     check()
     assert seen == {"refused", "restored"}
+    for length in (0, 5, 26, 30, 100, 1000):
+        assert parsed(parse_snapshot, sound_file(suffix)[:length], suffix) is None
 
 
 SMALL_LIMITS = {

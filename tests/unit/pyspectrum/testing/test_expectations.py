@@ -292,11 +292,11 @@ class TestScreenshot:
         with Image.open(tmp_path / "full.png") as golden:
             assert golden.size == (352, 288)
         spectrum.core.memory[ATTRIBUTES + 32 * 2 + 3] = 0o20
-        spectrum.run_frames(3)
+        spectrum.run_frames(2)
         with goldens(folder=tmp_path):
-            expect(spectrum).to_match_screenshot("full.png", border=48, beam=beam, mask=[(2, 3, 1, 1)], timeout=0.1)
+            expect(spectrum).to_match_screenshot("full.png", border=48, beam=beam, mask=[(2, 3, 1, 1)], timeout=0.02)
             with pytest.raises(ExpectationError, match="64 of 101376 pixels differ, x 72–79, y 64–71"):
-                expect(spectrum).to_match_screenshot("full.png", border=48, beam=beam, timeout=0.1)
+                expect(spectrum).to_match_screenshot("full.png", border=48, beam=beam, timeout=0.02)
 
     def test_it_waits_for_the_picture(self, spectrum: Spectrum, tmp_path: Path) -> None:
         enter(spectrum, "CLS : PAUSE 40: BORDER 1: INK 3")
@@ -335,7 +335,7 @@ class TestScreenshot:
         spectrum.core.pc = CODE
         spectrum.run_frames(3)
         with goldens(folder=tmp_path, update=True):
-            expect(spectrum).to_match_screenshot("stripes.png", beam=True, timeout=0.1)
+            expect(spectrum).to_match_screenshot("stripes.png", beam=True, timeout=0)
         with Image.open(tmp_path / "stripes.png") as golden:
             assert len({golden.getpixel((0, y)) for y in range(256)}) > 4
 
