@@ -95,11 +95,9 @@ def cart_column(spectrum: Spectrum) -> int:
     return int(spectrum.peek("cart")[0])
 
 
-def test_the_picture_comes_before_the_game(spectrum: Spectrum, tape: Tape) -> None:
-    spectrum.insert_tape(tape)
-    spectrum.type('LOAD ""\n')
-    shows = loading_picture()
-    spectrum.run_until(lambda machine: machine.screen.data == shows, "the loading picture")
+def test_the_picture_comes_before_the_game(load: Load, tape: Tape) -> None:
+    picture = loading_picture()
+    spectrum = load(tape, until=lambda machine: machine.screen.data == picture)
     expect(spectrum).to_have_attribute(0, 1, ink=2, paper=1)
 
 
@@ -132,13 +130,17 @@ def test_space_starts_the_game(title: Spectrum, letters: Font) -> None:
 
 
 @pytest.mark.spectrum(joystick="kempston")
-def test_fire_starts_it_and_the_stick_moves_the_cart(title: Spectrum, letters: Font) -> None:
-    title.joystick("fire")
-    expect(title).to_show("LIVES 3", font=letters)
-    title.joystick("left")
-    title.run_frames(10)
-    title.joystick("")
-    assert cart_column(title) < 14
+def test_fire_starts_it_and_the_stick_moves_the_cart(spectrum: Spectrum, code: Assembly, letters: Font) -> None:
+    spectrum.poke(code.origin, code.code)  # without its tape, for a change
+    spectrum.symbols = code.symbol_table()
+    spectrum.core.pc = code.origin
+    expect(spectrum).to_show("PRESS SPACE", font=letters)
+    spectrum.joystick("fire")
+    expect(spectrum).to_show("LIVES 3", font=letters)
+    spectrum.joystick("left")
+    spectrum.run_frames(10)
+    spectrum.joystick("")
+    assert cart_column(spectrum) < 14
 
 
 @pytest.mark.parametrize(("key", "end"), [("o", 0), ("p", 32 - CART_WIDTH)])
