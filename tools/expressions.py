@@ -1,4 +1,7 @@
-"""No regular expression takes more than its input's length: long runs of every character that it may stumble over."""
+"""``python -m tools.expressions``: regular expressions that take more than their input's length, which it prints.
+
+Each is tried on long runs of every character that it may stumble over. It takes some minutes.
+"""
 
 from __future__ import annotations
 
@@ -6,64 +9,52 @@ import ast
 import importlib
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
-import pytest
-
-from tests.fuzz.bounds import TooSlowError, bounded
-
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the bounds of time are Linux's")
-
-ROOT = Path(__file__).resolve().parents[2]
-LENGTH, CPU_SECONDS = 8_000, 0.08
+ROOT = Path(__file__).resolve().parents[1]
+LENGTH, CPU_SECONDS = 8_000, 0.02
 """A quadratic search takes longer, a linear one some milliseconds."""
-LONGER, LONGER_CPU_SECONDS = 4 * LENGTH, 10 * CPU_SECONDS
-"""If that was too slow, this decides: 16 times the time, or four times."""
+LONGER, MOST_TIMES = 4, 8
+"""If that was too slow, a text so many times as long decides: it takes four times as long, or sixteen times."""
 METHODS = {"search", "finditer", "findall", "split", "sub", "match", "fullmatch"}
 RUNS = (*" \t\n0a\"'([,:;=#-.", "a ", "0,", "a=", "\n ", "((", "0 ", "a:")
 BEFORE = ("", "a", "0 ", "\n", '"', "a=(", "THEN ", "color:a")
 AFTER = ("", "\x00")
-GUARDED = {"[\\s\\-|.": "asked of texts of at most 100 characters"}
-"""The beginning of an expression that is quadratic, and why that does no harm: its callers know it."""
+GUARDED = ("[\\s\\-|.",)
+"""The beginnings of expressions that are quadratic without harm: they are asked of texts of at most 100 characters."""
 
-Use = tuple[str, "re.Pattern[str] | re.Pattern[bytes]", str]
-"""The use of an expression: the method, the expression, and the place in the code."""
-
-
-@cache
-def uses() -> tuple[Use, ...]:
-    """Every call of a method of an expression in both packages, as far as the name says which expression it is."""
-    found = {(method, known.pattern, known.flags): (method, known, where) for method, known, where in _calls()}
-    return tuple(use for use in found.values() if not str(use[1].pattern).startswith(tuple(GUARDED)))
+Expression = re.Pattern[str] | re.Pattern[bytes]
 
 
-def _calls() -> Iterator[Use]:
+def uses() -> Iterator[tuple[str, Expression, str]]:
+    """Each method that is called of an expression in both packages, as far as the name says which one it is.
+
+    Yields:
+        The method, the expression, and the place in the code.
+    """
+    seen = set()
     for path in sorted((*(ROOT / "harness").rglob("*.py"), *(ROOT / "pyspectrum").rglob("*.py"))):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not isinstance(node, ast.Attribute) or node.attr not in METHODS or not isinstance(node.value, ast.Name):
-                continue
-            where = f"{path.relative_to(ROOT)}:{node.lineno}"
-            known = getattr(importlib.import_module(name), node.value.id, None)
-            if isinstance(known, re.Pattern):
-                yield node.attr, known, where
-        yield from _literal_calls(path)
+            known = _expression(node, name)
+            if known is not None and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                key = (node.func.attr, known.pattern, known.flags)
+                if key not in seen and not str(known.pattern).startswith(GUARDED):
+                    seen.add(key)
+                    yield node.func.attr, known, f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
-def _literal_calls(path: Path) -> Iterator[Use]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in METHODS
-            and isinstance(node.func.value, ast.Name)
-            and node.func.value.id == "re"
-            and isinstance(node.args[0], ast.Constant)
-            and isinstance(pattern := node.args[0].value, str | bytes)
-        ):
-            yield node.func.attr, re.compile(pattern), f"{path.relative_to(ROOT)}:{node.lineno}"
+def _expression(node: ast.AST, module: str) -> Expression | None:
+    """The expression that is used in a call: a constant of the module, or a literal given to `re`."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("re"), method), [ast.Constant(str() | bytes() as pattern), *_]):
+            return re.compile(pattern) if method in METHODS else None
+        case ast.Call(ast.Attribute(ast.Name(name), method)) if method in METHODS:
+            known = getattr(importlib.import_module(module), name, None)
+            return known if isinstance(known, re.Pattern) else None
+    return None
 
 
 def words_of(pattern: str | bytes) -> set[str]:
@@ -72,44 +63,21 @@ def words_of(pattern: str | bytes) -> set[str]:
     return set(re.findall(r"[A-Za-z]{2,10}|[<>|\[\]{}()=:#&;/\"'-]", text))
 
 
-def test_the_expressions_are_found() -> None:
-    assert len(uses()) > 100
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("start", range(4))
-def test_no_expression_is_quadratic(start: int) -> None:
-    slow = []
-    for method, known, where in uses()[start::4]:
-        for run in (*RUNS, *sorted(words_of(known.pattern))):
-            if not _is_linear(method, known, run):
-                slow.append(f"{where}: {method} of {known.pattern!r} on a run of {run!r}")
-                break
-    assert not slow, "\n".join(slow)
-
-
-def _is_linear(method: str, known: re.Pattern[str] | re.Pattern[bytes], run: str) -> bool:
-    texts = [(before, after) for before in BEFORE for after in AFTER]
-    try:
-        with bounded(CPU_SECONDS * len(texts) / 4):
-            for before, after in texts:
-                _apply(known, method, before + run * (LENGTH // len(run)) + after)
-    except TooSlowError:
-        pass
-    else:
-        return True
-    for before, after in texts:
-        try:
-            with bounded(LONGER_CPU_SECONDS):
-                _apply(known, method, before + run * (LONGER // len(run)) + after)
-        except TooSlowError:
-            return False
+def is_linear(method: str, known: Expression, run: str) -> bool:
+    """Whether four times as long a run takes about four times as long, whatever stands before and behind it."""
+    for before, after in ((before, after) for before in BEFORE for after in AFTER):
+        short = _cpu_seconds(method, known, before + run * (LENGTH // len(run)) + after)
+        if short > CPU_SECONDS:
+            long = _cpu_seconds(method, known, before + run * (LONGER * LENGTH // len(run)) + after)
+            if long > MOST_TIMES * short:
+                return False
     return True
 
 
-def _apply(known: re.Pattern[str] | re.Pattern[bytes], method: str, text: str) -> None:
+def _cpu_seconds(method: str, known: Expression, text: str) -> float:
     given: str | bytes = text.encode() if isinstance(known.pattern, bytes) else text
     call: Callable[..., object] = getattr(known, method)
+    start = time.process_time()
     if method == "sub":
         call(given[:0], given)
     elif method == "finditer":
@@ -117,7 +85,20 @@ def _apply(known: re.Pattern[str] | re.Pattern[bytes], method: str, text: str) -
             pass
     else:
         call(given)
+    return time.process_time() - start
 
 
-def test_a_quadratic_expression_is_noticed() -> None:
-    assert not _is_linear("search", re.compile(r"[0-9]+([A-Za-z])\b"), "0")
+def main() -> int:
+    """Print each use of an expression that is slow, with a run on which it is; returns 1 if there is one."""
+    slow = 0
+    for method, known, where in uses():
+        for run in (*RUNS, *sorted(words_of(known.pattern))):
+            if not is_linear(method, known, run):
+                print(f"{where}: {method} of {known.pattern!r} on a run of {run!r}", flush=True)
+                slow += 1
+                break
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
