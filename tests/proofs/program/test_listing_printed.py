@@ -1,21 +1,23 @@
-"""Our own program, set in print in random ways, is read back byte for byte."""
+"""Programs set in print, broken at every place or in random ways, are read back byte for byte."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from harness.errors import BuildError
 from harness.spectrum.build import CALLING_LINE, EDITIONS, LOADING_LINE, edition_source
-from harness.spectrum.listing import parse_listing
+from harness.spectrum.listing import parse_listing, read_listing
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.source import Token, split_tokens
-from tests.marks import slow_ones
+from tests.unit.harness.spectrum.test_listing import broken, tokens_of
 
+DATA = Path(__file__).parents[2] / "data" / "listings"
 PROSE_BEFORE = (
     "ЯПОНСКИЕ КРОССВОРДЫ",
     "10 лет назад мало кто знал, что это такое; в 2003 году — все.",
@@ -131,21 +133,12 @@ def check_print(random: Random, program: str) -> None:
     assert listing.tokenise() == tokenise(program), printed
 
 
-@pytest.mark.parametrize("part", [0, *slow_ones(range(1, 9))])
-def test_our_program_in_print_is_read_back(part: int) -> None:
-    """A ninth of it in each print, so that all of it is looked at once; the slow test prints the whole."""
-    lines = our_program().splitlines()
-    first, end = (len(lines) * number // 9 for number in (part, part + 1))
-    check_print(Random(part), "\n".join(lines[first:end]))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_our_program_in_many_prints_is_read_back(seed: int) -> None:
     check_print(Random(seed), our_program())
 
 
-@pytest.mark.parametrize("seed", [*range(5), *(pytest.param(n, marks=pytest.mark.slow) for n in range(5, 60))])
+@pytest.mark.parametrize("seed", range(40))
 def test_a_misprint_drops_nothing_in_silence(seed: int) -> None:
     """A letter changed in print is an error with its place, or no line is left out because of it."""
     random = Random(seed)
@@ -164,3 +157,43 @@ def silent_loss(printed: str) -> str | None:
     except BuildError as error:
         return None if re.match(r"misprint\.txt:\d+:\d+: ", str(error)) else str(error)
     return next((note for note in notes if note.startswith("skipped")), None)
+
+
+@pytest.mark.parametrize("width", range(40, 75))
+def test_broken_anywhere(width: int) -> None:
+    program = (
+        '10 IF INKEY$="" THEN GO TO 1230: PRINT AT 10,20;"Many  words   here": LET DataNLine=65535: GO SUB 2190\n'
+        '1230 FOR i=1 TO 20 STEP 2: PRINT a(i);",";b$(i, TO 3);: IF a(i)>=12 AND b$(i)<>"" OR NOT c THEN RETURN\n'
+        "2190 RANDOMIZE USR 62976: RETURN\n"
+    )
+    printed = "\n".join(broken(line, width) for line in program.splitlines())
+    assert tokens_of(printed) == tokenise(program)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'PRINT "abc"',
+        "GO TO 1230",
+        "RANDOMIZE USR 62976",
+        "PRINT AT 1,2;x",
+        "IF aa>=bb OR cc<>2.5 THEN STOP",
+        'LET a$="""x"""',
+    ],
+)
+def test_broken_at_every_place_of_a_statement(statement: str) -> None:
+    usual = "20 " + "LET abc=1: " * 12 + "STOP"
+    for place in range(1, len(statement)):
+        line = f'10 PRINT "{"x" * (54 - place)}":{statement}: STOP'
+        assert line[66 - place : 66] == statement[:place]
+        assert tokens_of(f"{broken(line)}\n{broken(usual)}") == tokenise(f"{line}\n{usual}"), broken(line)
+
+
+def test_the_mini_crossword_is_read_as_it_was_written() -> None:
+    source = (DATA / "mini-crossword.bas").read_text(encoding="ascii").replace("Data N Line", "DataNLine")
+    listing = read_listing(DATA / "mini-crossword.txt")
+    assert listing.tokenise() == tokenise(source)
+    assert (
+        listing.notes[0]
+        == "skipped 11 lines of text that are no part of the program: 1, 3–5, 7, 9, 69, 71, 130–131, 133"
+    )

@@ -3,14 +3,14 @@
 import hashlib
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from harness.cli import main
-from harness.console.products import build_all, differing_products
+from harness.console.products import differing_products
 from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.spectrum import assembling, build
@@ -36,12 +36,6 @@ def program_lines(tape: Tape) -> dict[int, bytes]:
 
 def test_the_committed_tapes_are_what_the_sources_make() -> None:
     assert differing_products(data_folder("tapes")) == []
-
-
-def test_building_twice_gives_the_same_bytes() -> None:
-    once = build_all()
-    build.line_code.cache_clear()
-    assert build_all() == once
 
 
 def test_the_checksums_are_those_of_the_tapes() -> None:
@@ -101,22 +95,9 @@ def test_the_call_is_to_the_letter() -> None:
     assert "\n2195 RANDOMIZE USR 62976: RETURN\n" in edition_source(CLASSIC)
 
 
-@pytest.mark.parametrize(
-    "section", [10, 130, 210, 360, 580, 700, 740, 1090, 1230, 1320, 1530, 1730, 1950, 2080, 2130, 2190, 3680]
-)
-def test_sections_start_where_the_article_has_them(section: int) -> None:
-    assert section in program_lines(build_tape(CLASSIC))
-
-
-@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
-@pytest.mark.parametrize(
-    ("root", "ours"), [("line", build.line_code), ("turbo", build.turbo_code), ("guard", build.guard_code)]
-)
-def test_both_assemblers_give_the_same_bytes(root: str, ours: Callable[[], Assembly]) -> None:
-    line = build.line_code()
-    defines = {name: line.symbols[name] for name in build.LINE_SYMBOLS} if root == "turbo" else {}
-    second = assemble_with_pasmo(data_folder("asm") / f"{root}.asm", defines=defines)
-    assert (ours().origin, ours().code) == (second.origin, second.code)
+def test_sections_start_where_the_article_has_them() -> None:
+    sections = {10, 130, 210, 360, 580, 700, 740, 1090, 1230, 1320, 1530, 1730, 1950, 2080, 2130, 2190, 3680}
+    assert sections <= program_lines(build_tape(CLASSIC)).keys()
 
 
 @pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
@@ -143,7 +124,9 @@ def test_without_pasmo_a_line_says_how_to_get_it(
     assert len(err.splitlines()) == 1
 
 
-def test_check_tells_which_tape_differs(tmp_path: Path) -> None:
+def test_check_tells_which_tape_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {path.name: path.read_bytes() for path in data_folder("tapes").iterdir()}
+    monkeypatch.setattr("harness.console.products.build_all", lambda: files)
     assert run_cli("build", "--out", str(tmp_path)).code == 0
     assert run_cli("build", "--check", "--out", str(tmp_path)).code == 0
     tape = tmp_path / "crossword.tap"

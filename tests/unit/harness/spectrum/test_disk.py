@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.console.products import DISK_PICTURES, build_all
+from harness.console.products import DISK_PICTURES
 from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
@@ -120,7 +120,7 @@ def test_files_that_do_not_fit_are_refused() -> None:
 
 
 def test_the_pictures_are_those_of_the_samples() -> None:
-    files = catalogue(build_all()["crossword.trd"])
+    files = catalogue((data_folder("tapes") / "crossword.trd").read_bytes())
     for name in DISK_PICTURES:
         goal = read_puzzle(data_folder("puzzles") / f"{name}.txt").goal
         assert goal is not None

@@ -12,7 +12,6 @@ from harness.spectrum.listing import Listing, build_listing_tape, parse_listing,
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import FileType
 
-DATA = Path(__file__).parents[3] / "data" / "listings"
 FULL = "10 LET a=1: LET b=2: LET c=3: LET d=4: LET e=5: LET f=6: LET g=7: "  # 66 columns, the usual width
 
 
@@ -39,36 +38,6 @@ def broken(program_line: str, width: int = 66) -> str:
 
 
 # -- where lines are broken --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("width", range(40, 75))
-def test_broken_anywhere(width: int) -> None:
-    program = (
-        '10 IF INKEY$="" THEN GO TO 1230: PRINT AT 10,20;"Many  words   here": LET DataNLine=65535: GO SUB 2190\n'
-        '1230 FOR i=1 TO 20 STEP 2: PRINT a(i);",";b$(i, TO 3);: IF a(i)>=12 AND b$(i)<>"" OR NOT c THEN RETURN\n'
-        "2190 RANDOMIZE USR 62976: RETURN\n"
-    )
-    printed = "\n".join(broken(line, width) for line in program.splitlines())
-    assert tokens_of(printed) == tokenise(program)
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        'PRINT "abc"',
-        "GO TO 1230",
-        "RANDOMIZE USR 62976",
-        "PRINT AT 1,2;x",
-        "IF aa>=bb OR cc<>2.5 THEN STOP",
-        'LET a$="""x"""',
-    ],
-)
-def test_broken_at_every_place_of_a_statement(statement: str) -> None:
-    usual = "20 " + "LET abc=1: " * 12 + "STOP"
-    for place in range(1, len(statement)):
-        line = f'10 PRINT "{"x" * (54 - place)}":{statement}: STOP'
-        assert line[66 - place : 66] == statement[:place]
-        assert tokens_of(f"{broken(line)}\n{broken(usual)}") == tokenise(f"{line}\n{usual}"), broken(line)
 
 
 def test_go_to_broken_inside_its_number() -> None:
@@ -352,17 +321,6 @@ def test_with_code_doubts_a_program_that_does_not_follow_the_contract() -> None:
     calls, names = Listing("l", {10: "PRINT g$"}).with_code().notes
     assert calls == "nothing in the listing calls GO SUB 2190: is the code ever used?"
     assert names.startswith("the listing never uses H, DataNLine, LenLine, First, ErrLine,")
-
-
-@pytest.mark.slow
-def test_the_mini_crossword_is_read_as_it_was_written() -> None:
-    source = (DATA / "mini-crossword.bas").read_text(encoding="ascii").replace("Data N Line", "DataNLine")
-    listing = read_listing(DATA / "mini-crossword.txt")
-    assert listing.tokenise() == tokenise(source)
-    assert (
-        listing.notes[0]
-        == "skipped 11 lines of text that are no part of the program: 1, 3–5, 7, 9, 69, 71, 130–131, 133"
-    )
 
 
 # -- what may go wrong when it runs --------------------------------------------------------------

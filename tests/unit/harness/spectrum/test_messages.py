@@ -1,7 +1,6 @@
 """The table of messages, the letters that the Russian ones need, and how both come into the listings."""
 
 import re
-import shutil
 import tomllib
 from collections.abc import Iterator
 
@@ -24,8 +23,6 @@ from harness.spectrum.build import (
 from harness.spectrum.counting import SolutionCount, read_count
 from harness.spectrum.cyrillic import CAPITALS, FIRST_CAPITAL, FIRST_SMALL, SMALL, in_listing, read_drawings
 from harness.spectrum.letters import (
-    CODE_OFFSET,
-    CODE_SIZE,
     GRAPHICS_OFFSET,
     LETTERS_SIZE,
     ROM_PART,
@@ -33,7 +30,6 @@ from harness.spectrum.letters import (
     letters_statements,
 )
 from harness.spectrum.messages import LANGUAGES, Language, language
-from pyspectrum.assembler import assemble_with_pasmo
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.screen.fonts import rom_font
 
@@ -218,13 +214,6 @@ def test_the_turbo_code_s_word_is_refused_where_it_cannot_show_it(word: str, mon
     turbo_code.cache_clear()
     with pytest.raises(BuildError, match="depth"):
         turbo_code("ru")
-
-
-@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
-def test_both_assemblers_give_the_same_bytes() -> None:
-    code = assemble_with_pasmo(data_folder("asm") / "letters.asm", defines={"letters": 40_000 + CODE_OFFSET})
-    at = CODE_OFFSET - ROM_PART
-    assert letters_code(40_000).code[at : at + CODE_SIZE] == code.code
 
 
 def test_the_letters_may_lie_anywhere() -> None:

@@ -1,13 +1,14 @@
 """Reading the 4-pixel grid and the marks off screen memory."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.errors import ReaderError
 from harness.puzzle import Grid
 from harness.spectrum.reader import Mark, glimpse_grid, read_solving_screen
 from pyspectrum.screen import Screen, pixel_row_offset
+from tests.marks import examples
 
 grids = st.tuples(st.integers(1, 62), st.integers(1, 42)).flatmap(
     lambda size: st.lists(
@@ -46,6 +47,7 @@ class Canvas:
         return Screen(bytes(self.data))
 
 
+@settings(max_examples=examples(50))
 @given(grids, st.data())
 def test_the_drawn_grid_is_read(grid: Grid, data: st.DataObject) -> None:
     canvas = Canvas()

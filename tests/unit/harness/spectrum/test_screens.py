@@ -1,7 +1,7 @@
 """Spectrum screens judged as the eye sees them, and crosswords drawn as screens."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.errors import FormatError
@@ -10,6 +10,7 @@ from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_grid_screen, build_picture_screen, judge_picture, picture_size, read_screen
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
+from tests.marks import examples
 
 pictures = st.tuples(st.integers(1, 62), st.integers(1, 42)).flatmap(
     lambda size: st.lists(
@@ -27,12 +28,14 @@ def inverted(screen: bytes) -> bytes:
     return bytes(byte ^ 0xFF for byte in screen[:6144]) + screen[6144:]
 
 
+@settings(max_examples=examples(50))
 @given(pictures)
 def test_a_picture_comes_back_from_its_screen(grid: Grid) -> None:
     screen = Screen(build_picture_screen(grid))
     assert judge_picture(screen, grid.width, grid.height) == grid
 
 
+@settings(max_examples=examples(50))
 @given(pictures)
 def test_the_grid_view_is_what_the_program_shows(grid: Grid) -> None:
     reading = read_solving_screen(Screen(build_grid_screen(grid)), grid.width, grid.height)

@@ -6,33 +6,18 @@ from dataclasses import replace
 import pytest
 
 from harness.errors import BuildError
-from harness.files.resources import data_folder
 from harness.spectrum.build import (
     CODE_ADDRESS,
     EDITIONS,
-    LINE_SYMBOLS,
     WORK_PAGE,
     build_tape,
     edition_source,
     line_code,
     turbo_code,
 )
-from pyspectrum.assembler import assemble_with_pasmo
-from pyspectrum.errors import AssemblyError
 from pyspectrum.tape import FileType
 
 TURBO = next(edition for edition in EDITIONS if edition.file_name == "crossword-turbo.tap")
-
-
-def test_both_assemblers_give_the_same_bytes() -> None:
-    defines = {name: line_code().symbols[name] for name in LINE_SYMBOLS}
-    try:
-        second = assemble_with_pasmo(data_folder("asm") / "turbo.asm", defines=defines)
-    except AssemblyError as error:
-        if "not installed" not in str(error):
-            raise
-        pytest.skip(str(error))
-    assert turbo_code().code == second.code
 
 
 def test_the_parts_of_its_memory_follow_one_another() -> None:
