@@ -1,6 +1,6 @@
 """``python -m tools.expressions``: regular expressions that take more than their input's length, which it prints.
 
-Each is tried on long runs of every character that it may stumble over. It takes some minutes.
+Each is tried on long runs of every character that it may stumble over. It takes some seconds.
 """
 
 from __future__ import annotations
