@@ -22,7 +22,6 @@ def test_a_manual_is_a_pdf_with_its_pictures(name: str) -> None:
     pdf = build_manual(text, DOCUMENTS)
     assert pdf.startswith(b"%PDF-")
     assert pdf.count(b"/Subtype /Image") >= len({line for line in text.splitlines() if line.startswith("![")})
-    assert pdf == build_manual(text, DOCUMENTS)
 
 
 def make_release(folder: Path) -> dict[str, str]:

@@ -34,6 +34,11 @@ def build(folder: Path, *arguments: str, project: Path = ROOT, **environment: st
     return wheel
 
 
+def files_of(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name for name in archive.namelist() if ".dist-info/" not in name}
+
+
 def unpack(wheel: Path, folder: Path) -> Path:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
@@ -48,23 +53,50 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of pytest-spectrum, which the other depends on."""
-    return build(tmp_path_factory.mktemp("machine"), "--wheel", project=ROOT / "pyspectrum")
+    """The wheel of pytest-spectrum, which the other depends on, made in the same way."""
+    return build(tmp_path_factory.mktemp("machine"), project=ROOT / "pyspectrum")
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, machine: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the scripts of an environment with the two wheels and nothing of the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
+def examples(machine: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of the scripts of an environment with the machine's wheel alone, and what the examples print there."""
+    folder = tmp_path_factory.mktemp("examples")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / "bin"
-    run(scripts / "python", "-m", "pip", "install", "-q", machine, wheel, cwd=folder)
+    run(scripts / "python", "-m", "pip", "install", "-q", machine, cwd=folder)
+    shutil.copytree(ROOT / "docs" / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    assert "harness" not in run(scripts / "python", "-m", "pip", "list", cwd=folder)
+    printed = run(scripts / "python", "-m", "pytest", "-q", "--strict-markers", "examples", cwd=folder)
+    assert not (folder / "spectrum-results").exists()  # nothing failed
+    return scripts, printed
+
+
+@pytest.fixture(scope="module")
+def installed(examples: tuple[Path, str], wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same environment with both wheels, and nothing of the checkout."""
+    scripts, _ = examples
+    run(scripts / "python", "-m", "pip", "install", "-q", wheel, cwd=tmp_path_factory.mktemp("wheel"))
     return scripts
+
+
+def test_the_machine_s_wheel_alone_runs_the_examples(examples: tuple[Path, str]) -> None:
+    _, printed = examples
+    assert int(printed.split(" passed")[0].split()[-1]) >= 40
+    assert "skipped" not in printed
 
 
 def test_the_wheel_solves_from_another_folder(installed: Path, tmp_path: Path) -> None:
     assert "with the compiled kernel" in run(installed / "python", TRY_WHEEL, cwd=tmp_path)
     assert "..##...##." in run(installed / "crossword", "run", "puzzles/car.txt", cwd=tmp_path)
+
+
+def test_no_file_is_in_both_wheels(wheel: Path, machine: Path) -> None:
+    assert {name.partition("/")[0] for name in files_of(machine)} == {"pyspectrum"}
+    assert {name.partition("/")[0] for name in files_of(wheel)} == {"harness"}
+    package = ROOT / "pyspectrum"
+    files = {path.relative_to(ROOT).as_posix() for path in package.rglob("*") if path.is_file()}
+    of_the_project = {f"pyspectrum/{name}" for name in ("pyproject.toml", "README.md", "LICENSE")}
+    assert files_of(machine) == {name for name in files - of_the_project if "__pycache__" not in name}
 
 
 def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path) -> None:
@@ -76,25 +108,21 @@ def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path)
     assert "c" not in names, "what makes the kernel is in the source archive"
 
 
-@pytest.mark.parametrize("python", OTHER_PYTHONS)
-def test_another_python_loads_the_same_kernel(python: str, wheel: Path, machine: Path, tmp_path: Path) -> None:
-    other = shutil.which(python)
-    if other is None or subprocess.run([other, "-c", ""], capture_output=True, timeout=60).returncode:
-        pytest.skip("it is not installed here")
+def test_every_other_python_here_loads_the_same_kernel(wheel: Path, machine: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("picture:\n.#.\n###\n.#.\n", encoding="utf-8")
     unpacked = os.pathsep.join(str(unpack(one, tmp_path / one.stem)) for one in (wheel, machine))
     which = "from harness.solver.kernel.choose import has_compiled_kernel as has; print(has())"
-    assert run(other, "-c", which, cwd=tmp_path, PYTHONPATH=unpacked) == "True\n"
-    assert ".#.\n###\n.#." in run(other, "-m", "harness", "solve", "mine.txt", cwd=tmp_path, PYTHONPATH=unpacked)
+    for python in filter(None, map(shutil.which, OTHER_PYTHONS)):
+        if subprocess.run([python, "-c", ""], capture_output=True, timeout=60).returncode == 0:
+            assert run(python, "-c", which, cwd=tmp_path, PYTHONPATH=unpacked) == "True\n"
+            solved = run(python, "-m", "harness", "solve", "mine.txt", cwd=tmp_path, PYTHONPATH=unpacked)
+            assert ".#.\n###\n.#." in solved
 
 
-def test_the_wheel_holds_no_benchmark_and_no_test_tool(wheel: Path, machine: Path, tmp_path: Path) -> None:
-    for file, package in ((wheel, "harness"), (machine, "pyspectrum")):
-        folder = unpack(file, tmp_path / package)
-        assert {path.name for path in folder.iterdir() if not path.name.endswith(".dist-info")} == {package}
-        modules = {path.stem for path in folder.rglob("*.py")}
-        assert modules & {"bench", "tour", "scenes", "conftest", "agreement", "sanitize"} == set()
-        assert not [name for name in modules if name.startswith(("test_", "bench_"))]
+def test_the_wheels_hold_no_benchmark_and_no_test_tool(wheel: Path, machine: Path) -> None:
+    modules = {Path(name).stem for name in files_of(wheel) | files_of(machine) if name.endswith(".py")}
+    assert modules & {"bench", "tour", "scenes", "conftest", "agreement", "sanitize"} == set()
+    assert not [name for name in modules if name.startswith(("test_", "bench_"))]
 
 
 def test_the_source_archive_has_the_kernel_s_sources_and_nothing_compiled(wheel: Path) -> None:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MODES = ("start", "make", "solve", "watch")
-FIRST_PAINT_MS = 1000
 FIRST_BYTES = 250_000
 
 
@@ -252,16 +251,13 @@ def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningS
         assert complaints == []
 
 
-def test_the_first_paint_is_quick_and_small(page: Page, running: RunningStudio) -> None:
+def test_the_first_paint_is_small(page: Page, running: RunningStudio) -> None:
     counters = page.context.new_cdp_session(page)
     counters.send("Network.enable")
     sizes: list[float] = []
     counters.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     open_page(page, running)
     assert sum(sizes) < FIRST_BYTES
-    counters.send("Performance.enable", {"timeDomain": "threadTicks"})
-    metrics = {one["name"]: one["value"] for one in counters.send("Performance.getMetrics")["metrics"]}
-    assert 1000 * metrics["TaskDuration"] < FIRST_PAINT_MS, "the page's own time, which other work does not lengthen"
 
 
 def test_the_theme_is_chosen_and_kept(page: Page) -> None:

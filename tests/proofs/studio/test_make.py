@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from harness.files.resources import data_folder
-from harness.formats import read_puzzle
+from harness.studio.bringing import PictureOptions
+from harness.studio.bringing import bring as read_drawing
 from tests.browser import expecting
 from tests.proofs.studio.rig import (
     CAR,
@@ -28,6 +29,7 @@ from tests.proofs.studio.rig import (
     place_of,
     said_of,
     studio,
+    wait_for_paint,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 PUZZLES = data_folder("puzzles")
 STAIRS = ("##..", "#...", "..##", "..#.")
+FORMS = [f"car{end}" for end in (".png", ".svg", "-solution.svg", ".non", ".xml", ".txt", ".tap", ".z80")]
 EMPTY_FIVE = ("#....", ".....", ".....", ".....", ".....")
 
 
@@ -170,7 +173,7 @@ def test_the_focus_never_falls_to_the_body(page: Page, tmp_path: Path) -> None:
     seen = []
     for step in ("#fix", "#undo-fix", "#take-open", "#mode-solve", "#hint", "#do-step", "#solve-undo", "#mode-watch"):
         page.click(step)
-        page.wait_for_timeout(100)
+        wait_for_paint(page)
         seen.append((step, page.evaluate("document.activeElement === document.body")))
     page.mouse.click(700, 400)
     seen.append(("beside", page.evaluate("document.activeElement === document.body")))
@@ -259,23 +262,20 @@ def test_a_heart_takes_at_most_seventy_keys(page: Page) -> None:
     assert (len(keys) <= 70, drawn(page)) == (True, list(HEART)), len(keys)
 
 
-@pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "svg", "solution.svg", "sheet.png", "tap", "z80"])
-def test_it_is_taken_home_and_comes_back(page: Page, tmp_path: Path, kind: str) -> None:
+def test_it_is_taken_home_in_every_form_and_comes_back(page: Page, tmp_path: Path) -> None:
     bring_car(page)
     page.click("#take-open")
-    chip = page.locator(f"#take [data-kind='{kind}']")
-    with page.expect_download(timeout=LONG_MS) as download:
-        chip.click()
-    suffix = chip.get_attribute("data-suffix")
-    assert download.value.suggested_filename == f"car{suffix}"
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
-    if suffix in (".txt", ".non", ".xml"):
-        assert read_puzzle(path).rows == read_puzzle(CAR).rows
+    for chip in page.locator("#take [data-kind]:not([data-kind='html'])").all():
+        with page.expect_download(timeout=LONG_MS) as download:
+            chip.click()
+        download.value.save_as(tmp_path / download.value.suggested_filename)
+    rows = list(car_picture().rows)
+    drawings = {path.name: read_drawing(path.read_bytes(), path.name, PictureOptions()) for path in tmp_path.iterdir()}
+    assert {name: drawing["document"]["rows"] for name, drawing in drawings.items()} == dict.fromkeys(FORMS, rows)
     begin(page, 10)
-    bring(page, path)
+    bring(page, tmp_path / "car.tap")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells", timeout=LONG_MS)
-    assert drawn(page) == list(car_picture().rows)
+    assert drawn(page) == rows
 
 
 @pytest.mark.parametrize("answers", [True, False])
@@ -310,26 +310,29 @@ def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> Non
     expecting(page, "#strip-make").to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
-    [
-        ("bad.txt", b"rows: x\n", "bad.txt:1:"),
-        ("empty.txt", b"", "the file is empty"),
-        ("noise.png", b"\x89PNG\r\n\x1a\n" + bytes(100), "not a picture"),
-        ("noise.bin", bytes(range(256)) * 40, "not a"),
-        ("photo.heic", b"\0\0\0\x18ftypheic" + bytes(40), "HEIC"),
-    ],
-)
-def test_bad_files_get_their_line(page: Page, tmp_path: Path, name: str, content: bytes, said: str) -> None:
-    path = tmp_path / name
-    path.write_bytes(content)
-    bring(page, path)
-    expecting(page, "#bring-message").to_contain_text(said)
+BAD_FILES = {
+    "bad.txt": (b"rows: x\n", "bad.txt:1:"),
+    "empty.txt": (b"", "the file is empty"),
+    "noise.png": (b"\x89PNG\r\n\x1a\n" + bytes(100), "not a picture"),
+    "noise.bin": (bytes(range(256)) * 40, "noise.bin: this is binary data"),
+    "photo.heic": (b"\0\0\0\x18ftypheic" + bytes(40), "HEIC"),
+}
+
+
+def test_bad_files_get_their_line(page: Page, tmp_path: Path) -> None:
+    for name, (content, _) in BAD_FILES.items():
+        (tmp_path / name).write_bytes(content)
+
+    def bring_all(place: str) -> None:
+        for name, (_, said) in BAD_FILES.items():
+            bring(page, tmp_path / name)
+            expecting(page, place).to_contain_text(said)
+
+    bring_all("#bring-message")
     begin(page, 10)
     click_cell(page, 0, 0)
     rows = drawn(page)
-    bring(page, path)
-    expecting(page, "#toast-text").to_contain_text(said)
+    bring_all("#toast-text")
     assert drawn(page) == rows
 
 

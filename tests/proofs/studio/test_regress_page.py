@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from harness.cli import main
 from harness.formats import write_puzzle
 from harness.puzzle import Grid
 from pyspectrum.tape import write_tap
-from tests.cli_runner import run_cli
 from tests.planted import SHOWS_FAULT, faulty_tape
 
 
@@ -20,12 +20,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shows = folder / "<i>shows & tells.non"
     write_tap(folder / "faulty.tap", faulty_tape())
     write_puzzle(SHOWS_FAULT, shows)
-    ran = run_cli(
-        "regress", str(shows), "--tape", str(folder / "faulty.tap"), "--tape", "crossword-turbo.tap", "--inject",
-        "--random", "6x6..7x7:55:1", "--jobs", "1", "--report", str(folder / "out"), "--json",
-    )  # fmt: skip
-    assert ran.code == 1, ran
-    assert ran.json["by_status"] == {"agrees": 111, "disagrees": 1}
+    tapes = ["--tape", str(folder / "faulty.tap"), "--tape", "crossword-turbo.tap", "--inject"]
+    corpus = [str(shows), "--random", "6x6..7x7:55:1", "--jobs", "1"]
+    assert main(["regress", *corpus, *tapes, "--report", str(folder / "out")]) == 1
     return folder / "out"
 
 
@@ -83,10 +80,8 @@ def test_wrong_puzzles_come_first(page: Any) -> None:
 
 
 def test_the_slowest_come_first_if_none_is_wrong(browser: Any, tmp_path: Path) -> None:
-    ran = run_cli(
-        "regress", "--random", "5x5..8x8:12:1", "--solver-only", "--jobs", "1", "--report", str(tmp_path / "out")
-    )  # fmt: skip
-    assert ran.code == 0, ran
+    corpus = ["--random", "5x5..8x8:12:1", "--solver-only", "--jobs", "1"]
+    assert main(["regress", *corpus, "--report", str(tmp_path / "out")]) == 0
     page = browser.new_page()
     page.goto((tmp_path / "out" / "index.html").as_uri())
     assert page.locator(".big").inner_text().split() == ["12", "of", "12", "answers", "are", "right."]

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
 from PIL import Image, ImageDraw
 
 from tests.browser import expecting
@@ -141,14 +140,14 @@ def test_another_size_of_a_photo(page: Page, tmp_path: Path) -> None:
     expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 15 by 15 cells")
 
 
-@pytest.mark.parametrize("suffix", ["avif", "tiff", "jp2"])
-def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path, suffix: str) -> None:
+def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path) -> None:
     Image.init()
-    if f".{suffix}" not in Image.registered_extensions():
-        pytest.skip(f"this Pillow cannot write .{suffix}")
-    bring(page, pear(tmp_path, suffix))
-    expecting(page, "#choices [role='radio']").to_have_count(6)
-    expecting(page, "#photo-image").to_be_visible()
+    for suffix in sorted({".avif", ".tiff", ".jp2"} & Image.registered_extensions().keys()):
+        bring(page, pear(tmp_path, suffix[1:]))
+        expecting(page, "#choices [role='radio']").to_have_count(6)
+        expecting(page, "#photo-image").to_be_visible()
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
 
 
 def test_a_dropped_and_a_pasted_puzzle(page: Page) -> None:
