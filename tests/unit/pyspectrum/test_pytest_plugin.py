@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,93 +12,81 @@ from PIL import Image, ImageChops, ImageSequence
 # pytester takes modules that were imported in an inner run out again; those of the machine have to stay
 import pyspectrum.testing.evidence
 import pyspectrum.testing.goldens
+import pyspectrum.testing.lending
 import pyspectrum.testing.machine_cache  # noqa: F401
 from pyspectrum import Spectrum
 from pyspectrum.snapshot import read_snapshot
-from tools.cpu_time import children_seconds
 
 pytest_plugins = ["pytester"]
 
 PROGRAM = """
-from pyspectrum import Tape, expect
+import re
+import pytest
+from pyspectrum import Spectrum, SymbolTable, Tape, assemble, expect
 from pyspectrum.basic import tokenise
-from pyspectrum.tape import program_blocks, write_tap
+from pyspectrum.tape import code_blocks, program_blocks, write_tap
 
 LISTING = '10 PRINT AT 5,0;"PRESS A KEY"' + chr(10) + '20 PAUSE 0: PRINT AT 7,0;"PRESSED": GO TO 20'
 TAPE = Tape(program_blocks("demo", tokenise(LISTING), 10))
 """
-QUICK = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
-FAILING = (
-    PROGRAM
-    + """
-def test_fails(load):
-    spectrum = load(TAPE, until="PRESS A KEY")
-    spectrum.press("k")
-    expect(spectrum).to_show("PRESSED")
-    expect(spectrum).to_show("NEVER", timeout=1)
-"""
-)
+QUICK = ("--strict-markers", "-p", "no:hypothesispytest", "-p", "no:pytest_cov")
+NOTHING_LEFT = ("--spectrum-screenshot=off", "--spectrum-video=off", "--spectrum-trace=off")
+Run = Callable[..., pytest.RunResult]
 
 
 @pytest.fixture
-def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> object:
-    """Run the tests in a text, in this process, with these options."""
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the tests in a text, which follow the program's, in this process with these options."""
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
     for name in ("CI", "BUILD_NUMBER"):  # under these pytest prints each message twice, the second time in its summary
         monkeypatch.delenv(name, raising=False)
 
     def run_tests(text: str, *options: str) -> pytest.RunResult:
-        pytester.makepyfile(textwrap.dedent(text))
-        return pytester.runpytest_inprocess("--strict-markers", *QUICK, *options)
+        pytester.makepyfile(test_inner=PROGRAM + textwrap.dedent(text))
+        return pytester.runpytest_inprocess(*QUICK, *options)
 
     return run_tests
 
 
-def results(pytester: pytest.Pytester, folder: str = "spectrum-results") -> list[str]:
-    """The files left, without the folder of the test."""
-    return sorted(path.name for path in Path(pytester.path, folder).glob("*/*"))
+def folder_of(pytester: pytest.Pytester, test: str) -> Path:
+    """The one folder with what a test left."""
+    (folder,) = Path(pytester.path, "spectrum-results").glob(f"*{test}*")
+    return folder
 
 
-def test_each_test_gets_a_booted_machine_as_if_made_for_it(run) -> None:  # type: ignore[no-untyped-def]
-    result = run(
+def results(pytester: pytest.Pytester) -> list[str]:
+    """The files left, without the folders of the tests."""
+    return sorted(path.name for path in Path(pytester.path, "spectrum-results").glob("*/*"))
+
+
+def test_each_test_gets_a_booted_machine_as_if_made_for_it(run: Run) -> None:
+    run(
         """
+        reads = []
+
         def test_one(spectrum):
             assert "1982 Sinclair" in spectrum.text_lines()[23]
             spectrum.core.memory[40000] = 1
             spectrum.hold("a")
             spectrum.type("PRINT 1")
+            spectrum.symbols = SymbolTable({"here": 40000}, 40000, 40001)
+            spectrum.ports.on_read(0xFE, lambda port, tstates: reads.append(port))
 
         def test_other(spectrum):
             assert "1982 Sinclair" in spectrum.text_lines()[23]
             assert spectrum.core.memory[40000] == 0
             assert set(spectrum.core.keyboard_rows) == {31}
-        """
-    )
-    result.assert_outcomes(passed=2)
-
-
-def test_one_test_s_machine_does_not_reach_the_next(run) -> None:  # type: ignore[no-untyped-def]
-    result = run(
-        """
-        reads = []
-
-        def test_leaves_a_hook(spectrum):
-            spectrum.ports.on_read(0xFE, lambda port, tstates: reads.append(port))
-
-        def test_finds_none(spectrum):
+            assert spectrum.symbols is None
             reads.clear()
             spectrum.run_frames(5)
             assert reads == []
         """
-    )
-    result.assert_outcomes(passed=2)
+    ).assert_outcomes(passed=2)
 
 
-def test_the_mark_says_which_machine(run) -> None:  # type: ignore[no-untyped-def]
+def test_marks_and_parameters_say_which_machine(run: Run) -> None:
     result = run(
         """
-        import pytest
-
         @pytest.mark.spectrum(model="128", joystick="kempston")
         def test_both(spectrum):
             assert spectrum.model.name == "128K"
@@ -114,15 +103,19 @@ def test_the_mark_says_which_machine(run) -> None:  # type: ignore[no-untyped-de
         ])
         def test_parameters(spectrum, name):
             assert spectrum.model.name == name
-        """
-    )
-    result.assert_outcomes(passed=4)
 
+        @pytest.mark.parametrize(("spectrum", "banked"), [("48", False), ("128", True), ("+2", True)],
+                                 indirect=["spectrum"])
+        def test_own(spectrum, banked):
+            assert spectrum.model.banked == banked
 
-def test_a_mark_that_says_something_else_is_refused(run) -> None:  # type: ignore[no-untyped-def]
-    result = run(
-        """
-        import pytest
+        @pytest.mark.parametrize("spectrum", [{"model": "128", "basic": "48"}, {"joystick": "kempston"}], indirect=True)
+        def test_in_detail(spectrum):
+            assert (spectrum.core.paging_locked, spectrum.core.kempston) in ((True, None), (True, 0))
+
+        @pytest.mark.parametrize("spectrum", ["64"], indirect=True)
+        def test_refused(spectrum):
+            pass
 
         @pytest.mark.spectrum(modell="128")
         def test_it(spectrum):
@@ -137,7 +130,7 @@ def test_a_mark_that_says_something_else_is_refused(run) -> None:  # type: ignor
             pass
         """
     )
-    result.assert_outcomes(errors=3)
+    result.assert_outcomes(passed=9, errors=4)
     said = result.stdout.str()
     assert "test_it: mark spectrum: what is modell? Write spectrum(model='48', joystick=None, basic=None)" in said
     assert "test_that: mark spectrum: what is '128'? Write spectrum(" in said
@@ -145,10 +138,8 @@ def test_a_mark_that_says_something_else_is_refused(run) -> None:  # type: ignor
     assert "pytest_plugin.py" not in said
 
 
-def test_a_failure_is_shown_where_the_test_met_it(run) -> None:  # type: ignore[no-untyped-def]
+def test_a_failure_is_shown_where_the_test_met_it(run: Run) -> None:
     text = """
-        import pytest
-
         @pytest.fixture
         def game(load):
             return load("no.tap")
@@ -159,66 +150,64 @@ def test_a_failure_is_shown_where_the_test_met_it(run) -> None:  # type: ignore[
         def test_symbol(spectrum):
             spectrum.run_until_pc("no_such_label")
         """
-    result = run(text)
+    result = run(text, *NOTHING_LEFT)
     result.assert_outcomes(errors=1, failed=1)
     said = result.stdout.str()
     assert "no.tap: cannot read the tape" in said
     assert "no_such_label" in said
     assert "machine.py" not in said
-    assert "running.py" in run(text, "--full-trace").stdout.str()
+    assert "running.py" in run(text, *NOTHING_LEFT, "--full-trace", "-k", "test_symbol").stdout.str()
 
 
-def test_a_tape_is_loaded_once_and_symbols_come_with_it(run) -> None:  # type: ignore[no-untyped-def]
-    result = run(
-        PROGRAM
-        + """
-import pytest
-from pyspectrum import Spectrum, SymbolTable, assemble
+def test_a_tape_is_loaded_once_and_symbols_come_with_it(run: Run) -> None:
+    run(
+        """
+        loads = []
 
-loads = []
+        @pytest.fixture(autouse=True)
+        def counted(monkeypatch, tmp_path):
+            load = Spectrum.load
+            monkeypatch.setattr(Spectrum, "load", lambda *a, **k: (loads.append(1), load(*a, **k))[1])
+            monkeypatch.chdir(tmp_path)
 
-@pytest.fixture(autouse=True)
-def counted(monkeypatch):
-    load = Spectrum.load
-    monkeypatch.setattr(Spectrum, "load", lambda *a, **k: (loads.append(1), load(*a, **k))[1])
+        @pytest.mark.parametrize("number", range(3))
+        def test_loaded(load, number):
+            spectrum = load(TAPE, until="PRESS A KEY", symbols=SymbolTable({"here": 40000}, 40000, 40001))
+            expect(spectrum).not_to_show("PRESSED", timeout=0)
+            spectrum.press("a")
+            expect(spectrum).to_show("PRESSED")
+            assert spectrum.address("here") == 40000
+            assert len(loads) == 1
 
-@pytest.mark.parametrize("number", range(3))
-def test_loaded(load, number):
-    spectrum = load(TAPE, until="PRESS A KEY", symbols=SymbolTable({"here": 40000}, 40000, 40001))
-    expect(spectrum).not_to_show("PRESSED", timeout=0)
-    spectrum.press("a")
+        def test_another_program_is_another_load(load, tmp_path):
+            write_tap(tmp_path / "other.tap", Tape(program_blocks("other", tokenise('10 PRINT "HELLO"'), 10)))
+            expect(load(tmp_path / "other.tap", until="HELLO")).to_report("0 OK")
+            write_tap(tmp_path / "other.tap", Tape(program_blocks("other", tokenise('10 PRINT "GOOD BYE"'), 10)))
+            load(tmp_path / "other.tap", until="GOOD BYE")
+            assert len(loads) == 3
+
+        def test_files_are_looked_for_beside_the_test(load, request):
+            write_tap(request.path.parent / "demo.tap", TAPE)
+            (request.path.parent / "game.symbol").write_text("main EQU 08000H")
+            assert load("demo.tap", until="PRESS A KEY", symbols="game.symbol").address("main") == 0x8000
+
+        def test_symbols_come_from_the_assembler(load, tmp_path):
+            (tmp_path / "game.asm").write_text("        org 0x9000" + chr(10) + "main:   ret" + chr(10))
+            assert load(TAPE, until="PRESS A KEY", symbols=assemble(tmp_path / "game.asm")).address("main") == 0x9000
+        """
+    ).assert_outcomes(passed=6)
+
+
+FAILING = """
+def test_fails(load):
+    spectrum = load(TAPE, until="PRESS A KEY")
+    spectrum.press("k")
     expect(spectrum).to_show("PRESSED")
-    assert spectrum.address("here") == 40000
-    assert len(loads) == 1
-
-def test_another_program_is_another_load(load, tmp_path):
-    write_tap(tmp_path / "other.tap", Tape(program_blocks("other", tokenise('10 PRINT "HELLO"'), 10)))
-    expect(load(tmp_path / "other.tap", until="HELLO")).to_report("0 OK")
-    write_tap(tmp_path / "other.tap", Tape(program_blocks("other", tokenise('10 PRINT "GOOD BYE"'), 10)))
-    load(tmp_path / "other.tap", until="GOOD BYE")
-    assert len(loads) == 3
-
-def test_symbols_come_from_a_file_beside_the_test_and_from_the_assembler(load, request):
-    (request.path.parent / "game.symbol").write_text("main EQU 08000H")
-    assert load(TAPE, until="PRESS A KEY", symbols="game.symbol").address("main") == 0x8000
-    (request.path.parent / "game.asm").write_text("        org 0x9000" + chr(10) + "main:   ret" + chr(10))
-    assert load(TAPE, until="PRESS A KEY", symbols=assemble(request.path.parent / "game.asm")).address("main") == 0x9000
-
-def test_symbols_are_not_left_behind(spectrum):
-    assert spectrum.symbols is None
+    expect(spectrum).to_show("NEVER", timeout=1)
 """
-    )
-    result.assert_outcomes(passed=6)
 
 
-def test_a_path_is_looked_for_beside_the_test(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    exec(compile(PROGRAM, "<program>", "exec"), namespace := {})  # type: ignore[var-annotated]
-    namespace["write_tap"](pytester.path / "demo.tap", namespace["TAPE"])
-    result = run('def test_it(load):\n    load("demo.tap", until="PRESS A KEY")\n')
-    result.assert_outcomes(passed=1)
-
-
-def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+def test_a_failed_test_leaves_what_is_needed(run: Run, pytester: pytest.Pytester) -> None:
     result = run(FAILING)
     result.assert_outcomes(failed=1)
     assert results(pytester) == [
@@ -229,8 +218,7 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
     assert "trace.html" in output
     assert "pyspectrum/testing" not in output  # it is shown where the test expected something
     assert "Traceback" not in output
-    (folder,) = Path(pytester.path, "spectrum-results").iterdir()
-    assert "test_fails" in folder.name
+    folder = folder_of(pytester, "test_fails")
     assert "k" in (folder / "keys.txt").read_text(encoding="utf-8").split()
     assert "|PRESS A KEY                     |" in (folder / "screen.txt").read_text(encoding="utf-8")
     # the snapshot continues where the test failed
@@ -242,236 +230,114 @@ def test_a_failed_test_leaves_what_is_needed(run, pytester: pytest.Pytester) -> 
         milliseconds = sum(picture.info["duration"] for picture in ImageSequence.Iterator(film))
         assert ImageChops.difference(film.convert("RGB"), last.convert("RGB")).getbbox() is None
     assert 1_000 <= milliseconds <= 11_000
+    # files of an earlier run go; the screen is shown all the same
+    result = run(FAILING, *NOTHING_LEFT)
+    result.assert_outcomes(failed=1)
+    assert results(pytester) == []
+    assert "|PRESSED                         |" in result.stdout.str()
 
 
-def test_a_load_that_fails_leaves_it_too(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+def test_files_left_tell_of_this_test_alone_and_say_if_they_are_not_exact(run: Run, pytester: pytest.Pytester) -> None:
     result = run(
-        PROGRAM
-        + """
-import pytest
-
-@pytest.fixture
-def demo(load):
-    return load(TAPE, until="NEVER", timeout=10)
-
-def test_it(demo):
-    pass
-"""
-    )
-    result.assert_outcomes(errors=1)
-    assert "machine.z80" in results(pytester)
-    assert result.stdout.str().count("|PRESS A KEY                     |") == 1
-
-
-def test_the_film_of_a_loaded_machine_begins_there(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    run(
-        PROGRAM
-        + """
-import pytest
-
-@pytest.mark.parametrize("number", [1, 2])
-def test_it(load, number):
-    spectrum = load(TAPE, until="PRESS A KEY")
-    spectrum.run_frames(50)
-    assert number == 1
-"""
-    )
-    (film,) = Path(pytester.path).glob("spectrum-results/*/last-seconds.gif")
-    with Image.open(film) as pictures:
-        assert 900 <= sum(picture.info["duration"] for picture in ImageSequence.Iterator(pictures)) <= 1_200
-
-
-def test_the_trace_says_if_running_again_is_not_exact(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    run(
         """
-        def test_it(spectrum):
-            spectrum.core.memory[40000:40007] = bytes([0xDB, 0x7B, 0x32, 0x50, 0xC3, 0x18, 0xF9])
+        @pytest.fixture
+        def demo(load):
+            return load(TAPE, until="NEVER", timeout=2)
+
+        def test_a_load_that_fails(demo):
+            pass
+
+        @pytest.mark.parametrize("number", [1, 2])
+        def test_film(load, number):
+            spectrum = load(TAPE, until="PRESS A KEY")
+            spectrum.run_frames(50)
+            assert number == 1
+
+        READER = bytes([0xDB, 0x7B, 0x32, 0x50, 0xC3, 0x18, 0xF9])  # in a,(123): ld (50000),a: jr
+
+        def run_reader(spectrum, answer):
+            spectrum.core.memory[40000:40007] = READER
             spectrum.core.pc = 40000
+            with spectrum.ports.on_read(0x7B, answer):
+                spectrum.run_tstates(1000)
+            assert spectrum.core.memory[50000] == 0
+
+        def test_inexact(spectrum):
             def poke(port, tstates):
                 spectrum.core.memory[50001] = 99  # behind everybody's back, in the middle of an instruction
                 return 1
-            with spectrum.ports.on_read(0x7B, poke):
-                spectrum.run_frames(3)
-            assert spectrum.core.memory[50000] == 0
-        """
-    )
-    (trace,) = Path(pytester.path).glob("spectrum-results/*/trace.html")
-    assert "The replay differs from frame" in trace.read_text(encoding="utf-8")
+            run_reader(spectrum, poke)
 
-
-def test_answers_of_hooks_come_again(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    run(
-        """
-        def test_it(spectrum):
+        def test_exact(spectrum):
             answers = iter(range(1, 100000))
-            spectrum.core.memory[40000:40007] = bytes([0xDB, 0x7B, 0x32, 0x50, 0xC3, 0x18, 0xF9])
-            spectrum.core.pc = 40000
-            with spectrum.ports.on_read(0x7B, lambda port, tstates: next(answers) & 0xFF):
-                spectrum.run_tstates(1000)
-            assert spectrum.core.memory[50000] == 0
+            run_reader(spectrum, lambda port, tstates: next(answers) & 0xFF)
+
+        def test_spoilt(spectrum):
+            spectrum.core.memory = None
+            assert False, "the test's own"
         """
     )
-    (trace,) = Path(pytester.path).glob("spectrum-results/*/trace.html")
-    assert "The replay differs" not in trace.read_text(encoding="utf-8")
+    result.assert_outcomes(passed=1, failed=4, errors=1)
+    output = result.stdout.str()
+    assert output.count("|PRESS A KEY                     |") == 2, "once for each of two tests"
+    assert (folder_of(pytester, "test_a_load_that_fails") / "machine.z80").exists()
+    with Image.open(folder_of(pytester, "test_film") / "last-seconds.gif") as pictures:
+        assert 900 <= sum(picture.info["duration"] for picture in ImageSequence.Iterator(pictures)) <= 1_200
+    for test, is_exact in (("test_exact", True), ("test_inexact", False)):
+        trace = (folder_of(pytester, test) / "trace.html").read_text(encoding="utf-8")
+        assert ("The replay differs from frame" not in trace) == is_exact
+    assert "the test's own" in output
+    assert "could not save what the machine did" in output
+    assert "INTERNALERROR" not in output
 
 
-def test_with_all_options_off_nothing_is_left(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    options = ("--spectrum-screenshot=off", "--spectrum-video=off", "--spectrum-trace=off")
-    result = run(FAILING, *options)
-    result.assert_outcomes(failed=1)
-    assert results(pytester) == []
-    assert "|PRESSED                         |" in result.stdout.str()  # the screen is shown all the same
-
-
-def test_with_all_options_on_a_passed_test_leaves_them_too(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
+def test_with_all_options_on_a_passed_test_leaves_them_too(run: Run, pytester: pytest.Pytester) -> None:
     options = ("--spectrum-screenshot=on", "--spectrum-video=on", "--spectrum-trace=on", "--spectrum-output=shown")
-    result = run("def test_it(spectrum):\n    spectrum.run_frames(5)\n", *options)
-    result.assert_outcomes(passed=1)
-    assert results(pytester, "shown") == ["last-seconds.gif", "screen.png", "trace.html"]
-
-
-def test_files_of_an_earlier_run_go(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    run("def test_it(spectrum):\n    assert not spectrum\n")
-    assert results(pytester) != []
-    run("def test_it(spectrum):\n    assert spectrum\n")
-    assert results(pytester) == []
+    run("def test_it(spectrum):\n    spectrum.run_frames(5)\n", *options).assert_outcomes(passed=1)
+    left = ["last-seconds.gif", "screen.png", "trace.html"]
+    assert sorted(path.name for path in Path(pytester.path, "shown").glob("*/*")) == left
 
 
 GOLDEN = """
-from pyspectrum import expect
-
 def test_picture(spectrum):
     spectrum.type("BORDER {border}\\n")
-    expect(spectrum).to_match_screenshot("border.png", timeout=1)
+    expect(spectrum).to_match_screenshot("border.png", timeout=0.2)
 """
 
 
-def test_golden_pictures(run, pytester: pytest.Pytester) -> None:  # type: ignore[no-untyped-def]
-    missing = run(GOLDEN.format(border=2))
+def test_golden_pictures(run: Run, pytester: pytest.Pytester) -> None:
+    missing = run(GOLDEN.format(border=2), *NOTHING_LEFT)
     missing.assert_outcomes(failed=1)
     assert "--spectrum-update" in missing.stdout.str()
     run(GOLDEN.format(border=2), "--spectrum-update").assert_outcomes(passed=1)
-    assert (pytester.path / "border.png").exists()
     run(GOLDEN.format(border=2)).assert_outcomes(passed=1)
     run(GOLDEN.format(border=5)).assert_outcomes(failed=1)
     colours = {}
     for name in ("expected", "actual", "difference"):
-        (path,) = Path(pytester.path).glob(f"spectrum-results/*/{name}.png")
-        with Image.open(path) as picture:
+        with Image.open(folder_of(pytester, "test_picture") / f"{name}.png") as picture:
             colours[name] = picture.convert("RGB").getpixel((0, 0))
     assert colours["expected"] == (0xD7, 0, 0)
     assert colours["actual"] == (0, 0xD7, 0xD7)
     assert colours["difference"] not in (colours["expected"], colours["actual"])
 
 
-@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.slow)])
-def test_two_goldens_of_one_name_do_not_overwrite_each_other(  # type: ignore[no-untyped-def]
-    run, pytester: pytest.Pytester, workers: str
-) -> None:
-    """Six tests with one name used to pass together while they were written, and five of them failed ever after."""
-    tests = """
-        import pytest
-        from pyspectrum import expect
-
-        @pytest.mark.parametrize("border", [1, 1, 2, 3, 4, 5])
-        def test_it(spectrum, border):
-            spectrum.type(f"PRINT {{border}}: BORDER {{border}}: PAUSE 0\\n")
-            expect(spectrum).{check}
-    """
-    for check, name in (("to_match_screenshot('one.png')", "one.png"), ("to_match_text('one.txt')", "one.txt")):
-        result = run(tests.format(check=check), "-n", workers, "--spectrum-update")
-        outcomes = result.parseoutcomes()
-        # whichever of them comes first on two workers, both of BORDER 1 or one other
-        assert (outcomes["passed"], outcomes["failed"]) in (((2, 4), (1, 5)) if workers == "2" else ((2, 4),))
-        assert f"{name} has been written in this run already" in result.stdout.str()
-        assert run(tests.format(check=check)).ret == pytest.ExitCode.TESTS_FAILED
-        (pytester.path / name).unlink()
-
-
-def test_a_failure_is_not_hidden_by_one_of_the_plugin(run) -> None:  # type: ignore[no-untyped-def]
-    result = run(
-        """
-        def test_it(spectrum):
-            spectrum.core.memory = None
-            assert False, "the test's own"
-        """
-    )
-    output = result.stdout.str()
-    assert "the test's own" in output
-    assert "could not save what the machine did" in output
-    assert "INTERNALERROR" not in output
-
-
-@pytest.mark.slow
-def test_workers_of_xdist_do_not_meet(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        """
-        import pytest
-
-        @pytest.mark.parametrize("where", ["a/b", "a b", "a-b", "ä"])
-        def test_it(spectrum, where):
-            spectrum.run_frames(3)
-            assert where == ""
-        """
-    )
-    result = pytester.runpytest_subprocess("-n", "2", *QUICK)
-    result.assert_outcomes(failed=4)
-    assert len(results(pytester)) == 4 * 6
-    assert result.stdout.str().count("trace.html") == 4
-
-
-def test_it_costs_nothing_where_it_is_not_used(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        """
-        import sys
-
-        def test_it(pytestconfig):
-            assert pytestconfig.pluginmanager.has_plugin("spectrum")
-            assert not {"skoolkit", "PIL", "pyspectrum.machine"} & sys.modules.keys()
-        """
-    )
-    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=1)
-
-
-def test_it_can_be_named_where_plugins_are_not_loaded_by_themselves(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    pytester.makepyfile("def test_it(spectrum):\n    assert spectrum.tstates > 0\n")
-    pytester.runpytest_subprocess("-p", "spectrum").assert_outcomes(passed=1)
-    pytester.runpytest_subprocess().assert_outcomes(errors=1)
-
-
-@pytest.mark.slow
-def test_a_hundred_tests_from_a_loaded_state_take_little(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At most 3.3 times a hundred empty ones, which was 1.5 s; the start of Python and the one load are included.
-
-    CPU time, taken in turn, the least of four: other processes can only make one slower.
-    """
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # as a rule modules are compiled only once
-    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(pytester.path / "compiled"))
-    hundred = '@pytest.mark.parametrize("number", range(100))'
-    ours = f"""{PROGRAM}
-import pytest
-
-{hundred}
-def test_it(load, number):
-    spectrum = load(TAPE, until="PRESS A KEY")
-    spectrum.press("abcdefghij"[number % 10])
-    expect(spectrum).to_show("PRESSED")
+GOLDENS_OF_ONE_NAME = """
+@pytest.mark.parametrize("border", [1, 1, 2, 3, 4, 5])
+def test_it(spectrum, border):
+    spectrum.type(f"PRINT {{border}}: BORDER {{border}}: PAUSE 0\\n")
+    spectrum.run_frames(10)
+    expect(spectrum).{check}
 """
-    pytester.makepyfile(test_ours=ours, test_empty=f"import pytest\n\n{hundred}\ndef test_it(number):\n    pass\n")
 
-    def seconds_for(name: str) -> float:
-        begun = children_seconds()
-        # hypothesis is no part of a stranger's environment, and takes as long to import as all of the rest
-        pytester.runpytest_subprocess(*QUICK, "-p", "no:xdist", name).assert_outcomes(passed=100)
-        return children_seconds() - begun
 
-    seconds_for("test_ours.py")  # modules are compiled
-    ours_seconds, empty_seconds = zip(
-        *((seconds_for("test_ours.py"), seconds_for("test_empty.py")) for _ in range(4)), strict=True
-    )
-    assert min(ours_seconds) <= 3.3 * min(empty_seconds)
+@pytest.mark.parametrize(
+    ("check", "name"),
+    [("to_match_screenshot('one.png', timeout=0)", "one.png"), ("to_match_text('one.txt', timeout=0)", "one.txt")],
+)
+def test_two_goldens_of_one_name_do_not_overwrite_each_other(run: Run, check: str, name: str) -> None:
+    """Six tests with one name used to pass together while they were written, and five of them failed ever after."""
+    tests = GOLDENS_OF_ONE_NAME.format(check=check)
+    result = run(tests, *NOTHING_LEFT, "--spectrum-update")
+    result.assert_outcomes(passed=2, failed=4)
+    assert f"{name} has been written in this run already" in result.stdout.str()
+    run(tests, *NOTHING_LEFT).assert_outcomes(passed=2, failed=4)

@@ -1,0 +1,58 @@
+"""The pytest plugin in processes of its own: workers of xdist, no use of it, and no plugins but those named."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.pyspectrum.test_pytest_plugin import GOLDENS_OF_ONE_NAME, QUICK, Run, results
+from tests.unit.pyspectrum.test_pytest_plugin import run as run
+
+pytest_plugins = ["pytester"]
+
+
+def test_workers_of_xdist_do_not_meet(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("where", ["a/b", "a b", "a-b", "ä"])
+        def test_it(spectrum, where):
+            spectrum.run_frames(3)
+            assert where == ""
+        """
+    )
+    result = pytester.runpytest_subprocess("-n", "2", *QUICK)
+    result.assert_outcomes(failed=4)
+    assert len(results(pytester)) == 4 * 6
+    assert result.stdout.str().count("trace.html") == 4
+
+
+def test_two_goldens_of_one_name_do_not_overwrite_each_other_on_two_workers(run: Run) -> None:
+    tests = GOLDENS_OF_ONE_NAME.format(check="to_match_screenshot('one.png', timeout=0)")
+    result = run(tests, "-n", "2", "--spectrum-update")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["passed"], outcomes["failed"]) in ((2, 4), (1, 5))  # both of BORDER 1 come first, or one other
+    assert "one.png has been written in this run already" in result.stdout.str()
+    assert run(tests).ret == pytest.ExitCode.TESTS_FAILED
+
+
+def test_it_costs_nothing_where_it_is_not_used(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import sys
+
+        def test_it(pytestconfig):
+            assert pytestconfig.pluginmanager.has_plugin("spectrum")
+            assert not {"skoolkit", "PIL", "pyspectrum.machine"} & sys.modules.keys()
+        """
+    )
+    pytester.runpytest_subprocess(*QUICK).assert_outcomes(passed=1)
+
+
+def test_it_can_be_named_where_plugins_are_not_loaded_by_themselves(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    pytester.makepyfile("def test_it(spectrum):\n    assert spectrum.tstates > 0\n")
+    pytester.runpytest_subprocess("-p", "spectrum").assert_outcomes(passed=1)
+    pytester.runpytest_subprocess().assert_outcomes(errors=1)
