@@ -146,6 +146,7 @@ def readers() -> tuple[Reader, ...]:
 
 def _of_format(name: str, suffix: str) -> Reader:
     def read(data: bytes, path: str) -> object:
+        parse_source(Source(path, data), format=name, checked=False)
         return parse_source(Source(path, data), format=name)
 
     return Reader(name, suffix, _seeds(name), read)

@@ -1,18 +1,14 @@
 """Simpson's `.non`: its layouts, and the errors in it."""
 
-import random
-
 import pytest
 from hypothesis import given
 
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, parse_puzzle, parse_source
-from harness.formats.registry import detect_format
-from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
+from harness.formats.simpson_non import _parse_plain
 from harness.puzzle import ColourPuzzle, Grid, Puzzle
 from harness.solver.kernel.choose import has_compiled_kernel
 from tests.strategies import puzzles
-from tools.made import noise_puzzle
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
 SIZES = "width 2\nheight 2\n"
@@ -58,56 +54,6 @@ saved "??11"
         notes=(("difficulty", "3"),),
         goal=Grid((".#", "##")),
     )
-
-
-_LINES = ["", "0", "-", "1", "rows", "columns", "width 3", 'By "me"', "note \xa0", "note\x0b", 'note "&lt;"']
-"""Lines that may stand between others."""
-
-
-def _spoil(text: str, rng: random.Random) -> str:
-    """The text with a sign or a line changed, taken away, doubled or moved, here and there."""
-    for _ in range(rng.randrange(3)):
-        lines = text.split("\n")
-        index = rng.randrange(len(lines))
-        place = rng.randrange(len(text))
-        sign = rng.choice('\n\n  ,0123456789-#a?\t\r"\0\x0b\x85\xa0é')
-        text = rng.choice(
-            [
-                text[:place] + sign + text[place:],
-                text[:place] + text[place + 1 :],
-                "\n".join([*lines[:index], *lines[index + 1 :]]),
-                "\n".join([*lines[:index], rng.choice([*_LINES, lines[index]]), *lines[index:]]),
-                "\n".join([*lines[index:], *lines[:index]]),
-            ]
-        )
-    return text
-
-
-def test_the_quick_look_and_the_careful_one_read_the_same() -> None:
-    """The first of them may leave a file to the second; it may not read another puzzle, or fail otherwise."""
-    rng = random.Random(25)
-    quick = failed = 0
-    for seed in range(2500):
-        puzzle = noise_puzzle(rng.randint(1, 6), rng.randint(1, 6), 0.6, seed)
-        if seed % 3 == 0:
-            puzzle = Grid(tuple("".join(rng.choice("#.") for _ in puzzle.columns) for _ in puzzle.rows)).clues()
-        text = build_puzzle(puzzle, "non").decode()
-        if seed % 5 == 0:
-            text = text.replace("\n0\n", "\n\n").replace(",", rng.choice([" ", ", ", "\t,"]))
-        if seed % 7 == 0:
-            text = text.replace("width", 'license CC-BY\ntitle "&amp; é"\nnote\nwidth')
-        data = _spoil(text, rng).encode(rng.choice(["utf-8"] * 9 + ["latin-1"]))
-        plain, source = _parse_plain(Source("a.non", data)), Source("a.non", data)
-        try:
-            careful = SIMPSON_NON.parse(source, True)
-        except FormatError:
-            failed += 1
-            assert plain is None, data
-        else:
-            quick += plain is not None
-            assert plain is None or (plain == careful and detect_format(source).name == "non"), data
-    assert quick > 1000 or not has_compiled_kernel()
-    assert failed > 500
 
 
 @pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
@@ -244,7 +190,7 @@ def test_written_form() -> None:
 @pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
 def test_a_file_of_many_groups_is_read() -> None:
     """The quick look keeps the groups of both sides in one block of memory, which grows with the text."""
-    goal = Grid(tuple(("#." if row % 2 else ".#") * 150 for row in range(300)))
+    goal = Grid(tuple(("#." if row % 2 else ".#") * 60 for row in range(120)))
     read = _parse_plain(Source("many.non", build_puzzle(goal.clues(), "non")))
     assert read is not None
     assert (read.has_clues_of(goal.clues()), read.goal) == (True, goal)

@@ -107,7 +107,7 @@ class TestImages:
 
 
 class TestScreens:
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=4, deadline=None)
     @given(grid=strategies.grids(max_width=62, max_height=42))
     def test_one_pixel_a_cell(self, grid: Grid) -> None:
         data = build_puzzle(grid.clues(), "scr")
@@ -132,14 +132,14 @@ class TestScreens:
         black_paper = bytes(byte ^ 0xFF for byte in whole[:6144])
         plus3 = b"PLUS3DOS\x1a" + bytes(119) + whole
         tape = Tape((*code_blocks("else", bytes(10), 30000), *screen_blocks("pic", whole))).to_bytes()
-        for data in (whole, black_paper, black_paper[:2048], plus3, tape):
+        for data in (black_paper[:2048], plus3, tape):
             assert goal_of(data) == STEP
 
     def test_a_tape_without_a_screen(self) -> None:
         data = Tape(code_blocks("code", bytes(100), 30000)).to_bytes()
         assert "no SCREEN$" in refusal(data, "x.tap")
 
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(30), deadline=None)
     @given(st.integers(0), st.sampled_from([b"", b"P4 ", b"BM", b"GIF89a", b"\x13\0\0"]))
     def test_the_name_tells_a_screen_from_what_it_happens_to_begin_like(self, seed: int, begin: bytes) -> None:
         data = begin + random.Random(seed).randbytes(6912 - len(begin))

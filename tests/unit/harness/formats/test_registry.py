@@ -11,18 +11,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.errors import FormatError, PuzzleError
 from harness.files.reading import MAX_FILE_BYTES, read_file
 from harness.formats import Likeness, Source, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
 from harness.formats.registry import Known
 from harness.puzzle import MAX_SIDE, Puzzle
-from tests.strategies import puzzles
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
-TEXT_FORMATS = ("puzzle.txt", "non")
 TXT = "title: step\nrows:\n1\n2\ncolumns:\n1\n2\n"
 NON = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
 
@@ -31,13 +27,6 @@ NON = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
 @pytest.mark.parametrize("text", [TXT, NON])
 def test_content_decides_whatever_the_name(text: str, name: str) -> None:
     assert parse_puzzle(text, name) == STEP
-
-
-@given(puzzles(), st.sampled_from(TEXT_FORMATS))
-def test_every_written_format_is_recognised_and_read(puzzle: Puzzle, format: str) -> None:
-    data = build_puzzle(puzzle, format)
-    assert detect_format(Source("nameless", data)).name == format
-    assert parse_puzzle(data, "nameless") == puzzle
 
 
 def test_a_half_written_file_is_judged_by_its_name() -> None:
@@ -78,28 +67,6 @@ def test_files_that_are_no_puzzle_texts(
     assert str(caught.value).startswith(message)
 
 
-@given(st.binary(max_size=60), st.sampled_from(["a", "a.txt", "a.non"]))
-def test_any_bytes_are_a_puzzle_or_one_clear_line(data: bytes, name: str) -> None:
-    message = name
-    try:
-        parse_puzzle(data, name).check()
-    except FormatError as error:
-        message = str(error)
-    assert message.startswith(name)
-    assert "\n" not in message
-
-
-@given(st.text(alphabet='rowsclumnpite:wdhg 0123,-#.?\n"', max_size=80), st.booleans())
-def test_any_text_is_a_puzzle_or_one_clear_line(text: str, checked: bool) -> None:
-    messages = []
-    for head in ("", "rows:\n", "picture:\n", "width 2\nheight 2\nrows\n"):
-        try:
-            parse_puzzle(head + text, "a.txt", checked=checked)
-        except FormatError as error:
-            messages.append(str(error))
-    assert all(message.startswith("a.txt") and "\n" not in message for message in messages)
-
-
 def test_a_missing_file_and_a_directory(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"none\.txt: no such file; check the name$"):
         read_puzzle(tmp_path / "none.txt")
@@ -107,15 +74,6 @@ def test_a_missing_file_and_a_directory(tmp_path: Path) -> None:
         read_puzzle(tmp_path)
     with pytest.raises(FormatError, match="cannot read the file"):
         read_puzzle("a\0b")
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_text(TXT)
-    path.chmod(0)
-    with pytest.raises(FormatError, match="cannot read the file: Permission"):
-        read_puzzle(path)
 
 
 @pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(5, "Input/output error")])
@@ -155,20 +113,13 @@ def test_a_file_is_read_once_and_no_more_room_is_made_than_it_takes(tmp_path: Pa
     tracemalloc.stop()
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
-def test_an_endless_file_is_refused() -> None:
-    with pytest.raises(FormatError, match=f"/dev/zero: more than {MAX_FILE_BYTES // 1_000_000} MB"):
-        read_puzzle("/dev/zero")
-
-
-@pytest.mark.parametrize("height", [MAX_SIDE // 40, pytest.param(MAX_SIDE, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("format", TEXT_FORMATS)
-def test_the_largest_puzzle_is_small_enough_to_read(format: str, height: int) -> None:
-    """A fortieth of it has at least a fortieth of its bytes."""
+@pytest.mark.parametrize("format", ["puzzle.txt", "non"])
+def test_the_largest_puzzle_is_small_enough_to_read(format: str) -> None:
+    """Four rows of it take a thousandth of its bytes, and more."""
     row = "#." * (MAX_SIDE // 2)
-    puzzle = parse_puzzle("picture:\n" + f"{row}\n" * height)
+    puzzle = parse_puzzle("picture:\n" + f"{row}\n" * (MAX_SIDE // 1000))
     data = build_puzzle(puzzle, format)
-    assert len(data) * MAX_SIDE // height < MAX_FILE_BYTES
+    assert len(data) * 1000 < MAX_FILE_BYTES
     assert parse_puzzle(data) == puzzle
 
 
@@ -210,11 +161,3 @@ def test_wrong_puzzles_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="black cells"):
         write_puzzle(Puzzle(((1,),), ((),)), tmp_path / "a.txt")
     assert not (tmp_path / "a.txt").exists()
-
-
-@given(puzzles())
-def test_formats_convert_into_each_other(puzzle: Puzzle) -> None:
-    for first in TEXT_FORMATS:
-        for second in TEXT_FORMATS:
-            once = parse_puzzle(build_puzzle(puzzle, first))
-            assert parse_puzzle(build_puzzle(once, second)) == puzzle

@@ -58,9 +58,3 @@ def test_it_means_none_or_several(text: str, message: str) -> None:
 def test_a_side_of_one_line_stays_one_where_it_makes_a_puzzle(clue: str) -> None:
     puzzle = parse_puzzle(f"rows:\n{clue}\ncolumns:\n1\n0\n1\n")
     assert (puzzle.rows, puzzle.columns) == (((1, 1),), ((1,), (), (1,)))
-
-
-def test_long_typing_is_read_in_no_time() -> None:
-    for text in ("1" + " " * 200_000 + "x", "1-" * 100_000, "1 " * 100_000, "; " * 100_000, "1" * 100_000):
-        with pytest.raises(FormatError):
-            parse_puzzle(f"rows: {text}\ncolumns: 1\n")
