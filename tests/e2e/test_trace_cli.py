@@ -81,7 +81,7 @@ def test_a_text_that_does_not_come_is_exit_code_1_and_a_trace_that_says_so(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = tmp_path / "t.html"
-    arguments = ["--expect-text", "GAME OVER", "--timeout", "5", "-o", str(output)]
+    arguments = ["--expect-text", "GAME OVER", "--timeout", "1", "-o", str(output)]
     assert main(["trace", str(game), *arguments]) == 1
     assert "PRESS A KEY" in capsys.readouterr().err
     head = head_of(output)

@@ -1,6 +1,6 @@
 """Tests that fail on purpose, one of each kind, in the examples or with a mistake planted in one of them.
 
-Not collected by itself: `test_trace.py` runs it in a folder of its own and opens what it leaves.
+Not collected by itself: the proof `test_viewer_page.py` runs it in a folder of its own and opens what it leaves.
 """
 
 from __future__ import annotations
