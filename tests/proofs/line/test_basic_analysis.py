@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu, Stop
@@ -20,11 +18,10 @@ from tests.proofs.line.basic_rig import BasicRig, playable_tape
 from tests.proofs.line.line_lines import Line, random_line
 from tests.proofs.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
 from tests.proofs.line.line_rig import LineRig, draw_line, parse_line
+from tests.proofs.program.rig import sample
 
 OWN_VARIABLES = {*"pcihfeqrlbmgsntajzuv", *(f"{letter}$()" for letter in "dovzmwbfx"), "t()", "l()", "r()"}
 """Variables that lines 2200–3610 may use for themselves: docs/basic-analysis.md lists them."""
-
-PUZZLES = Path(__file__).parents[3] / "puzzles"
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +199,7 @@ def solved(menu: Menu, puzzle: Puzzle) -> tuple[Screen, float]:
 
 
 def test_the_car_ends_with_the_same_screen_as_with_machine_code() -> None:
-    car = read_puzzle(PUZZLES / "car.txt")
+    car = sample("car")
     menu = Menu(Spectrum())
     menu.load(playable_tape())
     screen, tstates = solved(menu, car)

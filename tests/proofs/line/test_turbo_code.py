@@ -6,8 +6,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from harness.files.resources import data_folder
-from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import WORK_PAGE
@@ -27,10 +25,11 @@ from tests.proofs.line.turbo_rig import (
     TurboRig,
     build_variables,
 )
+from tests.proofs.program.rig import sample
 from tools.made import domino_puzzle
 
 FRAMES = 23672
-NO_SOLUTION = read_puzzle(data_folder("puzzles") / "contradiction-by-trial.txt")
+NO_SOLUTION = sample("contradiction-by-trial")
 """Line logic finds nothing wrong with it."""
 ONE_IN_EACH_OF_5 = Puzzle(((1,),) * 5, ((1,),) * 5)
 NO_KEY, ANY_KEY = 0x1F, 0x1E

@@ -5,11 +5,9 @@ import pytest
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.listing import build_listing_tape, parse_listing
 from pyspectrum.tape import Tape
-from tests.cli_runner import ROOT
+from tests.house import ROOT
 from tests.unit.harness.spectrum.test_listing import broken
 from tools.beside import TWO_SOLUTIONS, Scene, differences, main, record
-
-pytestmark = pytest.mark.slow
 
 CLASSIC, BASIC = EDITIONS[:2]
 

@@ -7,21 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS
 from harness.spectrum.menu import ANY_KEY, MENU_END, SOLVED, Menu, Stop
 from harness.spectrum.reader import read_solving_screen
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import program_blocks, read_tap
-from tests.proofs.program.zx_rig import OtherSpectrum, assert_same_picture
 from tests.house import ROOT
+from tests.proofs.program.rig import ENGLISH, sample
+from tests.proofs.program.zx_rig import OtherSpectrum, assert_same_picture
 
-pytestmark = pytest.mark.slow
 TAPES = ROOT / "tapes"
-TAPE_NAMES = [edition.file_name for edition in EDITIONS]
 
 BASIC = {
     "numbers": (
@@ -226,23 +223,9 @@ def test_machine_code_gives_the_same_picture(source: str, seconds: float, other:
     assert_same_picture(ours, other)
 
 
-@pytest.mark.parametrize("name", TAPE_NAMES)
-def test_our_tapes_at_their_menu_and_in_their_first_questions(name: str, other: OtherSpectrum, tmp_path: Path) -> None:
-    ours = Spectrum()
-    ours.load(read_tap(TAPES / name), until="5 - Exit")
-    ours.run(seconds=1)
-    other.take_over(ours, tmp_path)
-    for keys in ("1", "5\n", "5\n", "1\n", "2\n"):
-        ours.type(keys)
-        ours.run(seconds=4)
-        other.type(keys)
-        other.run(4)
-        assert_same_picture(ours, other)
-
-
-@pytest.mark.parametrize("name", TAPE_NAMES)
+@pytest.mark.parametrize("name", ENGLISH)
 def test_a_tape_loaded_by_the_other_at_real_speed_solves_the_car(name: str, other: OtherSpectrum) -> None:
-    car = read_puzzle(ROOT / "puzzles" / "car.txt")
+    car = sample("car")
     ours = Menu(Spectrum())
     ours.load(read_tap(TAPES / name))
     other.load_tape(TAPES / name)

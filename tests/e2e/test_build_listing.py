@@ -1,0 +1,42 @@
+"""``build --listing``: a listing in print becomes a tape, with our code behind it where that is wanted."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.spectrum.build import CODE_ADDRESS, line_code
+from pyspectrum.tape import FileType, read_tap
+from tests.cli_runner import assert_one_line_refusal, run_cli
+
+
+@pytest.fixture
+def listing(tmp_path: Path) -> str:
+    path = tmp_path / "listing.txt"
+    path.write_text("A program of two lines.\n\n10 GO SUB 2190\n2190 RETURN\n", encoding="ascii")
+    return str(path)
+
+
+def test_our_code_follows_the_program(listing: str, tmp_path: Path) -> None:
+    path = tmp_path / "mini.tap"
+    ran = run_cli("build", "--listing", listing, "--out", str(path), "--with-code")
+    assert ran.code == 0, ran.err
+    assert "skipped" in ran.err
+    blocks = read_tap(path).blocks
+    headers = [block.header for block in blocks if block.header]
+    assert [header.file_type for header in headers] == [FileType.PROGRAM, FileType.CODE]
+    assert headers[1].parameter1 == CODE_ADDRESS
+    assert blocks[-1].payload == line_code().code
+
+
+def test_without_code_the_tape_is_the_program_alone(listing: str, tmp_path: Path) -> None:
+    path = tmp_path / "mini.tap"
+    assert run_cli("build", "--listing", listing, "--out", str(path)).code == 0
+    assert len(read_tap(path).blocks) == 2
+
+
+def test_bad_listings_are_one_line(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text('10 PRINT "A\n20 GO TO 10\n')
+    for path, place in ((bad, "bad.txt:1:10"), (tmp_path / "missing.txt", "missing.txt")):
+        assert_one_line_refusal(run_cli("build", "--listing", str(path), "--out", str(tmp_path / "x.tap")), place)
+    assert not (tmp_path / "x.tap").exists()
