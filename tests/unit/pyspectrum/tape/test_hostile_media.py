@@ -134,7 +134,7 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
 
     check()
     assert seen == {"refused", "restored"}
-    for length in (0, 5, 26, 30, 100, 1000):
+    for length in (0, 5, 26, 30, 100, 300):
         assert parsed(parse_snapshot, sound_file(suffix)[:length], suffix) is None
 
 
