@@ -1,181 +1,123 @@
-"""The reference's line analysis against brute force, and by hand-drawn examples."""
+"""Every analysis of a line against all arrangements, against the reference, and at the edges of what it takes."""
 
 import itertools
-import random
-from functools import cache
 
 import pytest
-from hypothesis import given, settings
 
 from harness.puzzle import Clue
+from harness.solver.colour_lines import NumberedClue, find_places, solve_colour_line
+from harness.solver.enumerate import build_arrangements, count_arrangements
 from harness.solver.lines import line_text, mirror, parse_line, solve_line, solve_text
-from tests.line_cases import pictures_by_clue, random_line
-from tests.marks import examples, slow_but
-from tests.strategies import lines, solvable_lines
-
-
-def check_every_line(length: int) -> int:
-    """Compare every clue in every state with all its arrangements; returns the number of cases."""
-    cells = (1 << length) - 1
-    cases = 0
-    for clue, pictures in pictures_by_clue(length).items():
-        for known in itertools.product("#.?", repeat=length):
-            _, black, white = parse_line("".join(known))
-            fitting = [picture for picture in pictures if picture & white == 0 and black & ~picture == 0]
-            everywhere, somewhere = cells, 0
-            for picture in fitting:
-                everywhere &= picture
-                somewhere |= picture
-            expected = (everywhere, cells & ~somewhere) if fitting else None
-            found = solve_line(length, clue, black, white)
-            assert found == expected, f"{''.join(known)} with {clue}: {found}, not {expected}"
-            cases += 1
-    return cases
-
-
-@pytest.mark.parametrize(
-    ("length", "cases"),
-    [(1, 6), (2, 27), (3, 135), (4, 648), (5, 3159), (6, 15309), (7, 74358), *slow_but((), [(8, 360855)])],
+from harness.solver.recursion import analyse_line
+from tests.unit.harness.solver.line_analyses import (
+    ANALYSES,
+    IN_COLOUR,
+    KERNELS,
+    Analysis,
+    by_lines,
+    cases,
+    check_random_lines,
+    check_states,
+    drawn_by_clue,
+    solve_plainly,
 )
-def test_every_clue_in_every_state(length: int, cases: int) -> None:
-    assert check_every_line(length) == cases
 
 
-@pytest.mark.slow
-def test_every_clue_in_every_state_of_lines_of_nine_cells() -> None:
-    assert check_every_line(9) > 0
+@pytest.mark.parametrize("analysis", ANALYSES)
+def test_every_clue_in_every_state(analysis: Analysis) -> None:
+    assert [check_states(analysis, length) for length in (1, 2, 3)] == [12, 64, 576]
 
 
-def can_be_filled(text: str, clue: Clue) -> bool:
-    """Return True if some arrangement fits: the plainest recursion over cells and groups, with memory."""
-
-    @cache
-    def fits(start: int, group: int) -> bool:
-        if start >= len(text):
-            return group == len(clue)
-        if text[start] != "#" and fits(start + 1, group):
-            return True
-        if group == len(clue):
-            return False
-        end = start + clue[group]
-        if end > len(text) or "." in text[start:end] or text[end : end + 1] == "#":
-            return False
-        return fits(end + 1, group + 1)
-
-    return fits(0, 0)
+@pytest.mark.parametrize("analysis", ANALYSES)
+def test_every_clue_in_some_states_of_longer_lines(analysis: Analysis) -> None:
+    for length, sample in ((4, 20), (6, 2), (8, 1)):
+        check_states(analysis, length, sample=sample)
 
 
-def solve_by_trial(text: str, clue: Clue) -> str | None:
-    """Solve a line by trying both colours in every unknown cell."""
-    if not can_be_filled(text, clue):
-        return None
-    solved = ""
-    for i, cell in enumerate(text):
-        colours = "#." if cell == "?" else cell
-        possible = [colour for colour in colours if can_be_filled(text[:i] + colour + text[i + 1 :], clue)]
-        solved += possible[0] if len(possible) == 1 else "?"
-    return solved
+@pytest.mark.parametrize("analysis", IN_COLOUR)
+def test_every_clue_in_colour(analysis: Analysis) -> None:
+    check_states(analysis, 1, 2)
+    check_states(analysis, 2, 2)
+    check_states(analysis, 3, 2, sample=20)
+    check_states(analysis, 3, 3, sample=2)
 
 
-@given(lines(max_size=30))
-@settings(max_examples=examples(400), deadline=None)
-def test_lines_in_any_state_agree_with_trial(case: tuple[str, Clue]) -> None:
-    assert solve_text(*case) == solve_by_trial(*case)
+@pytest.mark.parametrize("colours", [1, 2])
+def test_the_reference_says_of_random_lines_what_plain_recursion_says(colours: int) -> None:
+    analysis = by_lines if colours == 1 else solve_colour_line
+    check_random_lines(analysis, solve_plainly, 20, 25, colours)
 
 
-@given(solvable_lines(max_size=70))
-@settings(max_examples=examples(400), deadline=None)
-def test_solvable_lines_agree_with_trial(case: tuple[str, Clue]) -> None:
-    solved = solve_text(*case)
-    assert solved is not None
-    assert solved == solve_by_trial(*case)
+@pytest.mark.parametrize("analysis", [pytest.param(by_lines, id="lines"), pytest.param(analyse_line, id="recursion")])
+def test_long_lines_in_black_and_white(analysis: Analysis) -> None:
+    check_random_lines(analysis, solve_colour_line, 70, 40, colours=1)
 
 
-@given(lines(max_size=40))
-@settings(deadline=None)
-def test_a_second_look_finds_nothing_new(case: tuple[str, Clue]) -> None:
-    text, clue = case
-    solved = solve_text(text, clue)
-    if solved is not None:
-        assert solve_text(solved, clue) == solved
+@pytest.mark.parametrize("analysis", IN_COLOUR[1:])
+@pytest.mark.parametrize("length", [31, 63, 64, 129])
+def test_long_lines_in_colour(analysis: Analysis, length: int) -> None:
+    check_random_lines(analysis, solve_colour_line, length, 20)
 
 
-@given(lines(max_size=40))
-@settings(deadline=None)
-def test_the_mirrored_line_gives_the_mirrored_answer(case: tuple[str, Clue]) -> None:
-    text, clue = case
-    solved = solve_text(text, clue)
-    assert solve_text(text[::-1], clue[::-1]) == (None if solved is None else solved[::-1])
+@pytest.mark.parametrize("analysis", KERNELS)
+@pytest.mark.parametrize("length", [130, 192])
+def test_a_group_may_begin_at_the_edge_of_a_machine_word(analysis: Analysis, length: int) -> None:
+    """Its last start, or that of the group before it, is the first or the last cell of a word."""
+    everything = [(1 << length) - 1] * 3
+    befores: tuple[NumberedClue, ...] = (), ((1, 1),), ((2, 2), (1, 1))
+    for start, before in itertools.product((1, 62, 63, 64, 65, 127, 128), befores):
+        taken = start + sum(size for size, _ in before) + bool(before)
+        if taken < length:
+            for clue in ((*before, (length - taken, 1)), ((length - taken, 1), *before[::-1])):
+                found = analysis(length, clue, everything)
+                assert found is not None
+                assert list(found) == solve_colour_line(length, clue, everything)
 
 
-@pytest.mark.slow
-def test_two_thousand_lines_of_up_to_100_cells() -> None:
-    dice = random.Random(1)
-    contradictions = 0
-    for _ in range(2_000):
-        length = dice.randint(1, 100)
-        text, clue = random_line(dice, length, density=dice.choice((0.2, 0.5, 0.8)), hidden=dice.random())
-        if dice.random() < 0.2:
-            spot = dice.randrange(length)
-            text = text[:spot] + dice.choice("#.") + text[spot + 1 :]
-        expected = solve_by_trial(text, clue)
-        assert solve_text(text, clue) == expected, (text, clue)
-        contradictions += expected is None
-    assert contradictions > 50
+@pytest.mark.parametrize(("length", "colours"), [(1, 1), (4, 1), (7, 1), (1, 2), (3, 2), (4, 2)])
+def test_arrangements_are_built_each_once(length: int, colours: int) -> None:
+    for clue, pictures in drawn_by_clue(length, colours).items():
+        assert sorted(build_arrangements(length, clue, colours + 1)) == sorted(drawn.cells for drawn in pictures), clue
+        assert count_arrangements(length, clue) == len(pictures)
 
 
-@pytest.mark.parametrize(
-    ("text", "clue", "solved"),
-    [
-        ("?????", (), "....."),
-        ("?????", (5,), "#####"),
-        ("?????", (3,), "??#??"),
-        ("?????", (2, 2), "##.##"),
-        ("??????", (2, 2), "?#??#?"),
-        ("#????", (3,), "###.."),
-        ("????#", (3,), "..###"),
-        ("??.??", (2,), "??.??"),
-        ("?#.??", (2,), "##..."),
-        ("?.???", (2,), "..?#?"),
-        ("?#?#?", (1, 1), ".#.#."),
-        ("?#?#?", (3,), ".###."),
-        ("??#??#??", (2, 2), ".?#??#?."),
-        ("?????#????", (2, 1, 2), "????.#????"),
-        ("#.#", (1, 1), "#.#"),
-        ("?", (1,), "#"),
-        ("?", (), "."),
-    ],
-)
-def test_known_lines(text: str, clue: Clue, solved: str) -> None:
-    assert solve_text(text, clue) == solved
+@pytest.mark.parametrize("clue", [((2, 1), (1, 1)), ((9, 1),)])
+def test_a_clue_that_does_not_fit_has_no_arrangement(clue: NumberedClue) -> None:
+    assert count_arrangements(3, clue) == len(list(build_arrangements(3, clue, 2))) == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "clue"),
-    [
-        ("#", ()),
-        (".", (1,)),
-        ("?", (2,)),
-        ("???", (1, 2)),
-        ("##?", (1,)),
-        ("#.#", (1,)),
-        ("#.#", (3,)),
-        ("?.?.?", (2,)),
-        ("#????#", (3,)),
-        ("#?#", (1, 1, 1)),
-        ("????????", (10**30,)),
-    ],
-)
-def test_contradictions(text: str, clue: Clue) -> None:
-    assert solve_text(text, clue) is None
+@pytest.mark.parametrize(("length", "colours", "sample"), [(1, 1, None), (4, 1, None), (2, 2, None), (4, 2, 5)])
+def test_places_are_those_of_all_arrangements(length: int, colours: int, sample: int | None) -> None:
+    for clue, can, drawn in cases(length, colours, sample):
+        by_group = [{picture.places[group] for picture in drawn} for group in range(len(clue))]
+        expected = [
+            (
+                sum(1 << first for first in {place[0] for place in places}),
+                sum(1 << last for last in {place[1] for place in places}),
+            )
+            for places in by_group
+        ]
+        assert find_places(length, clue, can) == (expected if drawn else None), (clue, can)
+
+
+@pytest.mark.parametrize("groups", [1, 500])
+def test_a_long_line_needs_no_deep_stack(groups: int) -> None:
+    clue, everything = ((1, 1),) * groups, (1 << 1000) - 1
+    for can in ([everything] * 2, [everything - 1, everything]):
+        assert analyse_line(1000, clue, can) == solve_colour_line(1000, clue, can)
 
 
 def test_a_long_line_with_many_groups_is_no_matter_of_arrangements() -> None:
-    clue = (2, 1) * 150  # 600 groups' gaps in 1000 cells: more arrangements than atoms in the world
-    solved = solve_text("?" * 1000, clue)
-    assert solved == "?" * 1000
-    tight = solve_text("?" * 749, clue)
-    assert tight == "##.#." * 149 + "##.#"
+    clue = (2, 1) * 150  # 300 groups with room between them: more arrangements than atoms in the world
+    assert solve_text("?" * 1000, clue) == "?" * 1000
+    assert solve_text("?" * 749, clue) == "##.#." * 149 + "##.#"
+
+
+@pytest.mark.parametrize(
+    ("text", "clue"), [("#", ()), (".", (1,)), ("?", (2,)), ("???", (1, 2)), ("????????", (10**30,))]
+)
+def test_contradictions(text: str, clue: Clue) -> None:
+    assert solve_text(text, clue) is None
 
 
 def test_a_cell_known_as_both_is_a_contradiction() -> None:
@@ -192,6 +134,14 @@ def test_groups_below_one_are_refused(clue: Clue) -> None:
 def test_cells_beyond_the_line_are_refused(black: int, white: int) -> None:
     with pytest.raises(ValueError, match="beyond"):
         solve_line(3, (1,), black, white)
+
+
+@pytest.mark.parametrize(
+    ("clue", "can"), [(((0, 1),), [3, 3]), (((1, 2),), [3, 3]), (((1, 0),), [3, 3]), (((1, 1),), [3, 7])]
+)
+def test_nonsense_in_colour_is_refused(clue: NumberedClue, can: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"without length|beyond the 2"):
+        solve_colour_line(2, clue, can)
 
 
 def test_text_form_both_ways() -> None:

@@ -1,5 +1,7 @@
 """Puzzles of more colours than a byte counts: solved by every strategy, kept by the formats that hold so many."""
 
+from functools import partial
+
 import pytest
 
 from harness.errors import FormatError
@@ -9,11 +11,9 @@ from harness.formats.colours import KEYS
 from harness.formats.registry import FORMATS, parse_source
 from harness.puzzle import MAX_COLOURS, Colour, ColourGrid, ColourPuzzle, Palette
 from harness.solver.fast import ColourFast
-from harness.solver.kernel.choose import has_compiled_kernel
-from harness.solver.registry import find_colour_strategy, strategy_names
 from harness.solver.result import Outcome
+from tests.kernels import EVERY_KIND, Kind, is_plain
 
-KERNELS = ("pure", "compiled") if has_compiled_kernel() else ("pure",)
 WIDTH = 20
 TOO_SMALL = ("non", "pynogram", "nonogrid", "rofl", "png", "gif", "bmp")
 """Formats that have no room for 300 colours."""
@@ -33,19 +33,14 @@ def test_there_is_a_key_for_every_colour() -> None:
     assert len(set(KEYS)) == len(KEYS) >= MAX_COLOURS
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("search_limit", [None, 0])
-def test_the_fast_solver_takes_300_colours(kernel: str, search_limit: int | None) -> None:
+@pytest.mark.parametrize(
+    "kind", [kind for kind in EVERY_KIND if not is_plain(kind)] + [partial(ColourFast, search_limit=0)]
+)
+def test_every_strategy_takes_300_colours(kind: Kind) -> None:
     puzzle, solutions = puzzle_of(300)
-    result = ColourFast(kernel=kernel, search_limit=search_limit).solve(puzzle, max_solutions=3)
+    result = kind().solve(puzzle, max_solutions=3)
     assert result.outcome is Outcome.MULTIPLE
     assert set(result.solutions) == solutions
-
-
-@pytest.mark.parametrize("name", strategy_names())
-def test_every_strategy_takes_300_colours(name: str) -> None:
-    puzzle, solutions = puzzle_of(300)
-    assert set(find_colour_strategy(name).solve(puzzle, max_solutions=3).solutions) == solutions
 
 
 def test_the_most_colours_are_solved() -> None:

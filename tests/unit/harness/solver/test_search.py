@@ -1,202 +1,32 @@
-"""The reference solver against brute force over all pictures of small sizes, and its outcomes one by one."""
+"""What is special in single strategies: the reference's order, recursion's memory, the lists of enumeration."""
 
-import itertools
 import random
-from collections import defaultdict
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 from hypothesis import given, settings
 
-from harness.errors import PuzzleError
-from harness.puzzle import Cell, Clue, Grid, Puzzle, clue_of
-from harness.solver import Difficulty, Outcome, Result, solve
+from harness.errors import TooLargeError
+from harness.puzzle import Cell, ColourGrid, Grid, Puzzle
+from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
+from harness.solver.enumerate import ColourEnumerate, Enumerate, estimate_bytes
 from harness.solver.propagate import Board
+from harness.solver.recursion import KNOWN_ANALYSES, Recursion
 from harness.solver.search import _Walk
-from harness.solver.strategy import Search
-from tests.many_solutions import rooks
-from tests.strategies import grids
-
-Clues = tuple[tuple[Clue, ...], tuple[Clue, ...]]
-
-
-def pictures_by_clues(width: int, height: int) -> dict[Clues, set[Grid]]:
-    """All pictures of a size, those with the same clues together."""
-    found: dict[Clues, set[Grid]] = defaultdict(set)
-    rows = ["".join(cells) for cells in itertools.product("#.", repeat=width)]
-    for drawn in itertools.product(rows, repeat=height):
-        grid = Grid(drawn)
-        found[tuple(map(clue_of, grid.rows)), tuple(map(clue_of, grid.columns()))].add(grid)
-    return found
+from harness.solver.strategy import Search, Step, StepKind
+from tests.many_solutions import rooks, switches
+from tests.marks import examples
+from tests.strategies import COLOUR_PALETTE, grids
 
 
-def check_result(result: Result, pictures: set[Grid]) -> None:
-    """Compare what the solver found, asked for all solutions, with all there are."""
-    assert set(result.solutions) == pictures
-    assert len(result.solutions) == len(pictures), "a solution is listed twice"
-    assert result.complete
-    assert result.unique is (len(pictures) == 1)
-    assert result.outcome is (Outcome.CONTRADICTION, Outcome.UNIQUE, Outcome.MULTIPLE)[min(len(pictures), 2)]
-    if result.contradiction is None:
-        for row, column in itertools.product(range(result.fixpoint.height), range(result.fixpoint.width)):
-            colours = {picture[row][column] for picture in pictures}
-            known = result.fixpoint[row][column]
-            assert known == "?" or not pictures or colours == {known}, "line logic has decided too much"
-    expected = Difficulty.LINE if result.fixpoint.unknown_count == 0 or result.contradiction else Difficulty.BRANCH
-    assert result.difficulty is (Difficulty.MULT if len(pictures) > 1 else expected)
-
-
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5), (5, 1), (2, 2), (3, 2), (3, 3), (4, 3), (3, 4)])
-def test_every_picture_of_a_size(width: int, height: int) -> None:
-    cases = pictures_by_clues(width, height)
-    assert sum(map(len, cases.values())) == 2 ** (width * height)
-    for (rows, columns), pictures in cases.items():
-        check_result(solve(Puzzle(rows, columns), None), pictures)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 3)])
-def test_every_picture_of_a_larger_size(width: int, height: int) -> None:
-    for (rows, columns), pictures in pictures_by_clues(width, height).items():
-        check_result(solve(Puzzle(rows, columns), None), pictures)
-
-
-def test_every_table_of_clues_with_and_without_a_picture() -> None:
-    """All clues for 3×3 whose sums agree: those without any picture are found out."""
-    pictures = pictures_by_clues(3, 3)
-    line_clues = sorted({clue_of("".join(cells)) for cells in itertools.product("#.", repeat=3)})
-    tables = list(itertools.product(line_clues, repeat=3))
-    impossible = 0
-    for rows, columns in itertools.product(tables, repeat=2):
-        if sum(map(sum, rows)) == sum(map(sum, columns)):
-            check_result(solve(Puzzle(rows, columns), None), pictures.get((rows, columns), set()))
-            impossible += (rows, columns) not in pictures
-    assert impossible > 1000
-
-
-@given(grids(max_width=10, max_height=10))
-@settings(deadline=None)
-def test_solutions_have_the_clues_they_were_found_for(picture: Grid) -> None:
-    puzzle = picture.clues()
-    result = solve(puzzle, 5)
-    assert len(set(result.solutions)) == len(result.solutions) > 0
-    for solution in result.solutions:
-        assert solution.clues().has_clues_of(puzzle)
-    if result.unique:
-        assert result.solutions == (picture,)
-    elif result.complete:
-        assert picture in result.solutions
-
-
-@given(grids(max_width=8, max_height=8))
-@settings(deadline=None)
-def test_the_turned_puzzle_has_the_turned_solutions(picture: Grid) -> None:
-    straight = solve(picture.clues(), None)
-    turned = solve(picture.clues().turned(), None)
-    assert {grid.turned() for grid in turned.solutions} == set(straight.solutions)
-    assert turned.fixpoint.turned() == straight.fixpoint
-
-
-def test_solved_by_lines() -> None:
-    result = solve(Puzzle(((1,), (2,)), ((1,), (2,))))
-    assert result.outcome is Outcome.UNIQUE
-    assert result.unique is True
-    assert result.solutions == (Grid((".#", "##")),)
-    assert result.fixpoint == result.solutions[0]
-    assert (result.difficulty, result.guesses, result.complete) == (Difficulty.LINE, 0, True)
-    assert result.line_calls >= 4
-
-
-def test_a_contradiction_that_lines_show_names_the_line() -> None:
-    result = solve(Puzzle(((2,), ()), ((2,), ())))
-    assert (result.outcome, result.unique, result.solutions) == (Outcome.CONTRADICTION, False, ())
-    assert result.difficulty is Difficulty.LINE
-    assert result.contradiction is not None
-
-
-def test_a_contradiction_that_only_trial_shows() -> None:
+def test_a_contradiction_that_only_trial_shows_names_no_line() -> None:
     puzzle = Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,)))
     result = solve(puzzle)
     assert (result.outcome, result.unique, result.complete) == (Outcome.CONTRADICTION, False, True)
-    assert result.difficulty is Difficulty.BRANCH
-    assert result.contradiction is None
+    assert (result.difficulty, result.contradiction) == (Difficulty.BRANCH, None)
     assert result.fixpoint.unknown_count > 0
-
-
-def test_multiple_stops_at_the_limit() -> None:
-    result = solve(rooks(4), 5)
-    assert (result.outcome, result.unique, len(result.solutions)) == (Outcome.MULTIPLE, False, 5)
-    assert not result.complete
-    assert result.difficulty is Difficulty.MULT
-
-
-@pytest.mark.parametrize(("size", "solutions"), [(1, 1), (2, 2), (3, 6), (4, 24), (5, 120)])
-def test_all_solutions(size: int, solutions: int) -> None:
-    result = solve(rooks(size), None)
-    assert len(set(result.solutions)) == len(result.solutions) == solutions
-    assert result.complete
-
-
-def test_a_limit_that_is_just_met_is_complete() -> None:
-    result = solve(rooks(2), 2)
-    assert (len(result.solutions), result.complete) == (2, True)
-
-
-def test_one_solution_asked_for_proves_uniqueness_only_where_the_search_ended() -> None:
-    by_lines = solve(Puzzle(((2,), ()), ((1,), (1,))), 1)
-    assert (by_lines.outcome, by_lines.unique, by_lines.complete) == (Outcome.UNIQUE, True, True)
-    stopped = solve(rooks(2), 1)
-    assert (stopped.outcome, stopped.unique, stopped.complete) == (Outcome.LIMITED, None, False)
-    assert (len(stopped.solutions), stopped.difficulty) == (1, None)
-
-
-def test_no_time_at_all() -> None:
-    result = solve(rooks(3), budget=Budget(0))
-    assert (result.outcome, result.unique, result.solutions) == (Outcome.TIMEOUT, None, ())
-    assert result.fixpoint == Grid.unknown(3, 3)
-    assert not result.complete
-
-
-@pytest.mark.parametrize("line_calls", range(4, 400, 12))
-def test_solutions_before_the_timeout_are_kept(line_calls: int) -> None:
-    ticks = itertools.count()
-    counting = Budget(line_calls, clock=lambda: float(next(ticks)))  # a second for every line analysed
-    result = solve(rooks(4), None, budget=counting)
-    assert result.line_calls < line_calls
-    assert len(set(result.solutions)) == len(result.solutions) < 24
-    assert not result.complete
-    assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
-
-
-def test_some_timeouts_strike_after_solutions_were_found() -> None:
-    ticks = itertools.count()
-    result = solve(rooks(4), None, budget=Budget(300, clock=lambda: float(next(ticks))))
-    assert 2 <= len(result.solutions) < 24
-
-
-def test_wrong_arguments() -> None:
-    with pytest.raises(ValueError, match="max_solutions is 0"):
-        solve(rooks(2), 0)
-    with pytest.raises(PuzzleError, match="black cells"):
-        solve(Puzzle(((1,),), ((),)))
-
-
-@pytest.mark.slow
-def test_a_deep_search_needs_no_recursion() -> None:
-    """Sixty-seven black cells, none beside another, in 100×100: a trial for nearly every one of them."""
-    size = 100
-    rows = []
-    for row in range(size):
-        block, inside = divmod(row, 3)
-        cells = ["."] * size
-        if inside < 2 and 3 * block + 1 < size:
-            cells[3 * block + inside] = "#"
-        rows.append("".join(cells))
-    result = solve(Grid(tuple(rows)).clues(), 2)
-    assert (result.outcome, len(result.solutions)) == (Outcome.MULTIPLE, 2)
-    assert result.guesses > 50
 
 
 def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first() -> None:
@@ -220,3 +50,67 @@ def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first()
         weighted = sorted((*weight(*cell, (height, width), unknown), *cell) for cell in unknown)
         walk = _Walk(board, cast(Search, SimpleNamespace(budget=Budget())))
         assert walk.cells_to_probe(board) == [(row, column) for *_, row, column in weighted]
+
+
+def test_the_memory_of_recursion_is_limited_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert KNOWN_ANALYSES * 500 < 20_000_000, "bytes, roughly"
+    whole = list(Recursion().solutions(rooks(4)))
+    monkeypatch.setattr("harness.solver.recursion.KNOWN_ANALYSES", 3)
+    assert list(Recursion().solutions(rooks(4))) == whole
+
+
+def test_lists_that_would_not_fit_are_refused_beforehand() -> None:
+    clue = (1,) * 20
+    puzzle = Puzzle((clue,) * 99, (clue,) * 99)
+    with pytest.raises(TooLargeError) as caught:
+        Enumerate().solutions(puzzle)
+    message = str(caught.value)
+    assert "enumerate: 7.0e+20 arrangements would take about" in message  # 198 · C(80, 20)
+    assert "limit is 200 MB (row 1 with 1,1,1," in message
+    assert "\n" not in message
+    with pytest.raises(TooLargeError, match=r"limit is 200 MB \(row 1 with 1,1,1,"):
+        ColourEnumerate().solve(ColourGrid(("rgk." * 15,) * 20).puzzle(COLOUR_PALETTE))
+
+
+def test_the_limit_of_the_lists_is_the_users() -> None:
+    needed = estimate_bytes(rooks(5))
+    assert len(Enumerate().solve(rooks(5), max_solutions=None, budget=Budget(list_bytes=needed)).solutions) == 120
+    with pytest.raises(TooLargeError, match="50 arrangements"):
+        Enumerate().solve(rooks(5), budget=Budget(list_bytes=needed - 1))
+
+
+@pytest.fixture
+def no_list_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where memory is short: the lists are filtered anew from the first ones after every return."""
+    monkeypatch.setattr("harness.solver.enumerate._KEPT_SHARE", 0)
+
+
+@pytest.mark.usefixtures("no_list_is_kept")
+@given(grids(max_width=7, max_height=7))
+@settings(deadline=None, max_examples=examples(60))
+def test_little_memory_changes_nothing_but_the_time(picture: Grid) -> None:
+    puzzle = picture.clues()
+    found = Enumerate().solve(puzzle, max_solutions=300).solutions
+    assert len(set(found)) == len(found)
+    everything = solve(puzzle, 300)
+    if everything.complete:
+        assert set(found) == set(everything.solutions)
+    assert all(grid.clues().has_clues_of(puzzle) for grid in found)
+
+
+@pytest.mark.usefixtures("no_list_is_kept")
+@pytest.mark.parametrize(("puzzle", "count"), [(rooks(4), 24), (switches(5), 32)], ids=["rooks", "switches"])
+def test_many_splits_with_little_memory(puzzle: Puzzle, count: int) -> None:
+    found = Enumerate().solve(puzzle, max_solutions=None).solutions
+    assert set(found) == set(solve(puzzle, None).solutions)
+    assert len(found) == count
+
+
+def test_it_says_where_the_lists_stall_and_which_one_is_split() -> None:
+    steps: list[Step] = []
+    Enumerate().solve(rooks(3), on_step=steps.append)
+    stalled = [step for step in steps if step.kind is StepKind.STALLED]
+    assert len(stalled) == 1
+    assert "nothing more in common" in stalled[0].note
+    shortest = next(step for step in steps if step.kind is StepKind.TRIAL)
+    assert shortest.line == stalled[0].line

@@ -1,21 +1,34 @@
-"""The interface that all strategies share: limits, stops, the stream of solutions, the steps to watch."""
+"""The interface that all strategies share, in colour or not: limits, stops, the stream of solutions, steps to watch."""
 
 import itertools
+from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from harness.errors import PuzzleError, UsageError
-from harness.puzzle import Grid, Puzzle
-from harness.solver import Difficulty, Outcome, Stop, solve
+from harness.puzzle import ColourGrid, Grid, Group, Puzzle
+from harness.puzzle.colour import ColourPuzzle
+from harness.solver import Difficulty, Outcome, Stop
 from harness.solver.budget import Budget
-from harness.solver.registry import STRATEGIES, find_strategy, strategy_names
-from harness.solver.strategy import Step, StepKind, Strategy
-from tests.kernels import KINDS
+from harness.solver.registry import (
+    COLOUR_STRATEGIES,
+    STRATEGIES,
+    find_colour_strategy,
+    find_strategy,
+    solve_any,
+    strategy_names,
+)
+from harness.solver.strategy import Step, StepKind
+from tests.kernels import KINDS, Kind, is_plain, posed
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
-from tests.strategies import grids
+from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.strategy_steps import check_steps
+
+BY_TRIAL = Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,)))
+"""It has no solution, and only trial shows it."""
 
 
 def test_every_strategy_is_found_by_its_name() -> None:
@@ -24,141 +37,191 @@ def test_every_strategy_is_found_by_its_name() -> None:
         kind = known.load()
         assert type(find_strategy(known.name)) is kind
         assert (known.name, known.summary) == (kind.name, kind.summary)
-    with pytest.raises(UsageError, match=r"no strategy 'magic'; choose one of: .*recursion"):
-        find_strategy("magic")
+    for known_colour in COLOUR_STRATEGIES:
+        colour_kind = known_colour.load()
+        assert type(find_colour_strategy(known_colour.name)) is colour_kind
+        assert (known_colour.name, bool(colour_kind.summary)) == (colour_kind.name, True)
+    for find in (find_strategy, find_colour_strategy):
+        with pytest.raises(UsageError, match=r"no strategy 'magic'; choose one of: .*recursion"):
+            find("magic")
+
+
+def ticking(seconds: float) -> Budget:
+    """So many looks at the clock, at each of which a second has passed."""
+    ticks = itertools.count()
+    return Budget(seconds, clock=lambda: float(next(ticks)))
+
+
+def growing(megabytes: int) -> Budget:
+    """A limit for a process that takes 5 MB more at each look; each check looks, for a second has passed."""
+    ticks, looks = itertools.count(), itertools.count(1)
+    return Budget(
+        memory_bytes=megabytes * 10**6, clock=lambda: float(next(ticks)), taken_bytes=lambda: 5 * 10**6 * next(looks)
+    )
 
 
 @KINDS
 class TestLimits:
-    def test_the_limit(self, kind: type[Strategy]) -> None:
-        result = kind().solve(rooks(4), max_solutions=5)
+    def test_the_limit(self, kind: Kind) -> None:
+        result = kind().solve(posed(kind, rooks(4)), max_solutions=5)
         assert (result.outcome, len(result.solutions)) == (Outcome.MULTIPLE, 5)
         assert (result.complete, result.stopped, result.difficulty) == (False, Stop.LIMIT, Difficulty.MULT)
 
-    def test_a_limit_that_is_just_met_is_complete(self, kind: type[Strategy]) -> None:
-        result = kind().solve(rooks(2), max_solutions=2)
+    def test_a_limit_that_is_just_met_is_complete(self, kind: Kind) -> None:
+        result = kind().solve(posed(kind, rooks(2)), max_solutions=2)
         assert (result.outcome, result.complete, result.stopped) == (Outcome.MULTIPLE, True, None)
 
-    def test_one_solution_asked_for(self, kind: type[Strategy]) -> None:
-        by_lines = kind().solve(Puzzle(((2,), ()), ((1,), (1,))), max_solutions=1)
-        assert (by_lines.outcome, by_lines.unique) == (Outcome.UNIQUE, True)
-        stopped = kind().solve(rooks(2), max_solutions=1)
+    def test_one_solution_asked_for_proves_uniqueness_only_where_the_search_ended(self, kind: Kind) -> None:
+        by_lines = kind().solve(posed(kind, Puzzle(((2,), ()), ((1,), (1,)))), max_solutions=1)
+        assert (by_lines.outcome, by_lines.unique, by_lines.complete) == (Outcome.UNIQUE, True, True)
+        stopped = kind().solve(posed(kind, rooks(2)), max_solutions=1)
         assert (stopped.outcome, stopped.unique, stopped.stopped) == (Outcome.LIMITED, None, Stop.LIMIT)
+        assert (len(stopped.solutions), stopped.difficulty) == (1, None)
 
-    def test_no_time_at_all(self, kind: type[Strategy]) -> None:
-        result = kind().solve(rooks(3), budget=Budget(0))
+    def test_no_time_at_all(self, kind: Kind) -> None:
+        result = kind().solve(posed(kind, rooks(3)), budget=Budget(0))
         assert (result.outcome, result.solutions, result.stopped) == (Outcome.TIMEOUT, (), Stop.TIMEOUT)
-        assert result.fixpoint == Grid.unknown(3, 3)
+        assert (result.fixpoint.unknown_count, result.complete, result.unique) == (9, False, None)
 
-    @pytest.mark.parametrize("line_calls", range(1, 400, 45))
-    def test_solutions_before_the_timeout_are_kept(self, kind: type[Strategy], line_calls: int) -> None:
-        whole = kind().solve(rooks(4), max_solutions=None).solutions
-        ticks = itertools.count()
-        budget = Budget(line_calls, clock=lambda: float(next(ticks)))  # a second for every look at the clock
-        result = kind().solve(rooks(4), max_solutions=None, budget=budget)
-        if not result.complete:
-            assert result.stopped is Stop.TIMEOUT
-            assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
-        assert result.solutions == whole[: len(result.solutions)]
-        assert result.complete == (len(result.solutions) == len(whole))
+    def test_solutions_before_the_timeout_are_kept(self, kind: Kind) -> None:
+        puzzle = posed(kind, rooks(4))
+        whole = kind().solve(puzzle, max_solutions=None).solutions
+        outcomes = set()
+        for seconds in (1, 40, 80, 120, 200, 300, 450, 700, 1000):
+            result = kind().solve(puzzle, max_solutions=None, budget=ticking(seconds))
+            if not result.complete:
+                assert result.stopped is Stop.TIMEOUT
+                assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
+            assert result.solutions == whole[: len(result.solutions)]
+            assert result.complete == (len(result.solutions) == len(whole))
+            outcomes.add(result.outcome)
+        assert outcomes == {Outcome.TIMEOUT, Outcome.MULTIPLE}
 
-    def test_the_user_stops_it(self, kind: type[Strategy]) -> None:
-        found: list[Grid] = []
-        search = kind().solutions(rooks(5), Budget(should_stop=lambda: len(found) == 3))
+    def test_it_ends_when_memory_does(self, kind: Kind) -> None:
+        result = kind().solve(posed(kind, rooks(5)), max_solutions=None, budget=growing(100))
+        assert (result.stopped, result.complete) == (Stop.MEMORY, False)
+        assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.MEMORY)
+
+    def test_the_user_stops_it(self, kind: Kind) -> None:
+        found: list[Any] = []
+        search = kind().solutions(posed(kind, rooks(5)), Budget(should_stop=lambda: len(found) == 3))
         found.extend(itertools.islice(search, 3))
         assert list(search) == []
         assert (search.stopped, search.complete, search.found) == (Stop.INTERRUPTED, False, 3)
         assert search.result().outcome is Outcome.MULTIPLE
         assert list(search) == [], "a search that was stopped stays so"
-        assert not search.complete
 
-    def test_stopped_before_anything_was_found(self, kind: type[Strategy]) -> None:
-        result = kind().solve(rooks(3), budget=Budget(should_stop=lambda: True))
+    def test_stopped_before_anything_was_found(self, kind: Kind) -> None:
+        result = kind().solve(posed(kind, rooks(3)), budget=Budget(should_stop=lambda: True))
         assert (result.outcome, result.unique, result.stopped) == (Outcome.INTERRUPTED, None, Stop.INTERRUPTED)
 
-    def test_wrong_arguments(self, kind: type[Strategy]) -> None:
+    def test_wrong_arguments(self, kind: Kind) -> None:
         with pytest.raises(ValueError, match="max_solutions is 0"):
-            kind().solve(rooks(2), max_solutions=0)
-        with pytest.raises(PuzzleError, match="black cells"):
-            kind().solutions(Puzzle(((1,),), ((),)))  # before the first solution is asked for
+            kind().solve(posed(kind, rooks(2)), max_solutions=0)
+        with pytest.raises(PuzzleError, match="the rows hold"):
+            kind().solutions(posed(kind, Puzzle(((1,),), ((),))))  # before the first solution is asked for
 
 
 @KINDS
-class TestStream:
-    def test_solutions_come_one_by_one(self, kind: type[Strategy]) -> None:
-        asked = 0
+def test_solutions_come_one_by_one_and_the_end_stays_the_end(kind: Kind) -> None:
+    asked = 0
 
-        def should_stop() -> bool:
-            nonlocal asked
-            asked += 1
-            return False
+    def should_stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
 
-        search = kind().solutions(switches(7), Budget(should_stop=should_stop))
-        first = next(search)
-        asked_before = asked
-        assert first.clues().has_clues_of(switches(7))
-        assert (search.found, search.complete, search.stopped) == (1, False, None)
-        assert len(list(search)) == 2**7 - 1
-        assert search.complete
-        # once for handing a solution over, and once at least for finding it
-        assert asked - asked_before >= 2 * (2**7 - 1), "all the work was done before the first solution"
-
-    def test_the_end_stays_the_end(self, kind: type[Strategy]) -> None:
-        search = kind().solutions(rooks(2))
-        assert len(list(search)) == 2
-        assert list(search) == []
-        assert search.result().outcome is Outcome.MULTIPLE
+    search = kind().solutions(posed(kind, switches(5)), Budget(should_stop=should_stop))
+    next(search)
+    asked_before = asked
+    assert (search.found, search.complete, search.stopped) == (1, False, None)
+    assert len(list(search)) == 2**5 - 1
+    assert search.complete
+    # once for handing a solution over, and once at least for finding it
+    assert asked - asked_before >= 2 * (2**5 - 1), "all the work was done before the first solution"
+    assert list(search) == []
+    assert search.result().outcome is Outcome.MULTIPLE
 
 
-def watched(kind: type[Strategy], puzzle: Puzzle) -> tuple[list[Step], set[Grid]]:
+def watched(kind: Kind, puzzle: Any) -> tuple[list[Step], set[Any]]:
     """The steps of a whole search, and the solutions by the reference."""
     steps: list[Step] = []
     result = kind().solve(puzzle, max_solutions=40, on_step=steps.append)
     unwatched = kind().solve(puzzle, max_solutions=40)
     assert result._replace(line_calls=unwatched.line_calls) == unwatched, "watching changes the search"
     assert tuple(step.grid for step in steps if step.kind is StepKind.SOLUTION) == result.solutions
-    return steps, set(solve(puzzle, None).solutions)
+    return steps, set(solve_any(puzzle, strategy="probe", max_solutions=None).solutions)
 
 
 @KINDS
-@given(picture=grids(max_width=6, max_height=6))
-@example(picture=Grid(("....#", "....#", "...#.", "..#..", ".##..")))  # the SAT solver finds one of several solutions
-@settings(deadline=None, max_examples=examples(60))
-def test_steps(kind: type[Strategy], picture: Grid) -> None:
-    check_steps(*watched(kind, picture.clues()))
+@given(data=st.data())
+@settings(deadline=None, max_examples=examples(45))
+def test_steps(kind: Kind, data: st.DataObject) -> None:
+    if is_plain(kind):
+        check_steps(*watched(kind, data.draw(grids(max_width=6, max_height=6)).clues()))
+    else:
+        puzzle = data.draw(colour_grids(max_side=5)).puzzle(COLOUR_PALETTE)
+        assume(puzzle.used_keys)  # where there are no colours, all is known from the start
+        check_steps(*watched(kind, puzzle))
 
 
 @KINDS
-def test_steps_of_trials(kind: type[Strategy]) -> None:
-    steps, solutions = watched(kind, rooks(3))
+def test_steps_that_were_wrong_once(kind: Kind) -> None:
+    if is_plain(kind):  # the SAT solver finds one of several solutions
+        check_steps(*watched(kind, Grid(("....#", "....#", "...#.", "..#..", ".##..")).clues()))
+    else:  # a step about a row and a column told no line
+        check_steps(*watched(kind, ColourGrid(("gg.k", "ggk.", ".ggg")).puzzle(COLOUR_PALETTE)))
+
+
+@KINDS
+def test_steps_of_trials(kind: Kind) -> None:
+    steps, solutions = watched(kind, posed(kind, rooks(3)))
     check_steps(steps, solutions)
     kinds = [step.kind for step in steps]
     assert kinds.count(StepKind.STALLED) == 1
     assert kinds.count(StepKind.TRIAL) >= 4
     assert kinds.count(StepKind.SOLUTION) == 6
     assert max(step.depth for step in steps) >= 2
+    notes = [step.note for step in steps if step.kind is StepKind.TRIAL]
+    sign, name = ("#", "black") if is_plain(kind) else ("r", "red")
+    expected = f"suppose row 1 is {sign}.." if kind().name == "enumerate" else f"is {name}"
+    assert any(note.endswith(expected) for note in notes), notes
 
 
 @KINDS
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        Puzzle(((2,), ()), ((2,), ())),
-        Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,))),
-    ],
-)
-def test_steps_of_contradictions(kind: type[Strategy], puzzle: Puzzle) -> None:
-    steps, solutions = watched(kind, puzzle)
+@pytest.mark.parametrize("puzzle", [Puzzle(((2,), ()), ((2,), ())), BY_TRIAL], ids=["by a line", "by trial"])
+def test_steps_of_contradictions(kind: Kind, puzzle: Puzzle) -> None:
+    steps, solutions = watched(kind, posed(kind, puzzle))
     assert not solutions
     check_steps(steps, solutions)
     assert steps[-1].kind is StepKind.BACK
 
 
+@pytest.mark.parametrize("known", COLOUR_STRATEGIES, ids=lambda known: known.name)
+def test_the_contradictory_line_is_named(known: Any) -> None:
+    red, green = Group(1, "r"), Group(1, "g")
+    puzzle = ColourPuzzle(((red, green), (green, red)), ((red, green), (red, green)), COLOUR_PALETTE)
+    steps, _ = watched(known.load(), puzzle)
+    result = known().solve(puzzle)
+    assert (result.outcome, result.difficulty, result.guesses) == (Outcome.CONTRADICTION, Difficulty.LINE, 0)
+    assert str(result.contradiction) == "column 2"
+    assert (steps[-1].kind, steps[-1].line) == (StepKind.BACK, result.contradiction)
+
+
 @KINDS
-def test_the_watcher_may_end_it(kind: type[Strategy]) -> None:
+def test_given_cells_are_shown_first(kind: Kind) -> None:
+    steps: list[Step] = []
+    given_cells = Grid(("#?", "??")) if is_plain(kind) else ColourGrid(("r?", "??"))
+    kind().solve(posed(kind, rooks(2)), given=given_cells, on_step=steps.append)
+    assert (steps[0].kind, steps[0].note) == (StepKind.START, "1 cell given")
+    assert all(step.grid[0][0] == given_cells[0][0] for step in steps)
+
+
+@KINDS
+def test_the_watcher_may_end_it(kind: Kind) -> None:
     def enough(step: Step) -> None:
         if step.cells:
             raise LookupError
 
     with pytest.raises(LookupError):
-        kind().solve(rooks(3), on_step=enough)
+        kind().solve(posed(kind, rooks(3)), on_step=enough)

@@ -5,8 +5,6 @@ import random
 from math import prod
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
 from harness.solver import Outcome, solve
@@ -17,9 +15,8 @@ from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.kernel.pure_kernel import PureKernel
 from harness.solver.sat import remainder
-from tests.many_solutions import rooks, switches
-from tests.marks import examples
-from tests.strategies import COLOUR_PALETTE, clue_tables, grids
+from tests.many_solutions import rooks
+from tests.strategies import COLOUR_PALETTE
 from tools.made import noise_puzzle
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
@@ -52,7 +49,7 @@ def counted_chances(keys: str, clue: ColourClue, told: Weights) -> list[float] |
 
 
 @COMPILED
-@pytest.mark.parametrize(("keys", "most"), [(".#", 8), (".rg", 5), (".rgb", 4)])
+@pytest.mark.parametrize(("keys", "most"), [(".#", 6), (".rg", 4), (".rgb", 3)])
 def test_a_line_s_beliefs_are_what_counting_gives(keys: str, most: int) -> None:
     from harness.solver.kernel import _fast
 
@@ -156,28 +153,6 @@ def test_guessing_can_be_stopped() -> None:
 
 
 @COMPILED
-@pytest.mark.parametrize("limit", [0, 3, 100])
-@given(data=st.data())
-@settings(deadline=None, max_examples=examples(60))
-def test_with_guesses_first_the_solutions_are_the_reference_s(limit: int, data: st.DataObject) -> None:
-    puzzle = data.draw(st.one_of(grids(8, 8).map(Grid.clues), clue_tables()))
-    assume(sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
-    expected = solve(puzzle, 200)
-    assume(expected.complete)
-    result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
-    assert (set(result.solutions), len(result.solutions)) == (set(expected.solutions), len(expected.solutions))
-    assert result.complete
-
-
-@COMPILED
-@pytest.mark.parametrize("limit", range(0, 700, 50))
-def test_guesses_stay_in_the_branches_that_are_open(limit: int) -> None:
-    for puzzle, count in ((rooks(4), 24), (switches(5), 32)):
-        result = Fast(kernel="compiled", search_limit=limit).solve(puzzle, max_solutions=None)
-        assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
-
-
-@COMPILED
 def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
@@ -191,13 +166,3 @@ def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.Monke
     assert result.outcome is Outcome.MULTIPLE
     assert len(asked) > 1
     assert asked == list(range(len(asked)))
-
-
-@COMPILED
-@pytest.mark.slow
-def test_large_noise_is_solved() -> None:
-    """No other stage finds a solution of it in minutes."""
-    puzzle = noise_puzzle(95, 80, 0.5, 1)
-    result = Fast(kernel="compiled").solve(puzzle, budget=Budget(300))
-    assert result.outcome is Outcome.MULTIPLE
-    assert all(grid.clues().has_clues_of(puzzle) for grid in result.solutions)

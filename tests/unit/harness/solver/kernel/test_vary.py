@@ -13,7 +13,6 @@ from harness.solver.fast import ColourFast, Fast
 from harness.solver.kernel.choose import build_kernel, colour_keys, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.registry import solve_any
-from harness.solver.sat import remainder
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, clue_tables, colour_grids, grids
@@ -161,12 +160,6 @@ def test_the_search_goes_on_after_a_guess(after: int, more: int, monkeypatch: py
     for puzzle, count in ((rooks(4), 24), (switches(5), 32), (domino_puzzle(4), 1)):
         result = Fast(search_limit=after + more).solve(puzzle, max_solutions=None)
         assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
-
-
-def test_without_python_sat_the_search_goes_on_after_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remainder, "has_solver", lambda: False)
-    result = Fast(search_limit=0).solve(rooks(4), max_solutions=None)
-    assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
 
 @pytest.mark.parametrize("which", ["pure", "compiled"])

@@ -1,0 +1,31 @@
+"""All solutions of a small crossword by brute force, in colour or not, with numbers blotted or not."""
+
+from __future__ import annotations
+
+import itertools
+from functools import cache
+
+from harness.puzzle import AnyPuzzle, ColourClue, colour_clue_of, tells_of
+
+
+def all_solutions(puzzle: AnyPuzzle) -> set[tuple[str, ...]]:
+    """The pictures, as rows, whose rows fit their clues, and then whose columns do."""
+    clues = list(puzzle.groups().values())
+
+    @cache
+    def fillings(clue: ColourClue) -> list[str]:
+        every = map("".join, itertools.product(puzzle.keys, repeat=puzzle.width))
+        return [cells for cells in every if fits(clue, cells)]
+
+    @cache
+    def fits(clue: ColourClue, cells: str) -> bool:
+        return tells_of(clue, colour_clue_of(cells))
+
+    return {
+        rows
+        for rows in itertools.product(*map(fillings, clues[: puzzle.height]))
+        if all(
+            fits(clue, "".join(cells))
+            for clue, cells in zip(clues[puzzle.height :], zip(*rows, strict=True), strict=True)
+        )
+    }
