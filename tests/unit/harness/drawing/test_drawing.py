@@ -140,7 +140,7 @@ class TestRaster:
 
     def test_far_too_large_drawings_are_refused(self) -> None:
         with pytest.raises(TooLargeError, match="--svg"):
-            Painter(mono_sheet(Grid(("#." * 500,) * 1000)))
+            Painter(Sheet.of(Puzzle(((),) * 1000, ((),) * 1000)))
 
 
 class TestSvg:

@@ -32,7 +32,7 @@ def test_a_turned_crossword_is_tried_from_the_left() -> None:
 
 
 def test_a_deep_tree_is_cut_short() -> None:
-    depth = 3000
+    depth = 1100
     reached = {(True,) * number: (FORK, Grid(("?",))) for number in range(depth)}
     tree = tree_of(reached)
     assert len(tree) == 2 * depth + 1

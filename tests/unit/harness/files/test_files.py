@@ -178,7 +178,9 @@ def test_nothing_is_written_in_another_way() -> None:
     found: list[str] = []
     for package in ("harness", "pyspectrum"):
         for path in sorted((ROOT / package).rglob("*.py")):
-            found += [f"{path.relative_to(ROOT)}:{line}" for line in writing_lines(ast.parse(path.read_text("utf-8")))]
+            text = path.read_text("utf-8")
+            if re.search(r"write_(text|bytes)\(|\bopen\(", text):
+                found += [f"{path.relative_to(ROOT)}:{line}" for line in writing_lines(ast.parse(text))]
     own = ("pyspectrum/atomic.py", "harness/solver/kernel/c/build_hook.py")
     others = [place for place in found if not place.startswith(own)]
     assert [place.partition(":")[0] for place in others] == ["harness/commands/japan.py"], others
