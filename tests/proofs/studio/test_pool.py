@@ -1,4 +1,4 @@
-"""A question that takes too long, or dies, costs its own process and no other question."""
+"""Processes of the server: one that takes too long, or dies, costs no other question."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import re
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 
 from harness.errors import UsageError
+from harness.studio import workers
 from harness.studio.pool import PROCESSES, Pool, TooMuchError
+from harness.studio.server import Studio
 
 
 def be_quick(number: int) -> int:
@@ -66,3 +69,33 @@ def test_a_process_that_dies_is_replaced_and_one_that_refuses_is_kept() -> None:
         assert set(pool._all) == free
 
     with_pool(body)
+
+
+def test_a_studio_ended_at_once_leaves_no_question() -> None:
+    """Its process was killed under the first one, which Python reported with a traceback."""
+
+    async def begin_and_end() -> set[str]:
+        studio = Studio(0)
+        begun = asyncio.all_tasks()
+        async with studio._lifespan(Starlette()):
+            await asyncio.sleep(0)  # the first question reaches its process
+        return {str(task) for task in asyncio.all_tasks() - begun}
+
+    assert asyncio.run(begin_and_end()) == set()
+
+
+def end_at_once(_: object) -> None:
+    """A worker that does nothing with its end of the line."""
+
+
+def test_a_process_that_has_ended_sends_none() -> None:
+    """So nobody waits for its next message."""
+
+    async def last_message() -> object:
+        worker = workers.Worker(end_at_once)
+        try:
+            return await asyncio.wait_for(worker.receive(), 60)
+        finally:
+            worker.end()
+
+    assert asyncio.run(last_message()) is None

@@ -34,7 +34,3 @@ class ListLink:
 
 def car_rows() -> tuple[str, ...]:
     return solve(read_puzzle(CAR)).solutions[0].rows
-
-
-def end_at_once(_: object) -> None:
-    """A worker that does nothing with its end of the line."""

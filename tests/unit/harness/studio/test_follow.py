@@ -14,7 +14,7 @@ import pytest
 from harness.files.resources import data_folder
 
 MODULE = data_folder("puzzles").parent / "harness" / "studio" / "static" / "follow.js"
-CASES = 400
+CASES = 200
 Clue = Sequence[tuple[int, str]]
 
 

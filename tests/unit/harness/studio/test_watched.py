@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
+from functools import cache
 from itertools import count, pairwise
 from statistics import median
 from typing import Any
 
 import pytest
 
-from harness.formats import read_puzzle
-from harness.puzzle import Axis, Grid, Line
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.files.resources import data_folder
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.studio.conductor import FILM, LOOK_FRAMES, SOUND, UNSEEN_PICTURES, Conductor, TakenOverError
 from harness.studio.line_at_hand import what_came_of_it
 from harness.studio.link import Command, LinkClosedError
 from harness.studio.player import Performance, perform
 from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
 from harness.studio.server import Studio
-from pyspectrum import Spectrum
+from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.screen.fonts import FontLike
-from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
+from pyspectrum.tape import read_tap
+from tests.unit.harness.studio.list_link import ListLink
+
+HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#.."))
+SMALL = Grid(("#.#", "##.", ".##"))
 
 
 def looked_at_after(frame: int) -> int:
@@ -47,25 +53,6 @@ def test_frames_carry_what_changed() -> None:
         assert shown == screen
 
 
-def test_a_spectrum_is_watched_to_the_end() -> None:
-    link = ListLink(iter([{"do": "speed", "value": 0}]))
-    played: list[dict[str, Any]] = []
-
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            if self.told("end") and played != self.told("end"):
-                raise LinkClosedError
-            return next(self.commands, {"do": "drawn"}) if seconds else next(self.commands, None)
-
-    page = Page(link.commands)
-    tape = build_tape(EDITIONS[2])
-    with pytest.raises(LinkClosedError):
-        perform(Performance(tape, read_puzzle(CAR)), page)
-    (end,) = page.told("end")
-    assert (end["stage"], end["lines"]) == ("solved", 34)
-    assert page.told("grid")[-1]["rows"] == car_rows() == page.told("reference")[0]["rows"]
-
-
 class Impatient(ListLink):
     """A page that asks for a speed and draws at once, until the program has ended."""
 
@@ -73,6 +60,38 @@ class Impatient(ListLink):
         if self.told("end"):
             raise LinkClosedError
         return next(self.commands, {"do": "drawn"}) if seconds else next(self.commands, None)
+
+
+def told_of(puzzle: Puzzle, page: ListLink, clock: Callable[[], float] = time.monotonic) -> ListLink:
+    """Have the classic edition solve a puzzle for a page, until the page has seen enough."""
+    with pytest.raises(LinkClosedError):
+        perform(Performance(read_tap(data_folder("tapes") / "crossword.tap"), puzzle), page, clock=clock)
+    for line in page.told("analysis"):
+        clues = puzzle.rows if line["axis"] == "row" else puzzle.columns
+        assert clues[line["number"] - 1] == line["clue"]
+    return page
+
+
+def test_a_spectrum_is_watched_to_the_end_and_its_lines_are_told_in_words() -> None:
+    ticks = count()
+    page = told_of(HEART.clues(), Impatient(iter([{"do": "speed", "value": 0}])), lambda: next(ticks) * 0.1)
+    (end,) = page.told("end")
+    assert (end["stage"], end["lines"]) == ("solved", 17)
+    assert page.told("grid")[-1]["rows"] == HEART.rows == page.told("reference")[0]["rows"]
+    assert len(page.told("analysis")) > 5
+    assert sum(line["fresh"] for line in page.told("analysis")) > 12
+
+
+def test_every_line_is_told_when_one_steps_from_line_to_line() -> None:
+    class Page(ListLink):
+        def receive(self, seconds: float) -> Command | None:
+            if len(self.told("analysis")) == 6:
+                raise LinkClosedError
+            return next(self.commands, {"do": "step", "what": "line"})
+
+    told = told_of(SMALL.clues(), Page(iter([{"do": "speed", "value": 0}]))).told("analysis")
+    assert [one["count"] for one in told] == list(range(1, 7))
+    assert sum(one["fresh"] for one in told) == told[-1]["found"] > 5
 
 
 def test_at_full_speed_the_driver_looks_once_in_ten_frames_and_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,26 +103,30 @@ def test_at_full_speed_the_driver_looks_once_in_ten_frames_and_finds_the_same(mo
         return look(spectrum, font)
 
     monkeypatch.setattr(Spectrum, "input_area", noted)
-    tape, ends = build_tape(EDITIONS[0]), []
+    ends = []
     for speed in (0, 1e9):  # as fast as it goes, and a pace that never waits, at which each frame is seen
-        page = Impatient(iter([{"do": "speed", "value": speed}]))
         looks.clear()
-        with pytest.raises(LinkClosedError):
-            perform(Performance(tape, read_puzzle(CAR)), page)
-        (end,) = page.told("end")
+        (end,) = told_of(SMALL.clues(), Impatient(iter([{"do": "speed", "value": speed}]))).told("end")
         ends.append(end)
         frames = end["tstates"] // 69_888
-        assert frames > 800
+        assert frames > 200
         if speed == 0:
             assert len([at for at in looks if at > looks[-1] - end["tstates"]]) < frames / LOOK_FRAMES + 30
     assert ends[0] == ends[1]
 
 
-def machine() -> Spectrum:
+@cache
+def counting() -> MachineState:
     """A Spectrum that counts on its screen."""
     spectrum = Spectrum()
     spectrum.boot()
     spectrum.type("10 LET n=0\n20 PRINT AT 0,0;n: LET n=n+1: GO TO 20\nRUN\n")
+    return spectrum.state()
+
+
+def machine() -> Spectrum:
+    spectrum = Spectrum()
+    spectrum.restore(counting())
     return spectrum
 
 
@@ -225,7 +248,7 @@ def test_a_quarter_of_a_second_is_caught_up_and_no_more() -> None:
 def test_a_page_that_draws_more_than_was_sent_gets_no_old_pictures() -> None:
     """At most four pictures are on their way, however many the page says that it has drawn."""
     spectrum, conductor, link = conducted([{"do": "speed", "value": 0}, *[{"do": "drawn"}] * 50])
-    spectrum.run_frames(3000)
+    spectrum.run_frames(600)
     assert len(frames_of(link)) == UNSEEN_PICTURES
     conductor.close()
 
@@ -260,47 +283,10 @@ def test_an_idle_spectrum_is_switched_off() -> None:
     assert asyncio.run(look()) == (True, False)
 
 
-def test_every_line_is_told_when_one_steps_from_line_to_line() -> None:
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            if len(self.told("analysis")) == 12:
-                raise LinkClosedError
-            return next(self.commands, {"do": "step", "what": "line"})
-
-    page = Page(iter([{"do": "speed", "value": 0}]))
-    with pytest.raises(LinkClosedError):
-        perform(Performance(build_tape(EDITIONS[0]), read_puzzle(CAR)), page)
-    told, puzzle = page.told("analysis"), read_puzzle(CAR)
-    assert [one["count"] for one in told] == list(range(1, 13))
-    for one in told:
-        clues = puzzle.rows if one["axis"] == "row" else puzzle.columns
-        assert clues[one["number"] - 1] == one["clue"]
-    assert sum(one["fresh"] for one in told) == told[-1]["found"] > 20
-
-
-def test_the_line_at_hand_is_told_in_words() -> None:
-    class Page(ListLink):
-        def receive(self, seconds: float) -> Command | None:
-            if self.told("end"):
-                raise LinkClosedError
-            return next(self.commands, {"do": "drawn"}) if seconds else next(self.commands, None)
-
-    ticks = count()
-    page = Page(iter([{"do": "speed", "value": 0}]))
-    with pytest.raises(LinkClosedError):
-        perform(Performance(build_tape(EDITIONS[0]), read_puzzle(CAR)), page, clock=lambda: next(ticks) * 0.03)
-    told = page.told("analysis")
-    assert len(told) > 5
-    puzzle = read_puzzle(CAR)
-    for analysis_told in told:
-        clues = puzzle.rows if analysis_told["axis"] == "row" else puzzle.columns
-        assert clues[analysis_told["number"] - 1] == analysis_told["clue"]
-    assert sum(analysis_told["fresh"] for analysis_told in told) > 40
-
-
-def test_the_past_is_sought_over_the_whole_run() -> None:
+def test_the_past_is_sought_over_the_whole_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.studio.history.MOMENTS", 6)
     spectrum, conductor, link = conducted([{"do": "speed", "value": 0}])
-    spectrum.run_frames(60 * 50 + 700)
+    spectrum.run_frames(6 * 50 + 70)
     link.sent.clear()
     link.commands = iter([{"do": "seek", "frame": 100}, {"do": "pause"}])
     with pytest.raises(LinkClosedError):
@@ -308,7 +294,7 @@ def test_the_past_is_sought_over_the_whole_run() -> None:
     status = link.told("status")[0]
     assert status["past"]
     assert status["frame"] == 100
-    assert status["last"] >= 60 * 50 + 700 - 1
+    assert status["last"] >= 6 * 50 + 70 - 1
     conductor.close()
 
 

@@ -1,0 +1,78 @@
+"""The commands of README and of the tutorials print what is printed there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli_runner import run_cli
+from tests.e2e.test_readme import README, blocks
+from tests.house import ROOT
+
+TUTORIALS = ROOT / "docs" / "tutorials"
+SESSION = re.compile(r"^\$ (crossword .*)\n((?:.*\n)*?)^```$", re.MULTILINE)
+
+
+def puzzle_of(tutorial: str) -> str:
+    """Return the puzzle file that a tutorial asks to save."""
+    return next(block for block in blocks(tutorial, "") if block.startswith("title:"))
+
+
+def shows(command: str, shown: str, folder: Path) -> None:
+    """Check that a command prints what is shown, but for line breaks; dots stand for lines left out."""
+    printed = " ".join(run_cli(*shlex.split(command)[1:], cwd=folder).out.split())
+    for part in filter(str.strip, shown.split("…\n")):
+        _, found, printed = printed.partition(" ".join(part.split()))
+        assert found, (command, part)
+
+
+def test_the_first_command_prints_the_block_below_it() -> None:
+    assert run_cli("run", "puzzles/car.txt").out == blocks(README, "")[0]
+
+
+def test_the_commands_of_one_s_own_puzzle_run(tmp_path: Path) -> None:
+    """But for the last, which installs and begins the studio."""
+    shutil.copytree(ROOT / "puzzles", tmp_path / "puzzles")
+    *lines, _ = blocks(README, "sh")[1].splitlines()
+    assert len(lines) == 4
+    for line in lines:
+        ran = run_cli(*shlex.split(line, comments=True)[1:], cwd=tmp_path)
+        assert ran.code == 0, ran
+    assert (tmp_path / "heart.tap").is_file()
+
+
+def test_the_first_puzzle_goes_as_shown(tmp_path: Path) -> None:
+    text = (TUTORIALS / "first-puzzle.md").read_text(encoding="utf-8")
+    (tmp_path / "fish.txt").write_text(puzzle_of(text), encoding="utf-8")
+    for command, shown in SESSION.findall(text):
+        shows(command, shown, tmp_path)
+
+
+def test_the_robot_goes_as_shown_before_and_after_it_has_square_eyes(tmp_path: Path) -> None:
+    text = (TUTORIALS / "drawing.md").read_text(encoding="utf-8")
+    robot = puzzle_of(text)
+    (before, not_unique), (after, unique), (build, built) = SESSION.findall(text)
+    (tmp_path / "robot.txt").write_text(robot, encoding="utf-8")
+    shows(before, not_unique, tmp_path)
+    (eyes,) = re.findall(r"`(\.#[.#]{10})`", text)
+    rows = robot.splitlines()
+    first = rows.index("picture:") + 4
+    rows[first : first + 2] = [eyes, eyes]
+    (tmp_path / "robot.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    shows(after, unique, tmp_path)
+    shows(build, built, tmp_path)
+    assert "Easy, score 78" in run_cli("explain", "robot.txt", cwd=tmp_path).out
+    assert run_cli("run", "robot.txt", cwd=tmp_path).out.endswith("right: the one solution\n")
+
+
+def test_the_test_shown_in_the_readme_passes(tmp_path: Path) -> None:
+    (example,) = blocks(README, "python")
+    (tmp_path / "test_menu.py").write_text(example, encoding="utf-8")
+    shutil.copytree(ROOT / "tapes", tmp_path / "tapes")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_menu.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "1 passed" in done.stdout, done.stdout
