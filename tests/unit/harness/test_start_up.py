@@ -52,49 +52,48 @@ def loaded_for(*lines: str) -> dict[str, tuple[int, set[str]]]:
     return {line: (code, set(modules)) for line, (code, modules) in json.loads(done.stderr).items()}
 
 
-def test_a_small_puzzle_needs_no_large_library() -> None:
-    helps = [f"{name} --help" for name in COMMANDS if name != "random"]
-    lines = ["--help", *helps, "solve puzzles/car.txt", "random --help"]
-    loaded = loaded_for(*lines)
-    assert {line: code for line, (code, _) in loaded.items() if code} == {}
-    assert {line: modules & HEAVY for line, (_, modules) in loaded.items() if modules & HEAVY} == {}
-    assert "harness.solver.fast" in loaded["solve puzzles/car.txt"][1]
-    assert len(loaded["solve puzzles/car.txt"][1]) < 260
+CAR = "solve puzzles/car.txt"
+JSON, EXPLAIN, HUMAN = f"{CAR} --json", "explain puzzles/car.txt", f"{CAR} --strategy human --svg /dev/null"
+HELPS = ["--help", *(f"{name} --help" for name in COMMANDS)]
 
 
-def test_solving_and_the_version_need_no_slow_part_of_python() -> None:
+@pytest.fixture(scope="module")
+def loaded() -> dict[str, set[str]]:
+    """The modules loaded after each of some command lines, of each process the one first that needs least."""
+    found = loaded_for("--version", CAR, JSON, EXPLAIN, HUMAN) | loaded_for(*HELPS)
+    assert {code for code, _ in found.values()} == {0}
+    return {line: modules for line, (_, modules) in found.items()}
+
+
+def test_a_small_puzzle_needs_no_large_library(loaded: dict[str, set[str]]) -> None:
+    assert {line: loaded[line] & HEAVY for line in (*HELPS, CAR) if loaded[line] & HEAVY} == {}
+    assert "harness.solver.fast" in loaded[CAR]
+
+
+def test_solving_and_the_version_need_no_slow_part_of_python(loaded: dict[str, set[str]]) -> None:
     """Each takes some milliseconds to load: a tenth of what a small puzzle may cost, or more."""
-    slow = {"dataclasses", "pathlib", "shutil", "urllib", "importlib.metadata"}
-    loaded = loaded_for("--version", "solve puzzles/car.txt")
-    assert {line: (code, modules & slow) for line, (code, modules) in loaded.items()} == dict.fromkeys(
-        loaded, (0, set())
-    )
-    assert len(loaded["--version"][1]) < len(loaded["solve puzzles/car.txt"][1]) < 170
+    assert loaded[CAR] & {"dataclasses", "pathlib", "shutil", "urllib", "importlib.metadata"} == set()
+    assert len(loaded["--version"]) < len(loaded[CAR]) < 170
 
 
-def test_the_list_of_commands_needs_no_puzzle() -> None:
-    ((code, modules),) = loaded_for("--help").values()
+def test_the_list_of_commands_needs_no_puzzle(loaded: dict[str, set[str]]) -> None:
     needless = {"dataclasses", "inspect", "pathlib", "harness.puzzle", "harness.formats", "harness.solver"}
-    assert (code, modules & needless) == (0, set())
+    assert loaded["--help"] & needless == set()
 
 
-def test_a_puzzle_needs_the_reader_of_its_own_format_alone() -> None:
+def test_a_puzzle_needs_the_reader_of_its_own_format_alone(loaded: dict[str, set[str]]) -> None:
     readers = {f"harness.formats.{known.place.partition(':')[0]}" for known in FORMATS}
-    ((code, modules),) = loaded_for("solve puzzles/car.txt").values()
-    assert (code, modules & readers) == (0, {"harness.formats.puzzle_txt"})
-    assert not modules & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
+    assert loaded[CAR] & readers == {"harness.formats.puzzle_txt"}
+    assert not loaded[CAR] & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
 
 
-def test_wanted_modules_are_loaded() -> None:
-    loaded = loaded_for("solve puzzles/car.txt --json", "solve puzzles/car.txt --strategy human --svg /dev/null")
-    (_, first), (_, second) = loaded.values()
-    assert first & HEAVY == {"json"}
-    assert {"harness.solver.human", "harness.drawing.svg"} <= second
+def test_wanted_modules_are_loaded(loaded: dict[str, set[str]]) -> None:
+    assert loaded[JSON] & HEAVY == {"json"}
+    assert {"harness.solver.human", "harness.drawing.svg"} <= loaded[HUMAN]
 
 
-def test_an_explanation_in_a_file_needs_no_terminal() -> None:
-    ((code, modules),) = loaded_for("explain puzzles/car.txt").values()
-    assert (code, modules & {"rich", "PIL", "pysat", "skoolkit"}) == (0, set())
+def test_an_explanation_in_a_file_needs_no_terminal(loaded: dict[str, set[str]]) -> None:
+    assert loaded[EXPLAIN] & {"rich", "PIL", "pysat", "skoolkit"} == set()
 
 
 def test_only_the_called_command_has_its_arguments() -> None:

@@ -6,6 +6,7 @@ import io
 import re
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,6 @@ import pytest
 from harness.cli import main
 from harness.console.progress_bar import busy_bar, progress_bar
 from harness.errors import UsageError
-
-PAUSE = threading.Event()
-"""Never set: to wait a little."""
 
 
 class Terminal(io.StringIO):
@@ -61,41 +59,51 @@ LONG_WORK = {
 }
 
 
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Timers are over as soon as they start; returns how long they would have taken."""
+    waited: list[float] = []
+
+    class Timer:
+        def __init__(self, seconds: float, show: Callable[[], None]) -> None:
+            waited.append(seconds)
+            self.start, self.cancel = show, lambda: None
+
+    monkeypatch.setattr(threading, "Timer", Timer)
+    return waited
+
+
 @pytest.mark.parametrize("what", LONG_WORK)
-def test_long_work_shows_a_bar_by_itself(what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_long_work_shows_a_bar_by_itself(
+    what: str, patience: list[float], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     error = Terminal()
 
-    def work(*given: object) -> None:  # never ends well
-        for _ in range(60_000):  # a minute, if it is never shown
-            if what in error.getvalue():
-                raise UsageError("enough")
-            PAUSE.wait(0.001)
+    def work(*given: object) -> None:
+        assert what in error.getvalue()
+        raise UsageError("enough")
 
     place, arguments = LONG_WORK[what]
     monkeypatch.setattr(place, work)
-    monkeypatch.setattr("harness.console.progress_bar.PATIENCE_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", error)
     assert main([argument.format(folder=tmp_path) for argument in arguments]) == 2
     assert "enough" in error.getvalue()
+    assert patience == [1.0]
 
 
-def test_parts_that_are_done_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_that_are_done_are_counted(patience: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     error = Terminal()
-    monkeypatch.setattr("harness.console.progress_bar.PATIENCE_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", error)
     with busy_bar("solving", 4) as advance:
-        while "solving" not in error.getvalue():
-            PAUSE.wait(0.001)
         advance(3)
     assert "75%" in error.getvalue()
 
 
-def test_long_work_into_a_file_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.console.progress_bar.PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
-    before = threading.active_count()
-    with busy_bar("drawing"):
-        assert threading.active_count() == before
+def test_long_work_into_a_file_gets_none(patience: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", error := io.StringIO())
+    with busy_bar("drawing") as advance:
+        advance(1)
+    assert (patience, error.getvalue()) == ([], "")
 
 
 @pytest.mark.parametrize("name", ["heart.txt", "tulips.g"])
