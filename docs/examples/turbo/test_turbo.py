@@ -60,27 +60,25 @@ def test_a_bad_tape_is_refused(load: Load, code: Assembly) -> None:
     expect(spectrum).to_show("BAD TAPE", row=0)
 
 
-def test_there_are_stripes_in_the_border(spectrum: Spectrum, tape: Tape, code: Assembly) -> None:
-    spectrum.symbols = code.symbol_table()
-    spectrum.insert_tape(tape)
-    spectrum.type('LOAD ""\n')
-    expect(spectrum).to_reach("next_byte", timeout=60)
-    spectrum.run(seconds=1)
-    left_edge = spectrum.image(beam=True).convert("RGB").crop((0, 0, 1, 256))
+@pytest.fixture
+def loading(load: Load, tape: Tape, code: Assembly) -> Spectrum:
+    """Before the first byte of the picture."""
+    return load(tape, until="next_byte", symbols=code)
+
+
+def test_there_are_stripes_in_the_border(loading: Spectrum) -> None:
+    loading.run(seconds=1)
+    left_edge = loading.image(beam=True).convert("RGB").crop((0, 0, 1, 256))
     colours = left_edge.getcolors() or []
     assert len(colours) == 2
     stripes = sum(left_edge.getpixel((0, y)) != left_edge.getpixel((0, y + 1)) for y in range(255))
     assert stripes > 40
 
 
-def test_it_is_twice_as_fast_as_the_rom(spectrum: Spectrum, tape: Tape, code: Assembly) -> None:
-    spectrum.symbols = code.symbol_table()
-    spectrum.insert_tape(tape)
-    spectrum.type('LOAD ""\n')
-    expect(spectrum).to_reach("next_byte", timeout=60)
-    begun, count = spectrum.tstates, 256
+def test_it_is_twice_as_fast_as_the_rom(loading: Spectrum) -> None:
+    begun, count = loading.tstates, 256
     for _ in range(count):
-        spectrum.run_until_pc("next_byte")
+        loading.run_until_pc("next_byte")
     ones = sum(byte.bit_count() for byte in PICTURE[:count])
     rom_tstates = 2 * (855 * (8 * count - ones) + 1710 * ones)
-    assert rom_tstates / (spectrum.tstates - begun) == pytest.approx(2.1, abs=0.1)
+    assert rom_tstates / (loading.tstates - begun) == pytest.approx(2.1, abs=0.1)

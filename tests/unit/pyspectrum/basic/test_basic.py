@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import pytest
 import spectrum_basic
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.basic import ProgramLine, detokenise, list_content, split_program, tokenise, tokenise_lines
 from pyspectrum.basic.source import keyword_codes
 from pyspectrum.errors import BasicError
+from tests.marks import examples
 
 
 def content(statements: str) -> bytes:
@@ -144,6 +145,7 @@ def test_a_listing_shows_what_is_no_text_as_escapes() -> None:
     assert list_content(b'\xf5"\x10\x02\x90\x8f\\`\xf5"') == r'PRINT "\{16}\{2}\a\::\\£\{245}"'
 
 
+@settings(max_examples=examples(60))
 @given(st.lists(st.binary(max_size=20).map(lambda b: b.replace(b"\r", b"")), max_size=4), st.booleans())
 def test_strings_and_remarks_of_any_bytes_survive_listing(contents: list[bytes], in_string: bool) -> None:
     if in_string:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 import spectrum_basic
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.basic.source import Token, check_tokens, library_spelling, split_tokens
 from pyspectrum.errors import BasicError
+from tests.marks import examples
 
 SYNTAX_ERROR: type[Exception] = spectrum_basic.core.textx.exceptions.TextXError
 
@@ -108,6 +109,7 @@ def test_tokens() -> None:
     assert [token.text for token in split_tokens("LET tone=going to be")] == ["LET", "tone", "=", "going", "TO", "be"]
 
 
+@settings(max_examples=examples(60))
 @given(st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=126), max_size=30))
 def test_any_text_is_tokens_or_a_complaint(text: str) -> None:
     try:

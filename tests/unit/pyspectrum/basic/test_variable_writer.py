@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pyspectrum.basic.variable_writer import STKEND, NumberArray, replace_variable
 from pyspectrum.basic.variables import Value, find_variable, read_variables
 from pyspectrum.errors import VariableError
-from pyspectrum.machine import Spectrum
+from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import RAMTOP, read_word
 
 
@@ -21,52 +21,62 @@ def after(*commands: str) -> Spectrum:
     return spectrum
 
 
-MACHINE = after('LET a$="first"', "DIM b(3,4)", "LET c=5", 'LET d$="last"', "FOR f=1 TO 2")
-BEGINNING = MACHINE.state()
+@pytest.fixture(scope="module")
+def beginning() -> MachineState:
+    return after('LET a$="first"', "DIM b(3,4)", "LET c=5", 'LET d$="last"', "FOR f=1 TO 2").state()
 
 
-def set_variable(name: str, value: Value) -> None:
-    memory = MACHINE.core.memory
+@pytest.fixture
+def machine(beginning: MachineState) -> Spectrum:
+    machine = Spectrum()
+    machine.restore(beginning)
+    return machine
+
+
+@pytest.fixture(scope="module")
+def memory_then(beginning: MachineState) -> bytes:
+    machine = Spectrum()
+    machine.restore(beginning)
+    return bytes(machine.core.memory)
+
+
+def set_variable(memory: bytearray, name: str, value: Value) -> None:
     replace_variable(memory, find_variable(memory, name), value)
 
 
 @given(text=st.text(st.characters(codec="latin-1"), max_size=300), number=st.integers(-65535, 65535))
-def test_whatever_is_written_is_read_and_the_others_stay(text: str, number: int) -> None:
-    MACHINE.restore(BEGINNING)
-    memory = MACHINE.core.memory
+def test_whatever_is_written_is_read_and_the_others_stay(memory_then: bytes, text: str, number: int) -> None:
+    memory = bytearray(memory_then)
     before = read_variables(memory)
-    set_variable("a$", text)
-    set_variable("C", number)
+    set_variable(memory, "a$", text)
+    set_variable(memory, "C", number)
     assert read_variables(memory) == {**before, "a$": text, "c": number}
 
 
 @pytest.mark.parametrize("text", ["", "short", "longer than before"])
-def test_basic_goes_on_with_what_was_written(text: str) -> None:
-    MACHINE.restore(BEGINNING)
-    set_variable("a$", text)
-    MACHINE.type('PRINT a$;"|";d$;"|";c\n')
-    MACHINE.wait_for_text(f"{text}|last|5")
-    MACHINE.type('LET d$=a$+"!": LET a$="": PRINT d$;b(3,4)\n')
-    MACHINE.wait_for_text(f"{text}!0")
-    memory = MACHINE.core.memory
+def test_basic_goes_on_with_what_was_written(machine: Spectrum, text: str) -> None:
+    set_variable(machine.core.memory, "a$", text)
+    machine.type('PRINT a$;"|";d$;"|";c\n')
+    machine.wait_for_text(f"{text}|last|5")
+    machine.type('LET d$=a$+"!": LET a$="": PRINT d$;b(3,4)\n')
+    machine.wait_for_text(f"{text}!0")
+    memory = machine.core.memory
     assert (read_variables(memory)["a$"], read_variables(memory)["d$"]) == ("", f"{text}!")
 
 
-def test_elements_of_an_array_are_counted_as_basic_does() -> None:
-    MACHINE.restore(BEGINNING)
-    memory = MACHINE.core.memory
+def test_elements_of_an_array_are_counted_as_basic_does(machine: Spectrum) -> None:
+    memory = machine.core.memory
     array = NumberArray.find(memory, "b()")
     array.write(memory, [7, 0.5], 2, 3)
     assert read_variables(memory)["b()"] == ((0, 0, 0, 0), (0, 0, 7, 0.5), (0, 0, 0, 0))
-    MACHINE.type("PRINT b(2,3)*b(2,4)\n")
-    MACHINE.wait_for_text("3.5")
+    machine.type("PRINT b(2,3)*b(2,4)\n")
+    machine.wait_for_text("3.5")
     array.write(memory, [1, 2, 3, 4], 1, 1)
     assert read_variables(memory)["b()"] == ((1, 2, 3, 4), (0, 0, 7, 0.5), (0, 0, 0, 0))
 
 
-def test_rows_of_an_array_are_written_from_the_first_on() -> None:
-    MACHINE.restore(BEGINNING)
-    memory = MACHINE.core.memory
+def test_rows_of_an_array_are_written_from_the_first_on(machine: Spectrum) -> None:
+    memory = machine.core.memory
     array = NumberArray.find(memory, "b()")
     array.write_rows(memory, [(1, 255), (), (256, -1, 0.5)])
     assert read_variables(memory)["b()"] == ((1, 255, 0, 0), (0, 0, 0, 0), (256, -1, 0.5, 0))
@@ -89,9 +99,8 @@ def test_an_array_may_have_one_dimension() -> None:
 
 
 @pytest.mark.parametrize("start", [(0, 1), (4, 1), (1, 5), (1,), (2, 4)])
-def test_no_write_leaves_the_row(start: tuple[int, ...]) -> None:
-    MACHINE.restore(BEGINNING)
-    memory = MACHINE.core.memory
+def test_no_write_leaves_the_row(machine: Spectrum, start: tuple[int, ...]) -> None:
+    memory = machine.core.memory
     before = bytes(memory)
     with pytest.raises(VariableError):
         NumberArray.find(memory, "b()").write(memory, [1, 2], *start)
@@ -99,28 +108,25 @@ def test_no_write_leaves_the_row(start: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("z", 1), ("a$", 5), ("c", "text")])
-def test_a_wrong_name_or_value_is_refused(name: str, value: Value) -> None:
-    MACHINE.restore(BEGINNING)
-    memory = MACHINE.core.memory
+def test_a_wrong_name_or_value_is_refused(machine: Spectrum, name: str, value: Value) -> None:
+    memory = machine.core.memory
     before = bytes(memory)
     with pytest.raises(VariableError):
-        set_variable(name, value)
+        set_variable(memory, name, value)
     assert bytes(memory) == before
 
 
-def test_only_an_array_of_numbers_is_one() -> None:
-    MACHINE.restore(BEGINNING)
+def test_only_an_array_of_numbers_is_one(machine: Spectrum) -> None:
     with pytest.raises(VariableError, match="not an array of numbers"):
-        NumberArray.find(MACHINE.core.memory, "a$")
+        NumberArray.find(machine.core.memory, "a$")
 
 
-def test_variables_that_do_not_fit_below_ramtop_are_refused() -> None:
-    MACHINE.restore(BEGINNING)
-    memory = MACHINE.core.memory
+def test_variables_that_do_not_fit_below_ramtop_are_refused(machine: Spectrum) -> None:
+    memory = machine.core.memory
     free = read_word(memory, RAMTOP) - read_word(memory, STKEND)
     variable = find_variable(memory, "a$")
     with pytest.raises(VariableError, match="RAMTOP"):
         replace_variable(memory, variable, "x" * free)
     replace_variable(memory, variable, "x" * (free - 1000))
-    MACHINE.type("PRINT LEN a$\n")
-    MACHINE.wait_for_text(str(free - 1000))
+    machine.type("PRINT LEN a$\n")
+    machine.wait_for_text(str(free - 1000))

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.basic import tokenise
@@ -30,6 +30,7 @@ from pyspectrum.core import ROM_PATH, Core
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks
+from tests.marks import examples
 
 
 def run_basic(source: str) -> Core:
@@ -252,6 +253,7 @@ areas = st.fixed_dictionaries(
 )
 
 
+@settings(max_examples=examples(60))
 @given(areas)
 def test_an_area_comes_back_as_it_was_built(variables: dict[str, Value]) -> None:
     area = build_variables(variables)
@@ -270,6 +272,7 @@ def test_of_two_variables_alike_the_first_counts() -> None:
     assert parse_variables(build_variables({"a": 1}) + build_variables({"a": 2})) == {"a": 1}
 
 
+@settings(max_examples=examples(60))
 @given(areas.filter(bool), st.randoms(use_true_random=False))
 def test_a_damaged_area_is_refused_or_read_but_never_crashes(variables: dict[str, Value], random: Random) -> None:
     area = bytearray(build_variables(variables))

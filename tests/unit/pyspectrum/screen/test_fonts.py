@@ -156,7 +156,7 @@ def test_reading_again_and_again_is_the_same_as_reading_afresh() -> None:
     patterns = [pattern for _, pattern in Font.rom().glyphs]
     display = bytearray(6144)
     reader = TextReader()
-    for _ in range(200):
+    for _ in range(80):
         row, column = made.randrange(24), made.randrange(32)
         first = (row >> 3) * 2048 + (row & 7) * 32 + column
         display[first : first + 2048 - 32 * (row & 7) - column : 256] = made.choice(patterns)

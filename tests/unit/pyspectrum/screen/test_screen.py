@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.clock import seconds_to_tstates
@@ -25,6 +25,7 @@ from pyspectrum.screen import (
     Screen,
     rom_font,
 )
+from tests.marks import examples
 
 PIXEL_ADD = 0x22AA  # ROM: B = y from the bottom, C = x; leaves the address in HL, the bit in A
 TRAP = 0x8000
@@ -46,6 +47,7 @@ def glyph(character: str) -> bytes:
     return rom_font()[start : start + 8]
 
 
+@settings(max_examples=examples(60))
 @given(x=st.integers(0, WIDTH_PX - 1), y_from_bottom=st.integers(0, 175))
 def test_pixels_lie_where_the_rom_puts_them(x: int, y_from_bottom: int) -> None:
     core = Core()
@@ -62,6 +64,7 @@ def test_pixels_lie_where_the_rom_puts_them(x: int, y_from_bottom: int) -> None:
     assert sum(screen.row_bits(y).bit_count() for y in range(HEIGHT_PX)) == 1
 
 
+@settings(max_examples=examples(60))
 @given(ANY_SCREEN, st.integers(0, HEIGHT_PX - 1))
 def test_row_bits_are_the_pixels(data: bytes, y: int) -> None:
     screen = Screen(data)
@@ -147,6 +150,7 @@ def test_the_picture_has_each_pixel_s_colour() -> None:
     assert other_phase.getpixel((0, 0)) == PALETTE[10]
 
 
+@settings(max_examples=examples(60))
 @given(ANY_SCREEN, st.integers(0, 255), st.integers(0, 191), st.booleans())
 def test_any_pixel_of_any_picture(data: bytes, x: int, y: int, flash: bool) -> None:
     screen = Screen(data)

@@ -35,9 +35,8 @@ def assert_exact(spectrum: Spectrum, journal: Journal) -> Recording:
     return recording
 
 
-@pytest.mark.parametrize("model", ["48", "128"])
-def test_keys_and_pokes_between_runs_come_again(model: str) -> None:
-    spectrum = booted(model)
+def test_keys_and_pokes_between_runs_come_again() -> None:
+    spectrum = booted("128")
     spectrum.poke(0x8000, KEYS_SHOW_IN_E)
     spectrum.core.interrupts_enabled = False
     spectrum.core.pc = 0x8000
