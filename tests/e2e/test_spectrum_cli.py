@@ -6,7 +6,6 @@ import inspect
 import io
 import json
 import runpy
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -189,17 +188,6 @@ def test_streams_that_are_closed(
             sys.stderr.close()
     said = "spectrum: the standard output is closed; give it a terminal, a file or a pipe\n"
     assert capsys.readouterr() == ("", said if closed == ("stdout",) else "")
-
-
-def test_a_process_of_its_own_leaves_no_traceback(tmp_path: Path) -> None:
-    path = tmp_path / "cut.tzx"
-    path.write_bytes(GAME.to_tzx()[:40])
-    result = subprocess.run(
-        [sys.executable, "-m", "pyspectrum", "run", str(path)], capture_output=True, text=True, check=False
-    )
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "the file is cut short or damaged" in result.stderr
-    assert "Traceback" not in result.stderr
 
 
 # -- info --------------------------------------------------------------------------------------

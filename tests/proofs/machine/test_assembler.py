@@ -13,10 +13,9 @@ import pytest
 from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo, assembler
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.errors import AssemblyError
+from tests.house import ROOT
 
 Assembler = Callable[[Path], Assembly]
-ASM_FOLDER = Path(__file__).parents[4] / "asm"
-ROOTS = [ASM_FOLDER / "line.asm"]  # the turbo code needs this one's symbols: tests/unit/harness/spectrum/test_build.py
 
 needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
 both_assemblers = pytest.mark.parametrize(
@@ -130,8 +129,9 @@ def test_missing_pasmo_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @needs_pasmo
-@pytest.mark.parametrize("root", ROOTS, ids=lambda path: path.name)
-def test_both_assemblers_give_the_same_bytes(root: Path) -> None:
+def test_both_assemblers_give_the_same_bytes() -> None:
+    """The turbo code needs this one's symbols: tests/unit/harness/spectrum/test_build.py."""
+    root = ROOT / "asm" / "line.asm"
     ours, theirs = assemble(root), assemble_with_pasmo(root)
     assert ours.origin == theirs.origin
     assert ours.code == theirs.code

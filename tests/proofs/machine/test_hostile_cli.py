@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.__main__ import main
-from tests.unit.pyspectrum.tape.test_hostile_media import SNAPSHOT_SUFFIXES, TAPE_SUFFIXES, damaged
+from tests.unit.pyspectrum.tape.test_hostile_media import SNAPSHOT_SUFFIXES, TAPE_SUFFIXES, damaged, sound_file
 
 TARGETS = {**dict.fromkeys(TAPE_SUFFIXES, ("tzx", "tap")), **dict.fromkeys(SNAPSHOT_SUFFIXES, ("szx", "z80", "scr"))}
 
@@ -52,3 +54,14 @@ def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
 
     check()
     assert seen == {0, 2}
+
+
+def test_a_process_of_its_own_leaves_no_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "cut.tzx"
+    path.write_bytes(sound_file(".tzx")[:40])
+    result = subprocess.run(
+        [sys.executable, "-m", "pyspectrum", "run", str(path)], capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "the file is cut short or damaged" in result.stderr
+    assert "Traceback" not in result.stderr
