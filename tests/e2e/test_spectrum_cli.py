@@ -335,27 +335,8 @@ def test_an_sna_is_written_only_by_leave(
     assert theirs[sp - 2 : sp] == machine.core.pc.to_bytes(2, "little") or model == "128"
     theirs[sp - 2 : sp] = ours[sp - 2 : sp]
     assert (one.machine, ours, len(one.banks)) == (other.machine, theirs, len(other.banks))
-    names = (
-        "a",
-        "f",
-        "bc",
-        "de",
-        "hl",
-        "ix",
-        "iy",
-        "sp",
-        "pc",
-        "i",
-        "r",
-        "a2",
-        "f2",
-        "bc2",
-        "de2",
-        "hl2",
-        "im",
-        "iff1",
-    )
-    for name in (*names, "border", "out7ffd"):
+    names = "a f bc de hl ix iy sp pc i r a2 f2 bc2 de2 hl2 im iff1 border out7ffd"
+    for name in names.split():
         assert getattr(one.parsed, name) == getattr(other.parsed, name), name
     if model == "128":
         assert one.banks == other.banks

@@ -123,59 +123,20 @@ def assert_the_rom_agrees(rom: RomEditor, line: ProgramLine) -> None:
 LINES = [
     line.strip()
     for line in r"""
-    CLEAR 62975: LOAD ""CODE 62976
-    RANDOMIZE USR 62976: RETURN
     PLOT OVER 1,x,y
-    PLOT OVER 1;x,y
-    PLOT INK 2;OVER 1,10,10
-    DRAW INK 2,OVER (1+1),5,5
     CIRCLE OVER 1,100,100,(a+b)*2
-    DRAW 10,10,PI/2
-    PRINT #0;AT 1,0;"Press any key..."
-    PRINT #a;b
-    INPUT LINE a$
-    INPUT "text";LINE a$
-    INPUT #1;LINE a$
-    INPUT AT 0,0;"a";b
-    INPUT (a$);b
-    INPUT ("Line "+STR$ n+":");LINE a$
-    INPUT INK 2;"x";a$(1)
-    INPUT "";a
     INPUT ''
     DEF FN m(x,y)=(x+y+ABS (x-y))/2
     DEF FN a$(x$)=x$(2 TO )
-    DEF FN q()=3
     LET a=FN m(a+1,b(3))+FN q()
-    GO TO 10: GOTO 10: GO SUB 10: GOSUB 10
-    GO TO VAL "10"+FN q()
     PRINT AT 1,2;a$;TAB 5;INK 3;"x"'"y",
     PRINT ''"a""b"'
-    PRINT
     PRINT INVERSE 1;"x";INVERSE 0;"y";
-    STOP
-    PAUSE 0
-    LOAD ""
-    LOAD ""SCREEN$
-    LOAD a$CODE
-    LOAD "x"CODE 1,2
     LOAD "x" DATA a()
-    SAVE "x" DATA a$()
-    SAVE "x" LINE 10
-    SAVE "x"CODE 16384,6912
-    SAVE "x"SCREEN$
-    MERGE ""
     VERIFY "": VERIFY ""CODE
-    IF POINT (x,y) THEN GO TO 20
-    LET a=ATTR (1,2): LET a$=SCREEN$ (r,c)
-    LET a=IN 254: OUT 254,7
-    LET a=VAL "1": LET a$=VAL$ "a$"
     LET a$=b$(y,x TO)
     LET a$=b$(y,x TO )+b$(2,3 TO 4)+b$( TO 4)+b$( TO )
-    LET a$(3,4 TO 5)="x"
-    LET a$(2 TO )="x"
     LET a$=a$(2)(1)(1)
-    LET a$=("a"+b$)(1 TO 2)+"abc"(2)
-    PRINT CHR$ 22;CHR$ 1;CHR$ 2;
     LET a=1: REM keep   this :  verbatim TO "x
     REM
     REM x
@@ -185,28 +146,14 @@ LINES = [
     IF a THEN
     IF a THEN : IF b THEN :
     IF a=1 AND b=2 OR NOT c THEN LET c=3: IF d THEN GO TO 10
-    IF INKEY$<>"" THEN GO TO 10
-    LET a$=INKEY$
     LET a=b=NOT c
     LET a=(-b)^2: LET a=-b^2: LET a=b^-c: LET a=+b: LET a=b--c: LET a=INT -x
     LET a=(a=b)=(c=d): LET a=(NOT b)+1
-    POKE 23692,255: POKE 23692,-1
     OVER 1: INK 7: PAPER 0: BORDER 0: FLASH 0: BRIGHT 1: INVERSE 0: CLS
-    OPEN #4,"p": CLOSE #4
     LIST : LIST 10: LLIST : LLIST 10: LIST #3: LIST #3,10
-    LPRINT : LPRINT a;TAB 3;"x",AT 1,2
-    FOR i=a TO b: FOR j=1 TO n STEP -1: NEXT j: NEXT i
     FOR i=1TO 5STEP 2
-    DIM a(10): DIM P$(42,62)
     LET DataNLine=3: LET my name=2: LET order=1: LET total=1: LET into=1: LET pi2=PI*2: LET rnd1=RND
-    LET t=(PEEK 23672+256*PEEK 23673+65536*PEEK 23674)/50
-    READ a,b$,c(1): DATA 1,"x",-2,a+1: RESTORE : RESTORE 10
-    BEEP .1,-12
-    RUN : RUN 10: CLEAR : NEW : CONTINUE : COPY : RETURN
-    RANDOMIZE : RANDOMIZE 1
     PRINT (a AND b);"x" AND c: PRINT a=b
-    LET a$="x" AND a>b
-    POKE USR "a"+n,SGN (a-b)*ABS (a-b)
     LET a$="\a\{16}\{2}\::\*\\£©"
     LET a=LEN "" + LEN a$ + CODE a$( TO 1)
     : LET a=1: : LET b=2:
@@ -215,6 +162,7 @@ LINES = [
     """.splitlines()
     if line.strip()
 ]
+"""Some that `LineMaker` does not make, and some of the rest."""
 
 
 @pytest.mark.parametrize("statements", LINES)
@@ -235,13 +183,8 @@ def test_the_rom_takes_our_programs(rom: RomEditor, name: str) -> None:
 @pytest.mark.parametrize(
     "typed",
     [
-        "10 PLOT OVER 1,x,y",
         '20 PRINT AT 1,2;"to be";TAB 10;a$(2 TO )',
-        "30 DEF FN m(x,y)=x+y",
-        "40 IF NOT a AND b<>1 THEN GO TO 10",
         "50 LET DataNLine=BIN 101",
-        '60 INPUT "Line ";LINE a$',
-        "70 RANDOMIZE USR 62976: RETURN",
         "80 REM as it is  typed",
     ],
 )
@@ -261,8 +204,7 @@ def test_typed_at_the_keyboard_it_is_the_same(typed: str) -> None:
     theirs_text, theirs_numbers = split_numbers(line.content)
     ours_text, ours_numbers = split_numbers(ours.content)
     assert theirs_text.replace(*blanks) == ours_text.replace(*blanks)
-    if DEF_FN not in ours.content:
-        assert theirs_numbers == ours_numbers
+    assert theirs_numbers == ours_numbers
 
 
 def test_the_rom_lists_it_with_the_same_blanks() -> None:

@@ -1,4 +1,4 @@
-"""Listings to bytes and back: the layout, the errors, and how far the library's own bytes go.
+"""Listings to bytes and back: the layout and the errors.
 
 That every byte is the ROM's own is shown in the proof test_basic_rom.py.
 """
@@ -6,7 +6,6 @@ That every byte is the ROM's own is shown in the proof test_basic_rom.py.
 from __future__ import annotations
 
 import pytest
-import spectrum_basic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -166,37 +165,3 @@ def test_every_keyword_has_its_code() -> None:
     codes = keyword_codes()
     assert sorted(codes.values()) == list(range(0xA5, 0x100))
     assert (codes["RND"], codes["DEF FN"], codes["COPY"]) == (0xA5, 0xCE, 0xFF)
-
-
-AGREED = [
-    'LET a=b(i)-c(j)*(k-1): IF a$="y" AND b>c OR d<>1 THEN PRINT AT y,x;"x";TAB 3: GO TO 10',
-    "DEF FN m(x,y)=(x+y+ABS (x-y))/2",
-    "FOR i=1 TO 10 STEP 2: NEXT i: DIM b(42,31): RANDOMIZE USR 62976: RETURN",
-    'INPUT "Line";LINE a$: PRINT #0;a$( TO 3);b$(2 TO )',
-    "PLOT OVER 1;x,y: DRAW 1,-1: CIRCLE 1,2,3: POKE 23692,255",
-    "REM as it stands",
-]
-
-
-@pytest.mark.parametrize("statements", AGREED)
-def test_the_library_makes_the_same_bytes_where_it_can(statements: str) -> None:
-    source = f"10 {statements}"
-    assert tokenise(source) == bytes(spectrum_basic.parse_string(source))
-
-
-@pytest.mark.parametrize(
-    "statements",
-    [
-        pytest.param("LET a=(-b)^2", id="brackets around a sign are lost"),
-        pytest.param("LET a=(NOT b)+1", id="brackets around NOT are lost"),
-        pytest.param("LET a=b=(c=d)", id="brackets around a comparison are lost"),
-        pytest.param('PRINT "a""b"', id="doubled quotes are doubled again"),
-        pytest.param("POKE a,BIN 101", id="no hidden number after BIN"),
-        pytest.param("LET a=1E-20", id="a tiny number is written as 0"),
-        pytest.param('LOAD ""DATA a()', id="the brackets of an array are lost"),
-    ],
-)
-def test_why_the_library_s_bytes_are_not_used(statements: str) -> None:
-    """Each fails when the library has fixed it: then think of using its bytes."""
-    source = f"10 {statements}"
-    assert tokenise(source) != bytes(spectrum_basic.parse_string(source))

@@ -101,14 +101,6 @@ def test_scale_and_border(tmp_path: Path) -> None:
         assert video.size == (256, 192)
 
 
-def test_the_border_is_in_a_video_unless_it_is_left_out(spectrum: Spectrum, tmp_path: Path) -> None:
-    for options, size in (({}, (320, 256)), ({"border": False}, (256, 192))):
-        with spectrum.record_video(tmp_path / "a.gif", **options):
-            spectrum.run_frames(4)
-        with Image.open(tmp_path / "a.gif") as video:
-            assert video.size == size
-
-
 def test_recording_changes_nothing_in_what_runs() -> None:
     plain, filmed = changing(), changing()
     plain.run_frames(30)
