@@ -6,18 +6,14 @@ took 5,952 and 44,742 looks. A third more than what is needed now fails.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
-from harness.console.explained import explanation_as_json
-from harness.puzzle import AnyPuzzle, ColourClue, Line, Puzzle
+from harness.puzzle import AnyPuzzle
 from harness.solver.budget import Budget
 from harness.solver.human import colour_steps, steps
 from harness.solver.human.explain import explain
 from harness.solver.human.findings import Finding
 from harness.solver.human.line_view import BaseView
-from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import Rule, told_in_line
 from tools.made import colour_noise, noise_puzzle
 
@@ -52,18 +48,3 @@ def test_explaining_asks_few_rules_and_looks_at_few_lines(
     found = explain(puzzle, budget).steps
     assert sum(getattr(step, "findings", None) is not None for step in found) <= len(asked) <= MARGIN * questions
     assert budget.line_calls <= MARGIN * looks
-
-
-def test_json_divides_the_clues_once_for_all_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once for each step took ten times as long as all else, with 100×100 cells."""
-    puzzle, divided, groups = noise_puzzle(12, 12, 0.7, 1), [], Puzzle.groups
-    explanation = explain(puzzle)
-    assert len(explanation.steps) > 10
-
-    def counted(asked: Puzzle) -> Mapping[Line, ColourClue]:
-        divided.append(asked)
-        return groups(asked)
-
-    monkeypatch.setattr(Puzzle, "groups", counted)
-    explanation_as_json(puzzle, explanation, LANGUAGES["en"])
-    assert divided == [puzzle]

@@ -1,0 +1,28 @@
+"""The explanation of a puzzle as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from harness.console.explained import explanation_as_json
+from harness.puzzle import ColourClue, Line, Puzzle
+from harness.solver.human.explain import explain
+from harness.solver.human.presentation import LANGUAGES
+from tools.made import noise_puzzle
+
+
+def test_json_divides_the_clues_once_for_all_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for each step took ten times as long as all else, with 100×100 cells."""
+    puzzle, divided, groups = noise_puzzle(12, 12, 0.7, 1), [], Puzzle.groups
+    explanation = explain(puzzle)
+    assert len(explanation.steps) > 10
+
+    def counted(asked: Puzzle) -> Mapping[Line, ColourClue]:
+        divided.append(asked)
+        return groups(asked)
+
+    monkeypatch.setattr(Puzzle, "groups", counted)
+    explanation_as_json(puzzle, explanation, LANGUAGES["en"])
+    assert divided == [puzzle]
