@@ -15,9 +15,6 @@ from harness.regress.outcome import Outcome, Status
 from harness.regress.session import run
 from harness.regress.store import Store
 from tests.cli_runner import assert_one_line_refusal, run_cli, run_process
-from tests.regress_engines import Doubtful, dot
-
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -69,16 +66,6 @@ def test_the_result_is_whole_when_a_worker_is_killed_in_the_middle(client: Any) 
     assert len(outcomes) + result.repeated == 60
     assert {outcome.status for outcome in outcomes} == {Status.AGREES}
     assert [outcome.name for outcome in outcomes] == [f"random 5x5..12x12:{n}:2026" for n in range(1, 61)]
-
-
-def test_a_puzzle_that_kills_every_worker_is_named_and_costs_no_other(client: Any) -> None:
-    entries = [dot(number, "dies" if number == 3 else "") for number in range(1, 9)]
-    with Store(":memory:") as store:
-        result = run(entries, [Doubtful()], store, Cluster(client), batch_size=4)
-        found = {outcome.name: outcome.status for outcome in result.outcomes(store)}
-    assert {name for name, status in found.items() if status is not Status.AGREES} == {"puzzle 3"}
-    assert found["puzzle 3"] is Status.LOST
-    assert len(found) == len(entries)
 
 
 def test_the_command_works_with_a_scheduler(cluster: Any) -> None:

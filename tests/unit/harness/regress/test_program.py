@@ -34,7 +34,7 @@ class TestRunning:
                 run_on_file(command, b"", ".non", 1)
         else:
             assert run_on_file(command, b"", ".non", 600).stdout == "no solution\n"
-        subprocess.run(["tail", f"--pid={int(left.read_text())}", "-f", "/dev/null"], timeout=60, check=True)
+        subprocess.run(["tail", "-s0.01", f"--pid={int(left.read_text())}", "-f", "/dev/null"], timeout=60, check=True)
 
 
 def test_an_answer_not_understood_is_a_failure() -> None:

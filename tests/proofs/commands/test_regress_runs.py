@@ -1,0 +1,180 @@
+"""Runs of ``regress`` that are killed, interrupted or lose a worker; and a planted fault, found and shrunk."""
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.formats import read_puzzle, write_puzzle
+from harness.puzzle import Grid
+from harness.regress.backends import LocalProcesses
+from harness.regress.engines import SpectrumEngine
+from harness.regress.outcome import Status
+from harness.regress.session import run
+from harness.regress.store import Store
+from pyspectrum.tape import write_tap
+from tests.cli_runner import run_cli
+from tests.house import ROOT
+from tests.planted import SHOWS_FAULT, faulty_tape
+from tests.regress_engines import Doubtful, dot
+
+# -- a run that ends early ---------------------------------------------------------------------
+
+SIGNALLED = """
+import os, signal, sys
+from harness.cli import main
+from harness.regress.store import Store
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+put, left, wish = Store.put, int(sys.argv[1]), getattr(signal, sys.argv[2])
+
+def counted(store, outcome):
+    global left
+    if left == 0 and wish is signal.SIGTERM:
+        os.kill(os.getpid(), wish)
+    elif left == 0:
+        os.killpg(0, wish)
+    left -= 1
+    put(store, outcome)
+
+Store.put = counted
+sys.exit(main(sys.argv[3:]))
+"""
+"""The command in a process group of its own; after so many outcomes a signal comes, as a terminal sends it to all."""
+
+
+def regress(database: Path, *more: str, after: int = -1, wish: str = "SIGKILL") -> subprocess.CompletedProcess[str]:
+    """A run with two workers."""
+    options = ("--tape", "crossword-turbo.tap", "--inject", "--jobs", "2", "--db", str(database), "--resume")
+    return subprocess.run(
+        [sys.executable, "-c", SIGNALLED, str(after), wish, "regress", *options, *more],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+        timeout=300,
+    )
+
+
+def rows_of(database: Path) -> dict[tuple[str, str], tuple[object, ...]]:
+    """All outcomes in a file, by puzzle and engine, as they stand there."""
+    connection = sqlite3.connect(database)
+    rows = connection.execute("SELECT * FROM outcomes").fetchall()
+    connection.close()
+    return {(row[0], row[1]): row for row in rows}
+
+
+def test_nothing_is_lost_or_done_twice_when_it_is_killed(tmp_path: Path) -> None:
+    database = tmp_path / "outcomes.sqlite"
+    corpus = ("--random", "6x6..9x9:40:2026")
+    before: dict[tuple[str, str], tuple[object, ...]] = {}
+    for after in (3, 1, 7):
+        assert regress(database, *corpus, after=after).returncode == -signal.SIGKILL
+        rows = rows_of(database)
+        assert len(rows) == len(before) + after
+        assert {key: rows[key] for key in before} == before, "what was done stays, and is not done again"
+        before = rows
+    ended = regress(database, *corpus)
+    assert ended.returncode == 0, ended.stderr
+    rows = rows_of(database)
+    assert {key: rows[key] for key in before} == before
+    assert f"{len(before)} kept from before" in ended.stdout
+    assert ended.stdout.splitlines()[-1] == f"{len(rows)} agrees" == "40 agrees"
+
+
+@pytest.mark.parametrize("wish", ["SIGINT", "SIGTERM"])
+def test_ctrl_c_keeps_all_and_writes_the_report(wish: str, tmp_path: Path) -> None:
+    database, report = tmp_path / "outcomes.sqlite", tmp_path / "report"
+    ended = regress(database, "--random", "6x6..9x9:40:2026", "--report", str(report), after=5, wish=wish)
+    assert ended.returncode == 130, ended.stderr
+    assert "Traceback" not in ended.stderr
+    rows = rows_of(database)
+    assert len(rows) == 5
+    assert ended.stdout.splitlines()[-1] == "interrupted: 5 agrees"
+    lines = (report / "outcomes.jsonl").read_text("ascii").splitlines()
+    assert len(lines) == 5
+    assert {json.loads(line)["status"] for line in lines} == {"agrees"}
+
+
+# -- workers that die --------------------------------------------------------------------------
+
+
+def test_a_worker_that_dies_costs_its_own_puzzle_alone(tmp_path: Path) -> None:
+    titles = {4: "dies", 9: "dies once", 12: "breaks"}
+    entries = [dot(number, titles.get(number, "")) for number in range(1, 30)]
+    with Store(":memory:") as store:
+        result = run(entries, [Doubtful(str(tmp_path))], store, LocalProcesses(2), batch_size=2)
+        found = {one.name: one for one in result.outcomes(store)}
+    assert len(found) == len(entries)
+    wrong = {name: one.status for name, one in found.items() if one.status is not Status.AGREES}
+    assert wrong == {"puzzle 4": Status.LOST, "puzzle 12": Status.FAILED}
+    assert found["puzzle 4"].attempts == 2
+    assert found["puzzle 9"].attempts == 2
+    assert (tmp_path / "died").exists()
+
+
+def test_a_death_counts_for_the_puzzle_in_work_and_for_no_other(tmp_path: Path) -> None:
+    titles = {1: "dies", 2: "dies once"}  # the second one is not reached when the first one dies
+    with Store(":memory:") as store:
+        entries = [dot(number, titles.get(number, "")) for number in range(1, 5)]
+        result = run(entries, [Doubtful(str(tmp_path))], store, LocalProcesses(2), batch_size=4)
+        found = {one.name: (one.status, one.attempts) for one in result.outcomes(store)}
+    assert found == {
+        "puzzle 1": (Status.LOST, 2),
+        "puzzle 2": (Status.AGREES, 2),
+        "puzzle 3": (Status.AGREES, 1),
+        "puzzle 4": (Status.AGREES, 1),
+    }
+
+
+# -- a planted fault ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the faulty tape, and the puzzle that shows it."""
+    folder = tmp_path_factory.mktemp("faulty")
+    write_tap(folder / "faulty.tap", faulty_tape())
+    write_puzzle(SHOWS_FAULT, folder / "shows.xml")
+    sound = SpectrumEngine("sound", (ROOT / "tapes" / "crossword.tap").read_bytes(), injected=True)
+    assert sound.take(SHOWS_FAULT).status is Status.AGREES, "it is no fault of the program"
+    return folder
+
+
+def test_some_do_not_agree_and_the_page_shows_it(faulty: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report"
+    tape = str(faulty / "faulty.tap")
+    ran = run_cli(
+        "regress", str(faulty / "shows.xml"), "puzzles/car.txt", "--tape", tape, "--inject", "--jobs", "1",
+        "--report", str(report), "--json",
+    )  # fmt: skip
+    assert ran.code == 1, ran
+    assert ran.json["by_status"] == {"agrees": 1, "disagrees": 1}
+    (wrong,) = ran.json["wrong"]
+    assert wrong["expected"] == list(SHOWS_FAULT.goal.rows if SHOWS_FAULT.goal else ())
+    assert Grid(tuple(wrong["answer"])).unknown_count
+    page = (report / "index.html").read_text("utf-8")
+    assert page.count('<figure><svg class="grid"') == 2
+    assert f"python -m harness run {report}/puzzles/" in page
+    assert "<failure" in (report / "junit.xml").read_text("utf-8")
+    (puzzle,) = (report / "puzzles").iterdir()
+    repeated = run_cli("run", str(puzzle), "--tape", tape, "--quiet")
+    assert (repeated.code, "WRONG" in repeated.out) == (1, True), "the command on the page repeats it"
+
+
+def test_a_planted_fault_is_shrunk_to_its_core(faulty: Path, tmp_path: Path) -> None:
+    tape, small = str(faulty / "faulty.tap"), tmp_path / "small.txt"
+    ran = run_cli("shrink", str(faulty / "shows.xml"), "--disagrees", "--tape", tape, "--out", str(small))
+    assert ran.code == 0, ran
+    puzzle = read_puzzle(small)
+    engine = SpectrumEngine("faulty", Path(tape).read_bytes(), injected=True)
+    assert engine.take(puzzle).status is Status.DISAGREES
+    lines = [(clue, length) for _, clue, length in puzzle.lines()]
+    assert any(length == 5 and len(clue) == 2 for clue, length in lines), "the fault's own condition is what is left"
+    assert puzzle.width * puzzle.height < SHOWS_FAULT.width * SHOWS_FAULT.height
+    assert sum(map(sum, puzzle.rows)) < sum(map(sum, SHOWS_FAULT.rows))
