@@ -1,25 +1,19 @@
 """``convert``: between puzzle formats, pictures to puzzles, puzzles to pictures; in agreement with ``picture``."""
 
 import io
-import random
 from pathlib import Path
 
-import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from PIL import Image
 
-from harness.formats import FORMATS, parse_puzzle, read_any, read_puzzle
+from harness.formats import FORMATS, read_any, read_puzzle
 from harness.puzzle import Grid
 from harness.puzzle.colour import ColourPuzzle
 from harness.spectrum.build import EDITIONS, build_tape
-from harness.spectrum.picture_play import play_picture
 from harness.spectrum.reader import read_solving_screen
-from harness.spectrum.screens import build_picture_screen, judge_picture, picture_size, read_screen
+from harness.spectrum.screens import build_picture_screen, judge_picture
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
-from tests.strategies import NO_SHRINKING
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
 CAR = ROOT / "puzzles" / "car.txt"
@@ -190,48 +184,6 @@ class TestFromPictures:
         name = file_of(tmp_path, "wide.pbm", b"P1\n80 2\n" + b"10" * 80)
         assert "80×2" in run_cli("convert", name, str(tmp_path / "wide.mk")).out
         assert "40×1" in run_cli("convert", name, str(tmp_path / "wide.mk"), "--width", "40").out
-
-
-class TestAgreement:
-    """``picture`` lets the Spectrum judge; ``convert`` must come to the same puzzle."""
-
-    @pytest.mark.parametrize(
-        ("attribute", "inverse"),
-        [(0b00_111_000, False), (0b00_000_111, True), (0b11_110_001, False), (0b01_010_110, True)],
-    )
-    def test_on_drawings(self, tmp_path: Path, attribute: int, inverse: bool) -> None:
-        data = screen(negative(RING) if inverse else RING, attribute)
-        if inverse:  # the rest of the paper is dark: the sizes must be given
-            sizes: tuple[str, ...] = ("--width", "7", "--height", "6")
-        else:
-            sizes = ()
-        name, converted, played = file_of(tmp_path, "x.scr", data), tmp_path / "c.txt", tmp_path / "p.txt"
-        assert run_cli("convert", name, str(converted), *sizes).code == 0
-        assert run_cli("picture", name, "--out", str(played), *sizes).code == 0
-        assert read_puzzle(converted).has_clues_of(read_puzzle(played))
-
-    @pytest.mark.slow
-    @settings(max_examples=3, deadline=None, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck))
-    @given(st.integers(0), st.integers(1, 16), st.integers(1, 16), st.sampled_from([2048, 6144, 6912]))
-    def test_on_any_screen(
-        self, tmp_path_factory: pytest.TempPathFactory, seed: int, width: int, height: int, size: int
-    ) -> None:
-        data = random.Random(seed).randbytes(size)
-        folder = tmp_path_factory.mktemp("any")
-        name, out = file_of(folder, "any.scr", data), folder / "any.txt"
-        ran = run_cli("convert", name, str(out), "--width", str(width), "--height", str(height))
-        assert ran.code == 0, ran.err
-        played = play_picture(read_screen(data, name), width, height, CLASSIC)
-        assert played.puzzle.has_clues_of(read_puzzle(out))
-
-    def test_on_the_size_of_the_drawing(self, tmp_path: Path) -> None:
-        grid = Grid(("....", ".#.#", "..#."))
-        for data in (screen(grid), screen(negative(grid), 7)[:2048]):
-            name = file_of(tmp_path, "x.scr", data)
-            box = picture_size(read_screen(data, name).screen, name)
-            ran = run_cli("convert", name, "-", "--to", "dat")
-            puzzle = parse_puzzle(ran.out, "x.dat")
-            assert (puzzle.width, puzzle.height) == box
 
 
 class TestRefusals:

@@ -28,11 +28,6 @@ TURBO = ("--tape", "crossword-turbo.tap")
 class TestSamples:
     """The README's examples work in any folder."""
 
-    def test_page(self, tmp_path: Path) -> None:
-        ran = run_cli("page", "puzzles/heart.txt", "--out", "pages", *TURBO, cwd=tmp_path)
-        assert (ran.code, ran.err) == (0, "")
-        assert (tmp_path / "pages" / "index.html").is_file()
-
     def test_page_says_what_more_time_may_decide(self, tmp_path: Path) -> None:
         write_puzzle(noise_puzzle(50, 50, 0.5, 1), tmp_path / "hard.non")
         ran = run_cli("page", "hard.non", "--out", "pages", "--timeout", "0.01", *TURBO, cwd=tmp_path)
@@ -84,17 +79,6 @@ class TestPhotographs:
 class TestPicture:
     def test_a_file_that_is_no_screen(self) -> None:
         assert_one_line_refusal(run_cli("picture", "docs/images/relax-20x30.png"), "convert takes other pictures")
-
-    def test_the_next_step_is_told(self, tmp_path: Path) -> None:
-        screen = bytearray(6144) + bytes([0x38]) * 768
-        screen[0], screen[256] = 0x80, 0x40
-        (tmp_path / "two.scr").write_bytes(screen)
-        ran = run_cli("picture", "two.scr", "--out", "two.txt", *TURBO, cwd=tmp_path)
-        assert ran.out.splitlines()[-2:] == [
-            "two.txt: puzzle.txt, 2×2 cells",
-            "check two.txt finds the smallest change that leaves one solution",
-        ]
-        assert run_cli("check", "two.txt", "--quiet", cwd=tmp_path).code == 1
 
 
 @pytest.mark.parametrize(
@@ -181,10 +165,6 @@ def test_a_report_counts_in_english() -> None:
     """One line is not "lines", and a short time is not none."""
     ran = run_cli("solve", "puzzles/two-solutions.txt", "--state", "-", stdin="##\n??\n")
     assert re.search(r"^fast: 1 line looked at, (0\.[1-9]|[1-9][\d,.]*) ms$", ran.out, re.MULTILINE)
-
-
-def test_the_spectrum_s_answer_is_put_into_words() -> None:
-    assert "two solutions, 2×2: many variants\n" in run_cli("run", "puzzles/two-solutions.txt", *TURBO).out
 
 
 def test_a_report_that_cannot_be_made_says_why_in_words(tmp_path: Path) -> None:

@@ -2,9 +2,6 @@
 
 import errno
 import os
-import shlex
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,26 +9,10 @@ import pytest
 
 from harness.cli import main
 from harness.drawing.watch import Delay
-from tests.cli_runner import ROOT, Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
-POSIX = pytest.mark.skipif(os.name == "nt", reason="shells, signals and devices are a Unix matter")
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 TWO = "rows:\n1\n1\ncolumns:\n1\n1\n"
-HARNESS = f"{sys.executable} -m harness"
-
-
-def shell(script: str, cwd: Path = ROOT, **environment: str) -> Ran:
-    """A line for a shell, in which ``crossword`` is the program."""
-    done = subprocess.run(
-        ["bash", "-c", f'crossword() {{ {HARNESS} "$@"; }}; {script}'],
-        cwd=cwd,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "0", **environment},
-        timeout=120,
-        check=False,
-    )
-    return Ran(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
 
 
 @pytest.fixture
@@ -43,41 +24,16 @@ def puzzle(tmp_path: Path) -> Path:
 
 class TestTheAnswerIsNotLost:
     @FULL
-    @pytest.mark.parametrize("option", ["--png", "--svg", "--gif", "--apng"])
-    def test_when_a_drawing_fails(self, option: str) -> None:
-        ran = run_cli("solve", "puzzles/heart.txt", option, "/dev/full")
-        assert_failed_after_answer(ran, "/dev/full", "No space left")
-        assert "heart, " in ran.out
-        assert "unique" in ran.out
-
-    @FULL
-    def test_when_a_screen_fails(self) -> None:
-        ran = run_cli("run", "puzzles/heart.txt", "--png", "/dev/full", "--json")
-        assert_failed_after_answer(ran, "/dev/full")
-        assert ran.json["agrees"] is True
-
-    @FULL
-    def test_when_the_puzzle_of_a_picture_fails(self, tmp_path: Path) -> None:
-        (tmp_path / "s.scr").write_bytes((b"\xd8" + bytes(255)) * 8 + bytes(4096) + b"\x38" * 768)
-        (tmp_path / "full.non").symlink_to("/dev/full")
-        ran = run_cli("picture", str(tmp_path / "s.scr"), "--out", str(tmp_path / "full.non"))
-        assert_failed_after_answer(ran, "full.non", "No space left")
-
-    @POSIX
-    def test_a_file_stays_whole_when_the_disk_is_full(self, tmp_path: Path) -> None:
-        keep = tmp_path / "keep.png"
-        keep.write_bytes(b"k" * 5000)
-        ran = shell(
-            f"ulimit -f 1; export PYTHONDONTWRITEBYTECODE=1; crossword solve puzzles/relax-20x30.txt --png {keep}"
-        )
-        assert_failed_after_answer(ran, "keep.png", "name another file")
-        assert keep.read_bytes() == b"k" * 5000
-        assert list(tmp_path.iterdir()) == [keep]
+    def test_when_a_drawing_fails(self) -> None:
+        for option in ("--png", "--svg", "--gif", "--apng"):
+            ran = run_cli("solve", "puzzles/heart.txt", option, "/dev/full")
+            assert_failed_after_answer(ran, "/dev/full", "No space left")
+            assert "heart, 5×5: unique" in ran.out
 
     def test_tapes_stay_whole_when_the_disk_is_full(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert run_cli("build", "--out", str(tmp_path)).code == 0
-        whole = {path.name for path in tmp_path.iterdir()}
-        (tmp_path / "crossword-basic.tap").write_bytes(b"old")
+        tapes = {"a.tap": b"new a", "b.tap": b"new b"}
+        monkeypatch.setattr("harness.console.products.build_all", lambda: tapes)
+        (tmp_path / "b.tap").write_bytes(b"old")
         synced: list[int] = []
 
         def full(file: int) -> None:
@@ -87,23 +43,23 @@ class TestTheAnswerIsNotLost:
 
         monkeypatch.setattr(os, "fsync", full)
         ran = run_cli("build", "--out", str(tmp_path))
-        assert_one_line_refusal(ran, "crossword-basic.tap: cannot write the file: No space left")
-        assert (tmp_path / "crossword-basic.tap").read_bytes() == b"old"
-        assert {path.name for path in tmp_path.iterdir()} == whole
+        assert_one_line_refusal(ran, "b.tap: cannot write the file: No space left")
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == tapes | {"b.tap": b"old"}
 
 
 class TestWhatItIsInstead:
     """A file of another kind is called by its name, and the message says what to give."""
 
     @pytest.mark.parametrize("kind", ["trd", "scl"])
-    @pytest.mark.parametrize("name", ["disk.bin", "disk.{}", "disk.tap"])
-    def test_a_disk(self, kind: str, name: str, tmp_path: Path) -> None:
-        disk = tmp_path / name.format(kind)
-        disk.write_bytes((ROOT / "tapes" / f"crossword.{kind}").read_bytes())
-        ran = run_cli("run", "puzzles/heart.txt", "--tape", str(disk))
-        assert_one_line_refusal(ran, f"{disk}: this is a disk, not a tape; give a .tap")
-        if disk.suffix != ".tap":
-            assert_one_line_refusal(run_cli("run", str(disk)), f"{disk}: this is a disk, not a puzzle; give a puzzle")
+    def test_a_disk(self, kind: str, tmp_path: Path) -> None:
+        for name in ("disk.bin", f"disk.{kind}", "disk.tap"):
+            disk = tmp_path / name
+            disk.write_bytes((ROOT / "tapes" / f"crossword.{kind}").read_bytes())
+            ran = run_cli("run", "puzzles/heart.txt", "--tape", str(disk))
+            assert_one_line_refusal(ran, f"{disk}: this is a disk, not a tape; give a .tap")
+            if disk.suffix != ".tap":
+                ran = run_cli("run", str(disk))
+                assert_one_line_refusal(ran, f"{disk}: this is a disk, not a puzzle; give a puzzle")
 
     @pytest.mark.parametrize("kind", ["jpeg", "webp"])
     def test_a_photograph(self, kind: str, tmp_path: Path) -> None:
@@ -122,23 +78,16 @@ class TestWhatItIsInstead:
 
 
 class TestNothingIsOverwritten:
-    @pytest.mark.parametrize("option", ["--png", "--svg", "--gif", "--apng"])
-    def test_the_puzzle_by_its_drawing(self, puzzle: Path, option: str) -> None:
-        ran = run_cli("solve", str(puzzle), option, str(puzzle))
-        assert_one_line_refusal(ran, option, "would overwrite the file that is read")
-        assert puzzle.read_text() == TWO
+    def test_the_puzzle_by_its_drawing(self, puzzle: Path) -> None:
+        for option in ("--png", "--svg", "--gif", "--apng"):
+            ran = run_cli("solve", str(puzzle), option, str(puzzle))
+            assert_one_line_refusal(ran, option, "would overwrite the file that is read")
+            assert puzzle.read_text() == TWO
 
-    def test_the_tape_by_its_screen(self, tmp_path: Path) -> None:
-        tape = tmp_path / "t.tap"
-        tape.write_bytes((ROOT / "tapes" / "crossword.tap").read_bytes())
-        before = tape.read_bytes()
-        ran = run_cli("run", "puzzles/heart.txt", "--tape", str(tape), "--png", str(tape))
-        assert_one_line_refusal(ran, "--png", "would overwrite")
-        assert tape.read_bytes() == before
-
-    def test_the_project_s_own_tape(self) -> None:
-        ran = run_cli("run", "puzzles/heart.txt", "--png", "tapes/crossword.tap")
-        assert_one_line_refusal(ran, "would overwrite")
+    def test_the_tape_by_its_screen(self) -> None:
+        for arguments in ((), ("--tape", "tapes/crossword.tap")):
+            ran = run_cli("run", "puzzles/heart.txt", "--png", "tapes/crossword.tap", *arguments)
+            assert_one_line_refusal(ran, "--png", "would overwrite")
 
     def test_two_drawings_in_one_file(self, tmp_path: Path) -> None:
         path = str(tmp_path / "x")
@@ -167,18 +116,6 @@ class TestNothingIsOverwritten:
         assert_one_line_refusal(ran, "index.html: --out would overwrite the file that is read; name another folder")
         assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 
-    @pytest.mark.parametrize(
-        "arguments",
-        [("japan", "--in", "-", "--out", "j.dat"), ("convert", "-", "j.dat"), ("shrink", "-", "--out", "j.dat")],
-    )
-    def test_the_file_behind_the_standard_input(self, arguments: tuple[str, ...], tmp_path: Path) -> None:
-        file = tmp_path / "j.dat"
-        file.write_text("1\n1 1\n1\n1 1\n")
-        more = ("--predicate", "true {file}") if arguments[0] == "shrink" else ()
-        ran = shell(f"crossword {shlex.join((*arguments, *more))} < j.dat", cwd=tmp_path)
-        assert_one_line_refusal(ran, "j.dat: ", "would overwrite the file that is read; name another file")
-        assert file.read_text() == "1\n1 1\n1\n1 1\n"
-
     def test_a_folder_that_is_a_file_is_refused_before_anything_is_built(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -190,23 +127,6 @@ class TestNothingIsOverwritten:
             ran = run_cli(*arguments, option, str(tmp_path / "f"))
             assert_one_line_refusal(ran, f"{tmp_path / 'f'}: this is a file; name another folder")
         assert (tmp_path / "f").read_text() == "kept"
-
-    def test_a_request_to_terminate_leaves_no_half_written_file(self, tmp_path: Path) -> None:
-        program = "import harness.__main__, harness.cli, time\nfrom pyspectrum.atomic import write_atomically\n"
-        program += "def main():\n    with write_atomically('x.tap'):\n        print('now', flush=True)\n"
-        program += "        time.sleep(600)\nharness.cli.main = main\nharness.__main__.run()\n"
-        with subprocess.Popen(
-            [sys.executable, "-c", program],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        ) as process:
-            assert process.stdout
-            assert process.stdout.readline() == b"now\n"
-            process.terminate()
-            assert process.communicate()[1] == b""
-        assert (process.returncode, list(tmp_path.iterdir())) == (128 + 15, [])
 
     def test_a_conversion_into_itself(self, puzzle: Path) -> None:
         puzzle.write_text(f"# a comment\n{TWO}")
@@ -287,12 +207,6 @@ class TestStandardOutput:
         assert ran.out.startswith("<?xml")
         assert "unique" in ran.err
 
-    def test_a_tape(self, tmp_path: Path) -> None:
-        (tmp_path / "l.bas").write_text("10 PRINT 1\n")
-        done = shell("crossword build --listing l.bas --out - | wc -c", cwd=tmp_path)
-        assert done.code == 0
-        assert int(done.out) > 20
-
     @pytest.mark.parametrize(
         "arguments",
         [
@@ -307,7 +221,7 @@ class TestStandardOutput:
 
 
 class TestTitles:
-    @pytest.mark.parametrize("command", ["solve", "check", "explain", "run"])
+    @pytest.mark.parametrize("command", ["solve", "check", "explain"])
     def test_cursor_controls_are_shown_as_escapes(self, command: str, tmp_path: Path) -> None:
         path = tmp_path / "p.txt"
         path.write_text("title: red\x1b[31m\x07 alert\nrows:\n2\ncolumns:\n1\n1\n")
@@ -315,98 +229,6 @@ class TestTitles:
         assert r"red\x1b[31m\x07 alert" in ran.out
         assert "\x1b" not in ran.out + ran.err
         assert "\x07" not in ran.out + ran.err
-
-
-@POSIX
-class TestProcesses:
-    def test_closed_and_full_outputs(self) -> None:
-        closed = shell("crossword solve puzzles/heart.txt >&-")
-        assert_one_line_refusal(closed, "standard output is closed")
-        silent = shell("crossword solve puzzles/none.txt 2>&-")
-        assert (silent.code, silent.out) == (2, "")
-        assert shell("crossword solve puzzles/heart.txt <&-").code == 0
-
-    @FULL
-    @pytest.mark.parametrize("arguments", ["solve puzzles/heart.txt", "check puzzles/heart.txt --json", "--help"])
-    def test_a_full_output(self, arguments: str) -> None:
-        assert_one_line_refusal(shell(f"crossword {arguments} > /dev/full"), "No space left")
-
-    @FULL
-    def test_closed_standard_error(self) -> None:
-        assert shell("crossword --help > /dev/full 2> /dev/full").code == 2
-
-    def test_a_reader_that_has_gone(self) -> None:
-        ran = shell("crossword solve puzzles/relax-20x30.txt --watch | head -1; echo ${PIPESTATUS[0]}")
-        assert ran.out.splitlines()[-1] == str(128 + signal.SIGPIPE)
-        assert ran.err == ""
-
-    @pytest.mark.parametrize(
-        "encoding", ["ascii", *(pytest.param(name, marks=pytest.mark.slow) for name in ("latin-1", "cp1252", "utf-8"))]
-    )
-    def test_encodings(self, encoding: str, tmp_path: Path) -> None:
-        (tmp_path / "p.txt").write_text("title: кот №5 café\nrows:\n2\ncolumns:\n1\n1\n", encoding="utf-8")
-        done = shell(
-            "crossword explain p.txt; crossword check p.txt; crossword solve none.txt",
-            cwd=tmp_path,
-            PYTHONIOENCODING=encoding,
-        )
-        assert done.code == 2
-        assert "bug" not in done.err
-        assert len(done.err.splitlines()) == 1
-        assert ("2x1" if encoding == "ascii" else "1: unique") in done.out
-
-    def test_the_c_locale(self) -> None:
-        ran = shell("crossword solve puzzles/heart.txt", LC_ALL="C", PYTHONCOERCECLOCALE="0")
-        assert (ran.code, ran.err) == (0, "")
-        assert "heart, " in ran.out
-
-    def test_json_is_json_in_any_encoding(self, tmp_path: Path) -> None:
-        ran = shell("crossword explain puzzles/heart.txt --lang ru --json", PYTHONIOENCODING="ascii")
-        assert "\\u0" in ran.out
-        assert ran.json["language"] == "ru"
-
-    def test_names_that_are_no_utf_8(self, tmp_path: Path) -> None:
-        name = os.fsdecode(b"caf\xe9.txt")
-        try:
-            (tmp_path / name).write_text(TWO)
-        except OSError:
-            pytest.skip("this file system takes only UTF-8")
-        ran = shell(
-            "crossword solve caf*.txt; crossword convert caf*.txt $'caf\\xe8.non'; crossword solve $'\\xff'",
-            cwd=tmp_path,
-        )
-        assert ran.code == 2
-        assert "crossword, 2×2" in ran.out
-        assert r"caf\xe8.non: non, 2×2 cells" in ran.out
-        assert ran.err.startswith(r"crossword: \xff: ")
-
-    def test_a_folder_that_has_gone(self) -> None:
-        puzzle = ROOT / "puzzles" / "heart.txt"
-        ran = shell(f"d=$(mktemp -d); cd $d; rmdir $d; crossword solve {puzzle}; crossword solve {puzzle} --png x.png")
-        assert ran.code == 2
-        assert "Traceback" not in ran.err
-        assert "heart, " in ran.out
-        assert len(ran.err.splitlines()) == 1
-
-    @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may enter every folder")
-    def test_a_folder_that_may_not_be_entered(self, tmp_path: Path) -> None:
-        locked = tmp_path / "locked"
-        locked.mkdir(mode=0o600)
-        assert_one_line_refusal(run_cli("solve", str(locked / "p.txt")), "p.txt")
-        assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--png", str(locked / "p.png")), "p.png")
-
-    def test_ctrl_c_while_modules_load(self) -> None:
-        """A signal at the first import: the process ends as others do, and says nothing."""
-        early = "import os, signal, sys; sys.argv = ['crossword', 'solve', 'puzzles/heart.txt']\n"
-        early += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        early += "import harness.__main__ as program, builtins\n"
-        early += "real = builtins.__import__\n"
-        early += "def hit(name, *rest, **more):\n"
-        early += "    if name == 'argparse': os.kill(os.getpid(), signal.SIGINT)\n"
-        early += "    return real(name, *rest, **more)\n"
-        early += "builtins.__import__ = hit\nsys.exit(program.run())\n"
-        done = subprocess.run([sys.executable, "-c", early], cwd=ROOT, capture_output=True, timeout=60, check=False)
-        assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
 
 class TestWordsThatHelp:
@@ -426,15 +248,6 @@ class TestWordsThatHelp:
     def test_an_option_whose_value_is_two_dashes(self, arguments: tuple[str, ...]) -> None:
         option = arguments[-1].removesuffix("=--")
         assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")
-
-    @pytest.mark.parametrize("module", ["harness", "pyspectrum"])
-    def test_a_missing_package_is_named_with_the_remedy(self, module: str) -> None:
-        lacking, what = "skoolkit", "puzzles/car.txt" if module == "harness" else "tapes/crossword.tap"
-        hidden = f"import sys, runpy; sys.modules[{lacking!r}] = None; sys.argv = ['x', *sys.argv[1:]]; "
-        program = f"{hidden} runpy.run_module({module!r}, run_name='__main__')"
-        done = subprocess.run([sys.executable, "-c", program, "run", what], cwd=ROOT, capture_output=True, text=True)
-        ran = Ran(done.returncode, done.stdout, done.stderr)
-        assert_one_line_refusal(ran, lacking, "is not installed for", "pip install")
 
     def test_the_missing_kernel_is_told_once_on_a_terminal(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.cli_runner import ROOT, run_cli
 
 TEXT = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
@@ -40,12 +38,12 @@ def test_the_tree_of_variants() -> None:
     assert {frozenset(branch) for branch in branches} == {frozenset(keys)}
 
 
-@pytest.mark.parametrize("puzzle", ["car", "two-solutions", "contradiction"])
-def test_check(puzzle: str) -> None:
+def test_check() -> None:
     (keys,) = described("check")
-    value = run_cli("check", f"puzzles/{puzzle}.txt", "--json").json
-    assert set(value) == keys - {"palette"}
-    assert value["stopped"] is None
+    for puzzle in ("car", "two-solutions", "contradiction"):
+        value = run_cli("check", f"puzzles/{puzzle}.txt", "--json").json
+        assert set(value) == keys - {"palette"}
+        assert value["stopped"] is None
     assert set(run_cli("check", "puzzles/tulips.g", "--json").json) == keys
 
 
