@@ -17,7 +17,7 @@ from pyspectrum import Spectrum, Tape
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
 from pyspectrum.errors import ExpectationError, ReplayError
-from pyspectrum.screen import Attribute
+from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks
 from pyspectrum.tape.pulses import waveform
@@ -51,11 +51,6 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
     return captured.err.rstrip()
 
 
-def rgb(colour: int) -> tuple[int, int, int]:
-    """A colour of the border."""
-    return Attribute(ink=colour, paper=0, bright=False, flash=False).ink_rgb
-
-
 # -- run ---------------------------------------------------------------------------------------
 
 
@@ -67,7 +62,7 @@ def test_expected_text_comes(game: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr() == ("", "")
     with Image.open(picture) as image:
         assert image.format == "PNG"
-        assert image.convert("RGB").getpixel((1, 1)) == rgb(2)
+        assert image.convert("RGB").getpixel((1, 1)) == PALETTE[2]
     assert load_snapshot(state).parsed.border == 2
 
 

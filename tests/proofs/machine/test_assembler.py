@@ -15,7 +15,7 @@ from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.errors import AssemblyError
 from tests.house import ROOT
 
-Assembler = Callable[[Path], Assembly]
+Assembler = Callable[..., Assembly]
 
 needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
 both_assemblers = pytest.mark.parametrize(
@@ -75,20 +75,12 @@ def test_missing_files(tmp_path: Path, assembler_of_choice: Assembler) -> None:
         assembler_of_choice(source)
 
 
-def test_defines(tmp_path: Path) -> None:
+@both_assemblers
+def test_defines(tmp_path: Path, assembler_of_choice: Assembler) -> None:
     source = write(tmp_path, "a.asm", "        org 32768\n        ld a,speed\n")
-    assert assemble(source, defines={"speed": 7}).code == bytes([0x3E, 7])
+    assert assembler_of_choice(source, defines={"speed": 7}).code == bytes([0x3E, 7])
     with pytest.raises(AssemblyError, match=r"a\.asm:2: .*speed") as caught:
-        assemble(source)
-    assert "\n" not in str(caught.value)
-
-
-@needs_pasmo
-def test_defines_with_pasmo(tmp_path: Path) -> None:
-    source = write(tmp_path, "a.asm", "        org 32768\n        ld a,speed\n")
-    assert assemble_with_pasmo(source, defines={"speed": 7}).code == bytes([0x3E, 7])
-    with pytest.raises(AssemblyError, match=r"a\.asm:2: .*speed") as caught:
-        assemble_with_pasmo(source)
+        assembler_of_choice(source)
     assert "\n" not in str(caught.value)
 
 
@@ -97,12 +89,6 @@ def test_pasmo_reaches_the_last_byte_of_memory(tmp_path: Path) -> None:
     source = write(tmp_path, "a.asm", "        org 65533\n        ld a,7\n        ret\n")
     code = assemble_with_pasmo(source)
     assert (code.origin, code.code) == (65533, bytes([0x3E, 7, 0xC9]))
-
-
-@needs_pasmo
-def test_pasmo_without_code_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AssemblyError, match="no code"):
-        assemble_with_pasmo(write(tmp_path, "a.asm", "x:      equ 1\n"))
 
 
 def test_warnings_of_pyz80_are_errors(tmp_path: Path) -> None:
@@ -117,9 +103,10 @@ def test_a_second_org_is_refused(tmp_path: Path) -> None:
         assemble(source)
 
 
-def test_a_source_without_code_is_refused(tmp_path: Path) -> None:
+@both_assemblers
+def test_a_source_without_code_is_refused(tmp_path: Path, assembler_of_choice: Assembler) -> None:
     with pytest.raises(AssemblyError, match="no code"):
-        assemble(write(tmp_path, "a.asm", "x:      equ 1\n"))
+        assembler_of_choice(write(tmp_path, "a.asm", "x:      equ 1\n"))
 
 
 def test_missing_pasmo_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

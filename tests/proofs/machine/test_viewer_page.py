@@ -139,13 +139,6 @@ def test_a_golden_picture_is_shown_in_three_ways(show: Any) -> None:
         assert page.locator(f"[data-picture={name}]").get_attribute("aria-pressed") == "true"
 
 
-@pytest.mark.parametrize(("name", "said"), [("sound", "Expected a tone"), ("border", "Expected border 2 (red)")])
-def test_sound_and_border(show: Any, name: str, said: str) -> None:
-    page = show(name)
-    assert said in text_of(page, "#fail .what")
-    assert "trace" in page.title()
-
-
 def test_a_plain_assertion_has_a_trace_too(show: Any) -> None:
     page = show("memory")
     assert "assert" in text_of(page, "#fail .what")

@@ -90,16 +90,9 @@ def test_tokens() -> None:
         Token("symbol", "(", 9),
         Token("number", "1", 10),
     ]
-    assert [token.text for token in split_tokens("LET a=order+1.5E-3*.5")] == [
-        "LET",
-        "a",
-        "=",
-        "order",
-        "+",
-        "1.5E-3",
-        "*",
-        ".5",
-    ]
+    assert [token.text for token in split_tokens("LET a=order+1.5E-3*.5")] == (
+        ["LET", "a", "=", "order", "+", "1.5E-3", "*", ".5"]
+    )
     assert [token.text for token in split_tokens("if a<=b then def fn q()=1")] == (
         ["IF", "a", "<=", "b", "THEN", "DEF FN", "q", "(", ")", "=", "1"]
     )

@@ -54,34 +54,20 @@ def test_keys_and_pokes_between_runs_come_again() -> None:
     assert len(set(seen)) > 4
 
 
-def poke_memory(spectrum: Spectrum) -> None:
-    spectrum.core.memory[0x9000] = 55
-
-
-def set_register(spectrum: Spectrum) -> None:
-    spectrum.core.set("hl'", 0xBEEF)
-
-
-def set_border(spectrum: Spectrum) -> None:
-    spectrum.core.border = 3
-
-
-def call_routine(spectrum: Spectrum) -> None:
-    spectrum.poke(0x8000, [0x3E, 0x07, 0x32, 0x00, 0x58, 0xC9])
-    spectrum.call(0x8000)
-
-
-def press_reset(spectrum: Spectrum) -> None:
-    spectrum.reset()
-
-
-def set_clock(spectrum: Spectrum) -> None:
-    spectrum.core.tstates += 1000
-
-
-@pytest.mark.parametrize("act", [poke_memory, set_register, set_border, call_routine, press_reset, set_clock])
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda machine: machine.core.memory.__setitem__(0x9000, 55),
+        lambda machine: machine.core.set("hl'", 0xBEEF),
+        lambda machine: setattr(machine.core, "border", 3),
+        lambda machine: (machine.poke(0x8000, b"\x3e\x07\x32\x00\x58\xc9"), machine.call(0x8000)),
+        lambda machine: machine.reset(),
+        lambda machine: setattr(machine.core, "tstates", machine.core.tstates + 1000),
+    ],
+    ids=["memory", "register", "border", "call", "reset", "clock"],
+)
 @pytest.mark.parametrize("model", ["48", "+2"])
-def test_whatever_the_test_does_to_the_machine_comes_again(model: str, act: Callable[[Spectrum], None]) -> None:
+def test_whatever_the_test_does_to_the_machine_comes_again(model: str, act: Callable[[Spectrum], object]) -> None:
     spectrum = booted(model)
     with Journal(spectrum) as journal:
         spectrum.run_frames(3)
