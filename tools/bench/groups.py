@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
-from harness.errors import FormatError
-from harness.formats import read_any
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
 from harness.solver.kernel.choose import build_kernel
+from tools.bench.corpus import read_all, read_corpus
 from tools.made import colour_noise, domino_puzzle, noise_puzzle
-
-CORPUS_VARIABLE = "CROSSWORD_CORPUS"
-"""The environment variable that names the folder of puzzles."""
-
-BESIDE = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-"""Default place of the corpus: beside the checkout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,36 +24,12 @@ class Group:
         return any(isinstance(puzzle, ColourPuzzle) for _, puzzle in self.puzzles)
 
 
-def corpus_folder() -> Path | None:
-    """Return the folder of third-party puzzles, from the environment or beside the checkout, or None."""
-    named = os.environ.get(CORPUS_VARIABLE)
-    folder = Path(named) if named else BESIDE
-    return folder if folder.is_dir() else None
-
-
-def read_corpus() -> list[tuple[str, Puzzle]]:
-    """The black and white puzzles of the corpus by their names; none where there is no corpus."""
-    # without the picture, so that nobody is measured by checking it
-    return [
-        (name, Puzzle(puzzle.rows, puzzle.columns, title=puzzle.title))
-        for name, puzzle in _read_all()
-        if isinstance(puzzle, Puzzle)
-    ]
-
-
 def _read_colours() -> list[tuple[str, ColourPuzzle]]:
     return [
         (name, ColourPuzzle(puzzle.rows, puzzle.columns, puzzle.palette, title=puzzle.title))
-        for name, puzzle in _read_all()
+        for name, puzzle in read_all()
         if isinstance(puzzle, ColourPuzzle)
     ]
-
-
-def _read_all() -> Iterator[tuple[str, AnyPuzzle]]:
-    folder = corpus_folder()
-    for path in sorted(folder.glob("*.non")) if folder is not None else ():
-        with suppress(FormatError):  # what we cannot read is for the tests of the formats
-            yield path.stem, read_any(path)
 
 
 LINE_SIDES, LINE_PUZZLES = (30, 35, 40, 45, 60, 75, 99), 4

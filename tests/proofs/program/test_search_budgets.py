@@ -1,6 +1,6 @@
 """Cost of counting all solutions of puzzles that need guesses: exact numbers, held with a margin of 1 %.
 
-The puzzles of other authors are measured where the corpus is; see `tools.bench.groups.corpus_folder`.
+The puzzles of other authors are measured where the corpus is; see `tools.bench.corpus.corpus_folder`.
 """
 
 import json

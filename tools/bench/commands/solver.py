@@ -15,9 +15,10 @@ from rich.table import Table
 from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
 from harness.errors import UsageError
 from harness.solver.kernel.choose import has_compiled_kernel
+from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants
-from tools.bench.groups import CORPUS_VARIABLE, Group, build_groups, build_hard_groups, corpus_folder
+from tools.bench.groups import Group, build_groups, build_hard_groups
 from tools.bench.interrupt import keep_what_is_measured
 from tools.bench.solver import Score, measure
 from tools.bench.start_up import StartUp, measure_start_up
