@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from pyspectrum.basic.variable_writer import STKEND, NumberArray, replace_variable
 from pyspectrum.basic.variables import Value, find_variable, read_variables
+from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import RAMTOP, read_word
@@ -40,7 +41,7 @@ def memory_then(beginning: MachineState) -> bytes:
     return bytes(machine.core.memory)
 
 
-def set_variable(memory: bytearray, name: str, value: Value) -> None:
+def set_variable(memory: Memory, name: str, value: Value) -> None:
     replace_variable(memory, find_variable(memory, name), value)
 
 

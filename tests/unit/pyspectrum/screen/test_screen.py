@@ -62,13 +62,6 @@ def test_pixels_lie_where_the_rom_puts_them(x: int, y_from_bottom: int) -> None:
     assert sum(screen.row_bits(y).bit_count() for y in range(HEIGHT_PX)) == 1
 
 
-@settings(max_examples=examples(60))
-@given(ANY_SCREEN, st.integers(0, HEIGHT_PX - 1))
-def test_row_bits_are_the_pixels(data: bytes, y: int) -> None:
-    screen = Screen(data)
-    assert f"{screen.row_bits(y):0256b}" == "".join(str(int(screen.pixel(x, y))) for x in range(WIDTH_PX))
-
-
 def test_every_character_is_read_in_every_third_plain_and_inverse() -> None:
     data = blank()
     characters = [chr(code) for code in range(0x20, 0x80)]
