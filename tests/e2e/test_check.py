@@ -4,7 +4,6 @@ import itertools
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-import pytest
 from PIL import Image
 
 from harness.puzzle import Grid
@@ -174,13 +173,13 @@ class TestDrawings:
             colours = {colour for _, colour in image.convert("RGB").getcolors() or []}
         assert {(0xDC, 0, 0), (0, 0, 0xC8)} <= colours
 
-    @pytest.mark.parametrize("strategy", ["enumerate", "recursion", "probe", "fast"])
-    def test_with_every_strategy(self, tmp_path: Path, strategy: str) -> None:
+    def test_with_every_strategy(self, tmp_path: Path) -> None:
         gif = tmp_path / "x.gif"
-        ran = run_cli("solve", "puzzles/mask.txt", "--strategy", strategy, "--gif", str(gif), "--watch")
-        assert ran.code == 0, ran.err
-        with Image.open(gif) as image:
-            assert getattr(image, "n_frames", 1) > 5
+        for strategy in ("enumerate", "recursion", "probe", "fast"):
+            ran = run_cli("solve", "puzzles/heart.txt", "--strategy", strategy, "--gif", str(gif), "--watch")
+            assert ran.code == 0, ran.err
+            with Image.open(gif) as image:
+                assert getattr(image, "n_frames", 1) > 5
 
     def test_refusals(self, tmp_path: Path) -> None:
         assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--gif", str(tmp_path / "no" / "x.gif")), "no")

@@ -9,7 +9,7 @@ from PIL import Image
 from harness.formats import read_any
 from harness.puzzle.colour import ColourPuzzle
 from harness.solver.registry import COLOUR_STRATEGIES, strategy_names
-from tests.cli_runner import assert_one_line_refusal, run_cli, run_on_terminal
+from tests.cli_runner import assert_one_line_refusal, run_cli
 
 HEAD = "width {width}\nheight {height}\ncolor r #FF0000\ncolor b #0000FF\n"
 FLAG = HEAD.format(width=4, height=3) + "title flag\nrows\n2r,2b\n1r,1b\n4b\ncolumns\n2r,1b\n1r,1b\n1b,1b\n3b\n"
@@ -100,16 +100,6 @@ class TestSolve:
         assert [".r", "r."] in frames
         assert len(ran.err.splitlines()) == 1, "it says once that looking at lines stalls"
         assert f"\n{strategy}: " in ran.out
-
-    def test_watched_on_a_terminal(self, tmp_path: Path) -> None:
-        arguments = "solve", file_of(tmp_path, FLAG), "--watch", "--delay", "0.01"
-        colours = run_on_terminal(*arguments, COLORTERM="truecolor")
-        assert colours.code == 0, colours.err
-        assert colours.out.count("╭") > 3, "a panel is drawn again and again"
-        assert "38;2;255;0;0;48;2;255;255;255m▀" in colours.out, "red above white"
-        plain = run_on_terminal(*arguments, NO_COLOR="1")
-        assert "│rrbb│" in plain.out.replace(" ", "")
-        assert "38;2" not in plain.out
 
     def test_the_animation_follows_the_deductions_to_the_end(self, tmp_path: Path) -> None:
         """Line logic shows nothing here, so the frames are those of the trials."""

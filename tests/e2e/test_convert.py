@@ -136,14 +136,12 @@ class TestFromPictures:
         black_paper = screen(negative(RING), 7)
         files = {
             "white.scr": screen(RING),
-            "bright.scr": screen(RING, 0b11_111_000),
             "black.scr": black_paper,
-            "cut.scr": black_paper[:6144],
             "third.scr": black_paper[:2048],
             "tape.tap": Tape(screen_blocks("ring", screen(RING))).to_bytes(),
         }
         for name, data in files.items():
-            args = () if name in ("white.scr", "bright.scr", "tape.tap") else ("--width", "7", "--height", "6")
+            args = () if name in ("white.scr", "tape.tap") else ("--width", "7", "--height", "6")
             ran = run_cli("convert", file_of(tmp_path, name, data), "-", "--to", "text", *args)
             assert ran.out == f"{RING}\n", (name, ran)
 

@@ -1,18 +1,14 @@
 """Colours that are hard to tell apart have letters on a terminal."""
 
-import re
-from pathlib import Path
-
 from rich.cells import cell_len
 
 from harness.drawing.colour_terminal import render_colour_blocks, render_colours
 from harness.formats import read_any
 from harness.puzzle import Colour, ColourGrid, Palette
-from tests.cli_runner import ROOT, run_on_terminal
+from tests.cli_runner import ROOT
 
 REDS = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
 GRID = ColourGrid(("rsk", "?.r"))
-NON = "width 2\nheight 1\ncolor r #ff0000\ncolor s #e61414\n\nrows\n1r,1s\n\ncolumns\n1r\n1s\n"
 
 
 def test_letters_stand_on_the_close_colours_alone() -> None:
@@ -45,12 +41,3 @@ def test_the_sample_in_colour_needs_no_letters() -> None:
     palette = read_any(ROOT / "puzzles" / "tulips.g").palette
     assert palette is not None
     assert palette.close_keys == frozenset()
-
-
-def test_a_watched_search_shows_the_letters(tmp_path: Path) -> None:
-    path = tmp_path / "reds.non"
-    path.write_text(NON)
-    ran = run_on_terminal("solve", str(path), "--watch", COLORTERM="truecolor")
-    assert ran.code == 0, ran.err
-    lines = [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line).rstrip("\r") for line in ran.out.splitlines()]
-    assert any("r s" in line for line in lines[:-4])
