@@ -94,6 +94,7 @@ def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_pat
         (["puzzles", "--scheduler", "tcp://x:1"], "--backend dask"),
         (["puzzles", "--db", "puzzles/cat.txt"], "not a database"),
         (["puzzles", "--against", "solver"], "{file}"),
+        (["puzzles", "--against", "solver '{file}"], "quotation"),
         (["puzzles", "--random", "5x5"], "WxH:COUNT:SEED"),
         (["puzzles", "--pictures", "docs/nowhere"], "no such folder"),
         (["puzzles", "--tape", "none.tap"], "none.tap"),

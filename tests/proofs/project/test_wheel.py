@@ -119,12 +119,6 @@ def test_every_other_python_here_loads_the_same_kernel(wheel: Path, machine: Pat
             assert ".#.\n###\n.#." in solved
 
 
-def test_the_wheels_hold_no_benchmark_and_no_test_tool(wheel: Path, machine: Path) -> None:
-    modules = {Path(name).stem for name in files_of(wheel) | files_of(machine) if name.endswith(".py")}
-    assert modules & {"bench", "tour", "scenes", "conftest", "agreement", "sanitize"} == set()
-    assert not [name for name in modules if name.startswith(("test_", "bench_"))]
-
-
 def test_the_source_archive_has_the_kernel_s_sources_and_nothing_compiled(wheel: Path) -> None:
     (path,) = wheel.parent.glob("*.tar.gz")
     with tarfile.open(path) as archive:

@@ -94,23 +94,6 @@ def test_a_reload_loses_nothing(page: Page, running: RunningStudio) -> None:
     assert drawn(page) == rows
 
 
-def test_a_server_that_comes_back(browser: Browser) -> None:
-    with browser.new_context(locale="en-GB") as context:
-        page = context.new_page()
-        with studio() as first:
-            open_page(page, first)
-            begin(page, 10)
-            click_cell(page, 1, 1)
-            expecting(page, "#verdict").to_have_text("One solution")
-            assert first.interrupt() == 0
-            expecting(page, "#connection").to_contain_text("lost")
-            click_cell(page, 3, 3)
-        with studio(port=first.port):
-            expecting(page, "#connection").to_contain_text("back", timeout=LONG_MS)
-            expecting(page, "#verdict").not_to_have_text("No verdict")
-            assert drawn(page)[3][3] == "#"
-
-
 def test_a_server_that_is_killed(browser: Browser) -> None:
     """No farewell: the page sees it by itself, claims nothing that it cannot know, and continues with the next one."""
     with browser.new_context(locale="en-GB") as context:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,26 @@ def overflowing(page: Page) -> list[str]:
     return found + ([f"the page is {wide} px too wide"] if wide > 0 else [])
 
 
+def walk(page: Page, running: RunningStudio, look_at: Callable[[str], None]) -> None:
+    """Go through the modes and drawers, and look at each."""
+    open_page(page, running)
+    page.wait_for_selector("html[data-samples]", timeout=60_000)
+    look_at("start")
+    bring(page, CAR)
+    expecting(page, "#diff").to_have_attribute("aria-valuenow", "1")
+    look_at("make")
+    for opener in ("#take-open", "#corner", "#colours-open"):
+        page.click(opener)
+        look_at(opener)
+        page.keyboard.press("Escape")
+    go(page, "solve")
+    page.click("#hint")
+    expecting(page, "#hint-card").to_be_visible()
+    look_at("solve")
+    go(page, "watch")
+    look_at("watch")
+
+
 @pytest.mark.parametrize("widths", [(360,), (768, 1280, 1600)], ids=["touch", "mouse"])
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_it_fits_every_window(browser: Browser, running: RunningStudio, widths: tuple[int], language: str) -> None:
@@ -82,28 +103,16 @@ def test_it_fits_every_window(browser: Browser, running: RunningStudio, widths: 
     with browser.new_context(viewport=window, locale=language, has_touch=widths == (360,)) as context:
         page = context.new_page()
         complaints = complaints_of(page)
-        found: list[tuple[int, str, list[str]]] = []
+        found: list[tuple[int, str, str]] = []
 
         def look_at(where: str) -> None:
             for width in widths:
                 page.set_viewport_size({"width": width, "height": 800})
                 settle(page)
-                found.append((width, where, overflowing(page)))
+                found.extend((width, where, name) for name in overflowing(page))
 
-        open_page(page, running)
-        page.wait_for_selector("html[data-samples]", timeout=60_000)
-        look_at("start")
-        bring(page, CAR)
-        expecting(page, "#verdict").to_have_text({"en": "One solution", "ru": "Одно решение"}[language])
-        look_at("make")
-        page.click("#take-open")
-        look_at("take")
-        page.keyboard.press("Escape")
-        for mode in ("solve", "watch"):
-            go(page, mode)
-            look_at(mode)
-        assert [(width, where, names) for width, where, names in found if names] == []
-        assert complaints == []
+        walk(page, running, look_at)
+        assert (found, complaints) == ([], [])
 
 
 def test_the_words_beside_the_spectrum_fit(browser: Browser, running: RunningStudio) -> None:
@@ -184,29 +193,15 @@ def test_axe_finds_nothing(browser: Browser, running: RunningStudio, language: s
     look["forced_colors"] = "active" if scheme == "forced" else "none"
     with browser.new_context(bypass_csp=True, locale=language, **look) as context:  # the checker comes from outside
         page = context.new_page()
-        open_page(page, running)
-        page.wait_for_selector("html[data-samples]", timeout=60_000)
-        prepare_axe(page)
         found: list[tuple[str, str, str]] = []
 
         def look_at(where: str) -> None:
             settle(page)
+            if where == "start":
+                prepare_axe(page)
             found.extend((where, *one) for one in violations(page))
 
-        look_at("start")
-        bring(page, CAR)
-        expecting(page, "#diff").to_have_attribute("aria-valuenow", "1")
-        look_at("make")
-        for opener in ("#take-open", "#corner", "#colours-open"):
-            page.click(opener)
-            look_at(opener)
-        page.keyboard.press("Escape")
-        go(page, "solve")
-        page.click("#hint")
-        expecting(page, "#hint-card").to_be_visible()
-        look_at("solve")
-        go(page, "watch")
-        look_at("watch")
+        walk(page, running, look_at)
         assert found == []
 
 

@@ -235,33 +235,6 @@ def test_drawing_by_keyboard(page: Page) -> None:
     assert drawn(page)[9] == "#" * 10
 
 
-HEART = (
-    "..........",
-    ".##....##.",
-    "####..####",
-    "##########",
-    "##########",
-    ".########.",
-    "..######..",
-    "...####...",
-    "....##....",
-    "..........",
-)
-
-
-def test_a_heart_takes_at_most_seventy_keys(page: Page) -> None:
-    """Half of its outline with symmetry, the rest by fill; counted from the cards on."""
-    page.focus("[data-size='10']")
-    right, down = "Shift+ArrowRight", "Shift+ArrowDown"
-    keys = ["Enter", "m", "ArrowDown", "ArrowRight", "Space", right, "ArrowDown", right, "ArrowDown", right]
-    keys += ["ArrowUp", "Home", "Space", down, down, "ArrowDown", right, "ArrowDown", right, "ArrowDown", right]
-    keys += ["ArrowDown", right, "ArrowUp", "ArrowUp", "f", "Space"]
-    for key in keys:
-        page.keyboard.press(key)
-    page.wait_for_function("rows => JSON.parse(sessionStorage.drawing).rows.join() === rows", arg=",".join(HEART))
-    assert (len(keys) <= 70, drawn(page)) == (True, list(HEART)), len(keys)
-
-
 def test_it_is_taken_home_in_every_form_and_comes_back(page: Page, tmp_path: Path) -> None:
     bring_car(page)
     page.click("#take-open")

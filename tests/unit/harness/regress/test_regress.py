@@ -17,7 +17,7 @@ from harness.regress.corpus import Corpus, Entry, RandomSpec
 from harness.regress.engines import SolverEngine, _mistake_in
 from harness.regress.outcome import VERSION, Outcome, Status, key_of
 from harness.regress.page import build_page
-from harness.regress.program import ProgramEngine, check_command, read_answer
+from harness.regress.program import ProgramEngine, read_answer
 from harness.regress.session import Summary, run
 from harness.regress.store import Store
 from harness.solver.search import solve
@@ -313,15 +313,6 @@ def test_another_program_is_held_against_the_clues(printed: str, status: Status,
 def test_a_program_past_its_time_leaves_the_puzzle_undecided() -> None:
     found = ProgramEngine("sh -c 'exec sleep 600' {file}", seconds=0.01).take(Grid(("#",)).clues())
     assert found.status is Status.UNDECIDED
-
-
-def test_a_command_without_a_file_or_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"\{file\}"):
-        check_command("solver")
-    with pytest.raises(UsageError, match="quotation"):
-        check_command("solver '{file}")
-    with pytest.raises(UsageError, match="cannot be run"):
-        ProgramEngine("/no/such/program {file}").take(Grid(("#",)).clues())
 
 
 def test_a_picture_of_another_size_is_no_answer() -> None:

@@ -22,7 +22,6 @@ from starlette.requests import Request
 from harness.errors import HarnessError, UsageError
 from harness.files.resources import data_folder
 from harness.puzzle import Colour, Palette
-from harness.solver.human.rules import Rule
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, workers
@@ -138,14 +137,6 @@ def test_the_repair_is_unique() -> None:
         rows[row][column] = after
     repaired = Document(tuple("".join(row) for row in rows))
     assert solve(repaired.monochrome()).unique
-
-
-def test_the_difficulty_in_colour_names_what_was_looked_at() -> None:
-    tulips = bringing.bring((data_folder("puzzles") / "tulips.g").read_bytes(), "tulips.g", PictureOptions())
-    answers = {answer["part"]: answer for answer in analysis.analyse(Document.of_json(tulips["document"]))}
-    difficulty = answers["difficulty"]
-    assert difficulty["steps"] == sum(rule["steps"] for rule in difficulty["rules"]) > 10
-    assert {rule["rule"] for rule in difficulty["rules"]} <= {rule.value for rule in Rule}
 
 
 def test_a_sheet_to_print_has_white_cells() -> None:
