@@ -25,6 +25,18 @@ def clue_of(length: int, picture: int) -> tuple[int, ...]:
     return tuple(len(group) for group in cells.split())
 
 
+def all_states(length: int) -> list[tuple[int, int]]:
+    """Every state of a line: each cell unknown, black or white."""
+    pairs = [(0, 0)]
+    for cell in range(length):
+        pairs = [
+            (black | now_black << cell, white | now_white << cell)
+            for black, white in pairs
+            for now_black, now_white in ((0, 0), (1, 0), (0, 1))
+        ]
+    return pairs
+
+
 def random_picture(generator: random.Random, length: int) -> int:
     """A line with groups of many kinds of length: from specks to long runs."""
     mean_run = generator.choice((1.2, 2, 3, 6, 15))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -15,7 +15,7 @@ from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
 from tests.proofs.line.basic_rig import BasicRig, playable_tape
-from tests.proofs.line.line_lines import Line, random_line
+from tests.proofs.line.line_lines import Line, all_states, random_line
 from tests.proofs.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
 from tests.proofs.line.line_rig import LineRig, draw_line, parse_line
 from tests.proofs.program.rig import sample
@@ -34,22 +34,14 @@ def machine_code() -> LineRig:
     return LineRig()
 
 
-def short_lines(length: int) -> Iterator[Line]:
-    """Every clue with every state of a line."""
-    for clue in list_clues(length):
-        for black in range(1 << length):
-            for white in range(1 << length):
-                if not black & white:
-                    yield Line(length, clue, black, white)
-
-
 def described(line: Line) -> str:
     return f"{draw_line(line.length, line.black, line.white)} with {line.clue}"
 
 
 @pytest.mark.parametrize("length", range(1, 5))
 def test_every_short_line(basic: BasicRig, length: int) -> None:
-    for line in short_lines(length):
+    for clue, (black, white) in product(list_clues(length), all_states(length)):
+        line = Line(length, clue, black, white)
         assert basic.analyse(*line) == solve_by_enumeration(*line), described(line)
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.proofs.line.line_lines import random_line
+from tests.proofs.line.line_lines import all_states, random_line
 from tests.proofs.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
 from tests.proofs.line.line_rig import LineRig, draw_line
 
@@ -16,22 +16,10 @@ def rig() -> LineRig:
     return LineRig()
 
 
-def states(length: int) -> list[tuple[int, int]]:
-    """Every state of a line: each cell unknown, black or white."""
-    pairs = [(0, 0)]
-    for cell in range(length):
-        pairs = [
-            (black | now_black << cell, white | now_white << cell)
-            for black, white in pairs
-            for now_black, now_white in ((0, 0), (1, 0), (0, 1))
-        ]
-    return pairs
-
-
 @pytest.mark.parametrize("length", range(1, 7))
 def test_every_short_line(rig: LineRig, length: int) -> None:
     for clue in list_clues(length):
-        for black, white in states(length):
+        for black, white in all_states(length):
             expected = solve_by_enumeration(length, clue, black, white)
             got = rig.analyse(length, clue, black, white)
             assert got == expected, f"{clue} on {draw_line(length, black, white)}: {got}, not {expected}"
@@ -41,7 +29,7 @@ def test_every_short_line(rig: LineRig, length: int) -> None:
 def test_automaton_agrees_with_enumeration(length: int) -> None:
     generator = random.Random(length)
     for clue in list_clues(length):
-        for black, white in generator.sample(states(length), 3 ** min(length, 5)):
+        for black, white in generator.sample(all_states(length), 3 ** min(length, 5)):
             assert solve_by_automaton(length, clue, black, white) == solve_by_enumeration(length, clue, black, white)
 
 

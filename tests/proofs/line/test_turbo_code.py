@@ -224,8 +224,10 @@ def test_every_plan_proves_that_there_is_no_solution(rig: TurboRig, limits: tupl
         assert_counted(rig, NO_SOLUTION, ())
 
 
-@pytest.mark.parametrize("limits", [(AT_ONCE,), (AT_ONCE, AT_ONCE)])
-def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("limits", [(), (AT_ONCE,), (AT_ONCE, AT_ONCE)])
+def test_the_count_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int, ...]) -> None:
+    """Each cell takes two bytes of what BASIC and P$ leave free; the grid is put right all the same."""
+    ramtop = rig.code.symbols["ramtop"]
     with plans_ending(rig, *limits):
         rig.load(ONE_IN_EACH_OF_5)
         rig.core.keyboard_rows[3] = ANY_KEY
@@ -233,11 +235,15 @@ def test_probing_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[int
         rig.core.keyboard_rows[:] = [NO_KEY] * 8
         assert (stopped.status, rig.count) == (STOPPED, 0)
         assert stopped.grid == Grid.unknown(5, 5)
+        reading = read_solving_screen(stopped.screen, 5, 5)
+        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
         rig.load(Puzzle(((1,),) * 40, ((1,),) * 40))
-        rig.set_free_memory_from(rig.code.symbols["ramtop"] - 700)
+        rig.set_free_memory_from(ramtop - 700)
         full = rig.call("count_all")
     assert (full.status, rig.count) == (FULL, 0)
     assert full.grid == Grid.unknown(40, 40)
+    # what it may write to ends there
+    assert ramtop - 700 <= memory.read_word(rig.core.memory, rig.code.symbols["trail_start"])
 
 
 def test_findings_of_an_earlier_plan_stand_when_a_later_one_is_stopped(rig: TurboRig) -> None:
@@ -349,30 +355,6 @@ def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> N
     passed = memory.read_word(rig.core.memory, FRAMES) - frames
     assert result.status == LIMIT
     assert rig.count == 100 or 55 * 50 <= passed <= 66 * 50
-
-
-def test_a_key_stops_the_count(rig: TurboRig) -> None:
-    rig.load(ONE_IN_EACH_OF_5)
-    rig.core.keyboard_rows[3] = ANY_KEY
-    result = rig.call("count_all")
-    rig.core.keyboard_rows[:] = [NO_KEY] * 8
-    assert result.status == STOPPED
-    assert rig.count == 0
-    reading = read_solving_screen(result.screen, 5, 5)
-    assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
-
-
-def test_without_memory_the_count_ends_and_says_so(rig: TurboRig) -> None:
-    """Each cell takes two bytes of what BASIC and P$ leave free; the grid is put right all the same."""
-    puzzle = Puzzle(((1,),) * 40, ((1,),) * 40)
-    rig.load(puzzle)
-    ramtop = rig.code.symbols["ramtop"]
-    rig.set_free_memory_from(ramtop - 700)
-    result = rig.call("count_all")
-    assert result.status == FULL
-    assert result.grid == Grid.unknown(40, 40)
-    # what it may write to ends there
-    assert ramtop - 700 <= memory.read_word(rig.core.memory, rig.code.symbols["trail_start"])
 
 
 @pytest.mark.parametrize(("spare", "status"), [(-1, VARIANTS), (0, DONE), (7, DONE)])

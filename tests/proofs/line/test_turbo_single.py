@@ -1,12 +1,12 @@
 """The turbo edition's analysis of a line with one group, beside every place that the group can have."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from harness.spectrum.build import line_code, turbo_code
 from tests.proofs.line.core_rig import CoreRig
+from tests.proofs.line.line_lines import all_states
 
 Sets = tuple[int, int] | None
 """The cells known to be black, and those known to be white; None for a contradiction."""
@@ -45,20 +45,9 @@ def every_place(length: int, group: int, black: int, white: int) -> Sets:
     return (always, never) if fits else None
 
 
-def all_lines(length: int) -> Iterator[tuple[int, int]]:
-    """Every way in which cells can be known to be black, known to be white, or unknown."""
-    for known in range(1 << length):
-        black = known
-        while True:
-            yield black, known & ~black
-            if not black:
-                break
-            black = black - 1 & known
-
-
 @pytest.mark.parametrize("length", range(1, 10))
 def test_every_small_line(rig: SingleRig, length: int) -> None:
-    for black, white in all_lines(length):
+    for black, white in all_states(length):
         for group in range(1, length + 1):
             found = rig.analyse(length, [group], black, white)
             assert found == every_place(length, group, black, white), f"{length}: {group}, {black:b}, {white:b}"
@@ -81,13 +70,3 @@ def test_lines_of_every_length(rig: SingleRig) -> None:
         assert found == every_place(length, group, black, white), f"{length}: {group}, {black:b}, {white:b}"
         endings.add(found is None)
     assert endings == {False, True}
-
-
-def test_it_is_quicker_than_the_analysis_of_all_lines(rig: SingleRig) -> None:
-    """On a line in which the group has many places; the other one moves it through them all."""
-    black, white = 0, 1 << 8 | 1 << 40
-    assert rig.analyse(62, [2], black, white) == CoreRig(line_code()).analyse(62, [2], black, white)
-    alone = rig.tstates
-    every = CoreRig(line_code())
-    every.analyse(62, [2], black, white)
-    assert 4 * alone < every.tstates

@@ -60,25 +60,6 @@ BASIC = {
         """,
         "",
     ),
-    "own graphics": (
-        """
-        10 FOR i=0 TO 7: READ b: POKE USR "a"+i,b: NEXT i
-        20 FOR i=1 TO 64: PRINT CHR$ 144;CHR$ (128+(i-16*INT (i/16)));: NEXT i
-        30 DATA 24,60,126,219,255,36,90,165
-        """,
-        "",
-    ),
-    "subroutines": (
-        """
-        10 DEF FN f(x,y)=x*x-y: LET d=0: GO SUB 100: PRINT "deep ";d
-        20 PRINT FN f(5,3);" ";FN f(-2,FN f(3,1)): RESTORE 210: READ a$,n: PRINT a$;n: STOP
-        100 LET d=d+1: IF d<40 THEN GO SUB 100
-        110 RETURN
-        200 DATA 1,2
-        210 DATA "here",7*6
-        """,
-        "",
-    ),
     "input": (
         """
         10 INPUT "Number? ";n;" Name? ";n$: PRINT n*n,n$
@@ -86,9 +67,7 @@ BASIC = {
         """,
         "12.5\nHello\nx,y;z\n-7\n",
     ),
-    "an error": ("10 PRINT 1: LET a=1/0: PRINT 2", ""),
     "scroll": ("10 FOR i=1 TO 30: PRINT i,i*i: NEXT i", "y"),
-    "random": ("10 RANDOMIZE 7: FOR i=1 TO 60: PRINT INT (RND*1000),: NEXT i", "y"),
 }
 
 FLAGS = """

@@ -13,7 +13,7 @@ from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, edition_source, line_code, turbo_code
-from harness.spectrum.disk import DiskFile, build_scl, build_trd, code_file, program_file
+from harness.spectrum.disk import build_scl, build_trd, code_file, program_file
 from harness.spectrum.disk_edition import boot_source, disk_files, disk_source, edition_name, tokenise_with_commands
 from harness.spectrum.letters import ROM_PART, letters_code
 from harness.spectrum.loading_screen import draw_loading_screen
@@ -166,10 +166,6 @@ def test_a_program_that_loads_in_another_way_is_refused(monkeypatch: pytest.Monk
 def test_the_sum_at_the_end_of_a_scl() -> None:
     scl = build_scl(FILES)
     assert (scl[:9], int.from_bytes(scl[-4:], "little")) == (b"SINCLAIR\x03", sum(scl[:-4]))
-
-
-def test_a_disk_file_is_a_value() -> None:
-    assert code_file("data", b"abc", 32768) == DiskFile("data", b"C", 32768, 3, b"abc")
 
 
 @pytest.mark.parametrize("of_language", LANGUAGES)

@@ -19,7 +19,7 @@ from harness.spectrum.loading_screen import (
     WORDS,
     draw_loading_screen,
 )
-from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, Screen
+from pyspectrum.screen import COLUMNS, HEIGHT_PX, ROWS, WIDTH_PX, Screen
 
 CAR = Puzzle(ROW_CLUES, COLUMN_CLUES)
 
@@ -40,13 +40,6 @@ def read_cell(screen: Screen, row: int, column: int) -> str:
         return "#"
     set_pixels = {(x, y) for y, line in enumerate(pixels) for x, sign in enumerate(line) if sign == "#"}
     return "." if set_pixels == {(5, 5), (6, 5), (5, 6), (6, 6)} else "?"
-
-
-def test_it_is_a_whole_screen_and_always_the_same() -> None:
-    first = draw_loading_screen()
-    assert len(first) == 6912
-    assert draw_loading_screen() == first
-    assert any(first[:DISPLAY_SIZE])
 
 
 def test_the_crossword_on_it_is_the_car_half_solved() -> None:
