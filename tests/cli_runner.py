@@ -7,13 +7,12 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from harness.cli import main
-from tools.bench.__main__ import main as bench_main
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -34,29 +33,20 @@ class Ran:
 
 def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
     """``crossword …`` in this process, where it starts at once; never sees a terminal. `run_process` says the same."""
-    return _run(main, arguments, cwd, stdin)
-
-
-def run_bench(*arguments: str) -> Ran:
-    """``python -m tools.bench …`` in this process."""
-    return _run(bench_main, arguments, ROOT, None)
-
-
-def _run(main: Callable[[Sequence[str]], int], arguments: Sequence[str], cwd: Path, stdin: str | None) -> Ran:
     streams = [io.TextIOWrapper(io.BytesIO((stdin or "").encode()), encoding="utf-8")]
     streams += [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
     kept = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = streams
     try:
         with contextlib.chdir(cwd):
-            code = _exit_code(main, arguments)
+            code = _exit_code(arguments)
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     return Ran(code, out, err)
 
 
-def _exit_code(main: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+def _exit_code(arguments: Sequence[str]) -> int:
     try:
         return main(arguments)
     except SystemExit as end:  # argparse's way out

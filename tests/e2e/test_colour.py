@@ -133,10 +133,6 @@ class TestRofl:
         assert_one_line_refusal(run_cli("convert", file_of(tmp_path, text), str(out)), "not a puzzle with one solution")
         assert not out.exists()
 
-    def test_a_picture_of_several_solutions_is_refused(self, tmp_path: Path) -> None:
-        ran = run_cli("convert", file_of(tmp_path, TWO_WAYS), str(tmp_path / "x.png"))
-        assert_one_line_refusal(ran, "in.non: the puzzle has several solutions")
-
 
 class TestFromPictures:
     def picture(self, folder: Path) -> str:

@@ -64,11 +64,6 @@ class TestPuzzles:
         ran = run_cli("convert", name, "-", "--from", "text", "--to", "nin")
         assert ran.out == "1 4\n1\n0\n1\n0\n1 1\n"
 
-    def test_a_sample_of_the_project_is_found_from_anywhere(self, tmp_path: Path) -> None:
-        ran = run_cli("convert", "puzzles/car.txt", "car.g", cwd=tmp_path)
-        assert ran.code == 0, ran.err
-        assert read_puzzle(tmp_path / "car.g").title == "car"
-
 
 class TestToPictures:
     def test_the_solution_is_drawn(self, tmp_path: Path) -> None:
@@ -122,13 +117,6 @@ class TestColour:
         assert_one_line_refusal(run_cli("convert", name, str(tmp_path / "flag.mk")), "mk is black and white")
         refused = run_cli("convert", name, str(tmp_path / "flag.png"), "--view", "grid")
         assert_one_line_refusal(refused, "colours; this works on puzzles in black and white")
-
-    def test_rofl_takes_puzzles_with_one_solution(self, tmp_path: Path) -> None:
-        assert run_cli("convert", str(CAR), str(tmp_path / "car.rofl")).code == 0
-        assert run_cli("convert", str(tmp_path / "car.rofl"), str(tmp_path / "car.png")).code == 0
-        assert read_puzzle(tmp_path / "car.png").has_clues_of(read_puzzle(CAR))
-        two = file_of(tmp_path, "two.pic", b".#\n#.\n")
-        assert_one_line_refusal(run_cli("convert", two, str(tmp_path / "two.rofl")), "not a puzzle with one solution")
 
 
 class TestFromPictures:

@@ -48,13 +48,6 @@ class TestSamples:
         (tmp_path / "puzzles").mkdir()
         assert run_cli("solve", "puzzles", "--csv", cwd=tmp_path).code == 2
 
-    def test_inlay_says_what_to_do_with_it(self, tmp_path: Path) -> None:
-        ran = run_cli("inlay", "inlay.svg", cwd=tmp_path)
-        assert (ran.code, ran.out) == (
-            0,
-            "inlay.svg: print it at 100 %, cut along the solid lines and fold along the dashed ones\n",
-        )
-
 
 class TestPhotographs:
     @pytest.fixture(params=["JPEG", "WEBP"])
@@ -71,9 +64,6 @@ class TestPhotographs:
         coloured = run_cli("convert", photo, "-", "--to", "non", "--colours", "2", "--width", "4")
         assert coloured.code == 0
         assert "2 colours, one solution" in coloured.err
-
-    def test_other_commands_say_how(self, photo: str) -> None:
-        assert_one_line_refusal(run_cli("solve", photo), "convert makes a puzzle of it")
 
 
 class TestPicture:
@@ -165,12 +155,6 @@ def test_a_report_counts_in_english() -> None:
     """One line is not "lines", and a short time is not none."""
     ran = run_cli("solve", "puzzles/two-solutions.txt", "--state", "-", stdin="##\n??\n")
     assert re.search(r"^fast: 1 line looked at, (0\.[1-9]|[1-9][\d,.]*) ms$", ran.out, re.MULTILINE)
-
-
-def test_a_report_that_cannot_be_made_says_why_in_words(tmp_path: Path) -> None:
-    (tmp_path / "taken").touch()
-    ran = run_cli("regress", "puzzles/heart.txt", "--solver-only", "--report", "taken", cwd=tmp_path)
-    assert_one_line_refusal(ran, "taken: this is a file; name another folder")
 
 
 def test_a_trial_that_ctrl_c_ended_says_nothing_of_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

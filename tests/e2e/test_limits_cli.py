@@ -48,10 +48,6 @@ class TestMemory:
         assert run_cli(*arguments, "--memory-limit", "150", "--json").json["outcome"] == Outcome.UNIQUE.value
         assert_one_line_refusal(run_cli(*arguments, "--memory", "1MB"), "the limit is 1 MB")
 
-    def test_findings_at_the_time_limit_are_not_claimed_to_be_all(self, tmp_path: Path) -> None:
-        ran = run_cli("check", put_noise(36, tmp_path), "--timeout", "0", "--quiet")
-        assert "not decided: time ran out" in ran.out
-
 
 class TestAtOnce:
     """Refusals and answers that need no work come at once."""

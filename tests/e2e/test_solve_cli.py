@@ -123,9 +123,6 @@ class TestRefusals:
         for text in ("-1", "soon", "nan", "inf"):
             assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", f"--timeout={text}"), "not a number of seconds")
 
-    def test_frames_are_no_json(self) -> None:
-        assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", "--watch", "--json"), "--watch", "--json")
-
 
 class TestRenamedSamples:
     OLD, NEW = "puzzles/roshin-20x30.txt", "puzzles/relax-20x30.txt"

@@ -47,26 +47,7 @@ def damaged(draw: st.DrawFn, seeds: Sequence[bytes], most_edits: int = 5) -> byt
 
 RUN_BYTES = (4_500, 60_000)
 """The shorter one keeps to the length that a line of a listing may have."""
-RUNS = (
-    b"0",
-    b"1",
-    b"a",
-    b" ",
-    b"\t",
-    b"\n",
-    b",",
-    b"-",
-    b"#",
-    b".",
-    b"(",
-    b"[",
-    b'"',
-    b"&",
-    b"?",
-    "я".encode(),
-    b"1 ",
-    b"a=",
-)
+RUNS = (*(b"%c" % sign for sign in b'01a \t\n,-#.(["&?'), "я".encode(), b"1 ", b"a=")
 """Lengths of runs: the longer one is long enough to cost many seconds where time grows with its square."""
 
 

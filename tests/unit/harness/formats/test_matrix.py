@@ -19,21 +19,8 @@ BINARY = ("rofl", "pbm", "png", "gif", "bmp")
 KEEPING_GOAL = [format.name for format in EXACT if format.of_picture] + ["puzzle.txt", "non", "xml", "gno"]
 SIGNS = (
     *("rows", "Columns:", "picture:", "WIDTH 2", "height 2", "goal", "<puzzle>", "GRID", "[clues]", "color: r(red) %"),
-    *(
-        "rows = '1'",
-        "[Dimensions]",
-        "[Row clues]",
-        "====",
-        "P1",
-        "P4",
-        "ROFL",
-        "2 1\n",
-        "1\n\n\n1",
-        "&",
-        "\n:",
-        "'1r'",
-        "rows = [[1]",
-    ),
+    *("rows = '1'", "[Dimensions]", "[Row clues]", "====", "P1", "P4", "ROFL", "2 1\n", "1\n\n\n1", "&", "\n:", "'1r'"),
+    "rows = [[1]",
 )
 drawings = strategies.grids(max_width=9, max_height=9).map(Grid.clues)
 
