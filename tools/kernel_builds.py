@@ -27,6 +27,7 @@ FLAGS_VARIABLE = "CROSSWORD_KERNEL_FLAGS"
 TESTS = (
     "tests/unit/harness/solver/kernel",
     "tests/unit/harness/solver/test_agreement.py",
+    "tests/unit/harness/solver/test_lines.py",
     "tests/unit/harness/formats/test_non.py",
 )
 """Tests that a build must pass."""

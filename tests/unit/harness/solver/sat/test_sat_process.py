@@ -1,12 +1,9 @@
 """The SAT solver in a process of its own says what the one in this process says, and ends when the budget does."""
 
-import os
-import select
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 
@@ -20,19 +17,11 @@ from harness.solver.sat.remainder import SOLVER, SatSolver, has_solver, open_sol
 from harness.solver.search import solve
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
+from tests.unit.harness.solver.sat.pigeons import pigeons
 
 pytestmark = pytest.mark.skipif(
     not can_start() or not has_solver(), reason="no processes as on Unix here, or no python-sat"
 )
-
-
-def pigeons(holes: int) -> list[list[int]]:
-    """One pigeon more than holes: no solution, which takes a SAT solver very long to see."""
-    sits = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
-    clauses = [list(places) for places in sits]
-    for hole in range(holes):
-        clauses += [[-one[hole], -other[hole]] for index, one in enumerate(sits) for other in sits[:index]]
-    return clauses
 
 
 @pytest.fixture
@@ -160,35 +149,3 @@ def test_ctrl_c_is_not_for_it(process: SatProcess) -> None:
     process.add([1])
     assert process.is_solvable([], nothing)
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()), "signals are still kept from this process"
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no such signal")
-def test_it_does_not_live_on_alone() -> None:
-    script = """
-import os, signal
-from harness.solver.budget import Budget
-from harness.solver.sat.process import SatProcess
-from tests.unit.harness.solver.sat.test_sat_process import pigeons
-process = SatProcess("cadical195", Budget())
-for clause in pigeons(14):
-    process.add(clause)
-process.is_solvable_within(1, [], lambda: None)  # it is there
-print(process.process.pid, flush=True)
-def check():
-    process.looks = getattr(process, "looks", 0) + 1
-    if process.looks > 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-process.is_solvable([], check)
-"""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
-    assert done.returncode == -signal.SIGKILL, done.stderr
-    pid = int(done.stdout)
-    with suppress(ProcessLookupError):  # it may be gone before one can look
-        ended = os.pidfd_open(pid)
-        assert select.select([ended], [], [], 60)[0], "it works on"
-        os.close(ended)
-
-
-def test_cli_import_does_not_load_sat_process() -> None:
-    script = "import harness.cli, sys; sys.exit('harness.solver.sat.process' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], env={**os.environ}, timeout=60).returncode == 0

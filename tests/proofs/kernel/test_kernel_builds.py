@@ -1,0 +1,154 @@
+"""Builds of the compiled kernel: from the source here, without what some compilers lack, and short of memory."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from harness.puzzle import MAX_SIDE
+from harness.solver.kernel import choose
+from harness.solver.kernel.kernel import Kernel
+from tests.unit.harness.solver.kernel.test_glue import BAD, ROOKS, bad_calls, refused, settled_rooks
+
+pytest.importorskip("hatchling", reason="the build's own library is not installed")
+
+from harness.solver.kernel.c.build_hook import compile_kernel, kernel_name
+from tools.kernel_builds import ROOT, SOURCE, build, load, run_tests
+
+COMPILED = pytest.mark.skipif(not choose.has_compiled_kernel(), reason="there is no compiled kernel here")
+
+
+def test_the_source_here_makes_the_kernel_that_the_solver_wants(tmp_path: Path) -> None:
+    target = tmp_path / kernel_name()
+    older = tmp_path / "_fast.cpython-311-x86_64-linux-gnu.so"
+    older.touch()
+    if trouble := compile_kernel(SOURCE, tmp_path):
+        pytest.skip(trouble)
+    assert [path.name for path in tmp_path.iterdir()] == [target.name], "nothing older or half done is left"
+    script = f"""
+from pathlib import Path
+from tools.kernel_builds import load
+module = load(Path({str(target)!r}))
+kernel = module.Kernel(".#", ((2,), (1,)), ((1,), (2,)))
+print(module.VERSION, module.MAX_SIDE, kernel.propagate(), kernel.rows())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == f"{choose.VERSION} {MAX_SIDE} -1 ('##', '.#')\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the flags are those of gcc and clang")
+def test_features_that_other_compilers_lack_cost_only_speed(tmp_path: Path) -> None:
+    windows = ROOT / "tests" / "kernel_windows.h"
+    path = build(tmp_path, "-Wall", "-Wextra", "-Werror", "-DNO_INT128", "-DNO_BUILTINS", "-include", str(windows))
+    assert run_tests(path) == 0
+
+
+LEAST_LEAK = 8
+"""Bytes: less than any object has, or any block."""
+
+
+def growth(act: Callable[[], object], times: int) -> int:
+    """By how many bytes Python's memory, the kernel's included, is larger after so many calls than after none."""
+    traced = []
+    for repeats in (0, 0, times):
+        for _ in range(repeats):
+            act()
+        gc.collect()
+        traced.append(tracemalloc.get_traced_memory()[0])
+    return traced[2] - traced[1] - (traced[1] - traced[0])
+
+
+@COMPILED
+def test_refused_calls_leave_nothing_behind() -> None:
+    times = 5_000
+    kernel = settled_rooks()
+    calls = bad_calls(kernel)
+    held: list[object] = [None, ROOKS, ROOKS[0], kernel, ".#", 1 << 80]
+    assert {refused(act, arguments) for act, arguments in calls} <= set(BAD)
+
+    def refuse_all() -> None:
+        for act, arguments in calls:
+            refused(act, arguments)
+
+    counts = [sys.getrefcount(thing) for thing in held]
+    tracemalloc.start()
+    try:
+        assert growth(refuse_all, times) < times * LEAST_LEAK
+    finally:
+        tracemalloc.stop()
+    for thing, count in zip(held, counts, strict=True):
+        assert sys.getrefcount(thing) - count < times // 10, thing
+
+
+def work(module: ModuleType, kernel: Kernel) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Every way to call the kernel, each in a state that the one before has left."""
+    wide = module.Kernel(".#", ((1,),), ((),) * 70)
+    yield "propagate", kernel.propagate
+    yield "put", lambda: kernel.put(0, 3, 0)
+    yield "rule_out", lambda: kernel.rule_out(0, 4, 1)
+    yield "can", lambda: kernel.can(3)
+    yield "line", lambda: kernel.line(3)
+    yield "analyse", lambda: kernel.analyse(3)
+    yield "rows", kernel.rows
+    yield "line_calls", lambda: kernel.line_calls
+    yield "unknown_count", lambda: kernel.unknown_count
+    yield "sweep", lambda: kernel.sweep(1000, 1, None)
+    yield "probe", lambda: kernel.probe(1000, 4, lambda: None)
+    yield "push", kernel.push
+    yield "push further", kernel.push
+    yield "guess", lambda: kernel.guess(3, 0.02, 5, 0.3, None)
+    yield "vary", lambda: kernel.vary(3, None)
+    yield "pop", kernel.pop
+    yield "wide sets", lambda: (wide.can(0), wide.line(0), wide.analyse(0), wide.rows())
+    yield "believe", lambda: module.believe(".#", (1,), (0.5, 1.0) * 3)
+    yield "two colours", lambda: module.Kernel(".rg", (((1, "r"), (1, "g")),), (((1, "r"),), ((1, "g"),))).rows()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the flag is that of gcc and clang")
+def test_without_memory_every_call_says_so_and_can_be_made_again(tmp_path: Path) -> None:
+    path = build(tmp_path, "-O0", "-include", str(ROOT / "tests/kernel_faults.h"))
+    fail_after = ctypes.CDLL(str(path)).fail_after
+
+    def with_every_fault(act: Callable[[], Any]) -> tuple[Any, int]:
+        for faults in range(1000):
+            fail_after(faults)
+            try:
+                answer = act()
+            except MemoryError:
+                assert fail_after(-1) == -1, "it is the fault that was made"
+            else:
+                assert fail_after(-1) >= 0, "nothing failed and was passed over"
+                return answer, faults
+        raise AssertionError("it never ends")
+
+    module, _ = with_every_fault(lambda: load(path))
+    assert isinstance(module, ModuleType)
+    made, faults = with_every_fault(lambda: module.Kernel(".#", ROOKS, ROOKS))
+    assert faults >= 13, "its parts are allocated one by one"
+    faultless = module.Kernel(".#", ROOKS, ROOKS)
+    failed = {}
+    for (name, act), (_, expected) in zip(work(module, made), work(module, faultless), strict=True):
+        answer, failed[name] = with_every_fault(act)
+        assert answer == expected(), name
+    assert made.rows() == faultless.rows()
+    without = {"put", "rule_out", "pop", "push"}
+    assert {name for name, count in failed.items() if not count} == without
+    whole = partial(with_every_fault, lambda: [act() for _, act in work(module, module.Kernel(".#", ROOKS, ROOKS))])
+    assert whole()[1] == 2 * faults + sum(failed.values()), "a narrow kernel, a wide one, and what they do"
+    tracemalloc.start()
+    try:
+        assert min(growth(whole, 2) for _ in range(3)) < 2 * LEAST_LEAK, "a leak is there every time"
+    finally:
+        tracemalloc.stop()

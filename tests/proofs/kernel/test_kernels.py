@@ -1,0 +1,70 @@
+"""Both kernels on many boards, small and with long sides, step by step; and the largest board that there may be."""
+
+import random
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+
+from harness.puzzle import Clue, Puzzle
+from harness.solver.fast import Fast
+from harness.solver.kernel.choose import has_compiled_kernel
+from harness.solver.kernel.kernel import PAUSED, STABLE
+from harness.solver.result import Outcome
+from tests.unit.harness.solver.kernel.both import LONG, SMALL, Both, random_board
+from tools.made import noise_puzzle
+
+pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
+
+
+@pytest.mark.parametrize(("sides", "count"), [(SMALL, 400), (LONG, 120)], ids=["small", "long"])
+def test_both_kernels_do_the_same(sides: tuple[tuple[int, int], ...], count: int, seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(count):
+        random_board(rng, sides).walk(rng, 40)
+        random_board(rng, sides).search(rng)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_both_kernels_know_the_same_of_pictures_with_long_lines_both_ways(seed: int) -> None:
+    """Most lines are analysed again and again, between groups that stand fast."""
+    both = Both.of(noise_puzzle(130 + 9 * seed, 135 + 3 * seed, 0.72, seed, smooth=seed % 2 == 0))
+    assert both("propagate") == STABLE
+    for row in range(0, both.height, 20):  # on from a cell here and there that is still open
+        both.check_line(row)
+        if open_cells := both.pure.can(row)[0] & both.pure.can(row)[1]:
+            both("put", row, open_cells.bit_length() - 1, 1)
+            both("propagate")
+
+
+@pytest.mark.parametrize(("limit", "fruitless"), [(-1, 1000), (200, 1000), (-1, 3)])
+def test_both_kernels_choose_the_same_cell(limit: int, fruitless: int) -> None:
+    answers = []
+    for seed in range(10):
+        both = Both.of(noise_puzzle(16, 16, 0.45, seed))
+        assert both("propagate") == STABLE
+        answers.append(both("probe", limit, fruitless, None))
+    assert (PAUSED in answers) == (limit >= 0)
+
+
+def _grainy_puzzle(side: int) -> Puzzle:
+    """A black ground with white grains, 190 groups a line at 4,000 cells."""
+    rng = random.Random(1)
+    raw = [rng.getrandbits(side) for _ in range(side + 1)]
+    rows = [f"{(above | below | above << 1 | below << 1) % (1 << side):0{side}b}" for above, below in pairwise(raw)]
+    columns = map("".join, zip(*rows, strict=True))
+
+    def clues(lines: Iterable[str]) -> tuple[Clue, ...]:
+        return tuple(tuple(len(group) for group in line.split("0") if group) for line in lines)
+
+    return Puzzle(clues(rows), clues(columns))
+
+
+def test_sixteen_million_cells_are_solved_within_a_gigabyte() -> None:
+    resource = pytest.importorskip("resource")
+    puzzle = _grainy_puzzle(4000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    result = Fast().solve(puzzle)
+    assert result.outcome is Outcome.MULTIPLE
+    assert result.fixpoint.unknown_count == 4
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1_000_000

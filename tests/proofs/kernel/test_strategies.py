@@ -1,0 +1,177 @@
+"""Every strategy, kernel and stage on all pictures of small sizes, on many random puzzles and on puzzles of others."""
+
+import inspect
+import itertools
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.puzzle import BLOT, Group, Puzzle, clue_of, colour_clue_of, tells_of
+from harness.puzzle.colour import ColourGrid
+from harness.solver import Outcome
+from harness.solver.fast import Fast
+from harness.solver.kernel.choose import has_compiled_kernel
+from harness.solver.search import Probe
+from harness.solver.strategy import Strategy
+from tests.brute_force import all_solutions
+from tests.house import ROOT
+from tests.kernels import BY_SAT, KERNELS, KINDS, PLAIN_KINDS, Kind, posed
+from tests.many_solutions import rooks
+from tests.strategies import COLOUR_PALETTE, colour_grids
+from tests.strategy_steps import proof
+from tests.unit.harness.solver.test_strategies import WAYS, check_larger, check_solved, pictures_by_clues, puzzles_for
+from tools.agreement import KEYS, MOST_SIDE, automaton, compare_many, count_by_automata, possible_states, random_puzzle
+from tools.made import noise_puzzle
+
+CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
+PLAIN = pytest.mark.parametrize("kind", PLAIN_KINDS, ids=lambda kind: kind.__name__)
+
+
+def read_clues(path: Path) -> Puzzle:
+    """The numbers of a file in black and white, of either format: both list a clue a line after these words."""
+    sides: dict[str, list[tuple[int, ...]]] = {"rows": [], "columns": []}
+    side, lines = None, 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        word, _, count = line.strip().partition(":")
+        if re.fullmatch(r"[a-z].*", word):
+            side, lines = sides.get(word), int(count) if word in sides and count else 0
+        elif side is not None and (word or len(side) < lines) and not word.startswith("#"):
+            side.append(tuple(int(number) for number in re.findall(r"\d+", word) if int(number)))
+    return Puzzle(tuple(sides["rows"]), tuple(sides["columns"]))
+
+
+@WAYS
+@given(data=st.data())
+@settings(deadline=None, max_examples=100)
+def test_larger_puzzles_are_solved_as_by_the_reference(kind: Kind, data: st.DataObject) -> None:
+    check_larger(kind, data.draw(puzzles_for(kind, 9)))
+
+
+@PLAIN
+@pytest.mark.parametrize(("width", "height"), [(3, 3), (4, 3)])
+def test_every_picture_of_a_size(kind: type[Strategy], width: int, height: int) -> None:
+    for puzzle, pictures in pictures_by_clues(width, height).items():
+        check_solved(kind().solve(puzzle, max_solutions=None), pictures)
+
+
+@pytest.mark.parametrize(("width", "height"), [(3, 4), (4, 4), (5, 3)])
+def test_every_picture_of_a_larger_size_by_the_reference(width: int, height: int) -> None:
+    for puzzle, pictures in pictures_by_clues(width, height).items():
+        check_solved(Probe().solve(puzzle, max_solutions=None), pictures)
+
+
+def test_every_table_of_clues_with_and_without_a_picture() -> None:
+    """All clues for 3×3 whose sums agree: those without any picture are found out."""
+    pictures = pictures_by_clues(3, 3)
+    clues = sorted({clue_of("".join(cells)) for cells in itertools.product("#.", repeat=3)})
+    impossible = 0
+    for rows, columns in itertools.product(itertools.product(clues, repeat=3), repeat=2):
+        if sum(map(sum, rows)) == sum(map(sum, columns)):
+            puzzle = Puzzle(rows, columns)
+            check_solved(Probe().solve(puzzle, max_solutions=None), pictures.get(puzzle, set()))
+            impossible += puzzle not in pictures
+    assert impossible > 1000
+
+
+@PLAIN
+def test_the_samples(kind: type[Strategy]) -> None:
+    paths = sorted((ROOT / "puzzles").glob("*.txt"))
+    assert len(paths) > 20
+    for puzzle in map(read_clues, paths):
+        if kind.name != "enumerate" or puzzle.width * puzzle.height <= 1000:
+            expected = proof(Probe().solve(puzzle, max_solutions=None))
+            assert proof(kind().solve(puzzle, max_solutions=None)) == expected
+
+
+@pytest.mark.skipif(not CORPUS, reason="the corpus of other authors' puzzles is not beside the checkout")
+@KERNELS
+def test_puzzles_of_other_authors_are_unique(kernel: str) -> None:
+    for path in CORPUS:
+        assert Fast(kernel=kernel).solve(read_clues(path)).unique, path.name
+
+
+@KERNELS
+@pytest.mark.parametrize("limit", [BY_SAT, None])
+def test_solutions_to_large_noise_are_solutions(kernel: str, limit: int | None) -> None:
+    for side, seed in itertools.product((25, 30, 70), (1, 2)):
+        puzzle = noise_puzzle(side, side, 0.5 if side < 70 else 0.62, seed)
+        result = Fast(kernel=kernel, search_limit=limit).solve(puzzle)
+        assert result.outcome in (Outcome.UNIQUE, Outcome.MULTIPLE)
+        assert len(set(result.solutions)) == (1 if result.unique else 2)
+        assert all(solution.clues().has_clues_of(puzzle) for solution in result.solutions)
+
+
+@pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
+def test_noise_that_only_a_guess_solves() -> None:
+    """No other stage finds a solution of it in minutes."""
+    puzzle = noise_puzzle(95, 80, 0.5, 1)
+    result = Fast(kernel="compiled").solve(puzzle)
+    assert result.outcome is Outcome.MULTIPLE
+    assert all(grid.clues().has_clues_of(puzzle) for grid in result.solutions)
+
+
+@KINDS
+def test_a_deep_search_needs_no_deep_stack(kind: Kind) -> None:
+    puzzle = posed(kind, rooks(24))
+    limit = sys.getrecursionlimit()
+    next(kind().solutions(posed(kind, rooks(2))))  # imports go deep
+    sys.setrecursionlimit(len(inspect.stack(0)) + 60)
+    try:
+        assert next(kind().solutions(puzzle)).unknown_count == 0
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+@pytest.mark.parametrize(("kind", "count"), [("plain", 400), ("colour", 200), ("blotted", 100)])
+def test_all_agree_with_an_encoding_of_another_kind(kind: str, count: int, seed: int) -> None:
+    counted = compare_many(random.Random(seed), kind, count)
+    assert sum(counted.values()) == count
+    assert all(counted[solutions] for solutions in (0, 1, 2))
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
+def test_an_automaton_reads_the_lines_of_its_clue_and_no_others(length: int) -> None:
+    lines = ["".join(cells) for cells in itertools.product(".rg", repeat=length)]
+    clues = {colour_clue_of(line) for line in lines}
+    blotted = {tuple(Group(BLOT if number % 2 else size, key) for number, (size, key) in enumerate(c)) for c in clues}
+    for clue in sorted(clues | blotted):
+        states, possible = automaton(clue), possible_states(automaton(clue), length)
+        read = {("", 0)} if possible[0] else set()
+        for now in possible[1:]:
+            read = {
+                (line + states[after].key, after)
+                for line, state in read
+                for after in states[state].followers
+                if after in now
+            }
+        assert {line for line, _ in read} == {line for line in lines if tells_of(clue, colour_clue_of(line))}
+
+
+@given(colour_grids())
+@settings(deadline=None, max_examples=60)
+def test_the_encoding_counts_what_brute_force_counts(grid: ColourGrid) -> None:
+    puzzle = grid.puzzle(COLOUR_PALETTE)
+    assert count_by_automata(puzzle) == min(len(all_solutions(puzzle)), 2)
+
+
+def test_the_encoding_counts_up_to_two() -> None:
+    one = ((1,),)
+    assert [count_by_automata(p) for p in (Puzzle(one, one), rooks(4), Puzzle(((1,), ()), ((), ())))] == [1, 2, 0]
+
+
+def test_random_puzzles_are_of_all_sizes_and_colours() -> None:
+    rng = random.Random(1)
+    puzzles = [random_puzzle(rng, kind) for kind in ("plain", "colour", "blotted") for _ in range(25)]
+    for puzzle in puzzles:
+        puzzle.check()
+    sides = [side for puzzle in puzzles for side in (puzzle.width, puzzle.height)]
+    assert min(sides) == 1
+    assert sum(side > 63 for side in sides) > 5
+    assert MOST_SIDE >= max(sides) > 128
+    assert {len(puzzle.used_keys) for puzzle in puzzles[25:50]} >= set(range(2, len(KEYS) + 1))
+    assert any(BLOT in clue for puzzle in puzzles if isinstance(puzzle, Puzzle) for clue in puzzle.rows)
