@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import resource
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 MEGABYTES = 300
 
@@ -28,7 +29,7 @@ def bounded(steps: int, megabytes: int = MEGABYTES) -> Iterator[None]:
     """
     left = steps
 
-    def count(frame: FrameType, event: str, argument: object) -> Callable[..., object]:
+    def count(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
