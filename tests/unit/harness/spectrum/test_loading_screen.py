@@ -19,7 +19,7 @@ from harness.spectrum.loading_screen import (
     WORDS,
     draw_loading_screen,
 )
-from pyspectrum.screen import COLUMNS, HEIGHT_PX, ROWS, WIDTH_PX, Screen
+from pyspectrum.screen import COLUMNS, ROWS, Screen
 
 CAR = Puzzle(ROW_CLUES, COLUMN_CLUES)
 
@@ -67,14 +67,6 @@ def test_the_sheet_is_black_on_bright_white_and_nothing_else_shares_its_squares(
                 assert colours == (BLACK, WHITE, bool(BRIGHT))
             else:
                 assert attribute.paper == BLACK, f"square {row}, {column} would stand out from the black border"
-
-
-def test_the_edge_of_the_picture_is_black_so_that_the_border_joins_it() -> None:
-    screen = Screen(draw_loading_screen())
-    for y in range(HEIGHT_PX):
-        assert not screen.pixel(0, y)
-        assert not screen.pixel(WIDTH_PX - 1, y)
-    assert screen.row_bits(0) == screen.row_bits(HEIGHT_PX - 1) == 0
 
 
 def test_the_lettering_is_whole_and_no_two_letters_look_the_same() -> None:

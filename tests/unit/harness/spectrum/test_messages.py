@@ -138,18 +138,6 @@ def test_every_letter_is_drawn_once_and_looks_like_no_other() -> None:
     assert len(roms | set(drawn.values())) == len(roms) + len(drawn)
 
 
-def test_letters_do_not_touch_their_neighbours() -> None:
-    """The last column of pixels is free."""
-    for letter, pattern in cyrillic.glyphs().items():
-        assert not any(byte & 1 for byte in pattern), letter
-
-
-def test_the_alphabet_has_every_small_letter_but_one() -> None:
-    assert "".join(sorted(SMALL)) == "".join(map(chr, range(ord("а"), ord("я") + 1)))
-    capitals = set(CAPITALS) | set(cyrillic.LOOK_ALIKES)
-    assert set(map(chr, range(ord("А"), ord("Я") + 1))) - capitals == set("ЪЫЬ")
-
-
 def test_codes() -> None:
     codes = cyrillic.character_codes("юъБЯ0 A")
     assert list(codes) == [FIRST_SMALL, 127, FIRST_CAPITAL, 162, ord("0"), ord(" "), ord("A")]
