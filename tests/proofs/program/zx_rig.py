@@ -80,14 +80,6 @@ class OtherSpectrum:
         """Its border's colour."""
         return int(self._machine.border_colour)
 
-    def run_until_still(self, seconds: float) -> None:
-        """Run until the screen has not changed for half a second, for at most so many seconds."""
-        for _ in range(int(seconds / _STEP_SECONDS)):
-            before = self.screen
-            self.run(_STEP_SECONDS)
-            if self.screen == before:
-                return
-
 
 class _PlayingTape:
     """A tape at the ear socket, from now on: the pulses that the other's own tape player would play.

@@ -163,11 +163,6 @@ def test_a_program_that_loads_in_another_way_is_refused(monkeypatch: pytest.Monk
         disk_source(EDITIONS[1])
 
 
-def test_the_sum_at_the_end_of_a_scl() -> None:
-    scl = build_scl(FILES)
-    assert (scl[:9], int.from_bytes(scl[-4:], "little")) == (b"SINCLAIR\x03", sum(scl[:-4]))
-
-
 @pytest.mark.parametrize("of_language", LANGUAGES)
 def test_tr_dos_has_its_commands_in_tokens(of_language: str) -> None:
     """In letters, TR-DOS would make tokens of them, and move the variables into which it loads."""
