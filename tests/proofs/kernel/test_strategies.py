@@ -3,9 +3,7 @@
 import inspect
 import itertools
 import random
-import re
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,30 +17,16 @@ from harness.solver.kernel.choose import has_compiled_kernel
 from harness.solver.search import Probe
 from harness.solver.strategy import Strategy
 from tests.brute_force import all_solutions
-from tests.house import ROOT
 from tests.kernels import BY_SAT, KERNELS, KINDS, PLAIN_KINDS, Kind, posed
 from tests.many_solutions import rooks
+from tests.proofs.kernel.files import CORPUS, SAMPLES, read_clues
 from tests.strategies import COLOUR_PALETTE, colour_grids
 from tests.strategy_steps import proof
 from tests.unit.harness.solver.test_strategies import WAYS, check_larger, check_solved, pictures_by_clues, puzzles_for
 from tools.agreement import KEYS, MOST_SIDE, automaton, compare_many, count_by_automata, possible_states, random_puzzle
 from tools.made import noise_puzzle
 
-CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
 PLAIN = pytest.mark.parametrize("kind", PLAIN_KINDS, ids=lambda kind: kind.__name__)
-
-
-def read_clues(path: Path) -> Puzzle:
-    """The numbers of a file in black and white, of either format: both list a clue a line after these words."""
-    sides: dict[str, list[tuple[int, ...]]] = {"rows": [], "columns": []}
-    side, lines = None, 0
-    for line in path.read_text(encoding="utf-8").splitlines():
-        word, _, count = line.strip().partition(":")
-        if re.fullmatch(r"[a-z].*", word):
-            side, lines = sides.get(word), int(count) if word in sides and count else 0
-        elif side is not None and (word or len(side) < lines) and not word.startswith("#"):
-            side.append(tuple(int(number) for number in re.findall(r"\d+", word) if int(number)))
-    return Puzzle(tuple(sides["rows"]), tuple(sides["columns"]))
 
 
 @WAYS
@@ -80,9 +64,8 @@ def test_every_table_of_clues_with_and_without_a_picture() -> None:
 
 @PLAIN
 def test_the_samples(kind: type[Strategy]) -> None:
-    paths = sorted((ROOT / "puzzles").glob("*.txt"))
-    assert len(paths) > 20
-    for puzzle in map(read_clues, paths):
+    assert len(SAMPLES) > 20
+    for puzzle in map(read_clues, SAMPLES):
         if kind.name != "enumerate" or puzzle.width * puzzle.height <= 1000:
             expected = proof(Probe().solve(puzzle, max_solutions=None))
             assert proof(kind().solve(puzzle, max_solutions=None)) == expected

@@ -38,8 +38,9 @@ def assert_none_is_missed(view: BaseView, rules: tuple[Rule, ...]) -> None:
     assert finding == {rule for rule in passing if told_in_line(rule, view)}
 
 
-def test_quick_tests_miss_no_rule_in_short_lines() -> None:
-    for length in range(1, 6):
+def check_short_lines(most: int) -> None:
+    """All lines of black and white up to a length, in all states."""
+    for length in range(1, most + 1):
         clues = [
             clue
             for blocks in range(length // 2 + 2)
@@ -71,10 +72,10 @@ def line_by_chance(chance: random.Random, colours: int) -> tuple[int, NumberedCl
     return length, tuple(clue), [sum(1 << i for i, cell in enumerate(known) if cell == c) for c in range(colours + 1)]
 
 
-@pytest.mark.parametrize("colours", [1, 2])
-def test_quick_tests_miss_no_rule_in_long_lines(colours: int) -> None:
-    chance = random.Random(7)
-    for _ in range(400):
+def check_random_lines(seed: int, colours: int, count: int) -> None:
+    """Lines up to 40 cells."""
+    chance = random.Random(seed)
+    for _ in range(count):
         length, clue, known = line_by_chance(chance, colours)
         if colours == 1:
             assert_none_is_missed(LineView(length, tuple(size for size, _ in clue), known[1], known[0]), LINE_RULES)
@@ -82,9 +83,15 @@ def test_quick_tests_miss_no_rule_in_long_lines(colours: int) -> None:
             assert_none_is_missed(ColourLineView(length, clue, tuple(known), HUES), COLOUR_RULES)
 
 
+def test_quick_tests_miss_no_rule() -> None:
+    check_short_lines(4)
+    for colours in (1, 2):
+        check_random_lines(7, colours, 60)
+
+
 def test_ranges_move_on_as_if_packed_anew() -> None:
     chance = random.Random(8)
-    for _ in range(500):
+    for _ in range(150):
         length, clue, known = line_by_chance(chance, 2)
         everything = known[0] | known[1] | known[2]
         walls = [everything & ~cells for cells in known]
@@ -108,8 +115,8 @@ def test_blocks_that_do_not_fit_between_walls_are_refused() -> None:
         Packed.of(5, ((3, 1),)).among((0, 0b00100))
 
 
-@pytest.mark.parametrize("seed", [4, 10, 15, 17])
-def test_remembered_trials_lead_to_the_same_steps(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without memory, and without the compiled kernel's help, the steps are the same."""
     puzzle = noise_puzzle(15, 15, 0.5, seed)
     remembered = explain(puzzle)
     monkeypatch.setattr(trial, "_MOST_KEPT", 0)
@@ -117,6 +124,10 @@ def test_remembered_trials_lead_to_the_same_steps(seed: int, monkeypatch: pytest
     monkeypatch.setattr("harness.solver.human.steps.is_compiled", lambda kernel: False)
     assert explain(puzzle) == remembered
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
+
+
+def test_remembered_trials_lead_to_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_remembered_trials(10, monkeypatch)
 
 
 def test_a_trial_is_not_made_again_while_its_lines_stay() -> None:

@@ -1,22 +1,22 @@
 """The named rules: drawn examples, and all arrangements of small lines for what they decide and what they say."""
 
-import itertools
-import re
-from functools import cache
-
 import pytest
-from hypothesis import given, settings
 
-from harness.puzzle import Clue, clue_of
-from harness.solver.human.arrangements import count_arrangements
-from harness.solver.human.findings import Block, Blocks, Cells, Finding, Limit, Side, Wall, Why
-from harness.solver.human.line_view import LineView
+from harness.puzzle import Clue
+from harness.solver.human.colour_view import ColourLineView
+from harness.solver.human.line_view import BaseView, LineView
 from harness.solver.human.ranges import NoArrangementError
 from harness.solver.human.rating import Level, level_of, rate
-from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
-from harness.solver.lines import line_text, mirror, solve_text
+from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
 from harness.solver.result import Difficulty
-from tests.strategies import solvable_lines
+from tests.unit.harness.solver.human.truth import (
+    HUES,
+    all_small_lines,
+    check_rules,
+    coloured_lines,
+    plain_lines,
+    view_of,
+)
 
 EXAMPLES = [
     (Rule.NO_BLOCKS, (), "??.?", "...."),
@@ -75,265 +75,124 @@ EXAMPLES = [
     (Rule.ALL_ARRANGEMENTS, (1, 1), "?????", "?????"),
 ]
 
-Case = tuple[str, Clue]
+COLOUR_EXAMPLES = [
+    (Rule.NO_BLOCKS, "", "??.?", "...."),
+    (Rule.FULL_LINE, "2r 2b", "????", "rrbb"),
+    (Rule.FULL_LINE, "1r 1r 1b", "????", "r.rb"),
+    (Rule.FULL_LINE, "2r 1b", "????", "????"),
+    (Rule.COMPLETED_LINE, "2r 1b", "?rr?b?", ".rr.b."),
+    (Rule.COMPLETED_LINE, "1b", "?b?", ".b."),
+    (Rule.COMPLETED_LINE, "2r 1b", "?r??b?", "?r??b?"),
+    (Rule.OVERLAP, "2r 2b", "?????", "?r?b?"),
+    (Rule.OVERLAP, "2r 2r", "?????", "rr?rr"),
+    (Rule.OVERLAP, "3r", "?b??r?", "?b?rr?"),  # another colour is a wall
+    (Rule.FINISHED_BLOCK, "2r", "?rr??", ".rr.?"),
+    (Rule.FINISHED_BLOCK, "2r 2r", "?rr?????", ".rr.????"),
+    (Rule.FINISHED_BLOCK, "1b 2r", "?rr??", "?rr.?"),  # the b may touch it
+    (Rule.FINISHED_BLOCK, "1b 2r", "b??rr?", "b..rr."),  # here it cannot
+    (Rule.TOUCHING, "2r 2b", "??rb??", "?rrbb?"),
+    (Rule.TOUCHING, "2r 2b 3r 3b", "???????rb???????", "??????rrbb??????"),  # whichever pair it is
+    (Rule.TOUCHING, "2r 2b", "??r?b?", "??r?b?"),
+    (Rule.JOINING, "4r", "?r?r??", "?rrr??"),
+    (Rule.JOINING, "2r 1b 2r", "?r?r????", "?r?r????"),
+    (Rule.SPLITTING, "2r 2r", "?rr?r?", "?rr.r?"),
+    (Rule.SPLITTING, "1r 1b 1r", "?r?r?", "?r?r?"),  # the b may stand between them
+    (Rule.SPLITTING, "1r 1r 2b 1r 1r", "?????r?r?????", "?????r.r?????"),  # the b is too long to
+    (Rule.DOES_NOT_FIT, "2r", "?.????", "..????"),
+    (Rule.DOES_NOT_FIT, "2r 2r 2b", "?.???????b", "..???????b"),
+    (Rule.DOES_NOT_FIT, "2r 1r", "??.?.r???", "??...r???"),
+    (Rule.DOES_NOT_FIT, "1b 2r 3r", "?.b???????", "?.b???????"),
+    (Rule.PUSH_FROM_WALL, "3r", "?r???", "?rr??"),
+    (Rule.PUSH_FROM_WALL, "1b 3r", "?br???", "?brrr?"),
+    (Rule.PUSH_FROM_WALL, "1b 3r", "??r???", "??r???"),
+    (Rule.UNREACHABLE, "2r", "??r????", ".?r?..."),
+    (Rule.UNREACHABLE, "2r 2b", "?r?????b?", "?r?...?b?"),
+    (Rule.UNREACHABLE, "1r", "?????", "?????"),
+    (Rule.MUTUAL_EXCLUSION, "1r 1r 2r", "????r???r?", "???.r.??r?"),
+    (Rule.EXTREMES, "1r 2r 2b", "????r????", "????r????"),
+    (Rule.EXTREMES, "1r 2r 2r", "????r????", "????r??r?"),
+    (Rule.EITHER_BLOCK, "1r 3r", "??r?????", "?.r?????"),
+    (Rule.ALL_ARRANGEMENTS, "1r 2r", "???r??.?", "???r?..."),
+]
 
 
-def apply_rule(rule: Rule, clue: Clue, text: str) -> str:
+def viewed(text: str, clue: Clue | str) -> BaseView:
+    """A drawn line; the clue of one in colour is written as `2r 1b`."""
+    return ColourLineView.of(text, clue) if isinstance(clue, str) else LineView.of(text, clue)
+
+
+def apply_rule(rule: Rule, clue: Clue | str, text: str) -> str:
     """The line with what one rule alone decides."""
-    view = LineView.of(text, clue)
-    black, white = view.black, view.white
+    view, cells = viewed(text, clue), list(text)
     for finding in told_in_line(rule, view):
-        black |= finding.black
-        white |= finding.white
-    return line_text(view.length, black, white)
+        for number, (hue, told) in enumerate(zip(view.hues, finding.told, strict=True)):
+            for cell in range(view.length):
+                if told >> cell & 1:
+                    assert cells[cell] == "?"
+                    cells[cell] = ".#"[number] if hue is None else hue.key
+    return "".join(cells)
 
 
-@pytest.mark.parametrize(("rule", "clue", "before", "after"), EXAMPLES)
-def test_drawn_examples(rule: Rule, clue: Clue, before: str, after: str) -> None:
+@pytest.mark.parametrize(("rule", "clue", "before", "after"), [*EXAMPLES, *COLOUR_EXAMPLES])
+def test_drawn_examples(rule: Rule, clue: Clue | str, before: str, after: str) -> None:
     assert apply_rule(rule, clue, before) == after
-    assert apply_rule(rule, clue[::-1], before[::-1]) == after[::-1], "seen from the other end"
+    turned = " ".join(clue.split()[::-1]) if isinstance(clue, str) else clue[::-1]
+    assert apply_rule(rule, turned, before[::-1]) == after[::-1], "seen from the other end"
 
 
-def test_the_examples_in_the_docstrings() -> None:
-    for rule in LINE_RULES:
-        found = re.match(r"`([#.?]+)` with(?:out blocks| ([\d,]+)): `([#.?]+)`", rule.in_line.__doc__ or "")
-        assert found, rule
-        clue = tuple(map(int, found[2].split(","))) if found[2] else ()
-        assert apply_rule(rule, clue, found[1]) == found[3], rule
-
-
-def test_every_rule_of_a_line_has_examples_where_it_works_and_where_not() -> None:
+def test_every_rule_of_a_line_has_an_example_where_it_works() -> None:
     assert {rule for rule, _, before, after in EXAMPLES if before != after} == set(LINE_RULES)
+    assert {rule for rule, _, before, after in COLOUR_EXAMPLES if before != after} == set(COLOUR_RULES)
 
 
-@cache
-def arrangements(length: int, clue: Clue) -> tuple[tuple[int, ...], ...]:
-    """Every way to place the blocks: the first cell of each."""
-    if not clue:
-        return ((),)
-    found = []
-    for start in range(length - clue[0] + 1):
-        rest = arrangements(max(length - start - clue[0] - 1, 0), clue[1:])
-        found += [(start, *(start + clue[0] + 1 + other for other in others)) for others in rest]
-    return tuple(found)
+@pytest.mark.parametrize(("length", "keys"), [(1, "#."), (3, "#."), (4, "#."), (2, ".rb"), (3, ".rb")])
+def test_every_state_of_every_small_line(length: int, keys: str) -> None:
+    for view in all_small_lines(length, keys):
+        check_rules(view)
 
 
-def mask_of(starts: tuple[int, ...], clue: Clue) -> int:
-    """The black cells of an arrangement."""
-    return sum(((1 << block) - 1) << start for start, block in zip(starts, clue, strict=True))
+def test_no_rule_says_what_an_arrangement_contradicts() -> None:
+    for text, clue in plain_lines(150):
+        check_rules(LineView.of(text, clue))
+    for whole, text in coloured_lines(150):
+        check_rules(view_of(whole, text))
 
 
-class Truth:
-    """All arrangements of a line: those that fit it, and those that fit its white cells at least."""
-
-    def __init__(self, view: LineView) -> None:
-        self.clue = view.clue
-        drawn = [(starts, mask_of(starts, view.clue)) for starts in arrangements(view.length, view.clue)]
-        self.between_walls = [starts for starts, mask in drawn if not mask & view.white]
-        self.fitting = [starts for starts, mask in drawn if not mask & view.white and not view.black & ~mask]
-
-    def place(self, starts: tuple[int, ...], block: int) -> int:
-        """The cells of a block."""
-        return ((1 << self.clue[block]) - 1) << starts[block]
-
-    def owners(self, cells: int) -> set[int]:
-        """The blocks that cover all these cells in some arrangement that fits."""
-        return {
-            block for starts in self.fitting for block in range(len(starts)) if not cells & ~self.place(starts, block)
-        }
-
-    def check(self, finding: Finding, view: LineView) -> None:
-        """Check that a finding and its sentence hold in all arrangements that fit."""
-        for starts in self.fitting:
-            mask = mask_of(starts, self.clue)
-            assert not finding.black & ~mask
-            assert not finding.white & mask
-        decided = finding.black | finding.white
-        assert decided, "nothing is decided"
-        assert not decided & view.all_known, "it was known"
-        for fact in finding.facts.values():
-            if isinstance(fact, Limit):
-                self.check_limit(fact)
-        kind, facts = finding.sentence, finding.facts
-        if kind.startswith(("overlap", "extremes")):
-            self.check_range(finding, self.between_walls if kind.startswith("overlap") else self.fitting)
-        if "run" in facts or "runs" in facts:
-            self.check_owner(finding, view)
-        if "reached" in facts:
-            self.check_reached(finding, view)
-        if kind.startswith("splitting"):
-            joined, length, longest = mask_in(finding, "joined"), facts["length"], facts["longest"]
-            assert isinstance(longest, int)
-            assert joined == mask_in(finding, "cell") | view.black & joined
-            assert length == joined.bit_count()
-            assert not self.owners(joined)
-            assert (longest < joined.bit_count()) == (kind == "splitting")
-            runs = [run.mask for run in view.runs if run.mask & joined]
-            assert all(self.clue[owner] <= longest for run in runs for owner in self.owners(run))
-        if kind.startswith("does-not-fit"):
-            gap = wall_cells(finding, "start", view)[1] + 1, wall_cells(finding, "end", view)[0] - 1
-            assert finding.white == ((1 << gap[1] + 1) - 1) & ~((1 << gap[0]) - 1)
-            shortest = facts["shortest"]
-            assert isinstance(shortest, int)
-            assert facts["room"] == gap[1] - gap[0] + 1 < shortest
-            assert shortest == min(self.clue) or kind == "does-not-fit"
-        if kind.startswith("all-arrangements"):
-            count = len(self.fitting)
-            assert facts["count"] == count
-            assert kind.endswith("one" if count == 1 else "few" if count <= 50 else "many")
-        if kind.startswith("completed-line"):
-            assert facts["total"] == sum(self.clue) == view.black.bit_count()
-        if kind.startswith("last-blacks"):
-            assert facts["missing"] == sum(self.clue) - view.black.bit_count()
-
-    def check_range(self, finding: Finding, among: list[tuple[int, ...]]) -> None:
-        """The places named are the first and the last ones, and have the cells in common."""
-        block = finding.facts["block"]
-        assert isinstance(block, Block)
-        places = [self.place(starts, block.index) for starts in among]
-        first, last = mask_in(finding, "first"), mask_in(finding, "last")
-        assert (first, last) == (min(places), max(places))
-        assert not finding.black & ~(first & last)
-        assert (first == last) == finding.sentence.endswith("one-place")
-
-    def check_limit(self, limit: Limit) -> None:
-        """The block starts (ends) there in some arrangement, and no sooner (later); what it shall hold it holds."""
-        if limit.side is Side.START:
-            assert limit.cell == min(starts[limit.block] for starts in self.fitting)
-        else:
-            assert limit.cell == max(starts[limit.block] for starts in self.fitting) + self.clue[limit.block] - 1
-        if limit.held is not None:
-            assert self.owners(limit.held.mask) == {limit.block}
-
-    def check_owner(self, finding: Finding, view: LineView) -> None:
-        """The run belongs to the block named in all arrangements, for the reason named; or to one of those named."""
-        cells = mask_in(finding, "run" if "run" in finding.facts else "runs")
-        runs = [run.mask for run in view.runs if run.mask & cells]
-        owners = set.union(*(self.owners(run) for run in runs))
-        if isinstance(blocks := finding.facts.get("blocks"), Blocks):
-            assert owners <= set(blocks.indices)
-            if finding.sentence == "one-or-other":
-                for owner in owners:
-                    places = {self.place(starts, owner) for starts in self.fitting}
-                    assert len({place for place in places if not cells & ~place}) == 1
-            return
-        if finding.sentence == "finished-block-longest":
-            assert {self.clue[owner] for owner in owners} == {cells.bit_count()} == {finding.facts["longest"]}
-        if finding.sentence in ("finished-block-longest", "push-from-wall-shortest"):
-            return
-        block = finding.facts["block"]
-        assert isinstance(block, Block)
-        assert owners == {block.index}
-        others = [other for other in range(len(self.clue)) if other != block.index]
-        match finding.facts["why"]:
-            case Why.ONLY_BLOCK:
-                assert not others
-            case Why.TOO_SHORT:
-                assert all(self.clue[other] < run.bit_count() for other in others for run in runs)
-            case Why.OUT_OF_REACH:
-                for starts, other, run in itertools.product(self.between_walls, others, runs):
-                    assert run & ~self.place(starts, other)
-            case Why.NOT_THERE:
-                for other, starts, run in itertools.product(others, self.between_walls, runs):
-                    place = self.place(starts, other)
-                    assert run & ~place or place & view.white or (place << 1 | place >> 1) & ~place & view.black
-            case Why.TAKEN:
-                assert any(self.clue[other] >= run.bit_count() for other in others for run in runs)
-                assert view.black & ~cells, "there are other black cells"
-
-    def check_reached(self, finding: Finding, view: LineView) -> None:
-        """The block that has the run covers all cells up to the one named, and the wall is one."""
-        wall_cells(finding, "wall", view)
-        cells, reached = mask_in(finding, "run"), mask_in(finding, "reached")
-        low, high = min(cells & -cells, reached), max(cells, reached)
-        span = (1 << high.bit_length()) - low
-        assert not finding.black & ~span
-        shortest = finding.facts["shortest"]
-        assert isinstance(shortest, int)
-        for owner in self.owners(cells):
-            assert self.clue[owner] >= shortest
-        for starts in self.fitting:
-            assert any(not span & ~self.place(starts, block) for block in range(len(starts)))
+def test_a_line_has_no_left_and_right() -> None:
+    for text, clue in plain_lines(60):
+        for rule in LINE_RULES:
+            assert apply_rule(rule, clue, text)[::-1] == apply_rule(rule, clue[::-1], text[::-1]), rule
+    for whole, text in coloured_lines(60):
+        views = view_of(whole, text), view_of(whole[::-1], text[::-1])
+        for rule in COLOUR_RULES:
+            told, back = (
+                [sum(sets) for sets in zip(*(finding.told for finding in told_in_line(rule, view)), strict=True)]
+                for view in views
+            )
+            assert [f"{cells:0{len(text)}b}"[::-1] for cells in told] == [f"{cells:0{len(text)}b}" for cells in back]
 
 
-def mask_in(finding: Finding, name: str) -> int:
-    """The cells of a fact."""
-    fact = finding.facts[name]
-    assert isinstance(fact, Cells)
-    return fact.mask
+def check_one_colour(count: int, seed: int) -> None:
+    """In one colour the rules are those of black and white."""
+    for text, clue in plain_lines(count, seed):
+        plain = LineView.of(text, clue)
+        coloured = ColourLineView(plain.length, plain.numbered_clue, (plain.white, plain.black), HUES[:2])
+        for rule in set(LINE_RULES) & set(COLOUR_RULES):
+            told = [finding.told for finding in told_in_line(rule, plain)]
+            assert [finding.told for finding in told_in_line(rule, coloured)] == told, (rule, text, clue)
 
 
-def wall_cells(finding: Finding, name: str, view: LineView) -> tuple[int, int]:
-    """Return the first and last cell of a wall; it must be white or beyond the edge."""
-    wall = finding.facts[name]
-    assert isinstance(wall, Wall)
-    if wall.cell is None:
-        return (-1, -1) if wall.side is Side.START else (view.length, view.length)
-    assert view.white >> wall.cell & 1
-    return wall.cell, wall.cell
+def test_in_one_colour_the_rules_are_those_of_black_and_white() -> None:
+    check_one_colour(100, 11)
 
 
-def check_rules(text: str, clue: Clue) -> set[str]:
-    """Every rule on a line against the truth; returns the sentences used."""
-    view = LineView.of(text, clue)
-    truth = Truth(view)
-    used = set()
-    for rule in LINE_RULES:
-        decided = 0
-        for finding in told_in_line(rule, view):
-            truth.check(finding, view)
-            assert (finding.black | finding.white) & ~decided, "a sentence too many"
-            decided |= finding.black | finding.white
-            used.add(finding.sentence)
-    assert apply_rule(Rule.ALL_ARRANGEMENTS, clue, text) == solve_text(text, clue)
-    assert count_arrangements(view.length, view.numbered_clue, view.can) == len(truth.fitting)
-    return used
-
-
-@pytest.mark.parametrize("length", range(1, 7))
-def test_every_state_of_every_small_line(length: int) -> None:
-    for whole in map("".join, itertools.product("#.", repeat=length)):
-        for hidden in itertools.product((True, False), repeat=length):
-            text = "".join("?" if hide else cell for cell, hide in zip(whole, hidden, strict=True))
-            check_rules(text, clue_of(whole))
-
-
-@pytest.mark.slow
-@given(solvable_lines(max_size=14))
-@settings(deadline=None, max_examples=1000)
-def test_no_rule_says_what_an_arrangement_contradicts(case: Case) -> None:
-    check_rules(*case)
-
-
-@given(solvable_lines(max_size=20))
-@settings(deadline=None, max_examples=300)
-def test_a_line_has_no_left_and_right(case: Case) -> None:
-    text, clue = case
-    for rule in LINE_RULES:
-        assert apply_rule(rule, clue, text)[::-1] == apply_rule(rule, clue[::-1], text[::-1]), rule
-
-
-@given(solvable_lines(max_size=14))
-@settings(deadline=None)
-def test_extremes_are_those_of_all_arrangements(case: Case) -> None:
-    view = LineView.of(*case)
-    truth = Truth(view)
-    for ranges, among in ((view.packed, truth.between_walls), (view.extremes, truth.fitting)):
-        assert list(ranges.earliest) == [min(starts) for starts in zip(*among, strict=True)]
-        assert list(ranges.latest) == [max(starts) for starts in zip(*among, strict=True)]
-
-
-@pytest.mark.parametrize(("text", "clue"), [("#.#", (3,)), ("#?#", (1,)), ("?.?", (2,))])
-def test_a_line_without_arrangement_has_no_extremes(text: str, clue: Clue) -> None:
+@pytest.mark.parametrize(
+    ("text", "clue"), [("#.#", (3,)), ("#?#", (1,)), ("?.?", (2,)), ("r.r", "3r"), ("r?r", "1r"), ("b??", "2r")]
+)
+def test_a_line_without_arrangement_has_no_extremes(text: str, clue: Clue | str) -> None:
     with pytest.raises(NoArrangementError):
-        _ = LineView.of(text, clue).extremes
-    assert told_in_line(Rule.ALL_ARRANGEMENTS, LineView.of(text, clue)) == ()
-
-
-def test_mirror_of_a_view() -> None:
-    view = LineView.of("?#..?", (1, 1))
-    other = LineView(view.length, view.clue[::-1], mirror(view.black, 5), mirror(view.white, 5))
-    assert other.text == view.text[::-1]
+        _ = viewed(text, clue).extremes
+    assert told_in_line(Rule.ALL_ARRANGEMENTS, viewed(text, clue)) == ()
 
 
 class TestRating:

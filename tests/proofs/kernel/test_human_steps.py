@@ -1,0 +1,68 @@
+"""Solving as a person does: every step proved anew, on the samples, on puzzles of other authors and on random ones."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from harness.puzzle import Grid, Puzzle
+from harness.solver.human.agenda import Order
+from harness.solver.human.explain import Ending
+from harness.solver.human.rules import Rule
+from tests.proofs.kernel.files import CORPUS, SAMPLES, read_clues
+from tests.strategies import clue_tables, grids
+from tests.unit.harness.solver.human import test_colour_steps as in_colour
+from tests.unit.harness.solver.human.test_quick_tests import check_remembered_trials
+from tests.unit.harness.solver.human.test_steps import check_explanation, check_order
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_the_samples(path: Path) -> None:
+    check_explanation(read_clues(path))
+
+
+@pytest.mark.skipif(not CORPUS, reason="the corpus of other authors' puzzles is not beside the checkout")
+@pytest.mark.parametrize("part", range(4))
+def test_puzzles_of_other_authors(part: int) -> None:
+    for path in CORPUS[part::4]:
+        assert check_explanation(read_clues(path)).ending is Ending.SOLVED, path.name
+
+
+@given(grids(max_width=10, max_height=10))
+@settings(deadline=None, max_examples=300)
+def test_pictures_by_lot(picture: Grid) -> None:
+    check_explanation(picture.clues())
+
+
+@given(clue_tables(max_side=6))
+@settings(deadline=None, max_examples=300)
+def test_clues_by_lot(puzzle: Puzzle) -> None:
+    if sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)):
+        check_explanation(puzzle)
+
+
+@given(grids(max_width=7, max_height=7))
+@settings(deadline=None, max_examples=60)
+def test_the_easiest_rule_comes_first(picture: Grid) -> None:
+    check_order(picture)
+
+
+def test_pictures_in_colour_by_lot() -> None:
+    rules: Counter[Rule] = Counter()
+    for picture in (*in_colour.pictures(150), in_colour.NO_SHORT_REASON):
+        rules.update(step.rule for step in in_colour.check_explanation(picture.puzzle(in_colour.PALETTE)).steps)
+    of_pictures = {Rule.BOTH_LINES, Rule.ELIMINATION, Rule.TRIAL, Rule.NESTED_TRIAL, Rule.CROSSING}
+    assert of_pictures <= set(rules), rules
+    assert in_colour.named_share(rules) > 0.9
+
+
+@pytest.mark.parametrize("order", Order)
+def test_the_easiest_rule_in_colour_comes_first_and_then_the_line(order: Order) -> None:
+    for picture in in_colour.pictures(25):
+        in_colour.check_order(picture, order)
+
+
+@pytest.mark.parametrize("seed", [4, 15, 17])
+def test_remembered_trials_lead_to_the_same_steps(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_remembered_trials(seed, monkeypatch)
