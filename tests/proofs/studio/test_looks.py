@@ -14,7 +14,6 @@ from tests.proofs.studio.rig import (
     CAR,
     LONG_MS,
     RunningStudio,
-    begin,
     bring,
     car_picture,
     drag_runs,
@@ -28,7 +27,6 @@ from tests.proofs.studio.rig import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-MODES = ("start", "make", "solve", "watch")
 FIRST_BYTES = 250_000
 
 
@@ -205,44 +203,37 @@ def test_axe_finds_nothing(browser: Browser, running: RunningStudio, language: s
         assert found == []
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningStudio, mode: str) -> None:
+def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningStudio) -> None:
     with browser.new_context(viewport={"width": 768, "height": 900}, has_touch=True, locale="en-GB") as context:
         page = context.new_page()
         complaints = complaints_of(page)
         open_page(page, running)
-        if mode == "start":
-            page.tap("[data-size='10']")
-            expecting(page, "#board .cursor[tabindex='0']").to_be_focused()
-            page.focus("#home")
-            page.keyboard.press("Enter")
-            expecting(page, "#home").to_be_focused()
-        elif mode == "make":
-            begin(page, 10)
-            touch(page, "touchStart", place_of(page, 1, 1))
-            touch(page, "touchEnd")
-            expecting(page, "#undo").to_be_enabled()
-            page.focus("#tool-pencil")
-            page.keyboard.press("ArrowDown")
-            expecting(page, "#tool-line").to_be_focused()
-            page.keyboard.press("Space")
-            expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
-        elif mode == "solve":
-            bring(page, CAR)
-            solve(page)
-            touch(page, "touchStart", place_of(page, 1, 1, "#solve-board"))
-            touch(page, "touchEnd")
-            expecting(page, "#strokes").to_have_text("1 stroke")
-            page.keyboard.press("Control+z")
-            expecting(page, "#progress-text").to_contain_text("0 of")
-        else:
-            bring(page, CAR)
-            page.tap("#mode-watch")
-            page.tap("[data-speed='0']")
-            expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
-            page.focus("#speeds [aria-checked='true']")
-            page.keyboard.press("ArrowLeft")
-            expecting(page, "[data-speed='10']").to_be_focused()
+        page.tap("[data-size='10']")
+        expecting(page, "#board .cursor[tabindex='0']").to_be_focused()
+        touch(page, "touchStart", place_of(page, 1, 1))
+        touch(page, "touchEnd")
+        expecting(page, "#undo").to_be_enabled()
+        page.focus("#tool-pencil")
+        page.keyboard.press("ArrowDown")
+        expecting(page, "#tool-line").to_be_focused()
+        page.keyboard.press("Space")
+        expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
+        page.focus("#home")
+        page.keyboard.press("Enter")
+        expecting(page, "#home").to_be_focused()
+        bring(page, CAR)
+        solve(page)
+        touch(page, "touchStart", place_of(page, 1, 1, "#solve-board"))
+        touch(page, "touchEnd")
+        expecting(page, "#strokes").to_have_text("1 stroke")
+        page.keyboard.press("Control+z")
+        expecting(page, "#progress-text").to_contain_text("0 of")
+        page.tap("#mode-watch")
+        page.tap("[data-speed='0']")
+        expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
+        page.focus("#speeds [aria-checked='true']")
+        page.keyboard.press("ArrowLeft")
+        expecting(page, "[data-speed='10']").to_be_focused()
         assert complaints == []
 
 

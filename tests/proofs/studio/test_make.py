@@ -13,7 +13,6 @@ from harness.studio.bringing import PictureOptions
 from harness.studio.bringing import bring as read_drawing
 from tests.browser import expecting
 from tests.proofs.studio.rig import (
-    CAR,
     LONG_MS,
     RunningStudio,
     begin,
@@ -28,12 +27,11 @@ from tests.proofs.studio.rig import (
     open_page,
     place_of,
     said_of,
-    studio,
     wait_for_paint,
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 PUZZLES = data_folder("puzzles")
 STAIRS = ("##..", "#...", "..##", "..#.")
@@ -307,11 +305,3 @@ def test_bad_files_get_their_line(page: Page, tmp_path: Path) -> None:
     rows = drawn(page)
     bring_all("#toast-text")
     assert drawn(page) == rows
-
-
-def test_a_file_to_begin_with(browser: Browser) -> None:
-    with studio(CAR) as running, browser.new_context(locale="en-GB") as context:
-        page = context.new_page()
-        open_page(page, running)
-        expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells")
-        assert running.interrupt() == 0

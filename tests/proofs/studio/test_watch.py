@@ -140,12 +140,3 @@ def test_too_large_for_a_spectrum(page: Page) -> None:
     drag(page, (0, 0), (0, 3))
     page.locator("#mode-watch").dispatch_event("click")
     expecting(page, "#toast-text").to_have_text("70×10 cells are too many; the Spectrum program takes 62×42.")
-
-
-def test_two_pages_at_once(page: Page, running: RunningStudio) -> None:
-    other = page.context.new_page()
-    open_page(other, running)
-    for one in (page, other):
-        watch(one, "turbo", 0)
-    for one in (page, other):
-        expecting(one, "#agree").to_have_attribute("data-agree", "80", timeout=LONG_MS)

@@ -66,14 +66,6 @@ def test_a_file_that_cannot_be_read_is_an_entry(tmp_path: Path) -> None:
     assert "no such file" in found[2].problem
 
 
-def test_the_file_is_sound_to_sqlite(tmp_path: Path) -> None:
-    path = tmp_path / "a.sqlite"
-    with Store(path) as store:
-        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-
-
 @pytest.mark.parametrize(("schema", "is_refused"), [(0, True), (1, False), (2, True)])
 def test_outcomes_are_read_if_the_table_has_the_present_form(schema: int, is_refused: bool, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"

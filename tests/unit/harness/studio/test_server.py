@@ -94,6 +94,20 @@ def test_a_question_that_is_no_json_is_refused(asked: bytes) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/bring", b"rows:\n" + b"1,1," * 10_000),
+        ("/api/bring", b"\xff\xfe" * 1000),
+        ("/api/take/tap", json.dumps({"document": {"rows": ["#" * 63] * 63}}).encode()),
+        ("/api/take/nothing", json.dumps({"document": {"rows": ["#"]}}).encode()),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(path: str, body: bytes) -> None:
+    said = talk(path, [{"type": "http.request", "body": body}])
+    assert (said[0]["status"], body_of(said).count(b"\n")) == (422, 0)
+
+
+@pytest.mark.parametrize(
     "frame", [{"bytes": b"\0\1"}, {"text": "[" * 100_000}, {"text": "no json"}, {"text": None, "bytes": b""}]
 )
 def test_a_first_frame_that_is_no_json_is_answered_in_a_sentence(frame: dict[str, Any]) -> None:
