@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from harness.console.media import ALSO_KINDS
 from harness.errors import PuzzleError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle
@@ -24,11 +22,10 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.snapshot import read_snapshot
 from pyspectrum.tape import FileType, Note, Tape, read_tap
 from tests.cli_runner import run_cli
-from tests.marks import slow_but
 
 HEART = data_folder("puzzles") / "heart.txt"
 HALT = 0x76
-by_name = pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+TURBO = EDITIONS[2]
 
 
 def solves_the_heart(spectrum: Spectrum) -> None:
@@ -57,7 +54,7 @@ def loaded_from(tape: Tape, model: str = "48", *, tape_loader: bool = False) -> 
 class TestPuzzle:
     """`build --puzzle`."""
 
-    @by_name
+    @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
     def test_a_tape_comes_with_its_puzzle(self, edition: Edition, tmp_path: Path) -> None:
         path = tmp_path / "heart.tap"
         ran = run_cli("build", "--puzzle", str(HEART), "--out", str(path), "--tape", edition.file_name)
@@ -66,21 +63,13 @@ class TestPuzzle:
         solves_the_heart(loaded_from(read_tap(path)))
 
     @pytest.mark.parametrize(
-        ("edition", "model", "way"),
-        slow_but(
-            [(EDITIONS[0], "+2", "48 BASIC"), (EDITIONS[2], "128", "Tape Loader")],
-            product(EDITIONS, ["128", "+2"], ["48 BASIC", "Tape Loader"]),
-        ),
-        ids=lambda value: value.file_name if isinstance(value, Edition) else value,
+        ("edition", "model", "tape_loader"),
+        [(EDITIONS[0], "+2", False), (EDITIONS[1], "128", True), (TURBO, "128", False), (TURBO, "+2", True)],
+        ids=lambda value: value.file_name if isinstance(value, Edition) else str(value),
     )
-    def test_it_loads_on_a_128(self, edition: Edition, model: str, way: str) -> None:
+    def test_it_loads_on_a_128(self, edition: Edition, model: str, tape_loader: bool) -> None:
         tape = load_puzzle_into(edition, read_puzzle(HEART)).tape()
-        solves_the_heart(loaded_from(tape, model, tape_loader=way == "Tape Loader"))
-
-    def test_the_classic_edition_is_the_one_by_default(self, tmp_path: Path) -> None:
-        for name, options in (("a.tap", ()), ("b.tap", ("--tape", "crossword.tap"))):
-            assert run_cli("build", "--puzzle", str(HEART), "--out", str(tmp_path / name), *options).code == 0
-        assert (tmp_path / "a.tap").read_bytes() == (tmp_path / "b.tap").read_bytes()
+        solves_the_heart(loaded_from(tape, model, tape_loader=tape_loader))
 
     @pytest.mark.parametrize("suffix", [".z80", ".szx"])
     def test_a_snapshot_comes_with_its_puzzle(self, suffix: str, tmp_path: Path) -> None:
@@ -139,14 +128,13 @@ class TestPuzzle:
 
     def test_a_puzzle_that_the_program_refuses(self) -> None:
         with pytest.raises(PuzzleError, match="different sums"):
-            load_puzzle_into(EDITIONS[2], Puzzle(((1,), (1,)), ((1,), ())))
+            load_puzzle_into(TURBO, Puzzle(((1,), (1,)), ((1,), ())))
         with pytest.raises(PuzzleError, match="a line does not fit"):
-            load_puzzle_into(EDITIONS[2], Puzzle(((3,), ()), ((1,), (1,))))
+            load_puzzle_into(TURBO, Puzzle(((3,), ()), ((1,), (1,))))
 
-    @pytest.mark.slow
     def test_as_many_lines_as_there_can_be(self, tmp_path: Path) -> None:
         harbour = read_puzzle(data_folder("puzzles") / "harbour.txt")
-        spectrum = loaded_from(load_puzzle_into(EDITIONS[2], harbour).tape())
+        spectrum = loaded_from(load_puzzle_into(TURBO, harbour).tape())
         assert Menu(spectrum).solve_again() is Stop.SOLVED
         assert (read_solving_screen(spectrum.screen, 62, 42).grid,) == solve(harbour).solutions
 
@@ -154,10 +142,14 @@ class TestPuzzle:
 class TestAlso:
     """`build --also`."""
 
-    @pytest.mark.slow
     def test_every_edition_in_every_form(self, tmp_path: Path) -> None:
         ran = run_cli("build", "--out", str(tmp_path), "--also", "tzx,z80,szx")
         assert (ran.code, ran.err) == (0, "")
+        stems = {Path(edition.file_name).stem for edition in ALL_EDITIONS}
+        assert {path.name for path in tmp_path.iterdir()} == {
+            *(f"{stem}.{kind}" for stem in stems for kind in ("tap", "tzx", "z80", "szx")),
+            *(f"{stem}.{kind}" for stem in ("crossword", "crossword-ru") for kind in ("trd", "scl")), "SHA256SUMS",
+        }  # fmt: skip
         for edition in ALL_EDITIONS:
             tape = build_tape(edition)
             tzx = Tape.read(tmp_path / edition.file_name.replace(".tap", ".tzx"))
@@ -175,61 +167,25 @@ class TestAlso:
                 assert menu.enter(Puzzle(((1,),), ((1,),))) is None
                 assert menu.start_solving() is Stop.SOLVED
 
-    @pytest.mark.slow
     @pytest.mark.skipif(
         shutil.which("audio2tape") is None, reason="not installed: audio2tape (in Debian's fuse-emulator-utils)"
     )
-    def test_a_wav_is_heard_by_another_s_ears(self, tmp_path: Path) -> None:
+    def test_a_wav_is_heard_by_another_s_ears(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Every block of it, the last one too."""
+        monkeypatch.setattr("harness.console.media.ALL_EDITIONS", (TURBO,))
         assert run_cli("build", "--out", str(tmp_path), "--wav").code == 0
-        for edition in EDITIONS:
-            wav, heard = tmp_path / edition.file_name.replace(".tap", ".wav"), tmp_path / "heard.tap"
-            subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
-            assert heard.read_bytes() == build_tape(edition).to_bytes()
-
-    def test_the_tapes_and_the_disk_are_written_as_well(self, tmp_path: Path) -> None:
-        assert run_cli("build", "--out", str(tmp_path), "--also", "tzx").code == 0
-        stems = {Path(edition.file_name).stem for edition in ALL_EDITIONS}
-        assert {path.name for path in tmp_path.iterdir()} == {
-            *(f"{stem}.{kind}" for stem in stems for kind in ("tap", "tzx")),
-            *(f"{stem}.{kind}" for stem in ("crossword", "crossword-ru") for kind in ("trd", "scl")), "SHA256SUMS",
-        }  # fmt: skip
-        assert "tzx" in ALSO_KINDS
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (("--also", "tzx"), "--also needs --out FOLDER"),
-        (("--out", "x", "--also", "tzx,rar"), "'rar' is none of tzx, wav, z80, szx"),
-        (("--out", "x", "--also", "tzx", "--check"), "--also goes with --out FOLDER alone"),
-        (("--wav",), "--wav needs --out FOLDER"),
-        (("--puzzle", str(HEART), "--out", "x.wav", "--wav"), "--wav goes with --out FOLDER alone"),
-        (("--tape", "crossword.tap"), "--tape names the edition for a puzzle"),
-        (("--puzzle", str(HEART)), "--puzzle needs --out FILE"),
-        (("--puzzle", str(HEART), "--out", "x.rar"), "written as .tap, .tzx, .wav, .z80, .szx, .trd, .scl"),
-        (("--puzzle", str(HEART), "--out", "x.tap", "--check"), "--check does not go with --puzzle"),
-        (("--puzzle", str(HEART), "--out", "x.tap", "--listing", "y"), "--listing does not go with --puzzle"),
-    ],
-)
-def test_options_that_do_not_go_together(
-    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    ran = run_cli("build", *arguments)
-    assert ran.code == 2
-    assert complaint in ran.err
-    assert not list(tmp_path.iterdir())
+        wav, heard = tmp_path / "crossword-turbo.wav", tmp_path / "heard.tap"
+        subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
+        assert heard.read_bytes() == build_tape(TURBO).to_bytes()
 
 
 def test_the_prompt_that_a_loaded_program_never_shows() -> None:
     """Loaded, it stands at the menu: it does not solve by itself, and asks nothing."""
-    spectrum = loaded_from(load_puzzle_into(EDITIONS[2], read_puzzle(HEART)).tape())
+    tape = load_puzzle_into(TURBO, read_puzzle(HEART)).tape()
+    spectrum = loaded_from(tape)
     spectrum.run_frames(100)
     text = "".join(spectrum.text_lines())
     assert MENU_END in text
     assert ANY_KEY not in text
-    headers = [
-        block.header for block in load_puzzle_into(EDITIONS[2], read_puzzle(HEART)).tape().blocks if block.header
-    ]
+    headers = [block.header for block in tape.blocks if block.header]
     assert [header.file_type for header in headers].count(FileType.PROGRAM) == 2

@@ -1,52 +1,91 @@
-"""The program, loaded once and put back for every test."""
+"""The program, loaded once and put back for every test, and the puzzles that it is given."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, partial
-
-import pytest
+from itertools import takewhile
 
 from harness.puzzle import Puzzle
-from harness.spectrum import menu
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
-from harness.spectrum.menu import Menu
+from harness.spectrum.line_calls import LineCallCounter
+from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
+from harness.spectrum.messages import language
 from pyspectrum import Spectrum
-from pyspectrum.clock import seconds, seconds_to_tstates
-from pyspectrum.keyboard import ENTER
+from pyspectrum.basic.variables import find_variable
+from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState
-from pyspectrum.testing.machine_cache import MachineCache
+from pyspectrum.screen import Screen
+from tests.house import ROOT
+
+CLASSIC, BASIC, TURBO, CLASSIC_RU, BASIC_RU, TURBO_RU = (edition.file_name for edition in ALL_EDITIONS)
+ENGLISH, RUSSIAN = (CLASSIC, BASIC, TURBO), (CLASSIC_RU, BASIC_RU, TURBO_RU)
+CURSOR_DOWN = frozenset({"CAPS", "6"})
+PROMPT_FRAMES = 10
+"""After so many a prompt stands whole."""
+STKEND = 23653
+"""Where the machine keeps the end of what BASIC uses."""
+TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 
 LoadProgram = Callable[..., Menu]
 """Gives a machine that stands at the menu of the program on the tape of this name; the classic one if not said."""
 
 
-@pytest.fixture(autouse=True)
-def _no_endless_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that hangs fails its test after an hour of Spectrum time, not after a day."""
-    monkeypatch.setattr(menu, "SOLVE_LIMIT", seconds_to_tstates(3_600))
+def edition_on(tape_name: str) -> Edition:
+    """The edition on one of the project's tapes."""
+    return next(edition for edition in ALL_EDITIONS if edition.file_name == tape_name)
 
 
-_MACHINES = MachineCache()
+@cache
+def sample(name: str) -> Puzzle:
+    """The numbers of one of the project's puzzles; read here, so that these proofs do not depend on all formats."""
+    text = (ROOT / "puzzles" / f"{name}.txt").read_text(encoding="utf-8")
+    return Puzzle(_clues(text, "rows"), _clues(text, "columns"), title=name)
 
 
-def loaded_program(tape_name: str = "crossword.tap") -> Menu:
-    """A machine that stands at the menu of the program on one of the project's tapes."""
-    edition = next(edition for edition in EDITIONS if edition.file_name == tape_name)
-    spectrum = _MACHINES.booted()
-    _MACHINES.load(spectrum, build_tape(edition), menu.MENU_END, seconds(menu.LOAD_LIMIT))
-    spectrum.eject_tape()
+def _clues(text: str, side: str) -> tuple[tuple[int, ...], ...]:
+    _, count, below = re.split(rf"^{side}: ?(\d*)\n", text, flags=re.MULTILINE)
+    lines = below.splitlines()
+    clues = lines[: int(count)] if count else takewhile(bool, lines)
+    return tuple(tuple(map(int, re.findall(r"\d+", line))) for line in clues)
+
+
+def loaded(tape_name: str = CLASSIC, model: str = "48", way: str = "loader") -> Menu:
+    """A machine that stands at the menu of the program on one of the project's tapes.
+
+    A 128K machine has loaded it by ``loader``, or by LOAD in BASIC ``128`` or ``48``.
+    """
+    spectrum = Spectrum(model)
+    spectrum.restore(_loaded(tape_name, model, way))
     return Menu(spectrum)
+
+
+@cache
+def _loaded(tape_name: str, model: str, way: str) -> MachineState:
+    edition, menu = edition_on(tape_name), Menu(Spectrum(model))
+    spectrum = menu.spectrum
+    if way == "loader":
+        menu.load(build_tape(edition))
+    else:
+        spectrum.boot(way)
+        spectrum.insert_tape(build_tape(edition))
+        spectrum.type_command('load ""' if way == "128" else 'LOAD ""')  # the 128's editor takes letters
+        spectrum.press(ENTER)
+        menu.wait(language(edition.language)["menu_exit"], limit_tstates=LOAD_LIMIT)
+    spectrum.eject_tape()
+    return spectrum.state()
 
 
 @cache
 def program_on(tape_name: str) -> LoadedProgram:
     """The program on one of the project's tapes, to be injected into."""
-    return LoadedProgram(build_tape(next(edition for edition in EDITIONS if edition.file_name == tape_name)))
+    return LoadedProgram(build_tape(edition_on(tape_name)))
 
 
-def give(menu: Menu, puzzle: Puzzle, tape_name: str = "crossword.tap") -> Menu:
+def give(menu: Menu, puzzle: Puzzle, tape_name: str = CLASSIC) -> Menu:
     """Let the program solve a puzzle next, for tests of what comes after typing, which takes most of the time.
 
     It is injected on a 48K, and typed on a 128K.
@@ -56,35 +95,21 @@ def give(menu: Menu, puzzle: Puzzle, tape_name: str = "crossword.tap") -> Menu:
     return menu
 
 
-@cache
-def _loaded(model: str, way: str, tape_name: str) -> MachineState:
-    edition = next(edition for edition in EDITIONS if edition.file_name == tape_name)
-    spectrum = Spectrum(model)
-    spectrum.boot({"loader": None, "128": "128", "48": "48"}[way])
-    spectrum.insert_tape(build_tape(edition))
-    if way != "loader":
-        spectrum.type_command('load ""' if way == "128" else 'LOAD ""')  # the 128's editor takes letters
-    spectrum.press(ENTER)
-    Menu(spectrum).wait(menu.MENU_END, limit_tstates=menu.LOAD_LIMIT)
-    spectrum.eject_tape()
-    return spectrum.state()
+def solved_once(menu: Menu, puzzle: Puzzle, tape_name: str = CLASSIC) -> Menu:
+    """The program at its menu, with this puzzle as its data."""
+    give(menu, puzzle, tape_name)
+    menu.leave(menu.start_solving())
+    return menu
 
 
-def loaded_128(tape_name: str = "crossword.tap", *, model: str = "128", way: str = "loader") -> Menu:
-    """A 128K machine at the menu of the program, loaded by ``loader``, or by LOAD in BASIC ``128`` or ``48``."""
-    spectrum = Spectrum(model)
-    spectrum.restore(_loaded(model, way, tape_name))
-    return Menu(spectrum)
-
-
-BOTH_MACHINES = ("48", pytest.param("128", marks=pytest.mark.slow))
-"""Parameters of a test that holds on a 48K and on a 128K alike."""
-
-
-@pytest.fixture(params=BOTH_MACHINES)
-def load_program(request: pytest.FixtureRequest) -> LoadProgram:
-    """On a 48K, and, among the slow tests, on a 128K, where Tape Loader has loaded it."""
-    return {"48": loaded_program, "128": loaded_128}[request.param]
+def break_into(menu: Menu, frames: int) -> None:
+    """Let it solve for some frames, then hold BREAK until the ROM says so."""
+    menu.press_start()
+    menu.spectrum.run_frames(frames)
+    menu.spectrum.hold(BREAK)
+    menu.spectrum.wait_for_text("L BREAK into program")
+    menu.spectrum.release()
+    menu.spectrum.run_frames(10)
 
 
 def enter_command(program: Menu, command: str) -> None:
@@ -104,3 +129,37 @@ def enter_command(program: Menu, command: str) -> None:
     spectrum.type(command)
     spectrum.press(ENTER)
     spectrum.run_frames(5)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """State in which a tape stops with a puzzle: everything in which the tapes have to agree."""
+
+    stop: Stop
+    line_calls: int
+    screen: Screen
+    cells: tuple[str, ...]
+    """The crossword in P$."""
+
+
+def run_to_ending(tape_name: str, puzzle: Puzzle, guesses: str = "", model: str = "48") -> Ending:
+    """Give a puzzle and solve it, answering "Many variants" with `guesses`, each b or w."""
+    return solve_to_ending(give(loaded(tape_name, model), puzzle, tape_name), tape_name, puzzle, guesses)
+
+
+def solve_to_ending(menu: Menu, tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
+    """The same of a puzzle that has been given."""
+    with LineCallCounter(menu.spectrum, build_tape(edition_on(tape_name))) as counter:
+        stop = menu.start_solving()
+        for colour in guesses:
+            assert stop is Stop.MANY_VARIANTS
+            stop = menu.continue_with(black=colour == "b")
+    menu.spectrum.run_frames(PROMPT_FRAMES)  # until the cursor stands, too
+    return Ending(stop, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+
+
+def known_cells(menu: Menu, puzzle: Puzzle) -> tuple[str, ...]:
+    """The crossword in P$."""
+    rows = find_variable(menu.spectrum.core.memory, "p$()").value
+    assert isinstance(rows, tuple)
+    return tuple(str(row)[: puzzle.width] for row in rows[: puzzle.height])

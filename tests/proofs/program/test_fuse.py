@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,8 @@ from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import WIDTH_PX, Screen
 from pyspectrum.tape import FileType, read_tap, write_tap
-from tests.e2e.fuse_rig import FuseEmulator, missing_programs, running_fuse
+from tests.proofs.program.fuse_rig import FuseEmulator, missing_programs, running_fuse
+from tests.proofs.program.rig import CLASSIC
 
 CAR = Puzzle(ROW_CLUES, COLUMN_CLUES, title="car")
 SOLVE_SECONDS = 150.0
@@ -82,10 +82,8 @@ def edition(request: pytest.FixtureRequest) -> Edition:
 
 
 @needs_fuse
-@pytest.mark.slow
-@pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
-def test_fuse_loads_the_tape_and_solves_the_car(tape_name: str, tmp_path: Path) -> None:
-    tape_file = data_folder("tapes") / tape_name
+def test_fuse_loads_the_tape_and_solves_the_car(tmp_path: Path) -> None:
+    tape_file = data_folder("tapes") / CLASSIC
     final_screen, our_seconds = solve_in_our_machine(tape_file, CAR)
     with running_fuse(tape_file, tmp_path / "fuse") as fuse:
         fuse.type_command('LOAD ""', "LOAD ")
@@ -105,7 +103,6 @@ def test_fuse_loads_the_tape_and_solves_the_car(tape_name: str, tmp_path: Path) 
 
 
 @needs_fuse
-@pytest.mark.slow
 def test_fuse_hears_the_tape_as_pulses_and_shows_the_picture(edition: Edition, tmp_path: Path) -> None:
     """No traps: the ROM listens to the tape in Fuse, which runs as fast as it can meanwhile."""
     tape_file = tmp_path / edition.file_name
@@ -118,7 +115,6 @@ def test_fuse_hears_the_tape_as_pulses_and_shows_the_picture(edition: Edition, t
 
 
 @needs_fuse
-@pytest.mark.slow
 def test_a_key_that_a_busy_machine_holds_for_long_is_not_repeated(tmp_path: Path) -> None:
     """Three times what the ROM waits before it repeats a key, unless the rig has told it to wait longer."""
     with running_fuse(None, tmp_path / "fuse") as fuse:
@@ -144,24 +140,6 @@ def run_tool(program: str, tape_file: Path) -> str:
     return done.stdout
 
 
-def numbers_of_program_lines(tape_file: Path) -> list[int]:
-    """The line numbers of all programs on a tape, from its bytes: each line is number, length, tokens."""
-    blocks = read_tap(tape_file).blocks
-    numbers = []
-    for header, data in pairwise(blocks):
-        if header.header is None or header.header.file_type is not FileType.PROGRAM:
-            continue
-        at = 0
-        while at < header.header.parameter2:
-            numbers.append(int.from_bytes(data.payload[at : at + 2], "big"))
-            at += 4 + int.from_bytes(data.payload[at + 2 : at + 4], "little")
-    return numbers
-
-
-def test_there_are_tapes_to_try() -> None:
-    assert {edition.file_name for edition in EDITIONS} <= {tape_file.name for tape_file in TAPE_FILES}
-
-
 @needs("tzxlist")
 @pytest.mark.parametrize("tape_file", TAPE_FILES, ids=lambda path: path.name)
 def test_tzxlist_finds_every_block_sound(tape_file: Path) -> None:
@@ -173,13 +151,6 @@ def test_tzxlist_finds_every_block_sound(tape_file: Path) -> None:
         if header is not None:
             kind = {FileType.PROGRAM: "Program", FileType.CODE: "Bytes"}[header.file_type]
             assert f'{kind}: "{header.name:10}"' in listing
-
-
-@needs("listbasic")
-@pytest.mark.parametrize("tape_file", TAPE_FILES, ids=lambda path: path.name)
-def test_listbasic_lists_every_program_line(tape_file: Path) -> None:
-    listed = [int(line.split(maxsplit=1)[0]) for line in run_tool("listbasic", tape_file).splitlines() if line.strip()]
-    assert listed == numbers_of_program_lines(tape_file)
 
 
 @needs("listbasic")

@@ -8,15 +8,14 @@ import pytest
 
 from harness.files.resources import data_folder
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS
 from harness.spectrum.menu import MENU_END, Stop
 from harness.spectrum.reader import Mark, read_solving_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.models import model_named
 from pyspectrum.screen import Screen
-from tests.e2e.fuse_rig import running_fuse
-from tests.e2e.test_128 import loaded_128
-from tests.e2e.test_fuse import CAR, above_the_input_area, enter_and_solve, needs_fuse
+from tests.proofs.program.fuse_rig import running_fuse
+from tests.proofs.program.rig import BASIC, CLASSIC, TURBO, loaded
+from tests.proofs.program.test_fuse import CAR, above_the_input_area, enter_and_solve, needs_fuse
 
 SPEED_PERCENT = 500
 LOADER = "Tape Loader"
@@ -24,19 +23,16 @@ LOADER = "Tape Loader"
 
 def solve_in_our_machine(tape_name: str, model: str) -> Screen:
     """The final screen of the project's own machine."""
-    menu = loaded_128(tape_name, model=model)
+    menu = loaded(tape_name, model)
     assert menu.enter(CAR) is None
     assert menu.start_solving() is Stop.SOLVED
     return menu.spectrum.screen
 
 
 @needs_fuse
-@pytest.mark.slow
-@pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
-@pytest.mark.parametrize(("machine", "model"), [("128", "128"), ("plus2", "+2")])
-def test_fuse_s_tape_loader_loads_the_tape_and_the_car_is_solved(
-    machine: str, model: str, tape_name: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("model", "tape_name"), [("128", CLASSIC), ("128", BASIC), ("+2", TURBO)])
+def test_fuse_s_tape_loader_loads_the_tape_and_the_car_is_solved(model: str, tape_name: str, tmp_path: Path) -> None:
+    machine = {"128": "128", "+2": "plus2"}[model]
     final_screen = solve_in_our_machine(tape_name, model)
     roms = (word for n, path in enumerate(model_named(model).rom_paths) for word in (f"--rom-{machine}-{n}", path))
     options = ("--machine", machine, *roms)

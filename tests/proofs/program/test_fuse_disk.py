@@ -9,35 +9,34 @@ from pathlib import Path
 import pytest
 
 from harness.files.resources import data_folder
-from harness.formats import read_puzzle
+from harness.puzzle import Grid
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.disk import build_trd, code_file
 from harness.spectrum.disk_edition import disk_files
 from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, WRONG_SIZE
+from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.models import model_named
-from tests.e2e.beta_roms import NoRomsError, beta_roms
-from tests.e2e.fuse_rig import FuseEmulator, missing_programs, running_fuse
+from tests.proofs.program.beta_roms import NoRomsError, beta_roms
+from tests.proofs.program.fuse_rig import FuseEmulator, running_fuse
+from tests.proofs.program.rig import sample
+from tests.proofs.program.test_fuse import needs_fuse
 
 NO_CROSSWORD = "No crossword in this file!"
 NO_FILE = "No such file, or disk error!"
 BOOT = "Pictures on this disk:"
 SOLVE_SECONDS = 150.0
 SPEED_PERCENT = 400
+RUSSIAN = language("ru")
+SPELLED = {key: RUSSIAN.spell(RUSSIAN[key]) for key in RUSSIAN.messages}
 DOWN: Chord = frozenset({"CAPS", "6"})
 KEYS = {"classic": "1", "basic": "2", "turbo": "3"}
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        bool(missing_programs()),
-        reason=f"not installed: {', '.join(missing_programs())} (in Debian's fuse-emulator-gtk, xvfb, xdotool)",
-    ),
-]
+pytestmark = needs_fuse
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +73,10 @@ def booted(
         fuse.hold_until(ENTER, lambda: "A>" not in fuse.text(), "boot to be started")
         fuse.wait_for(awaited)
         yield fuse
+
+
+def picture_of(name: str) -> Grid:
+    return solve(sample(name)).solutions[0]
 
 
 def call_tr_dos(fuse: FuseEmulator) -> None:
@@ -118,13 +121,13 @@ def expect_refusal(fuse: FuseEmulator, name: str, report: str) -> None:
 
 @pytest.mark.parametrize(
     ("machine", "edition", "suffix"),
-    [("48", "classic", "trd"), ("48", "turbo", "scl"), ("pentagon", "classic", "scl"), ("pentagon", "turbo", "trd")],
+    [("48", "classic", "trd"), ("pentagon", "turbo", "scl")],
 )
 def test_a_picture_comes_from_the_disk(
     machine: str, edition: str, suffix: str, roms: dict[str, Path], tmp_path: Path
 ) -> None:
     """A missing file, no name at all, a drive without a disk and a file of another kind all lead back to the menu."""
-    cat = read_puzzle(data_folder("puzzles") / "cat.txt")
+    cat = sample("cat")
     disk = data_folder("tapes") / f"crossword.{suffix}"
     with booted(machine, disk, roms, tmp_path / "fuse") as fuse:
         load_edition(fuse, edition)
@@ -134,13 +137,12 @@ def test_a_picture_comes_from_the_disk(
         expect_refusal(fuse, "a:line", WRONG_SIZE)
         ask_for_picture(fuse, "cat", cat.width, cat.height)
         fuse.wait_for(SOLVED, SOLVE_SECONDS)
-        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == cat.goal
+        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == picture_of("cat")
 
 
-@pytest.mark.parametrize("machine", ["48", "pentagon"])
-def test_the_edition_in_basic_alone_comes_from_the_disk(machine: str, roms: dict[str, Path], tmp_path: Path) -> None:
+def test_the_edition_in_basic_alone_comes_from_the_disk(roms: dict[str, Path], tmp_path: Path) -> None:
     """And refuses a file that is none; solving in BASIC takes too long here."""
-    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+    with booted("48", data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
         load_edition(fuse, "basic")
         expect_refusal(fuse, "nofile", NO_FILE)
         expect_refusal(fuse, "line", WRONG_SIZE)
@@ -148,9 +150,8 @@ def test_the_edition_in_basic_alone_comes_from_the_disk(machine: str, roms: dict
 
 def test_only_files_of_a_picture_s_length_are_loaded(roms: dict[str, Path], tmp_path: Path) -> None:
     """A long one would overwrite the program; one of 2,048 bytes is white on black, as the article's pictures are."""
-    cup = read_puzzle(data_folder("puzzles") / "cup.txt")
-    assert cup.goal is not None
-    third = bytes(255 - byte for byte in build_picture_screen(cup.goal)[:2048])
+    cup = picture_of("cup")
+    third = bytes(255 - byte for byte in build_picture_screen(cup)[:2048])
     files = (*disk_files({}), code_file("long", bytes(range(250)) * 120, 30_000), code_file("third", third, 40_000))
     disk = tmp_path / "more.trd"
     disk.write_bytes(build_trd(files, "more"))
@@ -159,27 +160,23 @@ def test_only_files_of_a_picture_s_length_are_loaded(roms: dict[str, Path], tmp_
         expect_refusal(fuse, "long", f"{WRONG_SIZE} 30000 bytes!")
         ask_for_picture(fuse, "third", cup.width, cup.height)
         fuse.wait_for(SOLVED, SOLVE_SECONDS)
-        assert read_solving_screen(fuse.screen(), cup.width, cup.height).grid == cup.goal
+        assert read_solving_screen(fuse.screen(), cup.width, cup.height).grid == cup
 
 
-@pytest.mark.parametrize("machine", ["48", "pentagon"])
-def test_a_disk_with_a_puzzle_starts_at_the_menu(machine: str, roms: dict[str, Path], tmp_path: Path) -> None:
-    car = read_puzzle(data_folder("puzzles") / "car.txt")
+def test_a_disk_with_a_puzzle_starts_at_the_menu(roms: dict[str, Path], tmp_path: Path) -> None:
+    car = sample("car")
     disk = tmp_path / "car.trd"
     disk.write_bytes(build_trd(load_puzzle_into(EDITIONS[0], car).disk_files(), "car"))
-    with booted(machine, disk, roms, tmp_path / "fuse", awaited=MENU_END) as fuse:
+    with booted("pentagon", disk, roms, tmp_path / "fuse", awaited=MENU_END) as fuse:
         fuse.hold_until(frozenset("2"), lambda: MENU not in fuse.text(), "menu item 2 to be taken")
         fuse.wait_for(SOLVED, SOLVE_SECONDS)
         assert (read_solving_screen(fuse.screen(), car.width, car.height).grid,) == solve(car).solutions
 
 
-@pytest.mark.parametrize("machine", ["48", "pentagon"])
-def test_break_while_a_picture_loads_does_not_stop_the_program(
-    machine: str, roms: dict[str, Path], tmp_path: Path
-) -> None:
+def test_break_while_a_picture_loads_does_not_stop_the_program(roms: dict[str, Path], tmp_path: Path) -> None:
     """In time to end the loading or not, the program continues, and takes the picture the next time."""
-    cat = read_puzzle(data_folder("puzzles") / "cat.txt")
-    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+    cat = sample("cat")
+    with booted("48", data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
         load_edition(fuse, "turbo")
         for frames in (10, 50, 100):
             ask_for_picture(fuse, "cat", cat.width, cat.height)
@@ -194,16 +191,13 @@ def test_break_while_a_picture_loads_does_not_stop_the_program(
             fuse.wait_for(MENU_END)
         ask_for_picture(fuse, "cat", cat.width, cat.height)
         fuse.wait_for(SOLVED, SOLVE_SECONDS)
-        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == cat.goal
+        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == picture_of("cat")
 
 
-@pytest.mark.parametrize(("machine", "edition"), [("48", "classic"), ("pentagon", "turbo")])
-def test_data_are_saved_to_the_disk_and_loaded_again(
-    machine: str, edition: str, roms: dict[str, Path], tmp_path: Path
-) -> None:
+def test_data_are_saved_to_the_disk_and_loaded_again(roms: dict[str, Path], tmp_path: Path) -> None:
     """Twice by the same name, too. A file that is no crossword, or a missing one, leaves what was there."""
-    with booted(machine, data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
-        load_edition(fuse, edition)
+    with booted("48", data_folder("tapes") / "crossword.trd", roms, tmp_path / "fuse") as fuse:
+        load_edition(fuse, "classic")
         enter_three_cells(fuse, "3", "1,1")
         save_data(fuse, "three")
         enter_three_cells(fuse, "2", "1")
@@ -263,3 +257,28 @@ def rows_shown(fuse: FuseEmulator) -> list[str]:
     fuse.hold_until(ENTER, lambda: ANY_KEY not in fuse.text(), "the data to be left")
     fuse.wait_for(MENU_END)
     return [line.rstrip() for line in shown[:1]]
+
+
+@pytest.mark.parametrize(("machine", "edition", "suffix"), [("48", "turbo", "trd"), ("pentagon", "classic", "scl")])
+def test_a_picture_comes_from_the_russian_disk(
+    machine: str, edition: str, suffix: str, roms: dict[str, Path], tmp_path: Path
+) -> None:
+    """`boot` and the program say what they say in Russian."""
+    cat = sample("cat")
+    disk = data_folder("tapes") / f"crossword-ru.{suffix}"
+    with booted(machine, disk, roms, tmp_path / "fuse", awaited="") as fuse:
+        fuse.font = RUSSIAN.font
+        fuse.wait_for(SPELLED["disk_title"])
+        fuse.hold_until(frozenset(KEYS[edition]), lambda: SPELLED["disk_title"] not in fuse.text(), "an edition")
+        fuse.wait_for(SPELLED["menu_exit"])
+        for name in ("none", "cat"):
+            fuse.hold_until(frozenset("3"), lambda: SPELLED["menu_exit"] not in fuse.text(), "menu item 3 to be taken")
+            fuse.type_line(SPELLED["width_prompt"] + " ", str(cat.width))
+            fuse.type_line(SPELLED["height_prompt"] + " ", str(cat.height))
+            fuse.type_line(SPELLED["picture_name"] + " ", name)
+            if name == "none":
+                fuse.wait_for(SPELLED["disk_error"])
+                fuse.hold_until(ENTER, lambda: SPELLED["disk_error"] not in fuse.text(), "the refusal to be left")
+                fuse.wait_for(SPELLED["menu_exit"])
+        fuse.wait_for(SPELLED["solved"], SOLVE_SECONDS)
+        assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == picture_of("cat")

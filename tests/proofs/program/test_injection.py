@@ -7,26 +7,21 @@ from typing import Any
 
 import pytest
 
-from harness.files.resources import data_folder
-from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
-from harness.regress.engines import _IDLE, SpectrumEngine
-from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import SOLVED, Menu, Stop
-from harness.spectrum.play import Entry, OnBranch, Played, PlayOutcome, play
+from harness.spectrum.play import Entry, Played, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.core import Checkpoint, Core
 from pyspectrum.machine import Spectrum
+from tests.proofs.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, program_on, sample
 from tools.made import noise_puzzle
 
 CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "t$", "p$()", "q$()")
 """The variables that the program reads after the key that starts solving, and those whose lengths tell."""
 
-TURBO = EDITIONS[2]
-PROGRAMS = {edition.file_name: LoadedProgram(build_tape(edition)) for edition in EDITIONS}
 # the smallest that fill the screen's list of lines, see `injection`
 SMALL = {
     "solved": noise_puzzle(5, 5, 0.6, seed=1),
@@ -34,6 +29,7 @@ SMALL = {
     "empty lines": Puzzle(((), (2,), (), (1,), ()), ((1,), (1,), (), (1,), ())),
     "contradiction": Puzzle(((2,), *((),) * 4), ((2,), *((),) * 4)),
     "one row": Puzzle(((3, 1, 2),), ((1,), (1,), (1,), (), (1,), (), (1,), (1,))),
+    "cat": sample("cat"),
 }
 ANSWERS = {
     "solved": Stop.SOLVED,
@@ -41,6 +37,7 @@ ANSWERS = {
     "empty lines": Stop.SOLVED,
     "contradiction": Stop.INCORRECT,
     "one row": Stop.SOLVED,
+    "cat": Stop.SOLVED,
 }
 
 
@@ -58,9 +55,9 @@ def solved(menu: Menu, program: LoadedProgram) -> tuple[Stop, int, int, object]:
     return stop, menu.solving_tstates, counter.count, shown
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
-def test_analyses_counted_in_passing_are_as_many_as_timed_ones(edition: Edition) -> None:
-    program = PROGRAMS[edition.file_name]
+@pytest.mark.parametrize("tape_name", ENGLISH)
+def test_analyses_counted_in_passing_are_as_many_as_timed_ones(tape_name: str) -> None:
+    program = program_on(tape_name)
     counts = []
     for timed in (True, False):
         menu = entered(program.inject, SMALL["solved"])
@@ -77,7 +74,7 @@ def test_playing_takes_few_calls_and_keeps_few_moments(
     keeps_screen: bool, most_calls: int, most_runs: int, most_moments: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted without the clock: the work of the driver, which `bench regress` measures. It was 3,753 calls."""
-    program, spectrum, puzzle = PROGRAMS[TURBO.file_name], Spectrum(), noise_puzzle(20, 20, 0.6, seed=1)
+    program, spectrum, puzzle = program_on(TURBO), Spectrum(), noise_puzzle(20, 20, 0.6, seed=1)
     calls = moments = runs = tstates = 0
     checkpoint, execute = Core.checkpoint, Core.execute
 
@@ -121,11 +118,11 @@ def test_playing_takes_few_calls_and_keeps_few_moments(
     assert answer.tstates <= tstates <= answer.tstates + longest, "nothing is run twice"
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+@pytest.mark.parametrize("tape_name", ENGLISH)
 @pytest.mark.parametrize("case", ["solved", "many variants", "contradiction"])
-def test_a_run_that_ends_at_the_prompt_has_the_same_answer(edition: Edition, case: str) -> None:
+def test_a_run_that_ends_at_the_prompt_has_the_same_answer(tape_name: str, case: str) -> None:
     """To the T-state, in a machine that can stop there at once and in one that has to run the last frames again."""
-    program, answers = PROGRAMS[edition.file_name], []
+    program, answers = program_on(tape_name), []
     for keeps_screen, is_watched in ((True, False), (False, False), (True, True), (False, True)):
         spectrum = Spectrum()
         if is_watched:
@@ -163,29 +160,17 @@ def test_a_prompt_counts_from_the_same_moment_in_whichever_way_it_is_met(asks: s
     assert len(set(moments)) == 1
 
 
-def test_a_machine_that_has_played_plays_like_a_new_one() -> None:
-    engine = SpectrumEngine("turbo", PROGRAMS[TURBO.file_name].tape.to_bytes(), injected=True)
-    fresh = {}
-    for name, puzzle in SMALL.items():
-        _IDLE.clear()
-        fresh[name] = engine.take(puzzle)
-    again = {name: engine.take(puzzle) for name, puzzle in SMALL.items()}
-    assert len(_IDLE) == 1
-    for name in SMALL:
-        assert replace(again[name], seconds=0.0) == replace(fresh[name], seconds=0.0)
-
-
-def both_ways(edition: Edition, puzzle: Puzzle) -> Iterator[Menu]:
+def both_ways(tape_name: str, puzzle: Puzzle) -> Iterator[Menu]:
     """The program with the crossword typed, and injected."""
-    program = PROGRAMS[edition.file_name]
+    program = program_on(tape_name)
     yield entered(program.type, puzzle)
     yield entered(program.inject, puzzle)
 
 
-def hold_against_typing(edition: Edition, puzzle: Puzzle) -> Stop:
+def hold_against_typing(tape_name: str, puzzle: Puzzle) -> Stop:
     """Compare the two ways: the variables, the phase, the results; return how solving ended."""
-    program = PROGRAMS[edition.file_name]
-    typed, injected = both_ways(edition, puzzle)
+    program = program_on(tape_name)
+    typed, injected = both_ways(tape_name, puzzle)
     of_typed, of_injected = (read_variables(menu.spectrum.core.memory) for menu in (typed, injected))
     assert list(of_typed) == list(of_injected)
     assert {name: of_typed[name] for name in CONTRACT} == {name: of_injected[name] for name in CONTRACT}
@@ -197,19 +182,20 @@ def hold_against_typing(edition: Edition, puzzle: Puzzle) -> Stop:
     return by_typing[0]
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
-@pytest.mark.parametrize("case", ["empty lines", "contradiction"])
-def test_typed_and_injected_runs_are_the_same_to_the_t_state(edition: Edition, case: str) -> None:
-    assert hold_against_typing(edition, SMALL[case]) is ANSWERS[case]
-
-
-@pytest.mark.parametrize("case", ["solved", "many variants", "one row"])
-def test_typed_and_injected_runs_are_the_same_on_the_turbo_tape(case: str) -> None:
-    assert hold_against_typing(TURBO, SMALL[case]) is ANSWERS[case]
+@pytest.mark.parametrize(
+    ("tape_name", "case"),
+    [
+        *((TURBO, case) for case in SMALL),
+        *((CLASSIC, case) for case in ("empty lines", "contradiction", "many variants")),
+        *((BASIC, case) for case in ("solved", "one row")),
+    ],
+)
+def test_typed_and_injected_runs_are_the_same_to_the_t_state(tape_name: str, case: str) -> None:
+    assert hold_against_typing(tape_name, SMALL[case]) is ANSWERS[case]
 
 
 def test_a_later_step_of_halt_is_all_that_the_phase_makes() -> None:
-    program = PROGRAMS[TURBO.file_name]
+    program = program_on(TURBO)
     taken = []
     for later in range(4):
         menu = entered(program.inject, SMALL["solved"])
@@ -218,23 +204,8 @@ def test_a_later_step_of_halt_is_all_that_the_phase_makes() -> None:
     assert len(set(taken)) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
-@pytest.mark.parametrize("case", ["solved", "many variants", "one row"])
-def test_typed_and_injected_runs_are_the_same_on_every_tape(edition: Edition, case: str) -> None:
-    assert hold_against_typing(edition, SMALL[case]) is ANSWERS[case]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", [EDITIONS[0], TURBO], ids=lambda edition: edition.file_name)
-@pytest.mark.parametrize("sample", ["cat", "winter"])
-def test_typed_and_injected_runs_of_samples_are_the_same(edition: Edition, sample: str) -> None:
-    puzzle = read_puzzle(data_folder("puzzles") / f"{sample}.txt")
-    assert hold_against_typing(edition, puzzle) in (Stop.SOLVED, Stop.MANY_VARIANTS)
-
-
 def test_invalid_clues_are_typed() -> None:
-    program = PROGRAMS[TURBO.file_name]
+    program = program_on(TURBO)
     sums = play(Puzzle(((1,),), ((),)), program.tape, entry=program.inject)
     long = play(Puzzle(((2,),), ((1,),)), program.tape, entry=program.inject)
     assert (sums.outcome, sums.entry_refused) == (PlayOutcome.CHECKSUM_ERROR, False)
@@ -242,16 +213,9 @@ def test_invalid_clues_are_typed() -> None:
 
 
 def test_one_crossword_leaves_nothing_for_the_next() -> None:
-    program = PROGRAMS[TURBO.file_name]
+    program = program_on(TURBO)
     puzzle = SMALL["empty lines"]
     first = play(puzzle, program.tape, entry=program.inject)
     play(SMALL["solved"], program.tape, entry=program.inject)
     again = play(puzzle, program.tape, entry=program.inject)
     assert (first.grids, first.tstates, first.line_calls) == (again.grids, again.tstates, again.line_calls)
-
-
-def test_an_injected_crossword_is_walked_through_all_branches() -> None:
-    program = PROGRAMS[TURBO.file_name]
-    played = play(Puzzle(((1,), (1,)), ((1,), (1,))), program.tape, on_branch=OnBranch.ALL, entry=program.inject)
-    assert {grid.rows for grid in played.grids} == {("#.", ".#"), (".#", "#.")}
-    assert played.complete

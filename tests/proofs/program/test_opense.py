@@ -7,24 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.menu import LOAD_LIMIT, MENU_END, Menu, Stop
 from pyspectrum import Spectrum
 from pyspectrum.core import ROM_PATH
 from pyspectrum.models import MODEL_48K, Model
-from tests.house import ROOT
+from tests.proofs.program.rig import sample
 
 OPENSE = Path("/usr/share/spectrum-roms/opense.rom")
 CHARACTERS = 0x3D00
 """Address of a ROM's characters; they run to its end."""
 BOOT_SECONDS = 4
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not OPENSE.is_file(), reason="not installed: OpenSE BASIC (Debian's opense-basic)"),
-]
+pytestmark = pytest.mark.skipif(not OPENSE.is_file(), reason="not installed: OpenSE BASIC (Debian's opense-basic)")
 
 
 @pytest.fixture
@@ -37,7 +33,7 @@ def model(tmp_path: Path) -> Model:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
 def test_load_is_typed_in_letters_and_the_car_is_solved(model: Model, edition: Edition) -> None:
-    car = read_puzzle(ROOT / "puzzles" / "car.txt")
+    car = sample("car")
     spectrum = Spectrum(model)
     spectrum.reset()
     spectrum.run(seconds=BOOT_SECONDS)

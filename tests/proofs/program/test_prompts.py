@@ -5,17 +5,16 @@ import re
 import pytest
 
 from harness.puzzle import Grid
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.build import build_tape
 from harness.spectrum.menu import MAKING_DATA, MENU_END, Menu
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import RAMTOP, read_word
 from pyspectrum.tape import Tape, screen_blocks
-from tests.e2e.conftest import LoadProgram, enter_command
-from tests.marks import slow_but
+from tests.proofs.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, LoadProgram, edition_on, enter_command, loaded
 
-EVERY_TAPE = pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
+EVERY_TAPE = pytest.mark.parametrize("tape_name", ENGLISH)
 
 
 @EVERY_TAPE
@@ -36,16 +35,14 @@ def test_the_answer_to_a_line_is_typed_on_a_line_of_its_own(load_program: LoadPr
 
 
 @pytest.mark.parametrize(
-    ("tape_name", "width", "height"),
-    slow_but(
-        [("crossword.tap", 1, 1), ("crossword-basic.tap", 3, 4), ("crossword-turbo.tap", 7, 42)],
-        [(edition.file_name, *size) for edition in EDITIONS for size in [(1, 1), (3, 4), (13, 6), (7, 42)]],
-    ),
-)
-def test_making_data_ends_at_a_hundred_per_cent(
-    load_program: LoadProgram, tape_name: str, width: int, height: int
-) -> None:
-    menu = load_program(tape_name)
+    ("tape_name", "model", "width", "height"),
+    [
+        (CLASSIC, "48", 1, 1), (CLASSIC, "128", 13, 6), (CLASSIC, "48", 7, 42),
+        (BASIC, "48", 3, 4), (TURBO, "48", 7, 42), (TURBO, "128", 3, 4),
+    ],
+)  # fmt: skip
+def test_making_data_ends_at_a_hundred_per_cent(tape_name: str, model: str, width: int, height: int) -> None:
+    menu = loaded(tape_name, model)
     picture = build_picture_screen(Grid(("#" * width,) * height))
     menu.spectrum.insert_tape(Tape(screen_blocks("square", picture)))
     menu.choose("3")
@@ -80,7 +77,7 @@ class TestRunAgain:
         menu.wait(MENU_END)
         assert read_word(menu.spectrum.core.memory, RAMTOP) == ramtop
 
-    @pytest.mark.parametrize("tape_name", ["crossword.tap", "crossword-turbo.tap"])
+    @pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
     def test_missing_code_is_loaded_by_name(self, load_program: LoadProgram, tape_name: str) -> None:
         """CLEAR has given the code's memory away; the tape has been rewound, so the picture comes first."""
         menu = load_program(tape_name)
@@ -88,17 +85,17 @@ class TestRunAgain:
         leave(menu)
         enter_command(menu, "CLEAR 65367")
         menu.spectrum.poke(62_976, bytes(65_000 - 62_976))  # CLEAR leaves the code where it was; the stack is above
-        menu.spectrum.insert_tape(build_tape(next(e for e in EDITIONS if e.file_name == tape_name)))
+        menu.spectrum.insert_tape(build_tape(edition_on(tape_name)))
         enter_command(menu, "CLS")
         enter_command(menu, "RUN")
         menu.wait(MENU_END)
         assert bytes(menu.spectrum.core.memory[62_976:65_368]) == before[62_976 - 60_796 :]
 
     def test_code_that_came_with_an_error_is_loaded_again(self, load_program: LoadProgram) -> None:
-        menu = load_program("crossword.tap")
+        menu = load_program()
         leave(menu)
         enter_command(menu, "CLEAR 65367")
-        tape = build_tape(EDITIONS[0])
+        tape = build_tape(edition_on(CLASSIC))
         *guard, header, code = tape.blocks[-4:]  # above that RAMTOP the guard counts as lost, too
         damaged = type(code)(code.flag, code.payload, code.stored_checksum ^ 1)
         menu.spectrum.insert_tape(Tape((*guard, header, damaged)))

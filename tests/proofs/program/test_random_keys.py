@@ -6,31 +6,34 @@ often as one that the program has a use for.
 
 import random
 from collections import deque
-from collections.abc import Callable
 
 import pytest
 
-from harness.puzzle import Puzzle
 from harness.solver import solve
-from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS
 from harness.spectrum.menu import Menu, Stop
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
-from tests.e2e.conftest import loaded_program
-from tests.e2e.doors import check_door, come_back, go_home, stopped
-from tests.e2e.test_128 import CAR, loaded_128
-from tests.e2e.test_russian import loaded as loaded_in_russian
+from tests.proofs.program.doors import check_door, come_back, go_home, stopped
+from tests.proofs.program.rig import (
+    BASIC,
+    BASIC_RU,
+    CLASSIC,
+    CLASSIC_RU,
+    TURBO,
+    TURBO_RU,
+    TWO_SOLUTIONS,
+    loaded,
+    sample,
+)
 
-MACHINES: dict[str, Callable[[str], Menu]] = {"48": loaded_program, "128": loaded_128}
-ENGLISH_ROUNDS, RUSSIAN_ROUNDS = 4, 2
-"""Of a thousand keys: together 6,000 for each edition and machine."""
+ROUNDS = 3
+"""Of a thousand keys, on each edition and machine: other keys whenever the program is another."""
 SHIFTS: tuple[Chord, ...] = (frozenset(), frozenset({"CAPS"}), frozenset({"SYMBOL"}), frozenset({"CAPS", "SYMBOL"}))
 KEYS = sorted(MATRIX.keys() - {"CAPS", "SYMBOL"})
 BACK, ON = frozenset({"SYMBOL", "R"}), frozenset({"SYMBOL", "T"})
 """The signs < and >."""
 USEFUL: list[Chord] = [BREAK, *[ENTER] * 8, BACK, ON, *(frozenset({key}) for key in "11112233445678ybwan0")]
 HELD_TSTATES = (2 * TSTATES_PER_FRAME, 3 * TSTATES_PER_FRAME)
-TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 DOORS_TAKEN = 2
 """So many times a round the way back is taken; from then on a key that leads out of the program is not pressed, since
 the way back takes longer than all other keys together."""
@@ -61,31 +64,17 @@ def press_random_keys(menu: Menu, keys: int, dice: random.Random) -> None:
                 spectrum.restore(before[0])
 
 
-def test_a_few_random_keys_lead_out_by_the_doors_alone() -> None:
-    play_at_random(loaded_program(), 1, 200, seed=1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tape_name", [edition.file_name for edition in EDITIONS])
-@pytest.mark.parametrize("machine", MACHINES)
-def test_random_keys_lead_out_by_the_doors_alone(machine: str, tape_name: str) -> None:
-    play_at_random(MACHINES[machine](tape_name), ENGLISH_ROUNDS, 1_000, seed=1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tape_name", [edition.file_name for edition in RUSSIAN_EDITIONS])
-@pytest.mark.parametrize("machine", MACHINES)
-def test_random_keys_in_russian(machine: str, tape_name: str) -> None:
-    play_at_random(loaded_in_russian(tape_name, machine), RUSSIAN_ROUNDS, 1_000, seed=2)
-
-
-def play_at_random(menu: Menu, rounds: int, keys: int, seed: int) -> None:
-    """In rounds: each begins with a crossword in memory, so that every item of the menu does something."""
-    dice = random.Random(seed)
-    for _ in range(rounds):
+@pytest.mark.parametrize(
+    ("model", "tape_name"),
+    [("48", CLASSIC), ("128", BASIC), ("48", TURBO), ("128", CLASSIC_RU), ("48", BASIC_RU), ("128", TURBO_RU)],
+)
+def test_random_keys_lead_out_by_the_doors_alone(model: str, tape_name: str, seed: int) -> None:
+    """Each round begins with a crossword in memory, so that every item of the menu does something."""
+    menu, dice = loaded(tape_name, model), random.Random(seed)
+    for _ in range(ROUNDS):
         assert menu.enter(TWO_SOLUTIONS) is None
-        press_random_keys(menu, keys, dice)
+        press_random_keys(menu, 1_000, dice)
         go_home(menu)
-    assert menu.enter(CAR) is None
+    assert menu.enter(sample("car")) is None
     assert menu.start_solving() is Stop.SOLVED
-    assert (menu.read().grid,) == solve(CAR).solutions
+    assert (menu.read().grid,) == solve(sample("car")).solutions

@@ -40,6 +40,7 @@ from pyspectrum.tape.blocks import (
     SYNC_TSTATES,
 )
 from tests.house import ROOT
+from tests.proofs.program.rig import BASIC, BASIC_RU, CLASSIC, TURBO, TURBO_RU, edition_on
 
 TAPE_LIMIT = seconds_to_tstates(300)
 STACK_BYTES = 96
@@ -121,12 +122,7 @@ def may_differ(address: int, edition: Edition) -> bool:
     return ramtop - STACK_BYTES <= address <= ramtop or UDG_START - STACK_BYTES <= address < UDG_START
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "edition",
-    EDITIONS,
-    ids=lambda edition: edition.file_name,
-)
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
 def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Edition) -> None:
     cassette = build_tape(edition)
     by_ear, screens, late_by, took_seconds = load_as_pulses(cassette)
@@ -158,28 +154,27 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
         assert read_word(heard, memory.RAMTOP) == edition_ramtop(edition)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("model", ["128", "+2"])
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
-def test_a_tape_is_heard_by_tape_loader(edition: Edition, model: str) -> None:
+@pytest.mark.parametrize(
+    ("tape_name", "model"), [(CLASSIC, "128"), (BASIC, "+2"), (TURBO, "128")], ids=lambda value: value
+)
+def test_a_tape_is_heard_by_tape_loader(tape_name: str, model: str) -> None:
     """A 128K's BASIC is slower than a 48K's between two blocks, and the tape does not wait."""
+    edition = edition_on(tape_name)
     by_ear, screens, late_by, _ = load_as_pulses(build_tape(edition), model)
     assert late_by <= 5 * TSTATES_PER_SECOND
     assert len(screens) >= len(build_tape(edition).blocks)
     check_loaded(by_ear, edition)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("model", ["48", "128"])
-@pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
-def test_a_tape_with_pauses_of_half_a_second_loads(edition: Edition, model: str) -> None:
+@pytest.mark.parametrize(("tape_name", "model"), [(CLASSIC, "48"), (BASIC_RU, "48"), (TURBO_RU, "128")])
+def test_a_tape_with_pauses_of_half_a_second_loads(tape_name: str, model: str) -> None:
+    edition = edition_on(tape_name)
     check_heard(with_pauses(build_tape(edition), SHORT_PAUSE), edition, model)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("speed", [0.9, 1.1])
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
-def test_a_tape_that_runs_a_tenth_slow_or_fast_loads(edition: Edition, speed: float) -> None:
+@pytest.mark.parametrize(("tape_name", "speed"), [(BASIC, 0.9), (TURBO, 1.1)])
+def test_a_tape_that_runs_a_tenth_slow_or_fast_loads(tape_name: str, speed: float) -> None:
+    edition = edition_on(tape_name)
     check_heard(at_other_speed(build_tape(edition), speed), edition, "48")
 
 

@@ -10,35 +10,24 @@ all, is gone once, stopping at each moment in turn, and from there the machine i
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
 
 import pytest
 
-from harness.puzzle import Puzzle
-from harness.spectrum.build import EDITIONS, guard_code
+from harness.spectrum.build import guard_code
 from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, TAPE_ERROR, Menu, Stop
 from pyspectrum import memory
 from pyspectrum.clock import TSTATES_PER_FRAME, frames_to_tstates
 from pyspectrum.keyboard import BREAK, ENTER, Chord
 from pyspectrum.tape import Tape, screen_blocks
-from tests.e2e.conftest import loaded_program
-from tests.e2e.doors import go_home, input_waits, menu_waits, shown, stopped
-from tests.e2e.test_128 import loaded_128
-from tests.marks import slow_but
+from tests.proofs.program.doors import go_home, input_waits, menu_waits, shown, stopped
+from tests.proofs.program.rig import BASIC, CLASSIC, CURSOR_DOWN, ENGLISH, TURBO, TWO_SOLUTIONS, loaded
 
-MACHINES: dict[str, Callable[[str], Menu]] = {"48": loaded_program, "128": loaded_128}
-QUICK = [("48", "crossword.tap"), ("128", "crossword-turbo.tap")]
-ON_EVERY_MACHINE = pytest.mark.parametrize(
-    ("machine", "tape_name"), slow_but(QUICK, product(MACHINES, [edition.file_name for edition in EDITIONS]))
-)
 GUARD = guard_code().symbols
 ROM_START = 0x4000
 """The first address behind the ROM."""
 ROM_ERROR = 0x0055
 ROM_ENDS = (0x1303, 0x5B1D)
 """Places at which a report ends: in the 48K's ROM, and in the 128's paging routine."""
-CURSOR_DOWN: Chord = frozenset({"CAPS", "6"})
-TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 PICTURE = Tape(screen_blocks("picture", bytes(2_048)))
 PATIENCE = 3_000
 """More frames than the program takes after any report, and after the picture."""
@@ -154,10 +143,12 @@ INPUTS = [name for name, statement in STATEMENTS.items() if statement.keys]
 LOADS = [name for name, statement in STATEMENTS.items() if not statement.keys]
 
 
-def at_moments(*often: str, names: list[str]) -> pytest.MarkDecorator:
-    """25 moments of the statements that are named first, 80 of each of `names` where time does not matter."""
-    slow = [pytest.param(name, 80, marks=pytest.mark.slow) for name in names]
-    return pytest.mark.parametrize(("name", "moments"), [*((name, 25) for name in often), *slow])
+def at_moments(*few: str, names: list[str]) -> pytest.MarkDecorator:
+    """80 moments of each of `names` on one machine and 25 on another, and 25 of the `few` on the rest."""
+    cases = [("48", CLASSIC, name, 80) for name in names] + [("128", TURBO, name, 25) for name in names]
+    rest = [("48", BASIC), ("48", TURBO), ("128", CLASSIC), ("128", BASIC)]
+    cases += [(model, tape_name, name, 25) for model, tape_name in rest for name in few]
+    return pytest.mark.parametrize(("model", "tape_name", "name", "moments"), cases)
 
 
 def raise_report(menu: Menu, report: int) -> bool:
@@ -196,10 +187,9 @@ def still_works(menu: Menu) -> None:
     assert menu.start_solving() is Stop.MANY_VARIANTS
 
 
-@at_moments("the size", "no tape", names=[*STATEMENTS])
-@ON_EVERY_MACHINE
-def test_any_report(machine: str, tape_name: str, name: str, moments: int) -> None:
-    menu = MACHINES[machine](tape_name)
+@at_moments("a line", "no tape", names=[*STATEMENTS])
+def test_any_report(model: str, tape_name: str, name: str, moments: int) -> None:
+    menu = loaded(tape_name, model)
     for dice in STATEMENTS[name].moments(menu, moments, TYPED if name in INPUTS else None):
         report = dice.randrange(27)
         raised = raise_report(menu, report)
@@ -210,9 +200,8 @@ def test_any_report(machine: str, tape_name: str, name: str, moments: int) -> No
 
 
 @at_moments("no tape", names=[*STATEMENTS])
-@ON_EVERY_MACHINE
-def test_break_however_long_it_is_held(machine: str, tape_name: str, name: str, moments: int) -> None:
-    menu = MACHINES[machine](tape_name)
+def test_break_however_long_it_is_held(model: str, tape_name: str, name: str, moments: int) -> None:
+    menu = loaded(tape_name, model)
     spectrum = menu.spectrum
     for trial, dice in enumerate(STATEMENTS[name].moments(menu, moments)):
         spectrum.hold(BREAK)
@@ -226,9 +215,8 @@ def test_break_however_long_it_is_held(machine: str, tape_name: str, name: str, 
 
 
 @at_moments("the size", names=INPUTS)
-@ON_EVERY_MACHINE
-def test_cursor_down(machine: str, tape_name: str, name: str, moments: int) -> None:
-    menu = MACHINES[machine](tape_name)
+def test_cursor_down(model: str, tape_name: str, name: str, moments: int) -> None:
+    menu = loaded(tape_name, model)
     for _ in STATEMENTS[name].moments(menu, moments, TYPED):
         menu.spectrum.press(CURSOR_DOWN)
         asks_for_a_key(menu)
@@ -238,7 +226,7 @@ def test_cursor_down(machine: str, tape_name: str, name: str, moments: int) -> N
 
 def test_a_report_leads_to_the_message() -> None:
     """The program shows its message."""
-    menu = loaded_program()
+    menu = loaded()
     menu.choose("1")
     menu.wait("X size (1-62):")
     menu.spectrum.press(CURSOR_DOWN)
@@ -256,10 +244,11 @@ def test_a_report_leads_to_the_message() -> None:
     menu.wait(MENU_END)
 
 
-@ON_EVERY_MACHINE
-def test_nothing_of_it_stays_behind(machine: str, tape_name: str) -> None:
+@pytest.mark.parametrize("tape_name", ENGLISH)
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_nothing_of_it_stays_behind(model: str, tape_name: str) -> None:
     """The error stack pointer and the report are as before."""
-    menu = MACHINES[machine](tape_name)
+    menu = loaded(tape_name, model)
     menu.choose("1")
     menu.wait("X size (1-62):")
     cells = menu.spectrum.core.memory

@@ -2,67 +2,36 @@
 
 import random
 import re
-from functools import cache
-from pathlib import Path
 
 import pytest
 
 from harness.errors import PictureRefusedError
-from harness.formats import read_puzzle
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Grid
 from harness.solver import solve
 from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape
 from harness.spectrum.counting import SolutionCount
 from harness.spectrum.loaded import load_puzzle_into
-from harness.spectrum.menu import BACK, BACK_TO_SIZES, LOAD_LIMIT, Menu, Stop
-from harness.spectrum.messages import LANGUAGES, language, language_in
-from harness.spectrum.reader import read_solving_screen
+from harness.spectrum.menu import BACK, BACK_TO_SIZES, Menu, Stop
+from harness.spectrum.messages import language, language_in
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds, seconds_to_tstates
 from pyspectrum.keyboard import BREAK, ENTER
-from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.machine import Spectrum
 from pyspectrum.memory import CHARS, read_word
 from pyspectrum.screen.fonts import UNREADABLE
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
-from tests.cli_runner import ROOT, run_cli
-from tests.e2e.test_reports_caught import raise_report
-from tests.e2e.test_turbo import cells_on_the_trail
+from tests.house import ROOT
+from tests.proofs.program import rig
+from tests.proofs.program.rig import CURSOR_DOWN, STKEND, TWO_SOLUTIONS, loaded, sample, solved_once
+from tests.proofs.program.test_reports_caught import raise_report
+from tests.proofs.program.test_turbo import FOUR, cells_on_the_trail
 
 RUSSIAN = language("ru")
-CLASSIC, BASIC, TURBO = TAPES = [edition.file_name for edition in RUSSIAN_EDITIONS]
-CAR = read_puzzle(ROOT / "puzzles" / "car.txt")
-CAT = read_puzzle(ROOT / "puzzles" / "cat.txt")
-STKEND = 23653
-CURSOR_DOWN = frozenset({"CAPS", "6"})
-EVERY_TAPE = pytest.mark.parametrize("tape_name", TAPES)
-SLOW = [("48", BASIC), ("128", CLASSIC), ("128", BASIC), ("128", TURBO)]
+CLASSIC, BASIC, TURBO = rig.RUSSIAN
 ON_EVERY_MACHINE = pytest.mark.parametrize(
-    ("model", "tape_name"),
-    [("48", CLASSIC), ("48", TURBO), *(pytest.param(*pair, marks=pytest.mark.slow) for pair in SLOW)],
+    ("model", "tape_name"), [("48", CLASSIC), ("48", BASIC), ("48", TURBO), ("128", TURBO)]
 )
 """A 48K, and a 128K in 128 BASIC, by Tape Loader."""
-
-
-@cache
-def _loaded(model: str, tape_name: str) -> MachineState:
-    edition = next(edition for edition in RUSSIAN_EDITIONS if edition.file_name == tape_name)
-    menu = Menu(Spectrum(model))
-    if model == "48":
-        menu.load(build_tape(edition))
-    else:
-        menu.spectrum.boot()
-        menu.spectrum.insert_tape(build_tape(edition))
-        menu.spectrum.press(ENTER)
-        menu.wait(*(language(code)["menu_exit"] for code in LANGUAGES), limit_tstates=LOAD_LIMIT)
-    menu.spectrum.eject_tape()
-    menu.spectrum.run_frames(10)
-    return menu.spectrum.state()
-
-
-def loaded(tape_name: str, model: str = "48") -> Menu:
-    spectrum = Spectrum(model)
-    spectrum.restore(_loaded(model, tape_name))
-    return Menu(spectrum)
 
 
 def lines_of(menu: Menu) -> list[str]:
@@ -75,6 +44,7 @@ def lines_of(menu: Menu) -> list[str]:
 @ON_EVERY_MACHINE
 def test_the_menu(model: str, tape_name: str) -> None:
     menu = loaded(tape_name, model)
+    menu.spectrum.run_frames(10)
     assert menu.language is RUSSIAN
     keys = ["menu_new", "menu_old", "menu_picture", "menu_view", "menu_exit"]
     keys += ["menu_count"] if tape_name == TURBO else []
@@ -84,11 +54,11 @@ def test_the_menu(model: str, tape_name: str) -> None:
 
 @ON_EVERY_MACHINE
 def test_the_car_is_typed_solved_and_viewed(model: str, tape_name: str) -> None:
-    menu = loaded(tape_name, model)
-    assert menu.enter(CAR) is None
+    menu, car = loaded(tape_name, model), sample("car")
+    assert menu.enter(car) is None
     assert RUSSIAN["any_key"] in lines_of(menu)
     assert menu.start_solving() is Stop.SOLVED
-    assert (menu.read().grid,) == solve(CAR).solutions
+    assert (menu.read().grid,) == solve(car).solutions
     assert RUSSIAN["solved"] in RUSSIAN.written("".join(menu.input_area()))
     menu.spectrum.press(ENTER)
     menu.wait(RUSSIAN["any_key"])
@@ -97,13 +67,6 @@ def test_the_car_is_typed_solved_and_viewed(model: str, tape_name: str) -> None:
     printed = menu.view_data()
     assert printed[:4] == ("Строки:", "", "Строка 1: 6", "Строка 2: 2,1,1")
     assert {"Столбцы:", "Столбец 10: 6"} < set(printed)
-
-
-@pytest.mark.parametrize("tape_name", [CLASSIC, pytest.param(BASIC, marks=pytest.mark.slow), TURBO])
-def test_run_solves_a_puzzle_on_the_tape(tape_name: str) -> None:
-    ran = run_cli("run", "puzzles/heart.txt", "--tape", tape_name, "--json")
-    assert (ran.code, ran.err) == (0, "")
-    assert (ran.json["tape"], ran.json["outcome"], ran.json["agrees"]) == (tape_name, "solved", True)
 
 
 def test_typing_is_shown_in_latin_letters_and_prompts_are_not() -> None:
@@ -149,21 +112,19 @@ def test_refusals_at_the_prompts() -> None:
 
 @ON_EVERY_MACHINE
 def test_a_picture_is_loaded_or_refused(model: str, tape_name: str) -> None:
-    assert CAT.goal is not None
-    menu = loaded(tape_name, model)
-    picture = Tape(screen_blocks("cat", build_picture_screen(CAT.goal)))
+    menu, heart = loaded(tape_name, model), solve(sample("heart")).solutions[0]
+    picture = Tape(screen_blocks("heart", build_picture_screen(heart)))
     menu.spectrum.insert_tape(Tape(code_blocks("short", bytes(100), 16_384)) + picture)
     with pytest.raises(PictureRefusedError, match=r"^Неверная длина \(байт\): 100!$"):
-        menu.test_picture(CAT.width, CAT.height, "short")
+        menu.test_picture(5, 5, "short")
     broken = picture.blocks[-1]
     damaged = type(broken)(broken.flag, broken.payload, broken.stored_checksum ^ 1)
     menu.spectrum.insert_tape(Tape((picture.blocks[0], damaged)))
     with pytest.raises(PictureRefusedError, match=r"^Ошибка загрузки с ленты!$"):
-        menu.test_picture(CAT.width, CAT.height, "cat")
-    if tape_name != BASIC:  # it would take an hour
-        menu.spectrum.insert_tape(picture)
-        assert menu.test_picture(CAT.width, CAT.height, "cat") is Stop.SOLVED
-        assert menu.read().grid == CAT.goal
+        menu.test_picture(5, 5, "heart")
+    menu.spectrum.insert_tape(picture)
+    assert menu.test_picture(5, 5, "heart") is Stop.SOLVED
+    assert menu.read().grid == heart
 
 
 @ON_EVERY_MACHINE
@@ -188,7 +149,6 @@ def test_break_while_a_picture_with_a_wrong_name_is_waited_for(model: str, tape_
     lines_of(menu)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tape_name", [CLASSIC, BASIC])
 def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
     """The letters of prompts and answers are changed within INPUT: whatever ends it, the next prompt has its own."""
@@ -209,7 +169,6 @@ def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
         menu.wait(RUSSIAN["height_prompt"])
 
 
-@pytest.mark.slow
 def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
     """BASIC puts its code into memory while the pilot tone of the letters is heard."""
     spectrum = Spectrum()
@@ -229,7 +188,7 @@ def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
 
 def test_many_variants_and_both_colours() -> None:
     menu = loaded(TURBO)
-    assert menu.enter(Puzzle(((1,), (1,)), ((1,), (1,)))) is None
+    assert menu.enter(TWO_SOLUTIONS) is None
     assert menu.start_solving() is Stop.MANY_VARIANTS
     assert RUSSIAN["many_variants"] in RUSSIAN.written(menu.input_area()[-1])
     assert menu.continue_with(black=False) is Stop.SOLVED
@@ -240,10 +199,7 @@ def test_many_variants_and_both_colours() -> None:
 
 
 def test_the_count_and_what_the_screen_says_of_it() -> None:
-    menu = loaded(TURBO)
-    permutations = Puzzle(((1,),) * 4, ((1,),) * 4)
-    assert menu.enter(permutations) is None
-    menu.leave(menu.start_solving())
+    menu = solved_once(loaded(TURBO), FOUR, TURBO)
     seen: set[str] = set()
     menu.watcher = lambda spectrum: seen.update(
         RUSSIAN.written(line[:10]).rstrip(" 0123456789") for line in spectrum.text_lines(RUSSIAN.font)[22:]
@@ -255,25 +211,13 @@ def test_the_count_and_what_the_screen_says_of_it() -> None:
     menu.wait_for_menu()
 
 
-@pytest.mark.parametrize("name", ["car", "contradiction"])
-def test_run_counts(name: str) -> None:
-    ran = run_cli("run", f"puzzles/{name}.txt", "--tape", TURBO, "--count", "--json")
-    assert ran.code == 0, ran.err
-    assert (ran.json["count"], ran.json["complete"]) == ({"car": 1, "contradiction": 0}[name], True)
-
-
-def test_a_tape_that_does_not_count_says_so() -> None:
-    ran = run_cli("run", "puzzles/car.txt", "--tape", CLASSIC, "--count")
-    assert (ran.code, "6 - Сосчитать решения" in ran.err) == (2, True)
-
-
-@pytest.mark.parametrize("model", ["48", pytest.param("128", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("model", ["48", "128"])
 def test_basic_s_own_reports_can_be_read(model: str) -> None:
     """Its own letters would be out of a 128K's reach while its editor is at work."""
     menu = loaded(CLASSIC, model)
-    assert menu.enter(CAR) is None
+    assert menu.enter(sample("heart")) is None
     menu.press_start()
-    menu.spectrum.run(seconds=5)
+    menu.spectrum.run(seconds=1)
     menu.spectrum.hold(BREAK)
     menu.spectrum.wait_for_text("L BREAK into program")
     menu.spectrum.release()
@@ -293,15 +237,12 @@ def test_run_after_exit() -> None:
 
 def test_the_trail_has_room_for_any_crossword_of_39_by_42() -> None:
     """The letters have taken a little of it, so the manual tells of less than the English one."""
-    menu = loaded(TURBO)
-    assert menu.enter(Puzzle(((1,), (1,)), ((1,), (1,)))) is None
-    menu.leave(menu.start_solving())
+    menu = solved_once(loaded(TURBO), TWO_SOLUTIONS, TURBO)
     menu.count_solutions()
     assert cells_on_the_trail(menu) >= 39 * 42
 
 
-@EVERY_TAPE
-@pytest.mark.slow
+@pytest.mark.parametrize("tape_name", rig.RUSSIAN)
 @pytest.mark.parametrize("size", [(62, 42), (62, 2)])
 def test_the_largest_crosswords_find_memory(tape_name: str, size: tuple[int, int]) -> None:
     """All lines full, and every other column empty: the longest answers; on the BASIC edition one line is analysed."""
@@ -320,16 +261,13 @@ def test_the_largest_crosswords_find_memory(tape_name: str, size: tuple[int, int
     assert read_word(memory, STKEND) + 768 < menu.spectrum.core.get("sp")
 
 
-def test_a_tape_with_a_puzzle_has_its_letters(tmp_path: Path) -> None:
-    path = tmp_path / "heart.tap"
-    ran = run_cli("build", "--puzzle", "puzzles/heart.txt", "--tape", TURBO, "--out", str(path))
-    assert (ran.code, ran.err) == (0, "")
-    heart = read_puzzle(ROOT / "puzzles" / "heart.txt")
-    menu = Menu(Spectrum())
+def test_a_tape_with_a_puzzle_has_its_letters() -> None:
+    menu, heart = Menu(Spectrum()), sample("heart")
     menu.load(load_puzzle_into(RUSSIAN_EDITIONS[2], heart).tape())
     assert menu.language is RUSSIAN
+    menu.expect_size(heart.width, heart.height)
     assert menu.solve_again() is Stop.SOLVED
-    assert read_solving_screen(menu.spectrum.screen, heart.width, heart.height).grid == heart.goal
+    assert (menu.read().grid,) == solve(heart).solutions
 
 
 def test_the_language_of_a_machine_without_the_program_is_english() -> None:

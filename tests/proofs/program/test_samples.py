@@ -1,94 +1,93 @@
-"""Every edition gives the same result: the same crossword, the same number of analyses, the same last screen."""
+"""Every sample on every tape: what the reference says, by as many analyses of lines, with the same last screen."""
 
 from functools import cache
 
 import pytest
 
-from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.spectrum.build import EDITIONS, build_tape
-from harness.spectrum.play import OnBranch, Played, play
-from harness.verdict import judge
-from pyspectrum.clock import seconds
-from pyspectrum.memory import DISPLAY_FILE, SCREEN_END
-from pyspectrum.screen import Screen
-from tests.cli_runner import ROOT, run_cli
+from harness.solver import solve
+from harness.spectrum.build import build_tape
+from harness.spectrum.menu import Stop
+from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
+from harness.spectrum.reader import read_solving_screen
+from tests.house import ROOT
+from tests.proofs.program.rig import (
+    BASIC,
+    CLASSIC,
+    ENGLISH,
+    TURBO,
+    Ending,
+    edition_on,
+    program_on,
+    run_to_ending,
+    sample,
+)
 
-SMALL = (
+NAMES = sorted(path.stem for path in (ROOT / "puzzles").glob("*.txt"))
+IN_BASIC = (
     "one-cell", "contradiction", "two-solutions", "six-solutions", "nothing", "contradiction-by-trial", "heart", "car",
-    "window", "mask",
+    "window", "mask", "totem", "wink", "cat",
 )  # fmt: skip
-LARGE = ("house", "totem", "cup", "wink", "duck", "cat", "fish", "rocket", "fir", "relax-20x30")
-OTHERS = [edition.file_name for edition in EDITIONS[1:]]
-INPUT_AREA_TOP_PX = 176  # below it blinks the cursor
+"""Others would take long."""
+THREE = Puzzle(((1,),) * 3, ((1,),) * 3)  # 6 solutions
 
 
 @cache
-def played(name: str, tape_name: str) -> Played:
-    puzzle = read_puzzle(ROOT / "puzzles" / f"{name}.txt")
-    edition = next(edition for edition in EDITIONS if edition.file_name == tape_name)
-    return play(puzzle, build_tape(edition))
+def ending(tape_name: str, name: str) -> tuple[Puzzle, Ending]:
+    puzzle, _ = fit_to_screen(sample(name))
+    return puzzle, run_to_ending(tape_name, puzzle)
 
 
-def upper_screen(result: Played) -> list[int]:
-    """The pixels above the input area, a number for each row of them."""
-    assert result.screen is not None
-    screen = Screen(result.screen.memory[DISPLAY_FILE:SCREEN_END])
-    return [screen.row_bits(y) for y in range(INPUT_AREA_TOP_PX)]
+def agrees(puzzle: Puzzle, ended: Ending) -> None:
+    """The one solution where it is solved, what line logic knows where it has to be tried, and no solution at all."""
+    reference = solve(puzzle, 2)
+    assert reference.complete or len(reference.solutions) == 2
+    if ended.stop is Stop.INCORRECT:
+        assert not reference.solutions
+        return
+    expected = reference.solutions if ended.stop is Stop.SOLVED else (reference.fixpoint,)
+    assert (read_solving_screen(ended.screen, puzzle.width, puzzle.height).grid,) == expected
 
 
-def compare(name: str, tape_name: str) -> None:
-    classic, other = played(name, "crossword.tap"), played(name, tape_name)
-    assert (other.outcome, other.grids) == (classic.outcome, classic.grids)
-    assert other.line_calls == classic.line_calls
-    if classic.screen and other.screen:
-        assert upper_screen(other) == upper_screen(classic)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_classic_tape_agrees_with_the_reference(name: str) -> None:
+    agrees(*ending(CLASSIC, name))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("tape_name", OTHERS)
-@pytest.mark.parametrize("name", SMALL)
-def test_small_puzzles(name: str, tape_name: str) -> None:
-    compare(name, tape_name)
+@pytest.mark.parametrize(
+    ("tape_name", "name"), [*((TURBO, name) for name in NAMES), *((BASIC, name) for name in IN_BASIC)]
+)
+def test_the_others_end_as_the_classic_tape_does(tape_name: str, name: str) -> None:
+    """The same prompt, the same 6,912 bytes of screen, the same P$, as many analyses of a line."""
+    assert ending(tape_name, name) == ending(CLASSIC, name)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("tape_name", OTHERS)
-@pytest.mark.parametrize("name", LARGE)
-def test_large_puzzles(name: str, tape_name: str) -> None:
-    compare(name, tape_name)
+def test_the_largest() -> None:
+    puzzle = Grid(tuple("".join("#" if (x * y) % 7 < 4 else "." for x in range(62)) for y in range(42))).clues()
+    agrees(puzzle, run_to_ending(CLASSIC, puzzle))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("tape_name", OTHERS)
-def test_the_whole_tree(tape_name: str) -> None:
-    puzzle = read_puzzle(ROOT / "puzzles" / "wink.txt")
-    edition = next(edition for edition in EDITIONS if edition.file_name == tape_name)
-    walked = play(puzzle, build_tape(edition), on_branch=OnBranch.ALL)
-    verdict = judge(puzzle, walked, OnBranch.ALL)
-    assert (len(walked.grids), verdict.agrees) == (4, True)
-
-
-@pytest.mark.parametrize("tape_name", OTHERS)
+@pytest.mark.parametrize("tape_name", ENGLISH)
 def test_data_that_the_original_takes_for_solved(tape_name: str) -> None:
-    puzzle = Puzzle(((2,), ()), ((2,), ()))
-    edition = next(edition for edition in EDITIONS if edition.file_name == tape_name)
-    assert judge(puzzle, play(puzzle, build_tape(edition)), OnBranch.STOP).agrees
+    """Specification, section 5: rows 2 / none with columns 2 / none."""
+    assert run_to_ending(tape_name, Puzzle(((2,), ()), ((2,), ()))).stop is Stop.INCORRECT
 
 
-def test_the_command_line_takes_any_edition() -> None:
-    ran = run_cli("run", "puzzles/heart.txt", "--tape", "crossword-basic.tap", "--json")
-    assert ran.code == 0, ran.err
-    assert ran.json["tape"] == "crossword-basic.tap"
-
-
-@pytest.mark.slow
-def test_the_article_s_large_puzzle_in_basic_alone() -> None:
-    assert seconds(played("relax-20x30", "crossword-basic.tap").tstates) <= 1_800
-
-
-@pytest.mark.slow
-def test_a_high_puzzle_turned_in_every_edition() -> None:
-    grid = Grid(tuple("#." if row % 3 else "##" for row in range(45)))
-    for edition in EDITIONS:
-        assert play(grid.clues(), build_tape(edition)).grids == (grid,)
+@pytest.mark.parametrize(
+    ("tape_name", "puzzle", "solutions"),
+    [
+        (CLASSIC, sample("mask"), 1),
+        (CLASSIC, sample("contradiction-by-trial"), 0),
+        (CLASSIC, THREE, 6),
+        (BASIC, sample("six-solutions"), 6),
+        (TURBO, sample("totem"), 1),
+        (TURBO, sample("wink"), 4),
+    ],
+)
+def test_the_whole_tree_gives_the_reference_s_set_of_solutions(tape_name: str, puzzle: Puzzle, solutions: int) -> None:
+    tape, entry = build_tape(edition_on(tape_name)), program_on(tape_name).inject
+    assert play(puzzle, tape, entry=entry).outcome is PlayOutcome.MANY_VARIANTS
+    played = play(puzzle, tape, on_branch=OnBranch.ALL, entry=entry)
+    assert played.complete
+    assert len(played.grids) == solutions
+    assert set(played.grids) == set(solve(puzzle, None).solutions)

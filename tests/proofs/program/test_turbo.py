@@ -1,96 +1,45 @@
 """The turbo tape: what the classic tape shows, line for line and pixel for pixel, and the counting of solutions."""
 
 import re
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
-from harness.spectrum.build import EDITIONS, build_tape, turbo_code
+from harness.spectrum.build import build_tape, turbo_code
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
-from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
+from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
-from harness.verdict import judge
 from pyspectrum import memory
 from pyspectrum.basic.variables import find_variable
 from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER
-from pyspectrum.machine import MachineState
-from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
-from tests.cli_runner import ROOT
-from tests.e2e.conftest import LoadProgram, give, loaded_program, program_on
+from tests.proofs.program.rig import (
+    CLASSIC,
+    PROMPT_FRAMES,
+    TURBO,
+    TWO_SOLUTIONS,
+    Ending,
+    LoadProgram,
+    break_into,
+    edition_on,
+    give,
+    known_cells,
+    loaded,
+    run_to_ending,
+    sample,
+    solve_to_ending,
+    solved_once,
+)
+from tests.proofs.program.test_samples import NAMES
 from tools.made import domino_puzzle
 
-CLASSIC, TURBO = "crossword.tap", "crossword-turbo.tap"
-TAPES = {edition.file_name: build_tape(edition) for edition in EDITIONS}
-PUZZLES = sorted((ROOT / "puzzles").glob("*.txt"))
-CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
-HARBOUR = read_puzzle(ROOT / "puzzles" / "harbour.txt")
-LARGE_CELLS = 110
-"""Larger ones are slow; `test_run` solves some of them on the classic tape."""
-TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 NO_SOLUTION = Puzzle(((2,), ()), ((2,), ()))
 FOUR = Puzzle(((1,),) * 4, ((1,),) * 4)
 MANY_WAYS = Puzzle(((1,),) * 12, ((1,),) * 12)
-PROMPT_FRAMES = 10
-
-
-def sized(path: Path) -> object:
-    puzzle = read_puzzle(path, checked=False)
-    large = puzzle.width * puzzle.height > LARGE_CELLS or path.suffix == ".non"
-    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if large else [])
-
-
-def fitting(paths: list[Path]) -> list[Path]:
-    puzzles = {path: read_puzzle(path, checked=False) for path in paths}
-    return [path for path, p in puzzles.items() if max(p.width, p.height) <= 62 and min(p.width, p.height) <= 42]
-
-
-@dataclass(frozen=True)
-class Ending:
-    """State in which a tape stops with a puzzle: everything that both have to agree in."""
-
-    stop: Stop
-    line_calls: int
-    screen: Screen
-    cells: tuple[str, ...]
-
-
-def run_to_ending(tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
-    """Inject and solve a puzzle, answering "Many variants" with `guesses`, each b or w."""
-    menu = give(loaded_program(tape_name), puzzle, tape_name)
-    return solve_to_ending(menu, tape_name, puzzle, guesses)
-
-
-def solve_to_ending(menu: Menu, tape_name: str, puzzle: Puzzle, guesses: str = "") -> Ending:
-    """The same of a puzzle that has been entered."""
-    with LineCallCounter(menu.spectrum, TAPES[tape_name]) as counter:
-        stop = menu.start_solving()
-        for colour in guesses:
-            assert stop is Stop.MANY_VARIANTS
-            stop = menu.continue_with(black=colour == "b")
-    menu.spectrum.run_frames(PROMPT_FRAMES)  # until the cursor stands, too
-    return Ending(stop, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
-
-
-def known_cells(menu: Menu, puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the crossword in P$."""
-    rows = find_variable(menu.spectrum.core.memory, "p$()").value
-    assert isinstance(rows, tuple)
-    return tuple(str(row)[: puzzle.width] for row in rows[: puzzle.height])
-
-
-@pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES)])
-def test_it_ends_as_the_classic_tape_does(path: Path) -> None:
-    """The same prompt, the same 6,912 bytes of screen, the same P$, as many analyses of a line."""
-    puzzle, _ = fit_to_screen(read_puzzle(path))
-    assert run_to_ending(TURBO, puzzle) == run_to_ending(CLASSIC, puzzle)
 
 
 @pytest.mark.parametrize("guesses", ["b", "w", "bw", "wb", "wwb"])
@@ -98,24 +47,9 @@ def test_guesses_lead_where_they_do_on_the_classic_tape(guesses: str) -> None:
     assert run_to_ending(TURBO, FOUR, guesses) == run_to_ending(CLASSIC, FOUR, guesses)
 
 
-@pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES + CORPUS)])
-def test_it_agrees_with_the_reference(path: Path) -> None:
-    puzzle = read_puzzle(path)
-    verdict = judge(puzzle, play(puzzle, TAPES[TURBO], entry=program_on(TURBO).inject), OnBranch.STOP)
-    assert verdict.agrees, verdict.sentence
-
-
-def test_it_walks_the_tree_of_variants_by_hand() -> None:
-    puzzle = Puzzle(((1,),) * 3, ((1,),) * 3)
-    played = play(puzzle, TAPES[TURBO], on_branch=OnBranch.ALL)
-    assert played.outcome is PlayOutcome.SOLVED
-    assert set(played.grids) == set(solve(puzzle, None).solutions)
-
-
 def test_the_time_is_true() -> None:
     """From the key to the end of solving BASIC and code count every frame; the report tells them in seconds."""
-    menu = loaded_program(TURBO)
-    menu.enter(read_puzzle(ROOT / "puzzles" / "fir.txt"))
+    menu = give(loaded(TURBO), sample("fir"), TURBO)
     menu.press_start()
     menu.spectrum.run_until(lambda m: m.core.memory[memory.FRAMES] < 2, "the clock to start")
     start = menu.spectrum.tstates
@@ -131,63 +65,34 @@ def test_the_time_is_true() -> None:
 # -- BREAK -----------------------------------------------------------------------------------------------------
 
 
-def break_into(menu: Menu, frames: int) -> None:
-    """Let it solve for some frames, then hold BREAK until the ROM says so."""
-    menu.press_start()
-    menu.spectrum.run_frames(frames)
-    menu.spectrum.hold(BREAK)
-    menu.spectrum.wait_for_text("L BREAK into program")
-    menu.spectrum.release()
-    menu.spectrum.run_frames(10)
-
-
-@pytest.fixture(scope="module")
-def harbour_entered() -> tuple[Menu, MachineState]:
-    """The program with a large puzzle, about to solve it."""
-    menu = give(loaded_program(TURBO), HARBOUR, TURBO)
-    return menu, menu.spectrum.state()
-
-
-@pytest.fixture
-def harbour(harbour_entered: tuple[Menu, MachineState]) -> Menu:
-    """The same, for one test."""
-    menu, state = harbour_entered
-    menu.spectrum.restore(state)
-    return menu
-
-
-@pytest.mark.slow
-def test_break_and_continue_end_as_if_nothing_had_been(
-    harbour: Menu, harbour_entered: tuple[Menu, MachineState]
-) -> None:
-    menu = harbour
-    expected = solve_to_ending(menu, TURBO, HARBOUR)
+def test_break_and_continue_end_as_if_nothing_had_been() -> None:
+    puzzle = sample("harbour")
+    menu = give(loaded(TURBO), puzzle, TURBO)
+    given = menu.spectrum.state()
+    expected = solve_to_ending(menu, TURBO, puzzle)
     for frames in (1, 25, 45, 70, 95):
-        menu.spectrum.restore(harbour_entered[1])
-        assert solve_with_break(menu, frames) == expected, f"BREAK after {frames} frames"
-
-
-def solve_with_break(menu: Menu, frames: int) -> Ending:
-    """Break into solving, and `CONTINUE`."""
-    with LineCallCounter(menu.spectrum, TAPES[TURBO]) as counter:
-        break_into(menu, frames)
-        menu.spectrum.type_command("CONTINUE")
-        menu.spectrum.press(ENTER)
-        assert menu.run_to_stop() is Stop.SOLVED
-    menu.spectrum.run_frames(PROMPT_FRAMES)
-    return Ending(Stop.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, HARBOUR))
-
-
-def test_break_and_go_to_130_keep_the_data(harbour: Menu) -> None:
-    menu = harbour
+        menu.spectrum.restore(given)
+        assert solve_with_break(menu, puzzle, frames) == expected, f"BREAK after {frames} frames"
+    menu.spectrum.restore(given)
     break_into(menu, 60)
     menu.spectrum.type_command("GO TO 130")
     menu.spectrum.press(ENTER)
     assert menu.solve_again() is Stop.SOLVED
 
 
+def solve_with_break(menu: Menu, puzzle: Puzzle, frames: int) -> Ending:
+    """Break into solving, and `CONTINUE`."""
+    with LineCallCounter(menu.spectrum, build_tape(edition_on(TURBO))) as counter:
+        break_into(menu, frames)
+        menu.spectrum.type_command("CONTINUE")
+        menu.spectrum.press(ENTER)
+        assert menu.run_to_stop() is Stop.SOLVED
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    return Ending(Stop.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+
+
 def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
-    menu = loaded_program(TURBO)
+    menu = loaded(TURBO)
     spectrum = menu.spectrum
     spectrum.hold(BREAK)
     spectrum.wait_for_text("BREAK")
@@ -212,13 +117,6 @@ def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
 # -- counting --------------------------------------------------------------------------------------------------
 
 
-def entered(puzzle: Puzzle, load_program: LoadProgram = loaded_program) -> Menu:
-    """The program at its menu, with data, after a first solving."""
-    menu = give(load_program(TURBO), puzzle, TURBO)
-    menu.leave(menu.start_solving())
-    return menu
-
-
 def test_the_menu_has_eight_items_and_the_sixth_does_nothing_without_data(load_program: LoadProgram) -> None:
     menu = load_program(TURBO)
     menu.wait("8 - Load data")
@@ -237,23 +135,23 @@ def test_the_menu_has_eight_items_and_the_sixth_does_nothing_without_data(load_p
 @pytest.mark.parametrize(
     ("puzzle", "says"),
     [
-        (read_puzzle(ROOT / "puzzles" / "car.txt"), "Unique! Press ENTER."),
+        (sample("car"), "Unique! Press ENTER."),
         (NO_SOLUTION, "No solutions! Press ENTER."),
         (TWO_SOLUTIONS, "2 solutions! Press ENTER."),
     ],
 )
 def test_it_says_how_many_solutions_there_are(load_program: LoadProgram, puzzle: Puzzle, says: str) -> None:
-    menu = entered(puzzle, load_program)
+    menu = solved_once(load_program(TURBO), puzzle, TURBO)
     menu.count_solutions()
     assert menu.spectrum.text_lines()[23].startswith(says)
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
 
 
-@pytest.mark.parametrize("path", [sized(path) for path in fitting(PUZZLES)])
-def test_it_counts_as_the_reference_does(path: Path) -> None:
-    puzzle, _ = fit_to_screen(read_puzzle(path))
-    menu = entered(puzzle)
+@pytest.mark.parametrize("name", NAMES)
+def test_it_counts_as_the_reference_does(name: str) -> None:
+    puzzle, _ = fit_to_screen(sample(name))
+    menu = solved_once(loaded(TURBO), puzzle, TURBO)
     counted = menu.count_solutions()
     reference = solve(puzzle, None)
     assert counted.complete
@@ -267,7 +165,7 @@ def test_it_counts_as_the_reference_does(path: Path) -> None:
 
 
 def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
-    menu = entered(FOUR)
+    menu = solved_once(loaded(TURBO), FOUR, TURBO)
     menu.start_counting()
     seen: dict[int, set[Grid]] = {}
     while "! Press ENTER." not in (text := "".join(menu.spectrum.text_lines())):
@@ -281,7 +179,7 @@ def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
 
 
 def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
-    menu = entered(domino_puzzle(5))
+    menu = solved_once(loaded(TURBO), domino_puzzle(5), TURBO)
     menu.start_counting()
     depths: set[int] = set()
     bars: list[int] = []
@@ -303,7 +201,7 @@ def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
 
 
 def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
-    menu = entered(MANY_WAYS, load_program)
+    menu = solved_once(load_program(TURBO), MANY_WAYS, TURBO)
     menu.start_counting()
     menu.spectrum.run_until(lambda m: re.search(r"Solutions: \d\d", m.text_lines()[23]) is not None, "ten solutions")
     menu.spectrum.press(ENTER)
@@ -317,7 +215,7 @@ def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
 
 
 def test_the_trail_has_room_for_any_crossword_of_54_by_42(load_program: LoadProgram) -> None:
-    menu = entered(TWO_SOLUTIONS, load_program)
+    menu = solved_once(load_program(TURBO), TWO_SOLUTIONS, TURBO)
     menu.count_solutions()
     assert cells_on_the_trail(menu) >= 54 * 42
 
@@ -329,10 +227,10 @@ def cells_on_the_trail(menu: Menu) -> int:
     return (end - start + symbols["second_size"]) // 2
 
 
-@pytest.mark.slow
-def test_it_says_when_memory_is_full(load_program: LoadProgram) -> None:
+def test_it_says_when_memory_is_full() -> None:
     """Two cells in each of 42 rows, one or two in each of 62 columns: 2,604 unknown cells."""
-    menu = entered(Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40), load_program)
+    puzzle = Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40)
+    menu = solved_once(loaded(TURBO), puzzle, TURBO)
     counted = menu.count_solutions()
     assert not counted.complete
     assert "Memory full at" in "".join(menu.spectrum.text_lines())
@@ -395,7 +293,7 @@ def test_a_picture_with_two_solutions_is_called_that_before_the_question(load_pr
 
 
 def test_a_picture_that_only_trial_can_solve_is_called_unique(load_program: LoadProgram) -> None:
-    mask = solve(read_puzzle(ROOT / "puzzles" / "mask.txt")).solutions[0]
+    mask = solve(sample("mask")).solutions[0]
     menu, stop = run_picture(mask, load_program)
     assert stop is Stop.MANY_VARIANTS
     menu.spectrum.run_frames(PROMPT_FRAMES)

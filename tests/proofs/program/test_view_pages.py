@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 
 from harness.puzzle import Grid, Puzzle
-from harness.spectrum.build import ALL_EDITIONS, RUSSIAN_EDITIONS, Edition
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum
 from pyspectrum.basic import tokenise
 from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.tape import Tape, program_blocks
-from tests.e2e.conftest import LoadProgram, give, loaded_program
-from tests.e2e.test_russian import loaded as loaded_in_russian
-from tests.e2e.test_typing_kept import in_program, with_data
-from tests.marks import slow_ones
+from tests.proofs.program.rig import BASIC_RU, CLASSIC, TURBO, LoadProgram, loaded, solved_once
+from tests.proofs.program.test_typing_kept import in_program
 
 RULE = "_" * 31
 WIDE = Puzzle(((1,) * 31,), tuple((1,) if x % 2 == 0 else () for x in range(62)))
@@ -83,11 +80,11 @@ def our_pages(menu: Menu) -> list[Page]:
     return pages
 
 
-@pytest.mark.parametrize("puzzle", [WIDE, HIGH, LONG], ids=["62×1", "3×42", "40×9"])
-def test_pages_break_where_the_roms_do(load_program: LoadProgram, puzzle: Puzzle) -> None:
-    menu = give(load_program(), puzzle)
-    menu.leave(menu.start_solving())
-    ours = our_pages(menu)
+@pytest.mark.parametrize(
+    ("puzzle", "model"), [(WIDE, "48"), (HIGH, "48"), (HIGH, "128"), (LONG, "48")], ids=["62×1", "3×42", "128", "40×9"]
+)
+def test_pages_break_where_the_roms_do(puzzle: Puzzle, model: str) -> None:
+    ours = our_pages(solved_once(loaded(model=model), puzzle))
     assert len(ours) > 1
     assert ours == roms_pages(printed_lines(puzzle))
 
@@ -100,12 +97,9 @@ NO: dict[str, Chord] = {
 }
 
 
-@pytest.mark.parametrize(
-    "edition", [ALL_EDITIONS[0], *slow_ones(ALL_EDITIONS[1:])], ids=lambda edition: edition.file_name
-)
-def test_the_keys_of_no_lead_to_the_menu_with_the_data_kept(edition: Edition) -> None:
-    load = loaded_in_russian if edition in RUSSIAN_EDITIONS else loaded_program
-    menu = with_data(load(edition.file_name), MIDDLING)
+@pytest.mark.parametrize("tape_name", [CLASSIC, BASIC_RU, TURBO])
+def test_the_keys_of_no_lead_to_the_menu_with_the_data_kept(tape_name: str) -> None:
+    menu = solved_once(loaded(tape_name), MIDDLING, tape_name)
     menu.choose("4")
     menu.wait(menu.language["scroll"])
     asked = menu.spectrum.state()
@@ -114,3 +108,45 @@ def test_the_keys_of_no_lead_to_the_menu_with_the_data_kept(edition: Edition) ->
         menu.press_away(chord, menu.language["scroll"])
         menu.wait_for_menu()
         assert in_program(menu).has_clues_of(MIDDLING), name
+
+
+PAGING = (
+    [{"ENTER"}],
+    [{"y"}],
+    [{"CAPS", "2"}, {"ENTER"}],  # caps lock
+    [{"CAPS", "9"}, {"ENTER"}],  # graphics
+    [{"CAPS", "SYMBOL"}, {"ENTER"}],  # extended
+)
+
+
+def test_any_other_key_leads_to_the_next_page_of_the_data(load_program: LoadProgram) -> None:
+    """The ROM's own ``scroll?`` takes keys for colours."""
+    menu = solved_once(load_program(), MIDDLING)
+    menu.choose("4")
+    menu.wait("scroll?")
+    menu.spectrum.run_frames(10)
+    asked = menu.spectrum.state()
+    for chords in PAGING:
+        menu.spectrum.restore(asked)
+        for chord in chords:
+            menu.spectrum.hold(chord)
+            menu.spectrum.run_frames(6)
+            menu.spectrum.release()
+            menu.spectrum.run_frames(10)
+        menu.wait("Line 20:")
+    while menu.wait("scroll?", "Press any key...") == "scroll?":
+        menu.press_away(ENTER, "scroll?")
+    menu.press_away(ENTER, "Press any key...")
+    assert in_program(menu).has_clues_of(MIDDLING)
+
+
+def test_no_line_of_data_runs_over_a_page() -> None:
+    """The longest lines there are, and columns after them: everything is printed, nothing scrolls away."""
+    puzzle = Grid(("#." * 31,) * 5).clues()
+    assert in_program(solved_once(loaded(), puzzle)).has_clues_of(puzzle)
+
+
+def test_the_rules_are_where_they_belong(load_program: LoadProgram) -> None:
+    puzzle = Grid(("#.#",) * 7).clues()
+    printed = solved_once(load_program(), puzzle).view_data()
+    assert list(printed) == [line.rstrip() for line in printed_lines(puzzle)]

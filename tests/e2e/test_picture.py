@@ -1,0 +1,85 @@
+"""``picture``: a screen on the tape, menu 3, menu 4, and the puzzle read off the screen."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.formats import read_puzzle
+from harness.puzzle import Grid
+from harness.spectrum.picture_play import PicturePlayed, play_picture
+from harness.spectrum.screens import build_picture_screen
+from tests.cli_runner import Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
+
+RING = Grid(("###", "#.#", "###"))
+SQUARE_OF_TWO = Grid(("#..", "...", "..#"))
+
+
+def screen_file(folder: Path, grid: Grid) -> str:
+    """A screen in black on white."""
+    path = folder / "drawing.scr"
+    path.write_bytes(build_picture_screen(grid)[:6144] + bytes([56]) * 768)
+    return str(path)
+
+
+def picture(*arguments: str) -> Ran:
+    return run_cli("picture", *arguments, "--tape", "crossword-turbo.tap")
+
+
+@pytest.mark.parametrize("ending", ["txt", "pbm", "png", "scr", "rofl"])
+def test_a_picture_becomes_a_file(tmp_path: Path, ending: str) -> None:
+    out = tmp_path / f"ring.{ending}"
+    ran = picture(screen_file(tmp_path, RING), "--out", str(out), "--json")
+    assert ran.code == 0, ran.err
+    assert (ran.json["unique"], ran.json["agrees"], ran.json["outcome"]) == (True, True, "solved")
+    assert ran.json["solutions"] == [list(RING.rows)]
+    if ending == "scr":
+        back = run_cli("convert", str(out), "-", "--to", "puzzle.txt")
+        out = tmp_path / "back.txt"
+        out.write_text(back.out, encoding="utf-8")
+    assert read_puzzle(out).has_clues_of(RING.clues())
+
+
+def test_a_picture_that_is_not_unique_is_no_rofl(tmp_path: Path) -> None:
+    out = tmp_path / "two.rofl"
+    ran = picture(screen_file(tmp_path, SQUARE_OF_TWO), "--out", str(out))
+    assert_failed_after_answer(ran, "not a puzzle with one solution")
+    assert ran.out.startswith("X.o\n...\no.X\n"), "the cells that differ are marked"
+    assert "not unique: two solutions differ" in ran.out
+    assert not out.exists()
+
+
+def test_the_size_and_the_time_for_a_second_solution_may_be_given(tmp_path: Path) -> None:
+    path = screen_file(tmp_path, SQUARE_OF_TWO)
+    ran = picture(path, "--width", "3", "--height", "4", "--timeout", "0", "--json")
+    assert (ran.code, ran.json["unique"], ran.json["agrees"]) == (0, None, True)
+    assert (ran.json["width"], ran.json["height"]) == (3, 4)
+
+
+def test_a_program_that_reads_the_picture_and_solves_it_wrongly_does_not_agree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a tape with a fault in its solver would."""
+
+    def solved_wrongly(*arguments: Any) -> PicturePlayed:
+        return replace(play_picture(*arguments), grid=Grid((".#.", "###", ".#.")))
+
+    monkeypatch.setattr("harness.spectrum.picture_play.play_picture", solved_wrongly)
+    ran = picture(screen_file(tmp_path, RING), "--json")
+    assert (ran.code, ran.json["agrees"]) == (1, False)
+
+
+class TestBadInput:
+    def test_files(self, tmp_path: Path) -> None:
+        wrong = tmp_path / "wrong.scr"
+        wrong.write_bytes(bytes(100))
+        assert_one_line_refusal(picture(str(wrong)), "wrong.scr")
+        assert_one_line_refusal(picture(str(tmp_path / "none.scr")), "none.scr")
+        assert_one_line_refusal(picture(screen_file(tmp_path, Grid((".",)))), "empty")
+
+    def test_sizes(self, tmp_path: Path) -> None:
+        path = screen_file(tmp_path, RING)
+        assert_one_line_refusal(picture(path, "--width", "63"), "62×42")
+        assert_one_line_refusal(picture(path, "--height", "43"), "62×42")
+        assert_one_line_refusal(picture(path, "--out", "x.unknown"), "x.unknown")
