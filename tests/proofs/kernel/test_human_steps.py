@@ -10,8 +10,8 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.human.agenda import Order
 from harness.solver.human.explain import Ending
 from harness.solver.human.rules import Rule
-from tests.proofs.kernel.files import CORPUS, SAMPLES, read_clues
 from tests.strategies import clue_tables, grids
+from tests.unit.harness.solver.files import CORPUS, SAMPLES, read_clues
 from tests.unit.harness.solver.human import test_colour_steps as in_colour
 from tests.unit.harness.solver.human.test_quick_tests import check_remembered_trials
 from tests.unit.harness.solver.human.test_steps import check_explanation, check_order

@@ -19,9 +19,9 @@ from harness.solver.strategy import Strategy
 from tests.brute_force import all_solutions
 from tests.kernels import BY_SAT, KERNELS, KINDS, PLAIN_KINDS, Kind, posed
 from tests.many_solutions import rooks
-from tests.proofs.kernel.files import CORPUS, SAMPLES, read_clues
 from tests.strategies import COLOUR_PALETTE, colour_grids
 from tests.strategy_steps import proof
+from tests.unit.harness.solver.files import CORPUS, SAMPLES, read_clues
 from tests.unit.harness.solver.test_strategies import WAYS, check_larger, check_solved, pictures_by_clues, puzzles_for
 from tools.agreement import KEYS, MOST_SIDE, automaton, compare_many, count_by_automata, possible_states, random_puzzle
 from tools.made import noise_puzzle

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.formats import read_puzzle
 from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Puzzle
 from harness.solver import Outcome, Stop
 from harness.solver.budget import Budget
@@ -18,11 +17,11 @@ from harness.solver.registry import solve_any
 from harness.solver.sat import remainder
 from harness.solver.sat.process import SatProcess
 from harness.solver.sat.remainder import Remainder, SatSolver, open_solver
-from tests.house import ROOT
 from tests.kernels import BY_SAT, BY_SEARCH, KERNELS, clauses_of, posed
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, colour_grids, grids
+from tests.unit.harness.solver.files import sample
 from tools.made import domino_puzzle, noise_puzzle
 
 FASTS = pytest.mark.parametrize("fast", [Fast, ColourFast], ids=lambda fast: fast.__name__)
@@ -139,7 +138,7 @@ def test_known_cells_need_no_clauses() -> None:
     cells_left, clauses_left = size(puzzle, kernel)
     assert cells_left == kernel.unknown_count
     assert clauses_left < clauses
-    for solved in (read_puzzle(ROOT / "puzzles" / "cat.txt"), ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE)):
+    for solved in (sample("cat"), ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE)):
         kernel = build_kernel(solved)
         kernel.propagate()
         assert size(solved, kernel) == (0, 0)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.explain import explain
 from harness.solver.human.steps import LineStep
-
-ROOT = Path(__file__).resolve().parents[5]
+from tests.unit.harness.solver.files import sample
 
 
 def test_a_line_that_has_not_changed_is_not_looked_at_again() -> None:
@@ -97,7 +94,7 @@ def test_it_finds_what_looking_everywhere_finds() -> None:
 @pytest.mark.parametrize("name", ["relax-20x30", "rocket"])
 def test_lines_are_analysed_only_when_they_have_changed(name: str) -> None:
     """Each once at first; then the line of a step and those that cross it at its cells."""
-    puzzle, budget = read_puzzle(ROOT / "puzzles" / f"{name}.txt"), Budget()
+    puzzle, budget = sample(name), Budget()
     steps = explain(puzzle, budget).steps
     assert all(isinstance(step, LineStep) for step in steps)
     changed = sum(1 + len(step.cells) for step in steps)

@@ -1,15 +1,16 @@
 """docs/human-techniques.md: every example in it is what the program says, every figure the program's."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from harness.formats import read_any, read_puzzle
-from harness.puzzle import AnyPuzzle, Axis, Clue, Colour, ColourGrid, Grid, Line, Palette
+from harness.puzzle import AnyPuzzle, Axis, Clue, Colour, ColourGrid, ColourPuzzle, Grid, Line, Palette
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.colour_view import ColourLineView
-from harness.solver.human.explain import AnyStep, explain
+from harness.solver.human.explain import AnyStep, Ending, explain
 from harness.solver.human.findings import Hue
 from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
@@ -19,6 +20,7 @@ from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_l
 from harness.solver.human.steps import LineStep
 from harness.solver.lines import line_text
 from tests.cli_runner import run_cli
+from tests.unit.harness.solver.human.test_colour_steps import check_explanation, named_share
 
 COLOURS = (("r", (208, 24, 40), "red"), ("b", (40, 72, 176), "blue"), ("y", (240, 176, 0), "yellow"))
 PALETTE = Palette(tuple(Colour(*colour) for colour in COLOURS))
@@ -124,3 +126,11 @@ def test_the_table_of_puzzles() -> None:
         shown = EN.levels[rating.level] if rating.level else "none"
         assert (difficulty, level) == (rating.difficulty.value.upper(), shown), name
         assert (int(score), int(steps)) == (rating.score, len(explained.steps)), name
+
+
+def test_two_thirds_of_the_steps_of_the_sample_in_colour_have_a_named_rule() -> None:
+    puzzle = read_any(ROOT / "puzzles" / "tulips.g")
+    assert isinstance(puzzle, ColourPuzzle)
+    explained = check_explanation(puzzle)
+    assert explained.ending is Ending.SOLVED
+    assert named_share(Counter(step.rule for step in explained.steps)) >= 2 / 3

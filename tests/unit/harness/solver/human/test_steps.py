@@ -1,13 +1,11 @@
 """Solving as a person does: every step proved anew, from the empty picture to the end, and from any picture between."""
 
 import itertools
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.formats import read_puzzle
 from harness.puzzle import Axis, Cell, Clue, Grid, Line, Puzzle
 from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
@@ -26,8 +24,7 @@ from harness.solver.propagate import Board
 from tests.many_solutions import rooks
 from tests.marks import examples
 from tests.strategies import clue_tables, grids
-
-ROOT = Path(__file__).resolve().parents[5]
+from tests.unit.harness.solver.files import sample
 
 EITHER_WAY = Grid(("..#.#.", ".#.#..", "..#..#", "..#.#.", "#..#..", ".#.#.."))
 NESTED = Grid(("#..#.", ".##..", "...#.", "..#..", "##..#"))
@@ -165,7 +162,7 @@ def check_explanation(puzzle: Puzzle) -> Explanation:
     "name", ["contradiction", "contradiction-by-trial", "nothing", "six-solutions", "totem", "wink"]
 )
 def test_the_samples(name: str) -> None:
-    puzzle = read_puzzle(ROOT / "puzzles" / f"{name}.txt")
+    puzzle = sample(name)
     assert check_explanation(puzzle) == explain(puzzle), "it is told the same every time"
 
 
@@ -278,7 +275,7 @@ class TestHints:
 
     @pytest.mark.parametrize(("name", "line"), [("contradiction", True), ("contradiction-by-trial", False)])
     def test_a_puzzle_without_solution(self, name: str, line: bool) -> None:
-        puzzle = read_puzzle(ROOT / "puzzles" / f"{name}.txt")
+        puzzle = sample(name)
         hint = find_hint(puzzle, Grid.unknown(puzzle.width, puzzle.height))
         assert hint.kind is HintKind.NO_SOLUTION
         assert (hint.contradiction is not None) == line
@@ -328,7 +325,7 @@ class TestCompletions:
 class TestStops:
     @pytest.mark.parametrize("looks", [0, 1, 10, 30, 80])
     def test_the_steps_until_then_are_kept(self, looks: int) -> None:
-        puzzle = read_puzzle(ROOT / "puzzles" / "totem.txt")
+        puzzle = sample("totem")
         whole = explain(puzzle)
         ticks = itertools.count()
         stopped = explain(puzzle, Budget(looks, clock=lambda: float(next(ticks))))
@@ -354,7 +351,7 @@ def test_many_solutions_are_rated_so() -> None:
 
 def test_findings_of_a_line_are_not_worked_out_again() -> None:
     """One cell changes, as when somebody draws: most lines were seen before; the answer is the same without that."""
-    drawn = solve(read_puzzle(ROOT / "puzzles" / "relax-20x30.txt")).solutions[0].rows
+    drawn = solve(sample("relax-20x30")).solutions[0].rows
     changed = Grid((*drawn[:-1], drawn[-1][:-1] + "#")).clues()
     steps._kept.cache_clear()
     explain(Grid(drawn).clues())
@@ -367,6 +364,6 @@ def test_findings_of_a_line_are_not_worked_out_again() -> None:
 
 def test_each_step_is_told_when_it_is_found() -> None:
     told: list[object] = []
-    explanation = explain(read_puzzle(ROOT / "puzzles" / "car.txt"), on_step=told.append)
+    explanation = explain(sample("car"), on_step=told.append)
     assert told == list(explanation.steps)
     assert len(told) > 10

@@ -13,6 +13,11 @@ CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
 """Puzzles of other authors, which may not be passed on."""
 
 
+def sample(name: str) -> Puzzle:
+    """The numbers of a sample."""
+    return read_clues(ROOT / "puzzles" / f"{name}.txt")
+
+
 def read_clues(path: Path) -> Puzzle:
     """The numbers of a file in black and white, of either format: both list a clue a line after these words."""
     sides: dict[str, list[tuple[int, ...]]] = {"rows": [], "columns": []}
