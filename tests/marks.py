@@ -1,22 +1,8 @@
-"""Marks of the tests' parameters."""
+"""How many examples Hypothesis makes."""
 
-from collections.abc import Collection, Iterable
-from typing import Any
-
-import pytest
 from hypothesis import settings
 
 from tests.profiles import RANDOM
-
-
-def slow_ones(values: Iterable[Any]) -> list[Any]:
-    """Mark these values of a parameter as slow: they show again what another shows in a moment."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
-
-
-def slow_but(quick: Collection[tuple[Any, ...]], cases: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """Mark these cases of several parameters as slow, all but the quick ones."""
-    return [pytest.param(*case, marks=() if case in quick else pytest.mark.slow) for case in cases]
 
 
 def examples(count: int) -> int:
