@@ -24,7 +24,7 @@ SOLVE = """
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from tools.made import noise_puzzle
-print(Fast(kernel=sys.argv[1]).solve(noise_puzzle(95, 80, 0.5, 1), budget=Budget(10)).outcome.value)
+print(Fast(kernel=sys.argv[1]).solve(noise_puzzle(95, 80, 0.5, 1), budget=Budget(5)).outcome.value)
 """
 PEAK = """
 import re, resource
