@@ -1,4 +1,4 @@
-"""Hypothesis strategies that several tests share: clues, lines, pictures, puzzles."""
+"""Hypothesis strategies that several tests share: clues, pictures, puzzles."""
 
 import functools
 
@@ -29,21 +29,6 @@ def line_cells(min_size: int = 1, max_size: int = 30, alphabet: str = "#.") -> s
 def clues(length: int) -> st.SearchStrategy[Clue]:
     """A clue that fits a line of `length` cells."""
     return line_cells(length, length).map(clue_of)
-
-
-@st.composite
-def solvable_lines(draw: st.DrawFn, max_size: int = 30) -> tuple[str, Clue]:
-    """A line as text, some of its cells unknown, and a clue that it can be completed to."""
-    whole = draw(line_cells(1, max_size))
-    hidden = draw(st.lists(st.booleans(), min_size=len(whole), max_size=len(whole)))
-    return "".join("?" if hide else cell for cell, hide in zip(whole, hidden, strict=True)), clue_of(whole)
-
-
-@st.composite
-def lines(draw: st.DrawFn, max_size: int = 30) -> tuple[str, Clue]:
-    """A line as text in any state, and a clue that would fit an empty line; often a contradiction."""
-    text = draw(line_cells(1, max_size, "#.?"))
-    return text, draw(clues(len(text)))
 
 
 @st.composite

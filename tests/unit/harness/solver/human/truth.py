@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from operator import and_
 
-from harness.puzzle import Clue, colour_clue_of
+from harness.puzzle import Clue, clue_of, colour_clue_of
 from harness.solver.colour_lines import NumberedClue
 from harness.solver.human.arrangements import count_arrangements
 from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.findings import Block, Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, BaseView, LineView
 from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
-from tests.line_cases import random_line
 
 KEYS = ".rb"
 HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
@@ -236,7 +235,7 @@ def check_rules(view: BaseView) -> None:
 def view_of(whole: str, text: str) -> BaseView:
     """A line of these cells, in black and white or in `KEYS`, of which only the text is known."""
     if "#" in whole + text or not set(whole) & set(KEYS[1:]):
-        return LineView.of(text, tuple(len(block) for block in whole.split(".") if block))
+        return LineView.of(text, clue_of(whole))
     clue = tuple((group.length, KEYS.index(group.key)) for group in colour_clue_of(whole))
     return ColourLineView(len(whole), clue, known_cells(text, KEYS), HUES)
 
@@ -253,7 +252,8 @@ def plain_lines(count: int, seed: int = 3) -> Iterator[tuple[str, Clue]]:
     chance = random.Random(seed)
     for _ in range(count):
         density, hidden = chance.choice((0.3, 0.5, 0.6)), chance.choice((0.6, 0.75, 0.9))
-        yield random_line(chance, chance.randint(4, 15), density, hidden)
+        whole = "".join("#" if chance.random() < density else "." for _ in range(chance.randint(4, 15)))
+        yield "".join("?" if chance.random() < hidden else cell for cell in whole), clue_of(whole)
 
 
 def coloured_lines(count: int, seed: int = 5) -> Iterator[tuple[str, str]]:
