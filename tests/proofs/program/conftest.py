@@ -11,8 +11,8 @@ from tests.proofs.program.rig import LoadProgram, loaded
 
 @pytest.fixture(autouse=True)
 def _no_endless_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that hangs fails its test after an hour of Spectrum time, not after a day."""
-    monkeypatch.setattr(menu, "SOLVE_LIMIT", seconds_to_tstates(3_600))
+    """A program that hangs fails its test after two hours of Spectrum time, not after a day."""
+    monkeypatch.setattr(menu, "SOLVE_LIMIT", seconds_to_tstates(7_200))
 
 
 @pytest.fixture(params=["48", "128"])
