@@ -13,8 +13,6 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 LIST_OF_COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!`)\]\((?!https?:)([^()\s#]+)")
-
-
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
@@ -45,11 +43,6 @@ def test_each_command_line_has_arguments_that_the_command_takes() -> None:
 
 def test_the_list_of_commands_names_each_command() -> None:
     assert {arguments[0] for arguments in crossword_lines(LIST_OF_COMMANDS)} == COMMANDS.keys()
-
-
-def test_the_puzzle_shown_in_the_readme_is_the_sample() -> None:
-    (picture,) = [text for text in blocks(README, "") if text.startswith("picture:")]
-    assert (ROOT / "puzzles" / "heart.txt").read_text(encoding="utf-8").endswith(picture)
 
 
 def test_every_link_leads_to_a_file() -> None:
