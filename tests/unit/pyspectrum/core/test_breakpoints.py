@@ -19,14 +19,15 @@ START = 0x8000
 CODE_SIZE = 48
 REGISTERS = ("af", "bc", "de", "hl", "ix", "iy", "sp", "i", "r")
 
-simulators = pytest.mark.parametrize(
-    "pure_python",
-    [
-        pytest.param(False, marks=pytest.mark.skipif(not HAS_C_SIMULATOR, reason="SkoolKit's C simulator is not here")),
-        True,
-    ],
-    ids=["c", "python"],
+needs_c = pytest.mark.skipif(not HAS_C_SIMULATOR, reason="SkoolKit's C simulator is not here")
+simulators = pytest.mark.parametrize("pure_python", [pytest.param(False, marks=needs_c), True], ids=["c", "python"])
+MANY = tuple(range(0x0040, 0x0060))
+beside_others = pytest.mark.parametrize(
+    ("pure_python", "others"),
+    [*(pytest.param(False, others, marks=needs_c) for others in ((), (0x0038,), MANY)), (True, MANY)],
+    ids=["c-1", "c-2", "c-many", "python-many"],
 )
+"""Breakpoints besides the one that is met: the C simulator has a way of its own for one, for a few and for many."""
 
 
 def step_to(core: Core, until: int, points: Collection[int]) -> int | None:
@@ -166,8 +167,7 @@ class TestTallies:
         assert (there.count, elsewhere.count) == (5, 0)
 
 
-@simulators
-@pytest.mark.parametrize("others", [(), (0x0038,), tuple(range(0x0040, 0x0060))], ids=["1", "2", "many"])
+@beside_others
 class TestProgramsThatLookAtThemselves:
     def test_an_unpacker_writes_the_code_at_the_breakpoint(self, pure_python: bool, others: tuple[int, ...]) -> None:
         # ld hl,#9000 / ld (hl),#3c (inc a) / inc hl / ld (hl),#c9 (ret) / ld a,4 / call #9000 / jr $
@@ -209,12 +209,11 @@ class TestProgramsThatLookAtThemselves:
         assert hits.count(first + 3) == (first == START)
 
 
-@simulators
-@pytest.mark.parametrize("others", [0, 1, 20])
-def test_to_arrive_as_the_time_runs_out_counts(pure_python: bool, others: int) -> None:
+@beside_others
+def test_to_arrive_as_the_time_runs_out_counts(pure_python: bool, others: tuple[int, ...]) -> None:
     core = Core(pure_python=pure_python)
     core.pc = START  # nothing but nops, of 4 T-states
-    points = {START + 5, *range(0x9000, 0x9000 + others)}
+    points = {START + 5, *others}
     assert core.run(20, points) == START + 5
     assert core.tstates == 20
     assert core.run(40, points) is None

@@ -26,7 +26,7 @@ dd84 edb0 ed4d dddd7701
 def test_predicted_writes_are_those_of_the_instruction(code: bytes) -> None:
     """In memory of random bytes, all that changes lies where a write was predicted."""
     rng, changed = random.Random(7), 0
-    for _ in range(8):
+    for _ in range(4):
         core = Core()
         core.memory[0x4000:] = rng.randbytes(0xC000)
         core.memory[0x8000 : 0x8000 + len(code)] = code
