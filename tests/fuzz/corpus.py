@@ -78,7 +78,7 @@ class Reader:
 
     def steps(self, data: bytes) -> int:
         """The most steps of Python that reading this may take."""
-        return 2_000_000 + self.steps_per_byte * len(data)
+        return 5_000_000 + self.steps_per_byte * len(data)
 
 
 @cache
@@ -103,7 +103,7 @@ def readers() -> tuple[Reader, ...]:
         Reader("screen", ".scr", (build_puzzle(STEP, "scr"),), read_screen),
         Reader("state", ".txt", (b"##.#\n#...\n....\n", b"## #\n#\n\n"), lambda d, n: parse_state(Source(n, d), STEP)),
         Reader("colour state", ".txt", (b"rrb.\nr?rk\n....\n\nflag\n",), lambda d, n: parse_state(Source(n, d), FLAG)),
-        Reader("listing", ".bas", listings, parse_listing, steps_per_byte=8_000),  # it may read each sign 40 times
+        Reader("listing", ".bas", listings, parse_listing, steps_per_byte=40_000),  # it may read each sign 40 times
         Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
         Reader("tzx", ".tzx", (tape.to_tzx(),), lambda data, name: Tape.parse(data, ".tzx", name)),
         Reader("pzx", ".pzx", (b"PZXT\x02\x00\x00\x00\x01\x00",), lambda data, name: Tape.parse(data, ".pzx", name)),
