@@ -270,8 +270,8 @@ def test_every_edition_reads_what_another_has_saved() -> None:
 
 WRONG = {
     "sums": bytes((64 + 0, 192 + 63, 64 + 0, 192 + 0)),
-    "too long a row": bytes((192 + 2, 64 + 0, 192 + 0)),
-    "too long a column": bytes((64 + 0, 192 + 0, 192 + 2)),
+    "too long a row": bytes((0, 192, 64, 192)),
+    "too long a column": bytes((64, 192, 0, 192)),
     "no end": bytes((64, 64, 64)),
     "too short": bytes((192,)),
     "something behind": bytes((192, 192, 0)),
