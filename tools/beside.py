@@ -28,10 +28,9 @@ from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import CODE_ADDRESS, EDITIONS, build_tape
-from harness.spectrum.dialogue import STEP_LIMIT
 from harness.spectrum.line_calls import ANALYSIS_LINES
 from harness.spectrum.listing import build_listing_tape, read_listing
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import STEP_LIMIT, Menu, Stop
 from harness.spectrum.picture_play import PICTURE_NAME
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum import memory

@@ -26,6 +26,7 @@ from harness.formats.base import Format, Likeness, Source
 from harness.formats.clue_sections import (
     CLUES,
     COLOURS,
+    GROUP,
     HEADING,
     KEYS,
     Sections,
@@ -39,8 +40,87 @@ from harness.formats.clue_sections import (
 )
 from harness.formats.clues import TextLine
 from harness.formats.nonogrid import has_quoted_lists
-from harness.formats.pynogram_unsectioned import recognise_unsectioned, take_apart_unsectioned
 from harness.puzzle.colour import AnyPuzzle
+
+_COMMENT = "#"
+_COLOUR = re.compile(r"color:[ \t]*([^\W\d]\w*)[ \t]*(\([^()]*\).*)")
+_COLOUR_WORD = "color:"
+_BETWEEN = re.compile(r"[\s,'\"]+")
+_QUOTES = re.compile("['\"]")
+_BARE = re.compile(r"[0-9,\s]*")
+_EMPTY_LINES = 2
+_PARTS = 2
+_MEND_DIVISION = "write the columns, two empty lines, the rows"
+_MEND_COLOUR = "write 'color: name(#RRGGBB) sign'"
+_DECLARATION = "declare it above the columns: color: {name}(#RRGGBB) {sign}"
+
+
+def recognise_unsectioned(source: Source) -> Likeness:
+    """Rate how sure it is, from the content alone, that a text is in this layout.
+
+    >>> texts = ["1, 1 1", "1"], ["1", "1"], ["1"]
+    >>> [recognise_unsectioned(Source("", "\\n\\n\\n".join(parts).encode())).name for parts in texts]
+    ['YES', 'MAYBE', 'NO']
+    """
+    colours, parts = _divide(source)
+    lines = [line for part in parts for line in part]
+    is_own = bool(colours) or any(_QUOTES.search(line.text) for line in lines)
+    if not lines or not (is_own or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
+        return Likeness.NO
+    is_own = is_own or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
+    return Likeness.YES if is_own else Likeness.MAYBE
+
+
+def take_apart_unsectioned(source: Source) -> Sections:
+    """The lines of the columns, of the rows, and of the colours.
+
+    Raises:
+        FormatError: there are not just two parts, or a line that begins like a colour is none.
+    """
+    colours, parts = _divide(source)
+    if len(parts) < _PARTS:
+        raise source.error("no two empty lines between columns and rows", _MEND_DIVISION)
+    if len(parts) > _PARTS:
+        first = parts[_PARTS][0]
+        raise source.error(f"{first.text[:30]!r} after two empty lines below the rows", _MEND_DIVISION, first.number)
+    looks = []
+    for line in colours:
+        match = _COLOUR.fullmatch(line.text)
+        if match is None:
+            raise source.error(f"{line.text[:30]!r} is not a colour", _MEND_COLOUR, line.number)
+        looks.append(TextLine(line.number, f"{match[1]} = {match[2]}"))
+    return Sections(rows=parts[1], columns=parts[0], colours=looks, declaration=_DECLARATION)
+
+
+def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:
+    """The lines of colours, and the others as two empty lines or more divide them."""
+    colours: list[TextLine] = []
+    parts: list[list[TextLine]] = []
+    empty = 0
+    for number, raw in enumerate(source.lines, 1):
+        text = raw.strip()
+        if not parts and text.startswith(_COLOUR_WORD):
+            colours.append(TextLine(number, text))
+        elif text := text.partition(_COMMENT)[0].strip():
+            if not parts or empty >= _EMPTY_LINES:
+                parts.append([])
+            parts[-1].append(TextLine(number, text))
+            empty = 0
+        else:
+            empty += 1
+    return colours, parts
+
+
+def _has_both_dividers(text: str) -> bool:
+    """Return True if commas stand between clues of several lengths, as no other format has them: ``3 1, 1``."""
+    clues = text.split(",")
+    return len(clues) > 1 and any(len(clue.split()) > 1 for clue in clues)
+
+
+def _is_clues(text: str) -> bool:
+    items = [item for item in _BETWEEN.split(text) if item]
+    return bool(items) and all(map(GROUP.fullmatch, items))
+
 
 _KNOWN = {CLUES: ("rows", "columns"), COLOURS: ()}
 _KEY = re.compile(r"([A-Za-z_][\w-]*)\s*[=:]\s*(.*)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -14,11 +14,56 @@ from harness.spectrum.assembling import assemble_source, keeps_code
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import ENGLISH, RUSSIAN, language
-from harness.spectrum.packing import pack_numbers
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
+
+_PIECE = re.compile(
+    r"""
+    "[^"]*" | [A-Za-z][A-Za-z0-9]*\$?
+    | (?: \d+\.\d* | \.\d+ ) (?: e[+-]?\d+ )? | \d+e[+-]?\d+
+    | (?P<number>\d+) (?= (?P<then>\s*.?) )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A text, a word, a number with a point or an exponent, or a whole number and what follows it."""
+_BINARY = frozenset("+-*/^=<>")
+_SHORT = {"1": "SGN PI", "3": "INT PI"}
+
+
+def pack_numbers(listing: str, spared: Collection[int] = ()) -> str:
+    """Return a listing with its numbers shortened, but for the lines in `spared`, remarks and texts.
+
+    >>> pack_numbers('10 LET a=1: GO TO 4100: REM 5')
+    '10 LET a=SGN PI: GO TO VAL "4100": REM 5'
+    """
+    return "".join(_packed_line(line, spared) for line in listing.splitlines(keepends=True))
+
+
+def _packed_line(line: str, spared: Collection[int]) -> str:
+    number, blank, statements = line.partition(" ")
+    if int(number) in spared or statements.startswith("REM"):
+        return line
+    code, remark, text = _cut_at_remark(statements)
+    return number + blank + _PIECE.sub(_shortened, code) + remark + text
+
+
+def _cut_at_remark(statements: str) -> tuple[str, str, str]:
+    """Split a line before its remark, which no text may hide."""
+    for match in re.finditer(r'"[^"]*"|: REM\b', statements):
+        if not match[0].startswith('"'):
+            return statements[: match.start()], match[0], statements[match.end() :]
+    return statements, "", ""
+
+
+def _shortened(match: re.Match[str]) -> str:
+    number = match["number"]
+    if number is None:
+        return match[0]
+    # NOT binds weaker than an operator behind it: NOT PI+x would be NOT (PI+x)
+    return "NOT PI" if number == "0" and match["then"].strip() not in _BINARY else _SHORT.get(number, f'VAL "{number}"')
+
 
 CODE_ADDRESS = 62976
 """Address at which the line analysis is loaded and called (#F600)."""
@@ -70,7 +115,7 @@ class Edition:
     `own_listing` take precedence over theirs. `code_roots` are the pieces of machine code in the
     order in which they follow the program on the tape. `language` is that of its messages;
     where they need letters that the ROM has not, `letters` is where its character set begins. If memory is short, the
-    tape has no `remarks`, and `short_numbers` (`harness.spectrum.packing`).
+    tape has no `remarks`, and `short_numbers` (`harness.spectrum.build`).
     """
 
     file_name: str

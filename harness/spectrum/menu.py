@@ -7,24 +7,175 @@ where the program's prompts number them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from harness.errors import PictureRefusedError
+from harness.errors import DriverError, PictureRefusedError
 from harness.puzzle import Puzzle
-from harness.spectrum.counting import SolutionCount, read_count
-from harness.spectrum.dialogue import STEP_LIMIT, Dialogue, flat
-from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language
+from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.basic.reports import editor_waits
 from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
-from pyspectrum.keyboard import ENTER
+from pyspectrum.keyboard import DELETE, ENTER, Chord
 from pyspectrum.machine import EDITOR, Condition, Spectrum
 from pyspectrum.memory import PPC, read_word
 from pyspectrum.tape import Tape
+
+STEP_LIMIT = seconds_to_tstates(120)
+"""Spectrum time in which the program must have done what it is waited for."""
+
+_HOLD_FRAMES = 50
+_PAUSE_FRAMES = 5
+
+
+class Dialogue:
+    """The crossword program in a Spectrum: what stands on its screen, and what is typed to it.
+
+    Texts are given as the table of messages has them; how they are read off the screen is for the language to know.
+    """
+
+    def __init__(self, spectrum: Spectrum) -> None:
+        self.spectrum = spectrum
+        self._lines: tuple[str, ...] = ()
+        self._screen = ""
+        """The lines of the screen when it was looked at last, and those as one text."""
+
+    @property
+    def language(self) -> Language:
+        """The language of the program in the machine: English until another is there."""
+        return language_in(self.spectrum.core.memory)
+
+    def answer(self, prompt: str, answer: str) -> None:
+        """Wait for an INPUT prompt and type an answer into its empty line."""
+        self.wait(prompt)
+        self._clear_line(prompt)
+        self.spectrum.type_text(answer + "\n")
+
+    def _clear_line(self, prompt: str) -> None:
+        """Rub out what a key pressed before the prompt has left in its line.
+
+        The ROM's INPUT takes a key that INKEY$ saw but nobody read.
+        """
+        for _ in range(8):
+            self.spectrum.run_frames(2)
+            typed = flat(self.input_area()).rpartition(self.language.spell(prompt))[2].strip(' "')
+            if len(typed) < 2:  # the cursor alone, or nothing yet
+                return
+            self.spectrum.press(DELETE)
+
+    def press_away(self, chord: Chord, text: str) -> None:
+        """Press a key until `text` has gone from the screen.
+
+        Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
+        for all keys to be up.
+        """
+        deadline = self.spectrum.tstates + STEP_LIMIT
+        try:
+            while self.shows(text):
+                if self.spectrum.tstates >= deadline:
+                    raise self.failure(TimeLimitError(f"{text!r} to go", STEP_LIMIT, self.text_lines()))
+                self.spectrum.hold(chord)
+                if self._goes_within(_HOLD_FRAMES, text):
+                    return
+                self.spectrum.release()
+                if self._goes_within(_PAUSE_FRAMES, text):
+                    return
+        finally:
+            self.spectrum.release()
+
+    def _goes_within(self, frames: int, text: str) -> bool:
+        """Run until `text`, which is on the screen, has gone, but no longer than `frames`; whether it has."""
+        for _ in range(frames):
+            self.spectrum.run_frames(1)
+            if not self.shows(text):
+                return True
+        return False
+
+    def wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
+        """Wait until one of `texts` is on the screen; returns which."""
+        wanted = " or ".join(repr(text) for text in texts)
+        try:
+            self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, limit_tstates)
+        except TimeLimitError as error:
+            raise self.failure(error) from error
+        found = self._which(texts)
+        assert found is not None
+        return found
+
+    def shows(self, text: str) -> bool:
+        """Return True if a text is on the screen."""
+        return self._which([text]) is not None
+
+    def wait_for_menu(self) -> None:
+        """Wait until the menu is on the screen."""
+        self.wait(self.language["menu_exit"])
+
+    def text_lines(self) -> tuple[str, ...]:
+        """The 24 lines of the screen, read with the letters of the program's language."""
+        return self.spectrum.text_lines(self.language.font)
+
+    def input_area(self) -> tuple[str, ...]:
+        """The lines of the lower screen, likewise."""
+        return self.spectrum.input_area(self.language.font)
+
+    def failure(self, error: TimeLimitError) -> DriverError:
+        """Build the error for a program that does not answer: the text waited for, and the screen."""
+        written = [self.language.written(line.strip()) for line in self.text_lines() if line.strip()]
+        shown = f"ends with {written[-1]!r}" if written else "is empty"
+        return DriverError(f"the program does not answer as it should: {error.summary}; its screen {shown}")
+
+    def _which(self, texts: Iterable[str]) -> str | None:
+        said = self.language
+        lines = self.spectrum.text_lines(said.font)
+        if lines is not self._lines:  # the very same as before, as a rule
+            self._lines, self._screen = lines, flat(lines)
+        return next((text for text in texts if said.spell(text) in self._screen), None)
+
+
+def flat(lines: Sequence[str]) -> str:
+    """Screen lines as one text, so that a prompt may run over the end of a line."""
+    return "".join(lines)
+
+
+_NUMBER = "0"
+"""Stands for the number while a pattern is made of a message."""
+
+
+@dataclass(frozen=True)
+class SolutionCount:
+    """Result of "Count solutions"; `complete` unless a key or a lack of memory stopped it."""
+
+    solutions: int
+    complete: bool
+
+
+def read_count(prompt: str, said: Language) -> SolutionCount:
+    """The count in the closing prompt, as it was read off the screen.
+
+    >>> from harness.spectrum.messages import language
+    >>> read_count("Memory full at 12 solutions! Press ENTER.", language("en"))
+    SolutionCount(solutions=12, complete=False)
+
+    Raises:
+        DriverError: there is none.
+    """
+    for words, solutions in ((said["unique"], 1), (said["no_solutions"], 0)):
+        if said.spell(words) in prompt:
+            return SolutionCount(solutions, complete=True)
+    # the complete count last: in English its words are the end of the others
+    ends = (said.said("stopped", _NUMBER), False), (said.said("memory_full", _NUMBER), False), (_NUMBER, True)
+    for words, complete in ends:
+        pattern = re.escape(said.spell(said.said("solutions", words))).replace(_NUMBER, r"(\d+)")
+        match = re.search(pattern, prompt)
+        if match:
+            return SolutionCount(int(match[1]), complete)
+    raise DriverError(f"the program does not answer as it should: no count in {said.written(prompt.strip())!r}")
+
 
 _SAID = language(ENGLISH)
 MENU, MENU_END = _SAID["menu_new"], _SAID["menu_exit"]

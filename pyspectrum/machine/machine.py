@@ -1,32 +1,36 @@
 """The whole machine: run it, watch it, type on it, load tapes into it.
 
 `Spectrum` is the front: each kind of work is done by a part of its own (`typist`, `stick`, `routines`,
-`deck`, `sound`, `ports`), to which the methods here lead.
+`deck`, `sound`, `ports`), to which the methods here lead. On power, a 48K comes up in its one BASIC; a 128 shows a
+menu, on which "128 BASIC" and "48 BASIC" are chosen, and the latter locks the paging.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pyspectrum.core import Core
-from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.breakpoints import Breakpoint, Tally
+from pyspectrum.core.bus import Bus, PortLog, ReadHook, WriteHook
+from pyspectrum.core.closing import Closing
 from pyspectrum.core.frames import Frames
 from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
+from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Address, Place, Runner
+from pyspectrum.core.states import CoreState
+from pyspectrum.errors import ModelError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
-from pyspectrum.machine import media, power
-from pyspectrum.machine.ports import Ports
+from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, Routines
-from pyspectrum.machine.states import MachineState as MachineState
-from pyspectrum.machine.watching import Watching
 from pyspectrum.memory import Byte
-from pyspectrum.models import Model, model_named
+from pyspectrum.models import MODEL_48K, Model, model_named
 from pyspectrum.screen import Screen
 from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
@@ -34,7 +38,7 @@ from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
 from pyspectrum.screen.view import View
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
-from pyspectrum.tape.deck import Deck
+from pyspectrum.tape.deck import Deck, DeckState
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -42,8 +46,147 @@ if TYPE_CHECKING:
     from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.coverage import Code, Coverage
 
+
+def with_machine(callback: Callable[..., object], *given: Any) -> Callable[..., object]:
+    """The callback as one that is given as many of the arguments as it needs, `given` first.
+
+    >>> with_machine(lambda: "nothing", "machine")(), with_machine(lambda it: it, "machine")()
+    ('nothing', 'machine')
+    >>> with_machine(lambda it, access: (it, access), "machine")("read")
+    ('machine', 'read')
+    """
+    import inspect  # slow to load, and rarely needed
+
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    try:
+        parameters = inspect.signature(callback).parameters.values()
+    except (TypeError, ValueError):  # some built-in functions do not tell
+        return lambda *more: callback()
+    needed = sum(one.kind in positional and one.default is inspect.Parameter.empty for one in parameters)
+    return lambda *more: callback(*(given + more)[:needed])
+
+
+@dataclass(frozen=True)
+class MachineState:
+    """State that `Spectrum.restore` needs to go back to a moment: memory, registers, the clock, the ports, the tape."""
+
+    core: CoreState
+    deck: DeckState | None
+
+    @property
+    def memory(self) -> bytes:
+        """The 65,536 bytes that the Z80 saw."""
+        return self.core.memory
+
+    @property
+    def border(self) -> int:
+        """The border's colour, 0–7."""
+        return self.core.ports.ula & 7
+
+
+EDITOR = MODEL_48K.basic_rom.editor
+COPYRIGHT = "© 1982 "
+
+_TIMEOUT = 10.0
+_CURSOR_DOWN = ("CAPS", "6")
+
+
+def _boot(runner: Runner, typist: Typist, basic: str | None) -> None:
+    """See `Spectrum.boot`."""
+    core = runner.core
+    model, limit = core.model, core.model.seconds_to_tstates(_TIMEOUT)
+    rom = model.editor_rom
+    if rom is None:
+        if basic not in (None, "48"):
+            raise ModelError(f"a {model.name} has no {basic!r} BASIC; use Spectrum(model='128')")
+        core.reset()
+        _run_to_48_basic(runner, limit)
+        return
+    if basic is not None and basic not in rom.menu:
+        raise ModelError(f"a {model.name} has no {basic!r} BASIC; use '128' or '48', or neither for the menu")
+    core.reset()
+    waits_for_key = ((ROM_0, rom.waits_for_key),)
+    runner.run_until_pc(waits_for_key, limit)
+    if basic is None:
+        return
+    name, steps = rom.menu[basic]
+    for _ in range(steps):
+        typist.press(_CURSOR_DOWN, limit)
+    typist.press(("ENTER",), limit)
+    if basic == "48":
+        _run_to_48_basic(runner, limit)
+    else:
+        runner.run_until(lambda: name in _line(runner, 21), f"{name} to come up", limit)
+        runner.run_until_pc(waits_for_key, limit)
+
+
+def _run_to_48_basic(runner: Runner, limit_tstates: int) -> None:
+    # an earlier session's message may still stand on the screen: it counts only once the editor runs
+    runner.run_until_pc(((ROM_1, runner.core.model.basic_rom.editor),), limit_tstates)
+    runner.run_until(lambda: COPYRIGHT in _line(runner, 23), "the copyright message", limit_tstates)
+
+
+def _line(runner: Runner, row: int) -> str:
+    return Screen(runner.core.screen_bytes()).text_line(row)
+
+
+_Hook = TypeVar("_Hook", ReadHook, WriteHook)
+
+
+def _add(hooks: list[tuple[int, int, _Hook]], entry: tuple[int, int, _Hook]) -> Closing:
+    """Put a hook at a port, until it is closed."""
+
+    def take_away() -> None:
+        hooks[:] = [other for other in hooks if other is not entry]
+
+    hooks.append(entry)
+    return Closing(take_away)
+
+
+class Ports:
+    """Hooks for the machine's I/O ports.
+
+    A hook is called at every IN or OUT whose port agrees with its own in the bits of `mask`, by
+    default the low eight. It gets the T-state at which the instruction's I/O cycle ends, contention
+    included: for ``in a,(n)`` and ``out (n),a`` that is the instruction's end. It must not run the
+    machine. With a hook in place several breakpoints at once are slow.
+    """
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+
+    def on_read(self, port: int, callback: ReadHook, mask: int = 0xFF) -> Closing:
+        """Let ``callback(port, tstates)`` answer reads; with None it leaves them to what is at the port.
+
+        The hook that came last is asked first.
+
+        >>> from pyspectrum.machine.machine import Spectrum
+        >>> spectrum = Spectrum()
+        >>> spectrum.core.memory[0x8000:0x8002] = b"\\xdb\\x7b"  # in a,(123)
+        >>> spectrum.core.pc = 0x8000
+        >>> with spectrum.ports.on_read(123, lambda port, tstates: 42):
+        ...     spectrum.core.step()
+        >>> spectrum.core.get("a")
+        42
+        """
+        return _add(self._bus.read_hooks, (mask, port & mask, callback))
+
+    def on_write(self, port: int, callback: WriteHook, mask: int = 0xFF) -> Closing:
+        """Tell ``callback(port, value, tstates)`` of writes, after they have had their effect."""
+        return _add(self._bus.write_hooks, (mask, port & mask, callback))
+
+    @property
+    def log(self) -> PortLog:
+        """Log of writes to the border, the speaker and the sound chip, with T-states; always on, and bounded."""
+        return self._bus.log
+
+    @property
+    def ay_registers(self) -> bytes:
+        """The sixteen registers of a 128's sound chip."""
+        return bytes(self._bus.ay_registers)
+
+
 Condition = Callable[["Spectrum"], bool]
-EDITOR = power.EDITOR
 DEFAULT_TIMEOUT = 60.0
 """Seconds of Spectrum time that a method waits by default."""
 
@@ -52,7 +195,7 @@ DEFAULT_TIMEOUT = 60.0
     "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type type_text type_command "
     "joystick call poke load insert_tape eject_tape play_tape wait_for_text"
 )
-class Spectrum(Watching):
+class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
 
     Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
@@ -117,7 +260,7 @@ class Spectrum(Watching):
         """
         self.matrix.release_all()
         self.matrix.begin_log()
-        power.boot(self.runner, self.typist, basic)
+        _boot(self.runner, self.typist, basic)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
@@ -203,6 +346,40 @@ class Spectrum(Watching):
     def limit(self, limit_tstates: int | None, timeout: float) -> int:
         """A limit in T-states, from one in T-states where that is given, or else in seconds."""
         return self.model.seconds_to_tstates(timeout) if limit_tstates is None else limit_tstates
+
+    # -- watching ------------------------------------------------------------------------------
+
+    def watch(self, address: Place, callback: Callable[..., object]) -> AbstractContextManager[None]:
+        """While the `with` block lasts, call `callback` each time PC comes to `address`.
+
+        It is given the machine if it takes an argument. It finds the machine before the instruction there, and may run
+        it further; it is not called again before it has returned. Several may watch one place.
+        """
+        return self.runner.watch(address, with_machine(callback, self))
+
+    def tally(self, address: Place) -> AbstractContextManager[Tally]:
+        """While the `with` block lasts, count how often PC comes to `address`, which costs next to nothing.
+
+        >>> spectrum = Spectrum()
+        >>> spectrum.boot()
+        >>> with spectrum.tally(0x0038) as interrupts:
+        ...     spectrum.run_frames(3)
+        >>> interrupts.count
+        3
+        """
+        return self.runner.tally(address)
+
+    def watch_writes(self, place: Address, length: int, callback: Callable[..., object]) -> Closing:
+        """While the ``with`` block lasts, call ``callback(machine, access)`` at each write to these bytes.
+
+        PC is at the instruction that did it; `access` is a `MemoryAccess`. The callback may take the machine alone, or
+        nothing, and must not run it. This is slow (see `core.memory_watch`).
+        """
+        return self.memory_watches.add(self.runner.address(place), length, True, with_machine(callback, self))
+
+    def watch_reads(self, place: Address, length: int, callback: Callable[..., object]) -> Closing:
+        """As `watch_writes`, at each read; fetches of instructions are none."""
+        return self.memory_watches.add(self.runner.address(place), length, False, with_machine(callback, self))
 
     # -- keys ----------------------------------------------------------------------------------
 

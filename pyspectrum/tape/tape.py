@@ -12,17 +12,185 @@ formats hold any sound as well; what is on them is described in `pyspectrum.tape
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
+from typing import Any, BinaryIO
+
+import skoolkit.tape
+from skoolkit import SkoolKitError
 
 from pyspectrum.atomic import save_file
+from pyspectrum.clock import TSTATES_PER_SECOND, seconds
 from pyspectrum.errors import TapeError
-from pyspectrum.tape import pzx, tzx
-from pyspectrum.tape.blocks import MAX_PARTS, PAUSE_TSTATES, Block, Info, Note, Part, Recording, Signal, Stop
+from pyspectrum.tape import tzx
+from pyspectrum.tape.blocks import (
+    MAX_PARTS,
+    MAX_SINGLE_PULSES,
+    PAUSE_TSTATES,
+    Block,
+    Info,
+    Note,
+    Part,
+    PulseLimit,
+    Recording,
+    Signal,
+    Stop,
+    split_blocks,
+)
 from pyspectrum.tape.pulses import waveform
-from pyspectrum.tape.wav import write_wav
+
+SAMPLE_RATE = 44_100
+MAX_SECONDS = 3600
+_LEVELS = (b"\x20", b"\xe0")
+_LEAD_IN_TSTATES = TSTATES_PER_SECOND // 2
+_TAIL_TSTATES = (TSTATES_PER_SECOND, TSTATES_PER_SECOND // 100, TSTATES_PER_SECOND // 2)
+"""Silence at the end, a click, silence: who reads the sound hears the end of a block by what comes behind it."""
+
+
+def write_wav(file: BinaryIO, parts: Iterable[Part]) -> None:
+    """Write the sound of a tape; each edge is at the sample nearest to its time.
+
+    `Stop` is half a second of silence at most: a sound file cannot wait for anyone. A second and a half follows the
+    last part.
+
+    Raises:
+        TapeError: more than an hour, or a part with too many pulses.
+    """
+    import wave  # slow to load, and rarely needed
+
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(1)
+        sound.setframerate(SAMPLE_RATE)
+        for samples in _samples(parts):
+            sound.writeframesraw(samples)
+
+
+def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
+    now, written = _LEAD_IN_TSTATES, _sample(_LEAD_IN_TSTATES)
+    yield _LEVELS[0] * written
+    for group in _sounding_groups(parts):
+        wave_part = waveform(group, now)
+        if seconds(wave_part.end_tstates) > MAX_SECONDS:
+            raise TapeError("the tape plays for more than an hour; write a .tzx")
+        times = [now, *wave_part.edges, wave_part.end_tstates]
+        level = 0
+        chunk = bytearray()
+        for start, end in pairwise(times):
+            first, last = _sample(start), _sample(end)
+            chunk += _LEVELS[level] * (last - max(first, written))
+            written = max(written, last)
+            level ^= 1
+        yield bytes(chunk)
+        now = wave_part.end_tstates
+    for level, length in zip((0, 1, 0), _TAIL_TSTATES, strict=True):
+        now += length
+        yield _LEVELS[level] * (_sample(now) - written)
+        written = _sample(now)
+
+
+def _sounding_groups(parts: Iterable[Part]) -> Iterator[list[Part]]:
+    """Rows of parts, each of which ends in silence or at the tape's end."""
+    group: list[Part] = []
+    for part in parts:
+        if isinstance(part, Block | Signal | Recording):
+            group.append(part)
+            if part.pause_tstates:
+                yield group
+                group = []
+    if group:
+        yield group
+
+
+def _sample(tstates: int) -> int:
+    return round(tstates * SAMPLE_RATE / TSTATES_PER_SECOND)
+
+
+_SIGNATURE = b"PZXT"
+_EMPTY_HEADER = _SIGNATURE + bytes((2, 0, 0, 0, 1, 0))
+# what a .pzx calls a text, and what a .tzx does
+_INFO = {
+    "Title": "Full title",
+    "Publisher": "Software house/publisher",
+    "Author": "Author(s)",
+    "Year": "Year of publication",
+    "Language": "Language",
+    "Type": "Game/utility type",
+    "Price": "Price",
+    "Protection": "Protection scheme/loader",
+    "Origin": "Origin",
+    "Comment": "Comment(s)",
+}
+_ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223))
+
+
+def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:
+    """The parts of a tape in the bytes of a `.pzx` file, and what its header says as (what, text).
+
+    Raises:
+        TapeError: not a `.pzx`, a damaged one, or one with a block of an unknown kind.
+    """
+    if data[:4] != _SIGNATURE:
+        raise TapeError(f"{name}: not a .pzx: it does not begin with its signature, PZXT; is it a .tzx?")
+    parts: list[Part] = []
+    info: list[tuple[str, str]] = []
+    rom_leader = False
+    limit = PulseLimit()
+    blocks = split_blocks(data, 0, name, lambda at, _: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
+    for number, raw in enumerate(list(blocks), 1):
+        place = f"{name}: block {number}"
+        if raw[:4] == b"PULS" and len(raw) > 2 * MAX_SINGLE_PULSES:
+            raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; split the tape")
+        try:
+            tape: Any = skoolkit.tape.parse_pzx(raw if raw[:4] == _SIGNATURE else _EMPTY_HEADER + raw)
+        except (SkoolKitError, IndexError, ValueError) as error:
+            raise TapeError(f"{place}, {raw[:4]!r}, is damaged: {error}") from None
+        if raw[:4] == _SIGNATURE:
+            pairs = [line.split(": ", 1) for line in tape.blocks[0].info[1:]]
+            info += [(_INFO.get(pair[0], pair[0]), pair[-1]) for pair in pairs if pair[-1]]
+            continue
+        parsed = _parse_block(raw, tape.blocks[1], place)
+        limit.check(parsed, place)
+        if isinstance(parsed, Signal) and rom_leader and parsed.kind == "data" and _is_rom_data(parsed):
+            content = parsed.data
+            parts[-1] = Block(content[0], content[1:-1], content[-1], 0)
+        elif isinstance(parsed, Signal) and parsed.kind == "pause" and parts and isinstance(parts[-1], Block):
+            parts[-1] = replace(parts[-1], pause_tstates=parts[-1].pause_tstates + parsed.pause_tstates)
+        else:
+            parts.append(parsed)
+        rom_leader = isinstance(parsed, Signal) and parsed.pulses in _ROM_LEADERS
+    return tuple(parts), tuple(info)
+
+
+def _parse_block(raw: bytes, decoded: Any, place: str) -> Part:
+    kind = raw[:4]
+    timings = decoded.timings
+    if kind == b"PULS":
+        return Signal("pulses", tuple(timings.pulses), level=timings.polarity)
+    if kind == b"DATA":
+        data = bytes(decoded.data)
+        bits = int.from_bytes(raw[8:12], "little") & 0x7FFF_FFFF
+        if len(data) != (bits + 7) // 8 or (data and not (timings.zero or timings.one)):
+            raise TapeError(f"{place}, {kind!r}, is damaged: it says it has {bits:,} bits, {8 * len(data):,} are there")
+        return Signal(
+            "data", (), data, timings.zero, timings.one, timings.used_bits, timings.tail, level=timings.polarity
+        )
+    if kind == b"PAUS":
+        return Signal("pause", pause_tstates=timings.pause, level=timings.polarity)
+    if kind == b"STOP":
+        return Stop(only_48k=bool(raw[8] & 1))
+    if kind == b"BRWS":
+        return Note("Browse point", "".join(decoded.info))
+    raise TapeError(f"{place} is of kind {kind!r}, which .pzx 1.0 does not have; take it out")
+
+
+def _is_rom_data(signal: Signal) -> bool:
+    rates = (signal.zero, signal.one) == ((855, 855), (1710, 1710))
+    return rates and len(signal.data) >= 2 and signal.used_bits == 8
+
 
 READ_SUFFIXES = (".tap", ".tzx", ".pzx")
 WRITTEN_SUFFIXES = (".tap", ".tzx", ".wav")
@@ -63,7 +231,7 @@ class Tape:
         if suffix.lower() == ".tzx":
             return cls(*tzx.parse_tzx(data, name))
         if suffix.lower() == ".pzx":
-            return cls(*pzx.parse_pzx(data, name))
+            return cls(*parse_pzx(data, name))
         return parse_tap(data, name)
 
     @cached_property

@@ -6,7 +6,7 @@ import base64
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,11 +14,118 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_text_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.trace.failure import Failure, describe
+from pyspectrum.trace.failure import Failure, describe, test_line
 from pyspectrum.trace.journal import Journal
-from pyspectrum.trace.message import coloured, message, opening, plain, rows
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
+
+_INDENT = "    "
+_MOST_ROWS = 12
+_COLUMNS = 32
+
+Paint = Callable[[str, str], str]
+"""Colours a text: ``good``, ``bad`` or ``strong``."""
+
+_CODES = {"good": "32", "bad": "31", "strong": "1"}
+
+
+def plain(text: str, _: str) -> str:
+    """No colour."""
+    return text
+
+
+def coloured(text: str, kind: str) -> str:
+    """Colours as terminals have them."""
+    return f"\x1b[{_CODES[kind]}m{text}\x1b[0m"
+
+
+def message(failure: Failure, screen: Sequence[str], trace: Path | None, paint: Paint = plain) -> list[str]:
+    """The lines of the message, without line ends.
+
+    Args:
+        screen: the 24 text lines.
+        trace: the trace's file, if there is one.
+        paint: `coloured` in a terminal that shows colours.
+    """
+    lines: list[str] = []
+    if failure.call is not None:
+        place, text = test_line(failure.call)
+        if place:
+            lines += [place, f"{_INDENT}{text}", ""]
+    lines += [failure.finding.title, ""]
+    lines += _texts(failure, paint)
+    if failure.report:
+        lines += [*(f"{_INDENT}{line}" for line in failure.report), ""]
+    if failure.facts:
+        lines += [*failure.facts, ""]
+    lines += [*rows(screen), ""]
+    if trace is not None:
+        lines.append(opening(trace, paint=paint))
+    return [f"{_INDENT}{line}".rstrip() for line in lines]
+
+
+def _texts(failure: Failure, paint: Paint) -> list[str]:
+    expected, shown = failure.finding.expected, failure.finding.shown
+    if expected is None or shown is None:
+        return []
+    differs = [
+        index
+        for index in range(max(len(expected), len(shown)))
+        if expected[index : index + 1] != shown[index : index + 1]
+    ]
+    marks = "".join("^" if index in differs else " " for index in range(max(differs, default=-1) + 1))
+    lines = [f"{_INDENT}expected   {paint(expected, 'good')}", f"{_INDENT}shown      {paint(shown, 'bad')}"]
+    if marks and not expected.startswith("/"):
+        lines.append(f"{_INDENT}           {marks}")
+    return [*lines, ""]
+
+
+def rows(screen: Sequence[str]) -> list[str]:
+    """The rows that have something on them, in a frame, with their numbers.
+
+    >>> for line in rows(["   SCORE", *[""] * 23]):
+    ...     print(line.strip())
+    +--------------------------------+
+    0 |   SCORE                        |
+    +-- 23 empty rows are left out --+
+    """
+    filled = [(number, line) for number, line in enumerate(screen) if line.strip()]
+    edge = "-" * _COLUMNS
+    lines = [f"    +{edge}+"]
+    lines += [f"{number:>3} |{line.ljust(_COLUMNS)}|" for number, line in filled[:_MOST_ROWS]]
+    empty = len(screen) - len(filled)
+    if len(filled) > _MOST_ROWS:
+        note = f" {len(filled) - _MOST_ROWS} more rows "
+    elif empty:
+        note = (
+            " the screen is empty " if not filled else f" {empty} empty row{'s are' if empty > 1 else ' is'} left out "
+        )
+    else:
+        note = ""
+    lines.append(f"    +{note.center(_COLUMNS, '-')}+")
+    return lines
+
+
+def opening(
+    trace: Path,
+    *,
+    paint: Paint = plain,
+    environment: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+) -> str:
+    """The command that opens a trace; where CI is set, its path.
+
+    >>> opening(Path("out/trace.html"), environment={}, platform="darwin")
+    'open out/trace.html'
+    """
+    path = paint(str(trace), "strong")
+    if environment.get("CI"):
+        return path
+    program = "start" if platform == "win32" else "open" if platform == "darwin" else "xdg-open"
+    name = f'"{path}"' if " " in str(trace) else path
+    if paint is not plain:  # a terminal: the path is a link in those that know links
+        name = f"\x1b]8;;{trace.resolve().as_uri()}\x1b\\{name}\x1b]8;;\x1b\\"
+    return f"{program} {name}"
 
 
 def save_and_tell(

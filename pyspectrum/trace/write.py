@@ -2,13 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import html
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+from pyspectrum.models import Model
+from pyspectrum.trace.encode import encode_changes, encode_frames, encode_sound, packed
 from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of, model_facts
+from pyspectrum.trace.joining import join_modules
 from pyspectrum.trace.journal import Journal
-from pyspectrum.trace.page import Part, page
 from pyspectrum.trace.recording import Recording, record
+
+MODULES = (
+    "dom.js", "z80_prefixed.js", "z80.js", "reader.js", "runner.js", "model.js", "disassembly.js", "names.js",
+    "basic.js", "sound.js", "region.js", "view.js", "screen.js", "timeline.js", "failure.js", "folds.js", "code.js",
+    "memory.js", "panels.js", "actions.js", "main.js",
+)  # fmt: skip
+"""The viewer's modules, each after those that it imports."""
+STYLES = ("tokens.css", "viewer.css")
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One machine's trace: its head, its source and what was recorded of it."""
+
+    head: dict[str, Any]
+    source: dict[str, Any]
+    recording: Recording
+    model: Model
+
+
+def viewer_file(name: str) -> str:
+    """A file of the viewer."""
+    return (files("pyspectrum.trace") / "viewer" / name).read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """All modules as one script."""
+    return join_modules({name.removesuffix(".js"): viewer_file(name) for name in MODULES})
+
+
+def page(parts: Sequence[Part], title: str) -> str:
+    """The whole file; `parts` are the machines of the test, the one to be shown first at the front."""
+    data = "\n".join(line for number, part in enumerate(parts) for line in _data(number, part))
+    text = viewer_file("page.html")
+    values = {
+        "TITLE": html.escape(title, quote=False),
+        "POLICY": _POLICY,
+        "STYLE": "\n".join(map(viewer_file, STYLES)),
+        "DATA": data,
+        "SCRIPT": script(),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], text)
+
+
+def _data(number: int, part: Part) -> Iterable[str]:
+    recording = part.recording
+    frames, every = encode_frames(recording)
+    head = {**part.head, "frames": len(recording.frames) - 1, "every": every}
+    text = json.dumps(head, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    yield f'<script type="application/json" id="head-data-{number}">{text}</script>'
+    source = json.dumps(part.source, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    rom = b"".join(Path(path).read_bytes() for path in part.model.rom_paths)
+    sections = {
+        "source": packed(source),
+        "ram": packed(recording.ram),
+        "rom": packed(rom),
+        "frames": frames,
+        "reads": packed(bytes(recording.reads)),
+        "sound": encode_sound(recording),
+        "changes": encode_changes(recording),
+    }
+    for name, content in sections.items():
+        yield f'<script type="text/plain" id="{name}-{number}">{content}</script>'
 
 
 def trace_page(

@@ -1,6 +1,6 @@
 // @ts-check
 /** A puzzle in a link: its drawing as JSON, deflated, in the part of the address that no server sees.
- *  `harness/studio/sharing.py` does the same. */
+ *  `harness/studio/returning.py` does the same. */
 
 /** @typedef {import("./drawing.js").Content} Content */
 
