@@ -10,19 +10,38 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NoReturn, TextIO
 
-from harness.console import plain_signs
-from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED
-from harness.console.help_layout import HelpFormatter
-from harness.console.starting import starting
+from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED, HelpFormatter, use_plain_signs_on
 from harness.errors import HarnessError, one_line
 from harness.files.nearest import did_you_mean, nearest
 from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
+
+
+@contextmanager
+def starting(parsed: argparse.Namespace, given: Sequence[str]) -> Iterator[None]:
+    """Do a command's work within; `given` is what the user typed, for a default is for the solver alone."""
+    from harness.files.reading import reading_within
+
+    if sys.stderr.isatty() and (hasattr(parsed, "memory") or getattr(parsed, "solver_only", False)):
+        _note_missing_kernel()
+    is_limited = any(word.partition("=")[0] == "--timeout" for word in given)
+    with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
+        yield
+
+
+def _note_missing_kernel() -> None:
+    """Say, once a run, that the solver is slow without its compiled part."""
+    from harness.solver.kernel.choose import KERNEL_VARIABLE, has_compiled_kernel
+
+    if not has_compiled_kernel() and not os.environ.get(KERNEL_VARIABLE):
+        fix = "install a C compiler and Python's headers, and then this project again"
+        print(f"note: without its compiled kernel the solver is some thirty times slower; {fix}", file=sys.stderr)
+
 
 EXIT_INTERNAL = 3
 _OURS = ("harness", "pyspectrum")
@@ -228,7 +247,7 @@ def _prepare_streams() -> bool:
     if sys.stdout is None:
         return False
     for stream in (sys.stdout, sys.stderr):
-        plain_signs.use_on(stream)
+        use_plain_signs_on(stream)
     return True
 
 

@@ -31,7 +31,7 @@ from harness.spectrum.build import CODE_ADDRESS, EDITIONS, build_tape
 from harness.spectrum.line_calls import ANALYSIS_LINES
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.menu import STEP_LIMIT, Menu, Stop
-from harness.spectrum.picture_play import PICTURE_NAME
+from harness.spectrum.play import PICTURE_NAME
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables

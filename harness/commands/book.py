@@ -10,11 +10,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
-from harness.console.found import find_puzzle
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples
+from harness.commands._found import find_puzzle
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.writing import STANDARD_STREAM, check_outputs
 
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from harness.drawing.book import BookPage
     from harness.formats import NamedPuzzle
     from harness.solver.budget import Budget
+
 
 MOST_PUZZLES = 1_000
 

@@ -15,20 +15,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS
-from harness.console.argument_types import add_jobs_option
-from harness.console.common import (
+from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    add_jobs_option,
     cells_to_json,
+    examples,
     palette_to_json,
     print_json,
     title_of,
 )
-from harness.console.found import find_puzzle, lone_puzzle
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._found import find_puzzle, lone_puzzle
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import one_line
 from harness.solver.result import Difficulty, Outcome, Stop
 from harness.solver.wording import OUTCOME_WORDS
@@ -37,9 +36,10 @@ if TYPE_CHECKING:
     from harness.advice.repair import CellChange, Repair
     from harness.advice.report import Advice
     from harness.advice.typos import Suggestion
-    from harness.console.each import ShouldStop
+    from harness.commands._many import ShouldStop
     from harness.formats import NamedPuzzle
     from harness.puzzle import AnyPuzzle
+
 
 EXIT_NOT_GOOD = 1
 MOST_SUGGESTIONS = 10
@@ -102,7 +102,7 @@ def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     from harness.advice.report import Finding
-    from harness.console.many import Tally, answers
+    from harness.commands._many import Tally, answers
 
     tally = Tally()
     good = 0
@@ -196,7 +196,7 @@ def _print_repair(advice: Advice) -> None:
 
 
 def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
-    from harness.console.shown_grid import tell_if_too_wide
+    from harness.commands._shown_grid import tell_if_too_wide
     from harness.drawing.colour_terminal import print_colours
     from harness.puzzle import ColourGrid, Grid
 

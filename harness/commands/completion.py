@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.console.common import EXIT_GOOD
-from harness.console.help_layout import examples
+from harness.commands._common import EXIT_GOOD, examples
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -13,11 +13,9 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.console.argument_types import grey_level
-from harness.console.common import EXIT_GOOD, positive_int
-from harness.console.found import find_puzzle
-from harness.console.help_layout import examples
-from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._common import EXIT_GOOD, examples, grey_level, positive_int
+from harness.commands._found import find_puzzle
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.files.writing import check_outputs
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from harness.puzzle import Grid, Puzzle
     from harness.puzzle.colour import ColourPuzzle
     from harness.solver.registry import AnyResult
+
 
 SOLVING_SECONDS = 60
 """The time for solving a puzzle without a picture."""

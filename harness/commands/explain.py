@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import argparse
 
-from harness.console.argument_types import add_language_option, add_order_option
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
-from harness.console.found import find_puzzle
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import add_limit_options, budget_of
+from harness.commands._common import (
+    EXIT_GOOD,
+    EXIT_INTERRUPTED,
+    add_language_option,
+    add_order_option,
+    examples,
+    print_json,
+)
+from harness.commands._found import find_puzzle
+from harness.commands._limits import add_limit_options, budget_of, interruptible
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +37,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
-    from harness.console.explained import explanation_as_json, print_explanation
-    from harness.console.progress_bar import busy_bar
+    from harness.commands._explained import explanation_as_json, print_explanation
+    from harness.commands._progress_bar import busy_bar
     from harness.puzzle import check_no_blots
     from harness.solver.human.agenda import Order
     from harness.solver.human.explain import Ending, explain

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import argparse
 
-from harness.console.argument_types import add_language_option, add_order_option
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
-from harness.console.found import find_puzzle
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import add_limit_options, budget_of
+from harness.commands._common import (
+    EXIT_GOOD,
+    EXIT_INTERRUPTED,
+    add_language_option,
+    add_order_option,
+    examples,
+    print_json,
+)
+from harness.commands._found import find_puzzle
+from harness.commands._limits import add_limit_options, budget_of, interruptible
 
 EXIT_NO_STEP = 1
 
@@ -42,8 +46,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
-    from harness.console.explained import text_width
-    from harness.console.states import load_state
+    from harness.commands._explained import text_width
+    from harness.commands._states import load_state
     from harness.puzzle import Grid, check_no_blots
     from harness.solver.human.agenda import Order
     from harness.solver.human.hint import HintKind, find_hint

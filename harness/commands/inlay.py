@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from harness.console.common import EXIT_GOOD
-from harness.console.found import find_puzzle
-from harness.console.help_layout import examples
+from harness.commands._common import EXIT_GOOD, examples
+from harness.commands._found import find_puzzle
 from harness.errors import UsageError, one_line
 from harness.files.writing import STANDARD_STREAM, check_outputs
 

@@ -17,10 +17,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, positive_int
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.writing import STANDARD_STREAM, check_outputs
 from harness.solver.registry import strategy_names
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from harness.puzzle import Puzzle
     from harness.solver.strategy import Search
     from harness.solver.stream import Count, SolutionStream
+
 
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
 MOST_PARTS_SHOWN = 10

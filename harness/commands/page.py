@@ -11,10 +11,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_BAD_INPUT, EXIT_GOOD
-from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.console.help_layout import examples
-from harness.console.limits import seconds
+from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, examples
+from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._limits import seconds
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_outputs, check_overwritten, write_file
 
@@ -54,7 +53,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
-    from harness.console.progress_bar import busy_bar
+    from harness.commands._progress_bar import busy_bar
     from harness.studio.pages import FIXED_NAMES, Site, write_folder
 
     if not arguments.puzzles and not arguments.solver:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.console.common import (
+from harness.commands._common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
     cells_to_json,
     check_streams,
+    examples,
     grids_to_json,
     positive_int,
     print_json,
     reporting,
 )
-from harness.console.found import DEFAULT_TAPE, find_tape
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._found import DEFAULT_TAPE, find_tape
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import UsageError, one_line
 from harness.files.reading import read_file, shown_name
 from harness.files.writing import STANDARD_STREAM, check_outputs
@@ -28,7 +27,7 @@ from harness.solver.result import Stop as Ended
 
 if TYPE_CHECKING:
     from harness.puzzle import Grid
-    from harness.spectrum.picture_play import PicturePlayed
+    from harness.spectrum.play import PicturePlayed
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the picture, judge it, write the puzzle."""
     from harness.formats import format_to_write, write_puzzle
     from harness.solver.search import solve
-    from harness.spectrum.picture_play import play_picture
+    from harness.spectrum.play import play_picture
     from harness.spectrum.screens import judge_picture, picture_size, read_screen
 
     outputs = {"--out": arguments.out}
@@ -146,7 +145,7 @@ def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
 
 
 def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
-    from harness.console.shown_grid import print_grid, tell_if_too_wide
+    from harness.commands._shown_grid import print_grid, tell_if_too_wide
     from harness.drawing.terminal import render_difference
     from harness.spectrum.menu import Stop
     from pyspectrum.clock import seconds

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_GOOD, keep_names_whole, positive_int, print_json
-from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.console.help_layout import examples
+from harness.commands._common import EXIT_GOOD, examples, keep_names_whole, positive_int, print_json
+from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.errors import UsageError
 
 if TYPE_CHECKING:

@@ -16,11 +16,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from harness.advice.random_options import RandomOptions
-from harness.console.argument_types import difficulty_name, share, whole_number
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, positive_int
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._common import (
+    EXIT_GOOD,
+    EXIT_INTERRUPTED,
+    difficulty_name,
+    examples,
+    positive_int,
+    share,
+    whole_number,
+)
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, StoppedError
@@ -30,6 +35,7 @@ from harness.solver.wording import OUTCOME_WORDS
 if TYPE_CHECKING:
     from harness.advice.generate import RandomPuzzle
     from harness.advice.random_options import RandomOptions
+
 
 _SEEDS = 2**32
 MOST_SEEDS = 5
@@ -98,7 +104,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw, write, report."""
     from harness.advice.random_options import RandomOptions
-    from harness.console.progress_bar import busy_bar
+    from harness.commands._progress_bar import busy_bar
     from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)

@@ -10,11 +10,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.console.argument_types import JOBS_PER_CORE, jobs
-from harness.console.common import EXIT_BAD_INPUT, EXIT_DISAGREES, EXIT_GOOD, EXIT_INTERRUPTED, print_json
-from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.console.help_layout import examples
-from harness.console.limits import seconds as duration
+from harness.commands._common import (
+    EXIT_BAD_INPUT,
+    EXIT_DISAGREES,
+    EXIT_GOOD,
+    EXIT_INTERRUPTED,
+    JOBS_PER_CORE,
+    examples,
+    jobs,
+    print_json,
+)
+from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._limits import seconds as duration
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
@@ -27,6 +34,7 @@ if TYPE_CHECKING:
     from harness.regress.engines import Engine
     from harness.regress.outcome import Outcome
     from harness.regress.session import Run, Summary
+
 
 DATABASE = "outcomes.sqlite"
 MANY_JOBS = 4
@@ -201,7 +209,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
     from harness.solver.registry import DEFAULT
-    from harness.spectrum.play import OnBranch
+    from harness.spectrum.branching import OnBranch
 
     limit = arguments.timeout
     engines: list[Engine] = []

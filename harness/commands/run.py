@@ -4,40 +4,70 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.console.common import (
+from harness.commands._common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    cells_to_json,
     check_streams,
+    examples,
     grids_to_json,
     positive_int,
     print_json,
     reporting,
     title_of,
 )
-from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import add_limit_options, reference_budget
+from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
+from harness.puzzle import Puzzle
+from harness.puzzle.variants import Variant
 from harness.solver.budget import Budget
 from harness.spectrum.branching import OnBranch
 
 if TYPE_CHECKING:
-    from harness.drawing.live import LivePanel
+    from harness.drawing.watch import LivePanel
     from harness.puzzle import Grid, Puzzle
     from harness.spectrum.count_play import CountPlayed
     from harness.spectrum.play import Played, Progress, ProgressListener
     from harness.verdict import Verdict
     from pyspectrum.machine import MachineState, Spectrum
     from pyspectrum.tape import Tape
+
+
+def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
+    """Return the tree for JSON: a flat list, a variant before those that grow from it.
+
+    `path` has a letter for each cell supposed, `b` or `w`; who drops its last letter has the fork it grows from.
+    """
+    return [
+        {
+            "path": "".join("b" if is_black else "w" for is_black in variant.path),
+            "cell": None if variant.cell is None else cells_to_json([variant.cell])[0],
+            "colour": None if not variant.path else "black" if variant.path[-1] else "white",
+            "followed_cells": cells_to_json(variant.followed),
+            "end": variant.end.value,
+            "grid": None if variant.grid is None else list(variant.grid.rows),
+        }
+        for variant in tree
+    ]
+
+
+def write_tree(tree: Sequence[Variant], puzzle: Puzzle, path: str) -> None:
+    """Draw the tree into a file; one that was stopped before the first fork has its root alone."""
+    from harness.drawing.variants import build_tree_svg
+    from harness.formats import write_bytes
+    from harness.puzzle.variants import tree_of
+
+    svg = build_tree_svg(tree or tree_of({}), puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
+    write_bytes(svg.encode(), path)
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +111,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
-    from harness.console.variants import branches_as_json
     from harness.spectrum.play import play
     from harness.verdict import judge, judge_view
     from pyspectrum.machine import Spectrum
@@ -180,8 +209,6 @@ def _finish(
     if arguments.png is not None:
         write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
     if arguments.tree is not None:
-        from harness.console.variants import write_tree
-
         write_tree(getattr(answer.played, "variants", ()), puzzle, arguments.tree)
     if interrupted:
         return EXIT_INTERRUPTED
@@ -195,7 +222,7 @@ def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | No
         return
     from rich.console import Console
 
-    from harness.drawing.live import live_panel
+    from harness.drawing.watch import live_panel
 
     with live_panel(Console(stderr=True), title_of(puzzle)) as panel:
         yield partial(show_progress, panel)
@@ -231,7 +258,7 @@ def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, tape: str) -> di
 
 
 def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
-    from harness.console.shown_grid import print_grid, tell_if_too_wide
+    from harness.commands._shown_grid import print_grid, tell_if_too_wide
     from pyspectrum.clock import seconds
 
     played = answer.played

@@ -6,11 +6,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED
-from harness.console.found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import seconds as duration
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples
+from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._limits import interruptible
+from harness.commands._limits import seconds as duration
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
 from harness.regress import PLACE, PUZZLE_SECONDS

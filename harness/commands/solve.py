@@ -6,31 +6,34 @@ Of many, one that cannot be read is a line on the standard error and exit code 2
 from __future__ import annotations
 
 import argparse
+import sys
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.console.argument_types import add_jobs_option
-from harness.console.common import (
+from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    add_jobs_option,
+    check_streams,
+    examples,
     positive_int,
     print_csv,
     print_json,
     reporting,
     title_of,
 )
-from harness.console.drawing_options import add_drawing_options
-from harness.console.found import find_puzzle, lone_puzzle
-from harness.console.help_layout import examples
-from harness.console.interrupt import interruptible
-from harness.console.limits import add_memory_option, budget_of, seconds
+from harness.commands._found import find_puzzle, lone_puzzle
+from harness.commands._limits import add_memory_option, budget_of, interruptible, seconds
 from harness.console.one_line import check_line_options, run_line
 from harness.errors import UsageError, one_line
+from harness.formats import write_bytes
+from harness.puzzle import AnyPuzzle, Picture
 from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.registry import DEFAULT, STRATEGIES, strategy_names
 from harness.solver.result import Stop
+from harness.solver.strategy import OnStep, Step
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -38,13 +41,115 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from harness.console.each import ShouldStop
-    from harness.console.many import Tally
-    from harness.console.solved import Solved
+    from harness.commands._many import ShouldStop, Tally
+    from harness.commands._solved import Solved
+    from harness.drawing import Recorder, Sheet
     from harness.drawing.watch import Watch
     from harness.formats import NamedPuzzle
     from harness.puzzle import AnyPuzzle, Picture
     from harness.puzzle.palette import Palette
+
+
+_OPTIONS = {
+    "png": "draw the first solution, or the known cells, with the clues",
+    "svg": "draw the same as vectors, which stay sharp at any size",
+    "gif": "draw the solving step by step, as an animation",
+    "apng": "the same as an animated PNG",
+}
+
+
+DELAY_RANGE = (0.01, 60.0)
+"""Seconds that a frame of an animation can be shown."""
+
+
+def add_drawing_options(parser: argparse.ArgumentParser) -> None:
+    """Let the user ask for drawings."""
+    for name, help in _OPTIONS.items():
+        parser.add_argument(f"--{name}", metavar="FILE", help=help)
+
+
+class Drawings:
+    """The drawings that the user asked for: made before the solving, to listen to it; written after.
+
+    Raises:
+        UsageError: a file that cannot be written, or must not; a delay that no animation can have.
+        TooLargeError: a puzzle too large for a picture of pixels.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle, source: str) -> None:
+        self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
+        options = {f"--{name}": path for name, path in self._paths.items()}
+        check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
+        if options:
+            from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
+
+            check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
+        delay = getattr(arguments, "delay", None)
+        self._delay_ms = None if delay is None else round(1000 * delay)
+        if delay is not None and self._paths.keys() & {"gif", "apng"} and not DELAY_RANGE[0] <= delay <= DELAY_RANGE[1]:
+            shortest, longest = DELAY_RANGE
+            raise UsageError(
+                f"--delay {delay:g}: a frame is shown {shortest:g} to {longest:g} seconds; choose such a time"
+            )
+        self._sheet: Sheet | None = None
+        self._recorder: Recorder | None = None
+        if self._paths:
+            self._prepare(puzzle)
+
+    def _prepare(self, puzzle: AnyPuzzle) -> None:
+        from harness.drawing import Recorder, Sheet  # Pillow and more, which most commands do without
+        from harness.drawing.raster import Painter
+
+        self._sheet = Sheet.of(puzzle)
+        if self._paths.keys() - {"svg"}:
+            Painter(self._sheet)  # what is too large is refused before a long search
+        if self._paths.keys() & {"gif", "apng"}:
+            self._recorder = Recorder(self._sheet)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files to write."""
+        return tuple(self._paths.values())
+
+    def listener(self, other: OnStep | None = None) -> OnStep | None:
+        """Return the listener for a strategy's steps: the recorder, if there is an animation to make, and `other`."""
+        recorder = self._recorder
+        if recorder is None or other is None:
+            return recorder or other
+
+        def tell_both(step: Step) -> None:
+            recorder(step)
+            other(step)
+
+        return tell_both
+
+    def write(self, shown: Picture) -> None:
+        """Write the files; `shown` is the picture that they end with."""
+        if self._sheet is None:
+            return
+        from harness.drawing import build_apng, build_gif, build_png, build_svg
+
+        recorder = self._recorder
+        for name, path in self._paths.items():
+            if name == "svg":
+                data = build_svg(self._sheet, shown.rows).encode()
+            elif name == "png" or recorder is None:
+                data = build_png(self._sheet, shown.rows)
+            else:
+                build = build_gif if name == "gif" else build_apng
+                data = build(self._sheet, recorder.frames, shown.rows, self._delay_ms)
+            write_bytes(data, path)
+        if recorder is not None and self._delay_ms is not None:
+            self._tell_if_thinned(recorder)
+
+    def _tell_if_thinned(self, recorder: Recorder) -> None:
+        """Say on the standard error if there are more steps than frames: who gives a delay wants a frame a step."""
+        from harness.drawing.animation import most_frames
+
+        most, frames = most_frames(recorder.sheet), recorder.step_count + 1
+        if frames > most:
+            print(f"{frames} steps, and a frame for {most} of them: the file would be too large", file=sys.stderr)
+
 
 LISTS = "enumerate"
 """The strategy that keeps lists, which ``--memory-limit`` is about."""
@@ -154,14 +259,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
-    from harness.console.drawing_options import Drawings
-    from harness.console.solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
+    from harness.commands._solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
 
     puzzle = lone.read()
     _check_lists(arguments)
     state, wrong = None, None
     if arguments.state is not None:
-        from harness.console.states import find_wrong_cells, load_state
+        from harness.commands._states import find_wrong_cells, load_state
 
         state = load_state(arguments.state, puzzle, arguments.puzzles[0])
     drawings = Drawings(arguments, puzzle, path)
@@ -214,7 +318,7 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
 
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
-    from harness.console.solved import list_bytes_of, solve_puzzle
+    from harness.commands._solved import list_bytes_of, solve_puzzle
 
     budget = budget_of(arguments, should_stop, list_bytes_of(arguments))
     solved = solve_puzzle(puzzle.read(), arguments, budget)
@@ -225,7 +329,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     """Solve all and report as each is done."""
     from collections import Counter
 
-    from harness.console.many import Tally, answers
+    from harness.commands._many import Tally, answers
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
@@ -254,13 +358,13 @@ def _reporter(arguments: argparse.Namespace) -> Callable[[str, Solved], None]:
 
 
 def _print_object(name: str, solved: Solved) -> None:
-    from harness.console.solved import solved_as_json
+    from harness.commands._solved import solved_as_json
 
     print_json({"puzzle": name, **solved_as_json(solved)})
 
 
 def _print_row(name: str, solved: Solved) -> None:
-    from harness.console.solved import solved_as_json
+    from harness.commands._solved import solved_as_json
 
     values = solved_as_json(solved) | {"solutions": len(solved.result.solutions)}
     rating = solved.rating
@@ -269,7 +373,7 @@ def _print_row(name: str, solved: Solved) -> None:
 
 
 def _print_titled(name: str, solved: Solved, *, quiet: bool) -> None:
-    from harness.console.solved import print_brief, print_report
+    from harness.commands._solved import print_brief, print_report
 
     if quiet:
         print(one_line(name), end=": ")

@@ -9,12 +9,12 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.console.common import EXIT_GOOD
-from harness.console.help_layout import examples
+from harness.commands._common import EXIT_GOOD, examples
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
     import socket
+
 
 DEFAULT_PORT = 8017
 _NEEDS = "install the studio's extra, in the checkout: pip install '.[studio]'"

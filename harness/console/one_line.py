@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
-from harness.console.interrupt import interruptible
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, print_json
+from harness.commands._limits import interruptible
 from harness.errors import UsageError
 
 MOST_CELLS = 1000

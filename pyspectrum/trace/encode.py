@@ -11,8 +11,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from pyspectrum.trace.memory import Runs
-from pyspectrum.trace.recording import Frame, Recording
+from pyspectrum.trace.recording import Frame, Recording, Runs
 
 FRAMES_BUDGET = 600_000
 """Bytes (in base64) that the frames may take before only some of them are kept."""

@@ -27,9 +27,9 @@ from types import FrameType
 from typing import Any, NamedTuple, Self
 
 from pyspectrum.core import Core
-from pyspectrum.core.states import CLOCK, CoreState
+from pyspectrum.core.core import CLOCK, CoreState
 from pyspectrum.machine import Spectrum
-from pyspectrum.trace.memory import Runs, differing_runs
+from pyspectrum.trace.recording import Runs, differing_runs
 
 _PACKAGE = str(Path(__file__).parents[1])
 _RUNNERS = ("_pytest.", "pluggy.", "_pytest", "pluggy", "runpy")

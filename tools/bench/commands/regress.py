@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.console.argument_types import edition_name
-from harness.console.common import EXIT_GOOD, Subparsers, positive_int, print_json
+from harness.commands._common import EXIT_GOOD, Subparsers, edition_name, positive_int, print_json
 from harness.spectrum.build import EDITIONS
 from tools.bench.regress import JobsCost, SizeCost, measure_jobs, measure_size
 

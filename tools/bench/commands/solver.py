@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
 from harness.errors import UsageError
 from harness.solver.kernel.choose import has_compiled_kernel
 from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder

@@ -11,9 +11,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.console.argument_types import edition_name
-from harness.console.common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, print_json
-from harness.console.found import current_name
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, edition_name, keep_names_whole, print_json
+from harness.commands._found import current_name
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
 from tools.bench.interrupt import keep_what_is_measured

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.console.common import EXIT_GOOD, Subparsers, print_json
-from harness.console.found import find_puzzle
+from harness.commands._common import EXIT_GOOD, Subparsers, print_json
+from harness.commands._found import find_puzzle
 from tools.bench.commands import add_puzzle
 from tools.bench.studio import LATE_SECONDS, measure_studio
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+
 PATIENCE_SECONDS = 1.0
 """Work that is done by then needs no bar."""
 

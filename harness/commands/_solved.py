@@ -6,9 +6,9 @@ import argparse
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.console.common import grids_to_json, palette_to_json, title_of
-from harness.console.limits import STOP_TEXTS
-from harness.console.shown_grid import print_grid, print_with_clues, tell_if_too_wide
+from harness.commands._common import grids_to_json, palette_to_json, title_of
+from harness.commands._limits import STOP_TEXTS
+from harness.commands._shown_grid import print_grid, print_with_clues, tell_if_too_wide
 from harness.puzzle import AnyPuzzle, Picture
 from harness.puzzle.blots import has_blots
 from harness.solver.budget import Budget
@@ -19,6 +19,7 @@ from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.solver.human.rating import Rating
+
 
 _VERDICTS = {
     Outcome.UNIQUE: f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other",

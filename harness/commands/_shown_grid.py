@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from harness.console.plain_signs import can_show
+from harness.commands._common import can_show
 from harness.drawing.terminal import BLOCKS, QUARTERS, render_grid, render_quarter_blocks
 from harness.puzzle import AnyPuzzle, Picture
 

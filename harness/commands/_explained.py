@@ -7,10 +7,10 @@ import sys
 from collections.abc import Mapping
 from itertools import groupby
 
-from harness.console.common import palette_to_json
-from harness.console.shown_grid import tell_if_too_wide
-from harness.console.solved import print_picture
-from harness.drawing.progress import found_groups
+from harness.commands._common import palette_to_json
+from harness.commands._shown_grid import tell_if_too_wide
+from harness.commands._solved import print_picture
+from harness.drawing.layout import found_groups
 from harness.errors import one_line
 from harness.puzzle import AnyPuzzle, ColourClue, Line
 from harness.solver.human.colour_values import ColourLineStep

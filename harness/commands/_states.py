@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
-from harness.console.common import cells_to_json
+from harness.commands._common import cells_to_json
 from harness.errors import UsageError
 from harness.files.writing import STANDARD_STREAM
 from harness.formats import Source, read_source

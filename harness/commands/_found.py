@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from harness.puzzle import AnyPuzzle, Puzzle
     from pyspectrum.tape import Tape
 
+
 DEFAULT_TAPE = "crossword.tap"
 """The tape for whoever does not choose."""
 

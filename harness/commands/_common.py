@@ -1,0 +1,327 @@
+"""Parts that several commands share: the exit codes, kinds of arguments, JSON, tables."""
+
+from __future__ import annotations
+
+import argparse
+import codecs
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from typing import TYPE_CHECKING, TextIO
+
+from harness.errors import UsageError, one_line
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from harness.puzzle import AnyPuzzle, Picture
+    from harness.puzzle.palette import Palette
+
+
+MOST_COLUMNS = 100
+"""Longer lines are hard to read, however wide the terminal."""
+
+_HELP_COLUMN = 24
+_ITEM = re.compile(r" +(\S+ {2,})?")
+_CODE_MARKS = "``"
+
+
+class HelpFormatter(argparse.HelpFormatter):
+    """Fills each paragraph by itself, and keeps lines that are indented apart, as those of a table or an example."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=MOST_COLUMNS)
+
+    def format_help(self) -> str:
+        """Lay it out; how wide the terminal is, matters only now: argparse makes a formatter for every argument."""
+        import shutil  # takes long to load, and few commands end with their help
+
+        self._width = min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2
+        self._max_help_position = min(_HELP_COLUMN, max(self._width - 20, 4))
+        return super().format_help()
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:  # argparse's own makes one paragraph of all
+        return "\n\n".join(_filled(paragraph, width) for paragraph in text.strip().split("\n\n"))
+
+
+def examples(*pairs: tuple[str, str]) -> str:
+    """The examples at the end of a command's help: what is typed, and what it does.
+
+    >>> print(examples(("crossword solve cat.txt", "the picture, and whether it is the only one")))
+    examples:
+      crossword solve cat.txt
+          the picture, and whether it is the only one
+    """
+    return "\n".join(["examples:", *(f"  {typed}\n      {what}" for typed, what in pairs)])
+
+
+def _filled(paragraph: str, width: int) -> str:
+    """A paragraph in lines of no more than `width`; the second line of an item begins where the text of its first does.
+
+    >>> print(_filled("of ``solve``,\\n  fast  line logic and search\\n  probe  both colours", 24))
+    of solve,
+      fast  line logic and
+            search
+      probe  both colours
+    """
+    import textwrap  # as above
+
+    lines: list[str] = []
+    flowing: list[str] = []
+    for line in [*paragraph.replace(_CODE_MARKS, "").splitlines(), ""]:
+        if line and not line.startswith(" "):
+            flowing.append(line)
+            continue
+        lines += textwrap.wrap(" ".join(flowing), width, break_on_hyphens=False, break_long_words=False)
+        flowing = []
+        if (item := _ITEM.match(line)) is not None:
+            hanging = " " * len(item[0])
+            lines += textwrap.wrap(
+                line, width, subsequent_indent=hanging, break_on_hyphens=False, break_long_words=False
+            )
+    return "\n".join(lines)
+
+
+LANGUAGES = ("en", "ru")
+"""The languages of `harness.solver.human`, by their codes."""
+
+
+JOBS_PER_CORE = 4
+"""Processes for each core, at most: more of them take memory and time, and finish nothing earlier."""
+
+
+def jobs(text: str) -> int:
+    """An argument that is a number of processes; a larger one than the machine has use for becomes that.
+
+    >>> jobs("1"), jobs("100000") == JOBS_PER_CORE * (os.cpu_count() or 1)
+    (1, True)
+    """
+    return min(positive_int(text), JOBS_PER_CORE * (os.cpu_count() or 1))
+
+
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """``--jobs``."""
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=jobs,
+        default=1,
+        help=f"of many puzzles, N at a time, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
+    )
+
+
+def add_language_option(parser: argparse.ArgumentParser) -> None:
+    """``--lang``."""
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: %(default)s)")
+
+
+def add_order_option(parser: argparse.ArgumentParser) -> None:
+    """``--order``."""
+    parser.add_argument(
+        "--order",
+        choices=("first", "largest"),
+        default="first",
+        help="if a rule works in several lines: the first one, or that with the largest number (default: first)",
+    )
+
+
+def difficulty_name(text: str) -> str:
+    """An argument that is one of `harness.advice.difficulty`."""
+    from harness.advice.difficulty import DIFFICULTIES  # the rules of people, which nobody needs who wants none
+
+    return _one_of(text, list(DIFFICULTIES))
+
+
+def _one_of(text: str, names: Sequence[str]) -> str:
+    if text not in names:
+        raise argparse.ArgumentTypeError(
+            f"invalid choice: {text!r} (choose from {', '.join(repr(name) for name in names)})"
+        )
+    return text
+
+
+def edition_name(text: str) -> str:
+    """An argument that is the file name of one of the project's own tapes."""
+    from harness.spectrum.build import ALL_EDITIONS  # the assembler and more, which nobody needs who gives no such name
+
+    return _one_of(text, [edition.file_name for edition in ALL_EDITIONS])
+
+
+def grey_level(text: str) -> int:
+    """An argument that divides black from white: 0 to 256."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) <= 256):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to 256")
+    return int(text)
+
+
+def share(text: str) -> float:
+    """An argument that is a part of a whole: 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to 1")
+    return value
+
+
+def whole_number(text: str) -> int:
+    """An argument that is a whole number from 0."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 0 to {10**19 - 1}")
+    return int(text)
+
+
+EXIT_GOOD = 0
+EXIT_DISAGREES = 1
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+"""Ctrl-C ended it; the number is the shells' convention."""
+
+Subparsers = argparse._SubParsersAction  # argparse has no public name for it
+
+
+MOST_DIGITS = 18
+"""Of a number given as an argument: all of them fit into the machine's words."""
+
+
+def positive_int(text: str) -> int:
+    """An argument that is a whole number from 1."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 1 to {10**MOST_DIGITS - 1}")
+    return int(text)
+
+
+def title_of(puzzle: AnyPuzzle) -> str:
+    """Return a puzzle's name for people."""
+    return one_line(puzzle.title) or "crossword"
+
+
+@contextmanager
+def reporting(*outputs: str | None) -> Iterator[None]:
+    """Within, what is printed is the answer: when it ends well, it is out, whatever becomes of the files written next.
+
+    If a file goes to the standard output (``-``), the answer goes to the standard error.
+    """
+    from harness.files.reading import STANDARD_STREAM
+
+    with redirect_stdout(sys.stderr) if STANDARD_STREAM in outputs else nullcontext():
+        yield
+        sys.stdout.flush()
+
+
+def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watched: bool = False) -> None:
+    """See that the standard output is not wanted for two things.
+
+    Raises:
+        UsageError: it is.
+    """
+    from harness.files.reading import STANDARD_STREAM
+
+    for option, name in outputs.items():
+        if name == STANDARD_STREAM and (is_json or is_watched):
+            other = "--json prints its object" if is_json else "--watch shows its frames"
+            raise UsageError(f"{option} -: {other} on the standard output; name a file")
+
+
+def grids_to_json(grids: tuple[Picture, ...]) -> list[list[str]]:
+    """Grids as lists of row strings of ``#``, ``.`` and ``?``, or of the colours' keys."""
+    return [list(grid.rows) for grid in grids]
+
+
+def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
+    """Cells, which are (row, column) from 0, as the user counts them: from 1.
+
+    >>> cells_to_json([(0, 4)])
+    [{'row': 1, 'column': 5}]
+    """
+    return [{"row": row + 1, "column": column + 1} for row, column in cells]
+
+
+def palette_to_json(palette: Palette) -> dict[str, str]:
+    """Return the colours of a picture's characters, as ``#RRGGBB``."""
+    from harness.puzzle.palette import BACKGROUND, hex_rgb
+
+    return {cell: hex_rgb(palette.rgb(cell)) for cell in (BACKGROUND, *palette.keys)}
+
+
+def print_json(value: dict[str, object]) -> None:
+    """One JSON object on standard output."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
+        text = json.dumps(value)
+    print(text)
+
+
+def keep_names_whole(table: Table) -> Table:
+    """The table, whose cells on a narrow terminal continue in the next line; Rich would cut them short."""
+    for column in table.columns:
+        column.overflow = "fold"
+    return table
+
+
+def print_csv(values: Iterable[object]) -> None:
+    """One line of a table on standard output; what is not there (None) is empty."""
+    import csv
+
+    csv.writer(sys.stdout, lineterminator="\n").writerow([one_line(str(_csv_value(value))) for value in values])
+
+
+def _csv_value(value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else value
+
+
+# -- signs that an output's encoding lacks ------------------------------------------------------
+
+_PLAIN_SIGNS = "crossword-plain"
+
+_PLAIN = {
+    "×": "x", "–": "-", "—": "-", "·": ".", "…": "...", "±": "+-", "→": "->", "„": '"', "“": '"', "”": '"', "’": "'",
+    "«": '"', "»": '"', "█": "#", "▀": '"', "▄": "_", "▒": "?", "░": ":", "▛": "#", "▙": "#", "│": "|", "─": "-",
+    "├": "|", "└": "`",
+}  # fmt: skip
+
+
+def plain(sign: str) -> str:
+    """The plain sign for one: what it looks like, its letter without accents, or an escape.
+
+    >>> plain("×"), plain("é"), plain("\\udcff"), plain("ж")
+    ('x', 'e', '\\\\xff', '?')
+    """
+    if sign in _PLAIN:
+        return _PLAIN[sign]
+    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name that is no UTF-8
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
+
+
+def use_plain_signs_on(stream: TextIO) -> None:
+    """Print plain signs on a stream, from now on, where its encoding lacks what is printed."""
+    codecs.register_error(_PLAIN_SIGNS, _replace_by_plain)
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors=_PLAIN_SIGNS)
+
+
+def can_show(stream: TextIO, signs: str) -> bool:
+    """Return True if a stream's encoding has these signs."""
+    try:
+        signs.encode(getattr(stream, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _replace_by_plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(plain(sign) for sign in error.object[error.start : error.end]), error.end
