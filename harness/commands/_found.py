@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 
 DEFAULT_TAPE = "crossword.tap"
 """The tape for whoever does not choose."""
-
-RENAMED_SAMPLES = {"roshin-20x30": "relax-20x30"}
-"""Old names of samples: each works, with a note, until the release after the one that renamed it."""
 
 
 class FoundPuzzle(NamedTuple):
@@ -122,14 +118,6 @@ def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuz
     return first[0] if is_lone else None, itertools.chain(first, every)
 
 
-def current_name(sample: str) -> str:
-    """The name that a sample has now; a note on stderr tells of it where the one given is an old one."""
-    new = RENAMED_SAMPLES.get(sample, sample)
-    if new != sample:
-        print(f"note: {sample} is now called {new}; the old name will go with the next release", file=sys.stderr)
-    return new
-
-
 def is_there(path: Path | str) -> bool:
     """Return True if there is such a file; opening it says why it cannot be read."""
     try:
@@ -143,9 +131,6 @@ def _shipped(given: Path, path: Path, folder: str) -> Path:
     """The file that is given, if it is there, or the one at `path` in a folder of the project's."""
     if is_there(given):
         return given
-    if given.stem in RENAMED_SAMPLES and given.suffix == ".txt":
-        renamed = given.with_stem(current_name(given.stem))
-        return _shipped(renamed, renamed, folder)
     from pathlib import Path
 
     from harness.files.resources import data_folder

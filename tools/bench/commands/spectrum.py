@@ -12,7 +12,6 @@ from rich.progress import track
 from rich.table import Table
 
 from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, edition_name, keep_names_whole, print_json
-from harness.commands._found import current_name
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
 from tools.bench.interrupt import keep_what_is_measured
@@ -41,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Every puzzle of the set on every tape."""
     every_case = search_cases() if arguments.search else benchmark_cases()
     names = [case.name for case in every_case]
-    wanted = [current_name(name) for name in arguments.puzzle or ()]
+    wanted = list(arguments.puzzle or ())
     for name in wanted:
         if name not in names:
             raise UsageError(f"--puzzle {name}: not in the set; choose one of {', '.join(names)}")
