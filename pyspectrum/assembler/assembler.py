@@ -10,11 +10,8 @@ pyz80 does its work while it is imported and keeps it in module globals, so it r
 
 from __future__ import annotations
 
-import builtins
-import io
 import pickle
 import re
-import runpy
 import shutil
 import signal
 import subprocess
@@ -25,56 +22,10 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
+from pyspectrum.assembler._pyz80 import CANNOT_WRITE
 from pyspectrum.assembler.symbols import SourceLine, SymbolTable
 from pyspectrum.errors import AssemblyError
-
-_LISTED = re.compile(r"^(?P<address>[0-9A-F]{4}) (?P<code>(?:[0-9A-F]{2} )*) *\t(?P<text>.*)$")
-_LISTING = "listing of pyz80"  # not the name of a file, only what `_open` knows
-
-CANNOT_WRITE = "cannot write: "
-
-
-class _Listing(io.StringIO):
-    """Stream for pyz80's listing."""
-
-    def __init__(self, lines: list[str]) -> None:
-        super().__init__()
-        self._lines = lines
-
-    def write(self, text: str) -> int:
-        listed = _LISTED.match(text)
-        if listed:
-            place = str(vars(sys.modules["__main__"])["global_currentfile"])
-            file, _, line = place.rpartition(":")
-            fields = (listed["address"], listed["code"].replace(" ", ""), file, line, listed["text"])
-            self._lines.append("\t".join(fields) + "\n")
-        return len(text)
-
-
-def _main() -> None:
-    plain_open: Any = builtins.open
-    lines: list[str] = []
-
-    def open_file(file: Any, *arguments: Any, **options: Any) -> Any:
-        return _Listing(lines) if file == _LISTING else plain_open(file, *arguments, **options)
-
-    builtins.open = open_file
-    path, sys.argv[1] = sys.argv[1], f"--lstfile={_LISTING}"
-    try:
-        try:
-            runpy.run_module("pyz80.pyz80", run_name="__main__", alter_sys=True)
-        finally:
-            with plain_open(path, "w", encoding="utf-8") as file:
-                file.writelines(lines)
-    except OSError as error:
-        sys.exit(f"{CANNOT_WRITE}{error.strerror or error}")
-
-
-if __name__ == "__main__":
-    _main()
-
 
 _NO_DEFINES: Mapping[str, int] = MappingProxyType({})
 _PYZ80_COMPLAINT = re.compile(r"^(?P<place>.+?) (?P<kind>error|warning): *(?P<message>.*)$", re.MULTILINE)

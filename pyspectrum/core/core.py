@@ -9,60 +9,25 @@ from __future__ import annotations
 import warnings
 from array import array
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from skoolkit import ROM48, CCMIOSimulator
 from skoolkit.cmiosimulator import CMIOSimulator
-from skoolkit.simutils import HALT as HALT
-from skoolkit.simutils import IFF as IFF
-from skoolkit.simutils import IM as IM
-from skoolkit.simutils import MEMPTR as MEMPTR
-from skoolkit.simutils import PC, T
+from skoolkit.simutils import HALT, IFF, IM, PC, T
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapSorter
-from pyspectrum.core.bus import Attached, Bus, BusMark, BusState
+from pyspectrum.core.bus import Attached, Bus
 from pyspectrum.core.finder import LOADS_HL, Finder
-from pyspectrum.core.footprint import Footprint, Tracks
+from pyspectrum.core.footprint import Footprint
 from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.loading import FastLoader
-from pyspectrum.core.paging import PAGE_SIZE, ROM_0, ROM_1, Memory, PagedMemory, Pages
+from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.registers import RegisterView
+from pyspectrum.core.states import Checkpoint as Checkpoint
+from pyspectrum.core.states import CoreState as CoreState
 from pyspectrum.errors import ModelError, RunningError, SlowMachineWarning
 from pyspectrum.models import MODEL_48K, Model
-
-CLOCK = T
-"""The clock's place in `CoreState.registers`, as `IM`, `IFF`, `HALT` and `MEMPTR` are those of theirs."""
-
-
-@dataclass(frozen=True)
-class CoreState:
-    """A moment of the machine: its pages (one of 65,536 bytes for a 48K), registers with the clock, ports."""
-
-    pages: tuple[bytes, ...]
-    registers: tuple[int, ...]
-    ports: BusState
-
-    @property
-    def memory(self) -> bytes:
-        """The 65,536 bytes that the Z80 saw."""
-        if len(self.pages) == 1:
-            return self.pages[0]
-        paging = self.ports.o7ffd
-        return b"".join(self.pages[page] for page in (ROM_0 + (paging >> 4 & 1), 5, 2, paging & 7))
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """State that `Core.go_back` needs."""
-
-    ram: tuple[bytes, ...]
-    registers: Any
-    paging: int
-    ports: BusMark
-    tracks: Tracks | None = None
-
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None

@@ -21,9 +21,9 @@ from typing import Any, Protocol
 from skoolkit.simutils import MEMPTR, PC, T
 
 from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapReachedError
-from pyspectrum.core.core import Checkpoint
 from pyspectrum.core.footprint import Trackable
 from pyspectrum.core.paging import Memory
+from pyspectrum.core.states import Checkpoint
 from pyspectrum.models import Model
 
 _MOST_PASSES = 3

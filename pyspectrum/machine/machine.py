@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.bus import Bus, PortLog, ReadHook, WriteHook
-from pyspectrum.core.core import CoreState
 from pyspectrum.core.frames import Closing, Frames
 from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Address, Place, Runner
+from pyspectrum.core.states import CoreState
 from pyspectrum.errors import ModelError
 from pyspectrum.keyboard.joystick import Joystick
 from pyspectrum.keyboard.matrix import KeyMatrix

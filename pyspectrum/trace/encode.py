@@ -11,7 +11,8 @@ import zlib
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from pyspectrum.trace.recording import Frame, Recording, Runs
+from pyspectrum.trace.journal import Runs
+from pyspectrum.trace.recording import Frame, Recording
 
 FRAMES_BUDGET = 600_000
 """Bytes (in base64) that the frames may take before only some of them are kept."""

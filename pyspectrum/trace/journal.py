@@ -19,17 +19,39 @@ registers before and after are held against each other. A frame in a wait costs 
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple, Self
 
 from pyspectrum.core import Core
-from pyspectrum.core.core import CLOCK, CoreState
+from pyspectrum.core.states import CLOCK, CoreState
 from pyspectrum.machine import Spectrum
-from pyspectrum.trace.recording import Runs, differing_runs
+
+Runs = tuple[tuple[int, bytes], ...]
+"""Places and the bytes that are there now, ascending."""
+
+_BLOCK = 2048
+_DIFFERING = re.compile(rb"[^\0]+")
+
+
+def differing_runs(before: bytes, after: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
+    """The runs of bytes from `start` on that differ, as (place, the bytes after).
+
+    >>> list(differing_runs(b"abcdef", b"abXYeZ"))
+    [(2, b'XY'), (5, b'Z')]
+    """
+    for base in range(start, len(after), _BLOCK):
+        was, now = before[base : base + _BLOCK], after[base : base + _BLOCK]
+        if was == now:
+            continue
+        crossed = int.from_bytes(was, "big") ^ int.from_bytes(now, "big")
+        for found in _DIFFERING.finditer(crossed.to_bytes(len(now), "big")):
+            yield base + found.start(), after[base + found.start() : base + found.end()]
+
 
 _PACKAGE = str(Path(__file__).parents[1])
 _RUNNERS = ("_pytest.", "pluggy.", "_pytest", "pluggy", "runpy")

@@ -7,37 +7,14 @@ The viewer runs a frame's instructions itself, from the state at its edge; so wh
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pyspectrum.core import Core
-from pyspectrum.core.core import HALT, IFF, IM, MEMPTR
-from pyspectrum.trace.journal import Change, Journal
+from pyspectrum.core.states import HALT, IFF, IM, MEMPTR
+from pyspectrum.trace.journal import Change, Journal, Runs, differing_runs
 from pyspectrum.trace.replay import Replay, first_difference
-
-Runs = tuple[tuple[int, bytes], ...]
-"""Places and the bytes that are there now, ascending."""
-
-_BLOCK = 2048
-_DIFFERING = re.compile(rb"[^\0]+")
-
-
-def differing_runs(before: bytes, after: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
-    """The runs of bytes from `start` on that differ, as (place, the bytes after).
-
-    >>> list(differing_runs(b"abcdef", b"abXYeZ"))
-    [(2, b'XY'), (5, b'Z')]
-    """
-    for base in range(start, len(after), _BLOCK):
-        was, now = before[base : base + _BLOCK], after[base : base + _BLOCK]
-        if was == now:
-            continue
-        crossed = int.from_bytes(was, "big") ^ int.from_bytes(now, "big")
-        for found in _DIFFERING.finditer(crossed.to_bytes(len(now), "big")):
-            yield base + found.start(), after[base + found.start() : base + found.end()]
-
 
 PAIRS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
 RAM_START = 0x4000

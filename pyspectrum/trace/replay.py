@@ -23,7 +23,7 @@ from functools import partial
 
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.core.core import MEMPTR
+from pyspectrum.core.states import MEMPTR
 from pyspectrum.trace.journal import Change, Journal
 
 
