@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import Any, NoReturn, TextIO
 
 from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED, HelpFormatter, use_plain_signs_on
@@ -56,8 +55,8 @@ COMMANDS: Mapping[str, str] = {
     "solve": "solve puzzles with a Python solver",
     "check": "see whether a puzzle has one solution, and how to fix it",
     "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
+    "line": "all arrangements of one line",
     "hint": "the next step from a partly solved picture, or its mistakes",
-    "inlay": "draw the cassette's inlay, to print",
     "japan": "read japan.dat, write every solution to japan.sol as it is found",
     "picture": "make a puzzle of a Spectrum screen",
     "convert": "change a puzzle's or a picture's file format",
@@ -67,12 +66,33 @@ COMMANDS: Mapping[str, str] = {
     "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
     "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
     "book": "many puzzles in one PDF, with the answers at the end",
-    "build": "make the tapes and the disk from their sources",
-    "profile": "where the program spends its time",
-    "completion": "a script that completes commands and options in a shell",
+    "build": "make the tapes and the disks from their sources, and the inlay",
 }
 """Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
 work; it is loaded for the command that is called, and for no other."""
+
+
+_SHELLS = ("bash", "zsh", "fish")
+
+
+class _Completion(argparse.Action):
+    """Prints a script that lets a shell complete commands, options and file names, and ends.
+
+    Bash: add ``eval "$(crossword --print-completion bash)"`` to ``~/.bashrc``. Zsh: write the output to a file
+    ``_crossword`` in a folder of ``$fpath``. Fish: write it to ``~/.config/fish/completions/crossword.fish``.
+    """
+
+    def __call__(self, parser: argparse.ArgumentParser, _: object, shell: Any, *__: object) -> NoReturn:
+        import shtab
+
+        whole = build_parser(None, whole=True)
+        subparsers = next(action for action in whole._actions if isinstance(action, argparse._SubParsersAction))
+        for command in subparsers.choices.values():
+            for action in command._actions:
+                if action.nargs != 0 and not action.choices:
+                    action.complete = shtab.FILE
+        print(shtab.complete(whole, shell))
+        parser.exit()
 
 
 class _Version(argparse.Action):
@@ -121,6 +141,14 @@ def build_parser(called: str | None, *, whole: bool = False) -> argparse.Argumen
     parser.add_argument(
         "--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help="show the version and exit"
     )
+    parser.add_argument(
+        "--print-completion",
+        metavar="SHELL",
+        action=_Completion,
+        choices=_SHELLS,
+        default=argparse.SUPPRESS,
+        help=f"print a script that completes commands and options in a shell, {', '.join(_SHELLS)}, and exit",
+    )
     subparsers = parser.add_subparsers(
         metavar="COMMAND",
         required=True,
@@ -133,7 +161,7 @@ def build_parser(called: str | None, *, whole: bool = False) -> argparse.Argumen
             module = importlib.import_module(f"harness.commands.{name}")
             command.description = module.__doc__
             module.describe(command)
-            command.set_defaults(run=module.run, parser_of_all=partial(build_parser, None, whole=True))
+            command.set_defaults(run=module.run)
     return parser
 
 
@@ -185,7 +213,9 @@ def _complain_of_bug(error: Exception) -> int:
 def _run_command(arguments: Sequence[str] | None) -> int:
     try:
         given = sys.argv[1:] if arguments is None else arguments
-        called = next((argument for argument in given if not argument.startswith("-")), None)  # no option has a value
+        called = next((argument for argument in given if not argument.startswith("-")), None)
+        if "--print-completion" in given[:1]:  # the one option of all with a value
+            called = None
         parser = build_parser(called)
         if not given:
             parser.print_help()

@@ -124,11 +124,10 @@ def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float
     add_memory_option(parser)
 
 
-def budget_of(
-    arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None, list_bytes: int | None = None
-) -> Budget:
-    """Make a budget of the arguments, from now on."""
-    return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=list_bytes)
+def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:
+    """Make a budget of the arguments, from now on; a ``--memory`` of the user's is for long lists, too."""
+    lists = None if arguments.memory == MEMORY_BYTES else arguments.memory
+    return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=lists)
 
 
 REFERENCE_SECONDS = 10

@@ -80,11 +80,6 @@ def solve_puzzle(
     return Solved(puzzle, arguments.strategy, result, 1000 * (time.process_time() - start))
 
 
-def list_bytes_of(arguments: argparse.Namespace) -> int | None:
-    """Return the limit of ``--memory-limit``, in bytes; None without the option."""
-    return None if arguments.memory_limit is None else int(arguments.memory_limit) * 10**6
-
-
 def solved_as_json(solved: Solved) -> dict[str, object]:
     """Return the output of ``--json``."""
     puzzle, result = solved.puzzle, solved.result

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.commands._common import EXIT_DISAGREES, EXIT_GOOD, edition_name, examples
+from harness.commands._common import EXIT_DISAGREES, EXIT_GOOD, LANGUAGES, edition_name, examples
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.errors import BuildError, UsageError, one_line
 from harness.files.resources import data_folder
@@ -147,6 +147,10 @@ def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
     return Tape(tuple(parts), tuple((what, text[:255]) for what, text in info))
 
 
+INLAY_COVER = "puzzles/duck.txt"
+"""The crossword on the front of the inlay; a sample with its picture."""
+
+
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
@@ -157,6 +161,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
             "crossword build --puzzle puzzles/duck.txt --out duck.tap",
             "loads with the puzzle: menu item 2 solves it",
         ),
+        ("crossword build --inlay inlay.svg --lang ru", "the cassette's inlay, to print on A4, cut and fold"),
         (
             "crossword build --listing article.txt --out article.tap --with-code",
             "a printed listing, with the machine code",
@@ -174,7 +179,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="with --out: each edition in other forms too, of tzx, wav, z80, szx, with commas between "
         "(.z80 and .szx at the menu; .wav for a real machine)",
     )
-    parser.add_argument("--wav", action="store_true", help="short for --also wav")
     parser.add_argument(
         "--puzzle",
         metavar="FILE",
@@ -186,6 +190,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=edition_name,
         help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})",
     )
+    parser.add_argument("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
+    parser.add_argument("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
     parser.add_argument(
         "--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed"
     )
@@ -216,6 +222,8 @@ def _build(arguments: argparse.Namespace) -> int:
     from harness.commands._progress_bar import busy_bar
 
     _check_together(arguments)
+    if arguments.inlay is not None:
+        return _draw_inlay(arguments)
     if arguments.listing is not None:
         return _build_listing(arguments)
     if arguments.puzzle is not None:
@@ -244,14 +252,20 @@ def _build(arguments: argparse.Namespace) -> int:
 
 def _check_together(arguments: argparse.Namespace) -> None:
     """See that the options go together."""
+    if arguments.inlay is not None:
+        others = ("check", "also", "out", "tape", "listing", "with_code")
+        if given := next((name for name in others if getattr(arguments, name)), None):
+            raise UsageError(f"--inlay draws, and builds nothing; leave out --{given.replace('_', '-')}")
+        return
+    if arguments.lang is not None:
+        raise UsageError("--lang is the inlay's language; add --inlay FILE")
     if arguments.tape and arguments.puzzle is None:
         raise UsageError("--tape names the edition for a puzzle; name one with --puzzle FILE")
     if _kinds(arguments):
-        option = "--also" if arguments.also is not None else "--wav"
         if arguments.check or arguments.puzzle is not None or arguments.listing is not None:
-            raise UsageError(f"{option} goes with --out FOLDER alone; leave the other options out")
+            raise UsageError("--also goes with --out FOLDER alone; leave the other options out")
         if arguments.out is None:
-            raise UsageError(f"{option} needs --out FOLDER: the project keeps only tapes and disks in tapes/")
+            raise UsageError("--also needs --out FOLDER: the project keeps only tapes and disks in tapes/")
     if arguments.puzzle is not None:
         for name in ("check", "listing", "with_code"):
             if getattr(arguments, name):
@@ -265,7 +279,7 @@ def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
     for kind in also:
         if kind not in ALSO_KINDS:
             raise UsageError(f"--also: {kind!r} is none of {', '.join(ALSO_KINDS)}")
-    return tuple(dict.fromkeys([*also, *(["wav"] if arguments.wav else [])]))
+    return tuple(dict.fromkeys(also))
 
 
 def _build_puzzle(arguments: argparse.Namespace) -> int:
@@ -293,6 +307,26 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
 
 def _tell(path: Path) -> None:
     print(f"{path}: {path.stat().st_size:,} bytes")
+
+
+def _draw_inlay(arguments: argparse.Namespace) -> int:
+    from harness.drawing import Sheet
+    from harness.drawing.inlay import build_inlay
+    from harness.formats import write_bytes
+
+    name = arguments.puzzle or INLAY_COVER
+    found = find_puzzle(name)
+    check_outputs({"--inlay": arguments.inlay}, [found.path])
+    puzzle = found.read()
+    if puzzle.goal is None:
+        raise UsageError(f"{name}: has clues alone; name a puzzle file with its picture")
+    drawing = build_inlay(Sheet.of(puzzle), puzzle.goal.rows, arguments.lang or "en")
+    write_bytes(drawing.encode("utf-8"), arguments.inlay)
+    if arguments.inlay != STANDARD_STREAM:
+        print(
+            one_line(f"{arguments.inlay}: print it at 100 %, cut along the solid lines and fold along the dashed ones")
+        )
+    return EXIT_GOOD
 
 
 def _build_listing(arguments: argparse.Namespace) -> int:

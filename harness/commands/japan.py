@@ -2,9 +2,9 @@
 
 The files are those of Ilya Porublyov's program, and ``--strategy recursion`` is its method. No solution is kept in
 memory, so there may be millions. ``<end>`` follows the last solution written, whether the search reached its end or was
-stopped by ``--limit``, ``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found anything
-leaves the file empty: ``<no solutions>`` is written only where that is proved. Sums that differ, and a line that is too
-short for its groups, prove it: the format promises natural numbers and counts that fit, nothing more.
+stopped by ``--max-solutions``, ``--timeout`` or Ctrl-C; the line printed says which. A search stopped before it found
+anything leaves the file empty: ``<no solutions>`` is written only where that is proved. Sums that differ, and a line
+that is too short for its groups, prove it: the format promises natural numbers and counts that fit, nothing more.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
-        ("crossword japan --in - --out - --limit 10", "as a filter"),
+        ("crossword japan --in - --out - --max-solutions 10", "as a filter"),
         ("crossword japan --count", "only how many there are"),
     )
     parser.add_argument(
@@ -57,7 +57,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="the solutions; - is standard output (default: %(default)s)",
     )
     parser.add_argument(
-        "--limit",
+        "--max-solutions",
         "--max-solutions",
         dest="limit",
         metavar="N",
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     in_file, out_file = arguments.in_file, arguments.out_file
     if arguments.count and (arguments.limit or arguments.strategy):
-        raise UsageError("--count counts all solutions; leave out --limit and --strategy")
+        raise UsageError("--count counts all solutions; leave out --max-solutions and --strategy")
     check_outputs({"--out": out_file}, [in_file])
     puzzle = read_puzzle(in_file, format="japan.dat", checked=False)
     report = sys.stderr if out_file == STANDARD_STREAM else sys.stdout

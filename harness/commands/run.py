@@ -18,6 +18,7 @@ from harness.commands._common import (
     check_streams,
     examples,
     grids_to_json,
+    keep_names_whole,
     positive_int,
     print_json,
     reporting,
@@ -33,11 +34,14 @@ from harness.solver.budget import Budget
 from harness.spectrum.branching import OnBranch
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from harness.drawing.watch import LivePanel
     from harness.puzzle import Grid, Puzzle
     from harness.spectrum.count_play import CountPlayed
     from harness.spectrum.play import Played, Progress, ProgressListener
     from harness.verdict import Verdict
+    from pyspectrum.coverage.profile import Profile
     from pyspectrum.machine import MachineState, Spectrum
     from pyspectrum.tape import Tape
 
@@ -77,6 +81,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
         ("crossword run puzzles/wink.txt --on-branch all --tree wink.svg", "the tree of variants, drawn"),
         ("crossword run puzzles/wink.txt --tape crossword-turbo.tap --count", "the Spectrum counts the solutions"),
+        ("crossword run puzzles/car.txt --profile 10", "the ten costliest lines and labels of the program"),
         ("crossword run puzzles/car.txt --model +2", "on a +2, loaded by its Tape Loader"),
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
@@ -105,6 +110,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--unchecked", action="store_true", help="type the file's clues without checking them first")
     parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
     parser.add_argument("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
+    parser.add_argument(
+        "--profile",
+        metavar="N",
+        nargs="?",
+        const=20,
+        type=positive_int,
+        help="solve once and print T-states instead: the N costliest BASIC lines and labels (20 without N)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     parser.add_argument("--quiet", action="store_true", help="print only the verdict")
 
@@ -117,6 +130,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
         raise UsageError("--max-solutions needs --on-branch all; add that, or remove --max-solutions")
+    if arguments.profile is not None:
+        others = ("count", "max_solutions", "timeout", "png", "tree", "quiet")
+        if given := next((name for name in others if getattr(arguments, name)), None):
+            raise UsageError(f"--profile measures one solving; leave out --{given.replace('_', '-')}")
+        if arguments.on_branch != OnBranch.STOP.value:
+            raise UsageError("--profile measures one solving; leave out --on-branch")
     if arguments.tree is not None and (arguments.count or arguments.on_branch != OnBranch.ALL.value):
         raise UsageError("--tree draws what --on-branch all walks; give both")
     outputs = {"--png": arguments.png, "--tree": arguments.tree}
@@ -126,6 +145,8 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle, tape = found.read(checked=not arguments.unchecked), found_tape.read()
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum(arguments.model)
+    if arguments.profile is not None:
+        return _run_profile(puzzle, tape, spectrum, arguments)
     if arguments.count:
         return _run_count(puzzle, tape, spectrum, arguments)
     with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
@@ -291,3 +312,63 @@ def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:
     file = io.BytesIO()
     spectrum.screen.image(scale=2, border=spectrum.core.border).save(file, format="PNG")
     return file.getvalue()
+
+
+def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
+    """Solve the puzzle once, from the key to the closing prompt, and say what took the T-states."""
+    from harness.spectrum.build import code_of_tape
+    from harness.spectrum.menu import Menu
+    from harness.spectrum.play import fit_to_screen
+    from pyspectrum.coverage.profile import Profiler
+
+    menu = Menu(spectrum)
+    menu.load(tape)
+    if menu.enter(fit_to_screen(puzzle, arguments.puzzle)[0]) is not None:
+        raise UsageError(f"{arguments.puzzle}: the Spectrum program rejects this puzzle; see crossword check")
+    with Profiler(spectrum, code_of_tape(tape)) as profiler:
+        menu.start_solving()
+    profile = profiler.profile
+    if arguments.json:
+        print_json(_profile_as_json(profile))
+    else:
+        _print_profile(profile, spectrum.model.seconds(profile.total), arguments.profile)
+    return EXIT_GOOD
+
+
+def _profile_as_json(profile: Profile) -> dict[str, object]:
+    return {
+        "tstates": profile.total,
+        "basic_lines": {str(line): tstates for line, tstates in sorted(profile.by_line.items())},
+        "labels": dict(profile.by_label.most_common()),
+        "code_tstates": profile.code_tstates,
+        "calls": {
+            entry: {"count": len(calls), "tstates": sum(calls), "most": max(calls)}
+            for entry, calls in profile.calls.items()
+        },
+    }
+
+
+def _print_profile(profile: Profile, seconds: float, top: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    console.print(f"from the key to the closing prompt: {seconds:,.2f} s, {profile.total:,} T-states")
+    lines = Table("BASIC line", "runs", "T-states", "share")
+    for line, tstates in profile.by_line.most_common(top):
+        lines.add_row(str(line), f"{profile.runs_of_line[line]:,}", f"{tstates:,}", f"{tstates / profile.total:.1%}")
+    console.print(_right_aligned(lines))
+    if profile.calls:
+        labels = Table("label", "T-states", "share")
+        for label, tstates in profile.by_label.most_common(top):
+            labels.add_row(label, f"{tstates:,}", f"{tstates / profile.code_tstates:.1%}")
+        console.print(_right_aligned(labels))
+        for entry, calls in profile.calls.items():
+            times = "once" if len(calls) == 1 else f"{len(calls):,} times, {max(calls):,} T-states at most"
+            console.print(f"{entry} was called {times}; {sum(calls):,} T-states in all")
+
+
+def _right_aligned(table: Table) -> Table:
+    for column in table.columns[1:]:
+        column.justify = "right"
+    return keep_names_whole(table)

@@ -26,11 +26,10 @@ from harness.commands._common import (
 )
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import add_memory_option, budget_of, interruptible, seconds
-from harness.console.one_line import check_line_options, run_line
 from harness.errors import UsageError, one_line
 from harness.formats import write_bytes
 from harness.puzzle import AnyPuzzle, Picture
-from harness.solver.budget import LIST_BYTES, Budget
+from harness.solver.budget import Budget
 from harness.solver.registry import DEFAULT, STRATEGIES, strategy_names
 from harness.solver.result import Stop
 from harness.solver.strategy import OnStep, Step
@@ -151,9 +150,6 @@ class Drawings:
             print(f"{frames} steps, and a frame for {most} of them: the file would be too large", file=sys.stderr)
 
 
-LISTS = "enumerate"
-"""The strategy that keeps lists, which ``--memory-limit`` is about."""
-
 _FOR_ONE = ("watch", "png", "svg", "gif", "apng")
 """Options that show one puzzle."""
 
@@ -173,14 +169,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
             ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
             ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
             ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
-            ('crossword solve --line "3 1" --width 10', "all arrangements of one line"),
             ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
         )
     )
     parser.add_argument(
         "puzzles",
         metavar="PUZZLE",
-        nargs="*",
+        nargs="+",
         help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
         "all of them, NAME#3 its third",
     )
@@ -204,12 +199,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=seconds,
         help="stop after S seconds, for each puzzle, and print the findings (default: never)",
     )
-    parser.add_argument(
-        "--memory-limit",
-        metavar="MB",
-        type=positive_int,
-        help=f"memory limit for the lists of enumerate (default: {LIST_BYTES // 10**6})",
-    )
     add_memory_option(parser)
     parser.add_argument(
         "--state",
@@ -227,8 +216,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "(default: 0); with --gif and --apng: a frame a step, each shown S seconds",
     )
     add_drawing_options(parser)
-    parser.add_argument("--line", metavar="CLUE", help="print the arrangements of one line, leftmost first; no puzzle")
-    parser.add_argument("--width", metavar="N", type=positive_int, help="with --line: the cells of the line")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
     parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
@@ -245,24 +232,19 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
     if arguments.delay is not None and not (arguments.watch or arguments.gif or arguments.apng):
         raise UsageError("--delay slows --watch, --gif or --apng down; give one of them, or leave it out")
-    check_line_options(arguments)
-    if arguments.line is not None:
-        return run_line(arguments)
     found = [find_puzzle(name) for name in arguments.puzzles]
     lone, puzzles = lone_puzzle([puzzle.name for puzzle in found])
     if lone is None or arguments.csv:
         if arguments.state is not None:
             raise UsageError("--state is for one puzzle; give it alone, without --csv")
-        _check_lists(arguments)
         return _run_many(puzzles, arguments)
     return _run_one(lone, found[0].path, arguments)
 
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
-    from harness.commands._solved import list_bytes_of, print_brief, print_report, solve_puzzle, solved_as_json
+    from harness.commands._solved import print_brief, print_report, solve_puzzle, solved_as_json
 
     puzzle = lone.read()
-    _check_lists(arguments)
     state, wrong = None, None
     if arguments.state is not None:
         from harness.commands._states import find_wrong_cells, load_state
@@ -270,7 +252,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
         state = load_state(arguments.state, puzzle, arguments.puzzles[0])
     drawings = Drawings(arguments, puzzle, path)
     with interruptible() as interrupt:
-        budget = budget_of(arguments, interrupt, list_bytes_of(arguments))
+        budget = budget_of(arguments, interrupt)
         with _watching(arguments, puzzle, budget) as watch:
             solved = solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
         result = solved.result
@@ -287,11 +269,6 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
                 wrong.print_report()
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
-
-
-def _check_lists(arguments: argparse.Namespace) -> None:
-    if arguments.memory_limit is not None and arguments.strategy != LISTS:
-        raise UsageError(f"--memory-limit is for --strategy {LISTS}; --memory limits every strategy")
 
 
 def _watching(arguments: argparse.Namespace, puzzle: AnyPuzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
@@ -318,9 +295,9 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
 
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
-    from harness.commands._solved import list_bytes_of, solve_puzzle
+    from harness.commands._solved import solve_puzzle
 
-    budget = budget_of(arguments, should_stop, list_bytes_of(arguments))
+    budget = budget_of(arguments, should_stop)
     solved = solve_puzzle(puzzle.read(), arguments, budget)
     return solved.rated(budget) if arguments.csv else solved
 
