@@ -73,8 +73,8 @@ class Watched(Menu):
         self.scene = Scene()
         self._inside = False
 
-    def wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
-        found = super().wait(*texts, limit_tstates=limit_tstates)
+    def wait(self, *texts: str, timeout: float = STEP_LIMIT) -> str:
+        found = super().wait(*texts, timeout=timeout)
         if found not in (self.language[key] for key in _NOT_KEPT):
             self.keep()
         return found

@@ -115,7 +115,7 @@ def _right_end(played: PicturePlayed, seen: Grid) -> bool:
 
 def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) -> dict[str, object]:
     from harness.spectrum.menu import Stop
-    from pyspectrum.clock import seconds
+    from pyspectrum.models import MODEL_48K
 
     return {
         "width": played.puzzle.width,
@@ -125,7 +125,7 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
         "unique": reference.unique,
         "agrees": agrees,
         "tstates": played.tstates,
-        "seconds": round(seconds(played.tstates), 6),
+        "seconds": round(MODEL_48K.seconds(played.tstates), 6),
         "line_calls": played.line_calls,
         "tape": tape,
         "rows": [list(clue) for clue in played.puzzle.rows],
@@ -148,7 +148,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     from harness.commands._shown_grid import print_grid, tell_if_too_wide
     from harness.drawing.terminal import render_difference
     from harness.spectrum.menu import Stop
-    from pyspectrum.clock import seconds
+    from pyspectrum.models import MODEL_48K
 
     cells = _open_cells(reference)
     if cells:
@@ -158,7 +158,8 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
         print_grid(seen)
         tell_if_too_wide(seen)
     print()
-    print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds(played.tstates):,.2f} s of Spectrum time")
+    seconds = MODEL_48K.seconds(played.tstates)
+    print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds:,.2f} s of Spectrum time")
     if reference.unique and played.stop is Stop.SOLVED:
         print("unique: it solves without a question")
     elif reference.unique:

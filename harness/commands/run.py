@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from harness.verdict import Verdict
     from pyspectrum.coverage.profile import Profile
     from pyspectrum.machine import MachineState, Spectrum
+    from pyspectrum.models import Model
     from pyspectrum.tape import Tape
 
 
@@ -149,7 +150,10 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_profile(puzzle, tape, spectrum, arguments)
     if arguments.count:
         return _run_count(puzzle, tape, spectrum, arguments)
-    with interruptible() as interrupt, _progress(puzzle, silent=arguments.json or arguments.quiet) as listener:
+    with (
+        interruptible() as interrupt,
+        _progress(puzzle, spectrum.model, silent=arguments.json or arguments.quiet) as listener,
+    ):
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play(
             puzzle,
@@ -221,10 +225,10 @@ def _finish(
 
     with reporting(arguments.png, arguments.tree):
         if arguments.json:
-            print_json(_as_json(puzzle, answer, verdict, arguments.tape))
+            print_json(_as_json(puzzle, answer, verdict, spectrum.model, arguments.tape))
         else:
             if not arguments.quiet:
-                _print_answer(puzzle, answer)
+                _print_answer(puzzle, answer, spectrum.model)
                 _print_tree(answer)
             print(verdict.sentence)
     if arguments.png is not None:
@@ -237,7 +241,7 @@ def _finish(
 
 
 @contextmanager
-def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | None]:
+def _progress(puzzle: Puzzle, model: Model, *, silent: bool) -> Iterator[ProgressListener | None]:
     if silent or not sys.stderr.isatty():
         yield None
         return
@@ -246,24 +250,21 @@ def _progress(puzzle: Puzzle, *, silent: bool) -> Iterator[ProgressListener | No
     from harness.drawing.watch import live_panel
 
     with live_panel(Console(stderr=True), title_of(puzzle)) as panel:
-        yield partial(show_progress, panel)
+        yield partial(show_progress, panel, model)
 
 
-def show_progress(panel: LivePanel, progress: Progress) -> None:
+def show_progress(panel: LivePanel, model: Model, progress: Progress) -> None:
     """Draw a step of progress: the grid as the Spectrum draws it, and Spectrum time."""
     from rich.text import Text
 
     from harness.drawing.terminal import render_half_blocks
-    from pyspectrum.clock import seconds
 
     picture = render_half_blocks(progress.grid) if progress.grid else f"{progress.stage} …"
     solutions = f" · {progress.solutions} solutions" if progress.solutions else ""
-    panel.draw(Text(picture), f"{seconds(progress.tstates):.1f} s · {progress.line_calls} lines{solutions}")
+    panel.draw(Text(picture), f"{model.seconds(progress.tstates):.1f} s · {progress.line_calls} lines{solutions}")
 
 
-def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, tape: str) -> dict[str, object]:
-    from pyspectrum.clock import seconds
-
+def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, model: Model, tape: str) -> dict[str, object]:
     tstates = answer.played.tstates
     return {
         "width": puzzle.width,
@@ -272,15 +273,14 @@ def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, tape: str) -> di
         "unique": verdict.unique,
         "agrees": verdict.agrees,
         "tstates": tstates,
-        "seconds": round(seconds(tstates), 6),
+        "seconds": round(model.seconds(tstates), 6),
         "line_calls": answer.played.line_calls,
         "tape": tape,
     }
 
 
-def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
+def _print_answer(puzzle: Puzzle, answer: _Answer, model: Model) -> None:
     from harness.commands._shown_grid import print_grid, tell_if_too_wide
-    from pyspectrum.clock import seconds
 
     played = answer.played
     for number, grid in enumerate(answer.grids, start=1):
@@ -291,7 +291,7 @@ def _print_answer(puzzle: Puzzle, answer: _Answer) -> None:
     tell_if_too_wide(*answer.grids)
     turned = ", entered turned" if played.turned else ""
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}{answer.said}")
-    print(f"Spectrum time: {seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
+    print(f"Spectrum time: {model.seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
     print(f"line analyses: {played.line_calls}")
 
 

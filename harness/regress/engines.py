@@ -25,7 +25,6 @@ from harness.solver.result import Outcome as SolverOutcome
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import follow_path, judge
-from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.errors import SpectrumError
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
@@ -114,7 +113,7 @@ class SpectrumEngine:
             spectrum = _IDLE.pop()
         except IndexError:
             spectrum = Spectrum()
-        limit = None if self.spectrum_seconds is None else seconds_to_tstates(self.spectrum_seconds)
+        limit = None if self.spectrum_seconds is None else spectrum.model.seconds_to_tstates(self.spectrum_seconds)
         played = play(
             puzzle,
             program.tape,

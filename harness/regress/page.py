@@ -20,7 +20,7 @@ from string import Template
 from harness.files.resources import cell_style, shared_style
 from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result_in_words
 from harness.regress.session import Summary
-from pyspectrum.clock import seconds
+from pyspectrum.models import MODEL_48K
 
 SLOWEST = 10
 MOST_SHOWN = 200
@@ -182,7 +182,7 @@ def _legend(outcomes: Sequence[Outcome]) -> str:
 
 def _figures(outcomes: Sequence[Outcome]) -> str:
     """Median, longest and all Spectrum time together; what this computer took."""
-    times = [seconds(outcome.tstates) for outcome in outcomes if outcome.tstates]
+    times = [MODEL_48K.seconds(outcome.tstates) for outcome in outcomes if outcome.tstates]
     figures = {"median": median(times), "longest": max(times), "all together": sum(times)} if times else {}
     figures["this computer"] = sum(outcome.seconds for outcome in outcomes)
     items = "".join(f"<div><dt>{name}</dt><dd>{_duration(value)}</dd></div>" for name, value in figures.items())

@@ -10,13 +10,12 @@ from typing import Self
 
 from harness.spectrum.build import CODE_ADDRESS
 from pyspectrum import memory
-from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.core.breakpoints import Tally
 from pyspectrum.coverage.profile import NEXT_LINE
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import FileType, Tape
 
-_LONGEST_CALL = seconds_to_tstates(1)
+_LONGEST_CALL = 1.0
 """A call that takes longer has not returned: BASIC took over with a report. The slowest line needs 0.02 s."""
 ANALYSIS_LINES = range(2190, 3611)
 """The BASIC lines that analyse one line (specification, section 2)."""
@@ -80,7 +79,7 @@ class LineCallCounter:
         self._begin()
         core = self._spectrum.core
         back = memory.read_word(core.memory, core.get("sp"))
-        if core.run(core.tstates + _LONGEST_CALL, {back}) is not None:
+        if core.run(core.tstates + core.model.seconds_to_tstates(_LONGEST_CALL), {back}) is not None:
             self._end()
 
     def _take_up_line(self) -> None:

@@ -18,7 +18,6 @@ from harness.puzzle import Puzzle
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.basic.reports import editor_waits
-from pyspectrum.clock import frames_to_tstates, seconds_to_tstates
 from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
@@ -26,7 +25,7 @@ from pyspectrum.machine import EDITOR, Condition, Spectrum
 from pyspectrum.memory import PPC, read_word
 from pyspectrum.tape import Tape
 
-STEP_LIMIT = seconds_to_tstates(120)
+STEP_LIMIT = 120.0
 """Spectrum time in which the program must have done what it is waited for."""
 
 _HOLD_FRAMES = 50
@@ -54,7 +53,7 @@ class Dialogue:
         """Wait for an INPUT prompt and type an answer into its empty line."""
         self.wait(prompt)
         self._clear_line(prompt)
-        self.spectrum.type_text(answer + "\n")
+        self.spectrum.type(answer + "\n")
 
     def _clear_line(self, prompt: str) -> None:
         """Rub out what a key pressed before the prompt has left in its line.
@@ -74,11 +73,12 @@ class Dialogue:
         Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
         for all keys to be up.
         """
-        deadline = self.spectrum.tstates + STEP_LIMIT
+        limit = self.spectrum.model.seconds_to_tstates(STEP_LIMIT)
+        deadline = self.spectrum.tstates + limit
         try:
             while self.shows(text):
                 if self.spectrum.tstates >= deadline:
-                    raise self.failure(TimeLimitError(f"{text!r} to go", STEP_LIMIT, self.text_lines()))
+                    raise self.failure(TimeLimitError(f"{text!r} to go", limit, self.text_lines()))
                 self.spectrum.hold(chord)
                 if self._goes_within(_HOLD_FRAMES, text):
                     return
@@ -96,11 +96,11 @@ class Dialogue:
                 return True
         return False
 
-    def wait(self, *texts: str, limit_tstates: int = STEP_LIMIT) -> str:
+    def wait(self, *texts: str, timeout: float = STEP_LIMIT) -> str:
         """Wait until one of `texts` is on the screen; returns which."""
         wanted = " or ".join(repr(text) for text in texts)
         try:
-            self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, limit_tstates)
+            self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, timeout=timeout)
         except TimeLimitError as error:
             raise self.failure(error) from error
         found = self._which(texts)
@@ -188,9 +188,10 @@ WRONG_SIZE = _SAID["wrong_size"].partition(" {")[0]
 BACK, BACK_TO_SIZES, FORWARD = "<", "<999", ">"
 """Answers to a prompt for a line's clue: one line back, past the first line, to the first line not entered yet."""
 
-LOAD_LIMIT = seconds_to_tstates(120)
-PICTURE_LIMIT = seconds_to_tstates(1_000)
-SOLVE_LIMIT = seconds_to_tstates(100_000)
+LOAD_LIMIT = 120.0
+PICTURE_LIMIT = 1_000.0
+SOLVE_LIMIT = 100_000.0
+"""Spectrum time, in seconds."""
 
 _CHECKPOINT_LOOKS = 8
 """Most looks between two moments kept to go back to, while the program solves."""
@@ -241,9 +242,9 @@ class Menu(Dialogue):
         self.spectrum.boot()
         self.spectrum.insert_tape(cassette)
         if not self.spectrum.model.banked:
-            self.spectrum.type_command('LOAD ""')
+            self.spectrum.type('LOAD ""')
         self.spectrum.press(ENTER)
-        self.wait(*(language(code)["menu_exit"] for code in LANGUAGES), limit_tstates=LOAD_LIMIT)
+        self.wait(*(language(code)["menu_exit"] for code in LANGUAGES), timeout=LOAD_LIMIT)
 
     def expect_size(self, width: int, height: int) -> None:
         """Know the size of the crossword that is in the program, for `read`."""
@@ -310,14 +311,14 @@ class Menu(Dialogue):
         self.answer(said["picture_name"], name)
         making = said["making_data"]
         wrong_size = said["wrong_size"].partition(" {")[0]
-        found = self.wait(making, said["tape_error"], wrong_size, limit_tstates=LOAD_LIMIT + PICTURE_LIMIT)
+        found = self.wait(making, said["tape_error"], wrong_size, timeout=LOAD_LIMIT + PICTURE_LIMIT)
         if found != making:
             self.spectrum.run_frames(_INPUT_FRAMES)  # so that all of it stands
             refusal = said.written(flat(self.input_area()).strip().removesuffix("L"))
             self.spectrum.press(ENTER)
             self.wait_for_menu()
             raise PictureRefusedError(refusal)
-        self.spectrum.run_until(lambda _: not self.shows(making), "the data to be made", PICTURE_LIMIT)
+        self.spectrum.run_until(lambda _: not self.shows(making), "the data to be made", timeout=PICTURE_LIMIT)
         self.solving_since = self.spectrum.tstates
         return self.run_to_stop()
 
@@ -375,7 +376,7 @@ class Menu(Dialogue):
 
         try:
             if watcher:
-                self.spectrum.run_until(counted, "the end of the count", SOLVE_LIMIT)
+                self.spectrum.run_until(counted, "the end of the count", timeout=SOLVE_LIMIT)
                 self.solving_until = self.spectrum.tstates
             else:
                 self._run_to_input(counted, "the end of the count")
@@ -438,7 +439,7 @@ class Menu(Dialogue):
 
         # the prompt answered last is still on the screen for a moment
         try:
-            self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", STEP_LIMIT)
+            self.spectrum.run_until(lambda spectrum: not stopped(spectrum), "the last prompt to go", timeout=STEP_LIMIT)
             self._run_to_input(stopped, "the end of solving")
         except TimeLimitError as error:
             raise self.failure(error) from error
@@ -459,7 +460,7 @@ class Menu(Dialogue):
         began = None
         if not prompt_stands(spectrum):
             look = partial(prompt_stands, spectrum)
-            while spectrum.runner.run_looking(look, waited_for, SOLVE_LIMIT, EDITOR):
+            while spectrum.runner.run_looking(look, waited_for, spectrum.model.seconds_to_tstates(SOLVE_LIMIT), EDITOR):
                 began = spectrum.tstates
         seen_at = spectrum.tstates
         # the editor prints its line with another error handler, which the one asks about and the other does not
@@ -484,10 +485,12 @@ class Menu(Dialogue):
             kept = core.checkpoint()
             return False
 
-        while spectrum.runner.run_looking(stands, waited_for, SOLVE_LIMIT, EDITOR, _CHECKPOINT_LOOKS):
+        while spectrum.runner.run_looking(
+            stands, waited_for, spectrum.model.seconds_to_tstates(SOLVE_LIMIT), EDITOR, _CHECKPOINT_LOOKS
+        ):
             if prompt_stands(spectrum):
                 return spectrum.tstates
-        if core.run(spectrum.tstates + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
+        if core.run(spectrum.tstates + spectrum.model.frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
             core.go_back(kept)
             while not prompt_stands(spectrum):
                 core.run(next_poll(core))
@@ -514,7 +517,7 @@ class Menu(Dialogue):
                 kept, lower, line, looks = core.checkpoint(), self._lower_lines, now_at, 0
             return False
 
-        spectrum.run_until(stands, waited_for, SOLVE_LIMIT, every_frames=self.look_frames)
+        spectrum.run_until(stands, waited_for, timeout=SOLVE_LIMIT, every_frames=self.look_frames)
         if core.tstates - looked_at > 2 * core.model.tstates_per_frame:
             core.go_back(kept)
             while not stands(spectrum):
@@ -532,7 +535,7 @@ class Menu(Dialogue):
     def _next_input(self) -> int | None:
         """Run to the next INPUT, and a frame more, so that its cursor stands; None if none comes soon."""
         spectrum, core = self.spectrum, self.spectrum.core
-        if core.run(spectrum.tstates + frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
+        if core.run(spectrum.tstates + spectrum.model.frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
             return None
         began = spectrum.tstates
         spectrum.run_frames(1)

@@ -6,12 +6,11 @@ import argparse
 import json
 from typing import Any
 
-from pyspectrum.clock import seconds
 from pyspectrum.commands.common import EXIT_DONE, Medium, add_input, read_medium
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
 from pyspectrum.tape import FileType, Tape
-from pyspectrum.tape.blocks import Block, Note, Part, Recording, Signal
+from pyspectrum.tape.blocks import TSTATES_PER_SECOND, Block, Note, Part, Recording, Signal
 from pyspectrum.tape.pulses import duration_tstates
 
 _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
@@ -50,11 +49,11 @@ def describe_medium(medium: Medium) -> dict[str, Any]:
 def _describe_tape(tape: Tape) -> dict[str, Any]:
     parts = [{"number": number, **_describe_part(part)} for number, part in enumerate(tape.parts, 1)]
     total = sum(duration_tstates(part) for part in tape.parts)
-    return {"seconds": round(seconds(total), 3), "info": [list(pair) for pair in tape.info], "parts": parts}
+    return {"seconds": round(total / TSTATES_PER_SECOND, 3), "info": [list(pair) for pair in tape.info], "parts": parts}
 
 
 def _describe_part(part: Part) -> dict[str, Any]:
-    length = {"seconds": round(seconds(duration_tstates(part)), 3)}
+    length = {"seconds": round(duration_tstates(part) / TSTATES_PER_SECOND, 3)}
     if isinstance(part, Block):
         described: dict[str, Any] = {"kind": "block", "flag": part.flag, "bytes": len(part.payload), **length}
         described["checksum"] = "right" if part.is_sound else "wrong"

@@ -191,19 +191,19 @@ DEFAULT_TIMEOUT = 60.0
 
 
 @noted(
-    "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type type_text type_command "
+    "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type "
     "joystick call poke load insert_tape eject_tape play_tape wait_for_text"
 )
 class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
 
-    Every method that waits has a limit in Spectrum time, `timeout` in seconds (or `limit_tstates`), and
+    Every method that waits has a limit in Spectrum time, `timeout` in seconds, and
     ends in a `TimeLimitError`, with the text on the screen, when that has passed.
 
     >>> spectrum = Spectrum()
     >>> spectrum.boot()
-    >>> spectrum.type_command('PRINT 6*7')
-    >>> spectrum.type_text("\\n")
+    >>> spectrum.type('PRINT 6*7')
+    >>> spectrum.type("\\n")
     >>> spectrum.wait_for_text("0 OK, 0:1")
     >>> spectrum.screen.text_line(0).strip()
     '42'
@@ -303,7 +303,6 @@ class Spectrum:
         self,
         condition: Condition,
         waited_for: str,
-        limit_tstates: int | None = None,
         *,
         every_frames: int | Callable[[], int] = 1,
         timeout: float = DEFAULT_TIMEOUT,
@@ -315,12 +314,10 @@ class Spectrum:
         Raises:
             TimeLimitError: after `timeout` seconds, naming `waited_for`.
         """
-        limit = self.limit(limit_tstates, timeout)
+        limit = self.model.seconds_to_tstates(timeout)
         self.runner.run_until(lambda: condition(self), waited_for, limit, every_frames)
 
-    def run_until_pc(
-        self, *addresses: Place, limit_tstates: int | None = None, timeout: float = DEFAULT_TIMEOUT
-    ) -> int:
+    def run_until_pc(self, *addresses: Place, timeout: float = DEFAULT_TIMEOUT) -> int:
         """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
         Each is a number, a name in `symbols`, or ``(page, address)`` with either (see `paging`).
@@ -328,7 +325,7 @@ class Spectrum:
         Raises:
             TimeLimitError: after `timeout` seconds.
         """
-        return self.runner.run_until_pc(addresses, self.limit(limit_tstates, timeout))
+        return self.runner.run_until_pc(addresses, self.model.seconds_to_tstates(timeout))
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
@@ -341,10 +338,6 @@ class Spectrum:
             AddressError: a name that is not a symbol, or a number outside 0–65535.
         """
         return self.runner.address(place)
-
-    def limit(self, limit_tstates: int | None, timeout: float) -> int:
-        """A limit in T-states, from one in T-states where that is given, or else in seconds."""
-        return self.model.seconds_to_tstates(timeout) if limit_tstates is None else limit_tstates
 
     # -- watching ------------------------------------------------------------------------------
 
@@ -393,7 +386,7 @@ class Spectrum:
         """Let go of these keys, or of all that are held."""
         self.typist.release(keys)
 
-    def press(self, keys: Keys, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+    def press(self, keys: Keys, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
 
         Keys that were held are let go of first: the ROM takes one key at a time.
@@ -401,7 +394,7 @@ class Spectrum:
         Raises:
             TimeLimitError: the program has not read the key after `timeout` seconds.
         """
-        self.typist.press(keys, self.limit(limit_tstates, timeout))
+        self.typist.press(keys, self.model.seconds_to_tstates(timeout))
 
     def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
         """Hold a chord for `frames` whole frames, beginning with the next one, and then nothing for `gap` frames.
@@ -411,20 +404,18 @@ class Spectrum:
         """
         self.typist.tap(keys, frames, gap)
 
-    def type(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+    def type(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
 
         If the 48K editor waits for a command or a program line, keywords in capitals are typed by their keys; in INPUT,
         in the 128's editor and everywhere else all goes letter by letter. A key that the ROM throws away unread is
-        typed again. `type_text` and `type_command` are other names for it.
+        typed again.
 
         Raises:
             TimeLimitError: a key has not been read after `timeout` seconds.
             KeyboardError: a character that no key types.
         """
-        self.typist.type(text, self.limit(limit_tstates, timeout))
-
-    type_text = type_command = type
+        self.typist.type(text, self.model.seconds_to_tstates(timeout))
 
     def joystick(self, directions: str) -> None:
         """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
@@ -438,7 +429,6 @@ class Spectrum:
         *,
         stack: Iterable[int] = (),
         interrupts: bool = False,
-        limit_tstates: int | None = None,
         timeout: float = DEFAULT_TIMEOUT,
         **registers: int,
     ) -> CallResult:
@@ -454,7 +444,7 @@ class Spectrum:
             TimeLimitError: it has not returned after `timeout` seconds.
         """
         self.sound.mark()
-        limit = self.limit(limit_tstates, timeout)
+        limit = self.model.seconds_to_tstates(timeout)
         return self.routines.call(target, limit, registers, stack=stack, interrupts=interrupts)
 
     def poke(self, place: Address, data: int | Iterable[int]) -> None:
@@ -501,10 +491,10 @@ class Spectrum:
         """The text lines of the lower screen, where INPUT asks, as many as DF_SZ says; one tuple until they change."""
         return self.view.input_area(font)
 
-    def wait_for_text(self, text: str, limit_tstates: int | None = None, *, timeout: float = DEFAULT_TIMEOUT) -> None:
+    def wait_for_text(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen."""
         shows = self.view.shows(text)
-        self.runner.run_until(shows, f"{text!r} on the screen", self.limit(limit_tstates, timeout))
+        self.runner.run_until(shows, f"{text!r} on the screen", self.model.seconds_to_tstates(timeout))
 
     def image(self, *, scale: int = 1, border: bool | int = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.

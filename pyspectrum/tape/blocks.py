@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
-from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
+from pyspectrum.models import MODEL_48K
 
 HEADER_FLAG = 0x00
 DATA_FLAG = 0xFF
@@ -32,6 +32,9 @@ HEADER_PILOT_PULSES = 8063
 DATA_PILOT_PULSES = 3223
 SYNC_TSTATES = (667, 735)
 BIT_TSTATES = (855, 1710)
+TSTATES_PER_SECOND = MODEL_48K.tstates_per_second
+"""All formats count in the T-states of a 48K, whatever machine hears the tape."""
+
 PAUSE_TSTATES = TSTATES_PER_SECOND
 MAX_PARTS = 65_536
 MAX_PULSES = 8_000_000

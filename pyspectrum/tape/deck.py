@@ -82,8 +82,8 @@ class Deck:
     >>> from pyspectrum import Spectrum, Tape
     >>> spectrum = Spectrum()
     >>> spectrum.boot()
-    >>> spectrum.type_command('SAVE "x" CODE 0,3')
-    >>> spectrum.type_text("\\n\\n")
+    >>> spectrum.type('SAVE "x" CODE 0,3')
+    >>> spectrum.type("\\n\\n")
     >>> spectrum.wait_for_text("0 OK, 0:1")
     >>> spectrum.saved.blocks[1].payload.hex(" ")
     'f3 af 11'

@@ -15,13 +15,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
-from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
 from pyspectrum.tape.blocks import (
     BIT_TSTATES,
     MAX_PULSES,
     PILOT_TSTATES,
     SYNC_TSTATES,
+    TSTATES_PER_SECOND,
     Block,
     Part,
     Recording,

@@ -23,13 +23,13 @@ import skoolkit.tape
 from skoolkit import SkoolKitError
 
 from pyspectrum.atomic import save_file
-from pyspectrum.clock import TSTATES_PER_SECOND, seconds
 from pyspectrum.errors import TapeError
 from pyspectrum.tape import tzx
 from pyspectrum.tape.blocks import (
     MAX_PARTS,
     MAX_SINGLE_PULSES,
     PAUSE_TSTATES,
+    TSTATES_PER_SECOND,
     Block,
     Info,
     Note,
@@ -74,7 +74,7 @@ def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
     yield _LEVELS[0] * written
     for group in _sounding_groups(parts):
         wave_part = waveform(group, now)
-        if seconds(wave_part.end_tstates) > MAX_SECONDS:
+        if wave_part.end_tstates > MAX_SECONDS * TSTATES_PER_SECOND:
             raise TapeError("the tape plays for more than an hour; write a .tzx")
         times = [now, *wave_part.edges, wave_part.end_tstates]
         level = 0

@@ -18,11 +18,11 @@ from typing import Any
 import skoolkit.tape
 from skoolkit import SkoolKitError
 
-from pyspectrum.clock import TSTATES_PER_SECOND
 from pyspectrum.errors import TapeError
 from pyspectrum.tape.blocks import (
     MAX_PARTS,
     MAX_SINGLE_PULSES,
+    TSTATES_PER_SECOND,
     Block,
     Info,
     Note,

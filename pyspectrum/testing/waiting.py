@@ -108,7 +108,7 @@ class Waiter:
             # in steps, so as to see whether BASIC has stopped, and frame by frame once it seems so
             step = spectrum.model.frames_to_tstates(1 if watch.looks else _STEP_FRAMES)
             try:
-                spectrum.run_until_pc(address, limit_tstates=min(step, end - spectrum.tstates))
+                spectrum.runner.run_until_pc((address,), min(step, end - spectrum.tstates))
             except TimeLimitError:
                 if watch.has_stopped():
                     raise self.error(what, f'BASIC stopped: "{watch.report}"', seen()) from None

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu
-from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from pyspectrum.screen.fonts import Font
 
 ROUNDS = 5
@@ -76,6 +76,6 @@ def measure_emulator(puzzle: Puzzle, rounds: int = ROUNDS) -> EmulatorSpeed:
             begin = time.process_time()
             run()
             cpu_seconds[name].append(time.process_time() - begin)
-    spectrum_seconds = seconds(stopped_at - started_at)
+    spectrum_seconds = MODEL_48K.seconds(stopped_at - started_at)
     speeds = {name: spectrum_seconds / sorted(times)[rounds // 2] for name, times in cpu_seconds.items()}
     return EmulatorSpeed(spectrum_seconds, **speeds)

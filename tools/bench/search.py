@@ -15,9 +15,9 @@ from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import Entry, fit_to_screen
 from pyspectrum import memory
-from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
-from tools.bench.corpus import read_corpus
+from pyspectrum.models import MODEL_48K
+from tools.bench.groups import read_corpus
 from tools.bench.spectrum import Case, SpectrumCost
 from tools.made import domino_puzzle
 
@@ -80,7 +80,7 @@ def measure_search(case: Case, edition: Edition, entry: Entry | None = None) -> 
         count=counted.solutions,
         complete=counted.complete,
         tstates=menu.solving_tstates,
-        seconds=round(seconds(menu.solving_tstates), 2),
+        seconds=round(MODEL_48K.seconds(menu.solving_tstates), 2),
         line_calls=counter.count,
         guesses=guesses.count,
         depth=guesses.depth,

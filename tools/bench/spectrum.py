@@ -14,8 +14,8 @@ from harness.spectrum.build import Edition, build_tape, code_of_tape
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import Entry, fit_to_screen
-from pyspectrum.clock import seconds
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from tools.made import noise_puzzle
 
 
@@ -110,7 +110,7 @@ def measure(case: Case, edition: Edition, entry: Entry | None = None) -> Cost:
         kind=case.kind,
         outcome=stop.name.lower(),
         tstates=tstates,
-        seconds=round(seconds(tstates), 2),
+        seconds=round(MODEL_48K.seconds(tstates), 2),
         line_calls=counter.count,
         line_mean=sum(times) // len(times),
         line_95=times[len(times) * 95 // 100],

@@ -25,13 +25,13 @@ from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu
 from harness.studio.link import LinkClosedError, Message, PipeLink
 from harness.studio.player import Performance, perform
-from pyspectrum.clock import TSTATES_PER_FRAME, seconds
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 
 LATE_SECONDS = 0.04
 REAL_SECONDS = 10.0
 ROUNDS = 2
-_FRAME_SECONDS = seconds(TSTATES_PER_FRAME)
+_FRAME_SECONDS = MODEL_48K.seconds(MODEL_48K.tstates_per_frame)
 _SETTLE_SECONDS = 1.0
 
 
@@ -133,8 +133,8 @@ def _bare_speed(puzzle: Puzzle, frames: int) -> float:
     menu.enter(puzzle)
     menu.press_start()
     began, from_tstates = time.process_time(), spectrum.tstates
-    spectrum.core.run(from_tstates + frames * TSTATES_PER_FRAME)
-    return seconds(spectrum.tstates - from_tstates) / (time.process_time() - began)
+    spectrum.core.run(from_tstates + frames * MODEL_48K.tstates_per_frame)
+    return MODEL_48K.seconds(spectrum.tstates - from_tstates) / (time.process_time() - began)
 
 
 @contextmanager
