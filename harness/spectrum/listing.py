@@ -306,6 +306,8 @@ def _longest_rise(starts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     for index, (_, number) in enumerate(starts):
         length = bisect_left(numbers, number)
         before.append(ends[length - 1] if length else None)
+        if numbers[length : length + 1] == [number]:
+            continue  # the first of two comes first
         ends[length:] = [index, *ends[length + 1 :]]
         numbers[length:] = [number, *numbers[length + 1 :]]
     chain = []
@@ -386,31 +388,25 @@ class _ProgramLine:
         """Take in the lines of text that continue it; all others are left out."""
         after_gap = False
         for at, right in enumerate(following):
-            if not right.text.strip():
-                after_gap = True
-                continue
             before_gap = at + 1 == len(following) or not following[at + 1].text.strip()
-            is_alone = after_gap and before_gap
-            after_gap = False
-            if len(self.parts) < _MOST_TEXT_LINES and not (is_alone and _is_furniture(right.text)):
-                self._take(right, is_alone)
+            if right.text.strip() and not (after_gap and before_gap and _is_furniture(right.text)):
+                self._take(right, after_gap)
+            after_gap = not right.text.strip()
 
-    def _take(self, right: _TextLine, is_alone: bool) -> None:
-        left, content = self.parts[-1], self.content()
-        is_whole = _complain(content) is None
-        in_string, in_remark = _is_open(self.readings[0]), _has_remark(self.readings[0])
-        if (is_whole or in_remark) and not in_string and self.layout.is_short(left, right):
-            return
-        if not in_string and (_is_russian(right.text) and not in_remark):
-            return
+    def _take(self, right: _TextLine, after_gap: bool) -> None:
+        left, in_string, in_remark = self.parts[-1], _is_open(self.readings[0]), _has_remark(self.readings[0])
         longer = self._joined(left, right, in_string or in_remark)
-        whole = any(_complain(_spelled(text)) is None for text in longer)
-        if is_whole and not whole and not any(map(_is_open, longer)) and (is_alone or not _may_go_on(longer[0])):
-            return
-        self.readings = longer
-        self.parts.append(right)
-        if in_string:
-            self.quoted.append(left.number)
+        if not in_string:
+            if _is_russian(right.text) and not in_remark:
+                return
+            is_whole = in_remark or _complain(self.content()) is None
+            belongs = not after_gap or any(_complain(_spelled(text)) is None for text in longer)
+            if is_whole and (self.layout.is_short(left, right) or not belongs):
+                return
+        if len(self.parts) < _MOST_TEXT_LINES:
+            self.quoted += [left.number] * in_string
+            self.readings = longer
+            self.parts.append(right)
 
     def _joined(self, left: _TextLine, right: _TextLine, literal: bool) -> list[str]:
         added = right.text.strip()
@@ -444,12 +440,6 @@ def _is_open(text: str) -> bool:
 
 def _has_remark(text: str) -> bool:
     return _REMARK.search(_QUOTED.sub('""', text)) is not None
-
-
-def _may_go_on(text: str) -> bool:
-    """Return True if a line that is no BASIC may become it: if the tokeniser stumbles only over its end."""
-    message = _complain(_spelled(text)) or ""
-    return "stops too early" in message or "missing" in message
 
 
 @functools.cache
