@@ -83,6 +83,7 @@ _QUOTED = re.compile('"[^"]*"?')
 _INNER_BLANKS = re.compile(r"\S  +\S")
 _ABBREVIATION = re.compile(r"(?:^|:|\bTHEN)\s*(RAND|CONT)(?![A-Za-z0-9])", re.IGNORECASE)
 _REMARK = re.compile(r"(?:^|:|\bTHEN)\s*REM", re.IGNORECASE)
+_COLUMN = re.compile(r" ?\((?:at )?column \d+\)| (?:opened )?at column \d+")
 _LOOSE_DOLLAR = re.compile(r"\b(?:[A-Za-z]|INKEY|STR|CHR|VAL|SCREEN)(\s+)\$", re.IGNORECASE)
 _LOOSE_SIGN = re.compile(r"(?<=<)(\s+)(?=[=>])|(?<=>)(\s+)(?==)")
 _FULL = {"RAND": "RANDOMIZE", "CONT": "CONTINUE"}
@@ -157,7 +158,7 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
         line = _ProgramLine(layout, lines[start])
         line.extend(lines[start + 1 : end])
         content = line.content()
-        if complaint := _complain(content):
+        if complaint := _complain(content) if content.strip() else "there is nothing after the line number":
             raise BuildError(f"{name}:{lines[start].number}: line {number}: {complaint}")
         program[number] = content
         used.update(part.number for part in line.parts)
@@ -405,7 +406,8 @@ class _ProgramLine:
                 return
         if len(self.parts) < _MOST_TEXT_LINES:
             self.quoted += [left.number] * in_string
-            self.readings = longer
+            sound = [text for text in longer if not any(map(_complain_of, [*_statements(_spelled(text))][:-1]))]
+            self.readings = sound or longer
             self.parts.append(right)
 
     def _joined(self, left: _TextLine, right: _TextLine, literal: bool) -> list[str]:
@@ -456,15 +458,30 @@ def _commands() -> frozenset[str]:
     return frozenset(commands | {"GO", "GOTO", "GOSUB", "DEFFN", *_FULL})
 
 
-@functools.lru_cache(maxsize=20_000)
 def _complain(content: str) -> str | None:
-    """The tokeniser's complaint about a program line, or None."""
-    if not content.strip():
-        return "there is nothing after the line number"
+    """The tokeniser's complaint about a program line, or None; each statement is asked about once."""
+    return next(filter(None, map(_complain_of, _statements(content))), None)
+
+
+def _statements(content: str) -> Iterator[str]:
+    """The statements of a program line; colons in strings and after REM divide nothing."""
+    code = _QUOTED.sub(lambda match: '"' * len(match[0]), content)
+    remark = _REMARK.search(code)
+    start = 0
+    for colon in re.finditer(":", code[: remark.start() + 1 if remark else None]):
+        yield content[start : colon.start()]
+        start = colon.end()
+    yield content[start:]
+
+
+@functools.lru_cache(maxsize=20_000)
+def _complain_of(statement: str) -> str | None:
+    if not statement.strip():
+        return None
     try:
-        tokenise_lines(f"1 {content}", "")
+        tokenise_lines(f"1 {statement}", "")
     except BasicError as error:
-        return str(error).removeprefix(":1: ").removeprefix("line 1: ")
+        return _COLUMN.sub("", str(error)).removeprefix(":1: ").removeprefix("line 1: ")
     return None
 
 

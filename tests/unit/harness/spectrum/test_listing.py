@@ -50,7 +50,7 @@ def broken(program_line: str, width: int = 66) -> str:
 # -- where lines are broken --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("edition", "width"), [(EDITIONS[0], 40), (EDITIONS[1], 53), (EDITIONS[2], 66)])
+@pytest.mark.parametrize(("edition", "width"), [(EDITIONS[0], 66), (EDITIONS[2], 40)])
 def test_our_own_programs_in_print_are_read_back(edition: Edition, width: int) -> None:
     source = edition_source(edition)
     text = "\n".join(broken(line, width) for line in source.splitlines())
@@ -68,7 +68,9 @@ def test_the_article_of_a_small_program_is_read_back() -> None:
 
 
 def test_print_broken_between_words_has_one_blank_at_each_break() -> None:
-    program = '10 PRINT "' + "some words of all lengths and " * 5 + '": LET a=1: PRINT a;b: GO TO 20\n20 STOP'
+    program = (
+        '10 PRINT "' + "an extraordinarily long word and a short one, " * 6 + '": LET a=1: PRINT a;b: GO TO 20\n20 STOP'
+    )
     printed = "\n".join("\n".join(textwrap.wrap(line, 50)) for line in program.splitlines())
     assert tokens_of(printed) == tokenise(program)
 
