@@ -10,7 +10,6 @@ ROOT = Path(__file__).resolve().parents[1]
 _PYSPECTRUM = {
     "arguments": "",
     "atomic": "",
-    "clock": "",
     "collision": "",
     "errors": "",
     "memory": "",
@@ -22,14 +21,14 @@ _PYSPECTRUM = {
     "screen": "atomic core errors memory models",
     "snapshot": "atomic core errors models",
     "sound": "atomic core errors",
-    "tape": "atomic clock core errors",
+    "tape": "atomic core errors models",
     "coverage": "assembler atomic basic core errors memory models",
     "machine": "assembler basic core coverage errors keyboard memory models screen snapshot sound tape",
     "trace": "assembler atomic basic core errors keyboard machine memory models screen",
     "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape trace",
     "pytest_plugin": "collision core coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments assembler atomic clock core errors machine recorder screen snapshot tape testing trace",
+    "commands": "arguments assembler atomic core errors machine recorder screen snapshot tape testing trace",
     "__main__": "arguments collision commands errors",
 }
 _HARNESS = {
@@ -44,11 +43,11 @@ _HARNESS = {
     "formats": "errors files puzzle solver spectrum",
     "verdict": "errors puzzle solver spectrum",
     "advice": "errors formats puzzle solver",
-    "console": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
     "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
     "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
-    "cli": "console errors files pyspectrum",
-    "commands": "advice console drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict",
+    "cli": "commands errors files pyspectrum solver",
+    "commands": "advice drawing errors files formats processes puzzle pyspectrum regress solver spectrum studio "
+    "verdict",
     "__main__": "cli pyspectrum",
 }
 

@@ -13,22 +13,15 @@ Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (
 
 from __future__ import annotations
 
-import gzip
-import io
-import lzma
 import os
 import re
 import stat
-import struct
-import zipfile
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from pathlib import PurePosixPath
-from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import FormatError
-from harness.files.reading import MAX_FILE_BYTES, STANDARD_STREAM, read_file, shown_name, suffix_of
+from harness.files.reading import STANDARD_STREAM, read_file, shown_name, suffix_of
 from harness.formats.base import Source
 from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
 from harness.puzzle import Puzzle
@@ -36,82 +29,6 @@ from harness.puzzle.colour import AnyPuzzle
 
 if TYPE_CHECKING:
     from pathlib import PurePosixPath
-
-
-MAX_MEMBERS = 100_000
-"""The most files in a zip file: their list stands in memory."""
-
-_DIRECTORY_ENTRY = b"PK\x01\x02"
-_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError, OverflowError)
-_LOCKED = (RuntimeError, NotImplementedError)
-_SUFFIX = ".gz"
-
-T = TypeVar("T")
-
-
-def unzipped(source: Source) -> Source:
-    """Unpack a gzip file; the content keeps the file's name.
-
-    >>> unzipped(Source("cat.non.gz", gzip.compress(b"width 3"))).suffix
-    '.non'
-
-    Raises:
-        FormatError: it is damaged, or more than `MAX_FILE_BYTES`.
-    """
-    inner = PurePosixPath(source.name.removesuffix(_SUFFIX)).suffix.lower() if source.suffix == _SUFFIX else ""
-
-    def unpack() -> bytes:
-        with gzip.GzipFile(fileobj=io.BytesIO(source.data)) as file:
-            return _read_limited(file, source.name)
-
-    return Source(source.name, _with_clear_errors(unpack, source.name), ending=inner)
-
-
-def members_of(source: Source, wanted: Callable[[PurePosixPath], bool]) -> Iterator[Source | FormatError]:
-    """The files in a zip file, in its order, each under the name `FILE.zip/…`, or the error why it cannot be had.
-
-    Args:
-        wanted: a test for the files to unpack, by their path in the archive.
-
-    Raises:
-        FormatError: the archive itself is damaged, or holds more than `MAX_MEMBERS` files.
-    """
-    if source.data.count(_DIRECTORY_ENTRY) > MAX_MEMBERS:
-        raise source.error(f"more than {MAX_MEMBERS:,} files in it", "unpack it, and give the folder")
-    with _with_clear_errors(lambda: zipfile.ZipFile(io.BytesIO(source.data)), source.name) as archive:
-        for member in archive.infolist():
-            if not member.filename or member.is_dir() or not wanted(PurePosixPath(member.filename)):
-                continue
-            name = f"{source.name}/{member.filename}"
-            try:
-                yield Source(name, _member_bytes(archive, member, name))
-            except FormatError as error:
-                yield error
-
-
-def _member_bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> bytes:
-    def unpack() -> bytes:
-        with archive.open(member) as file:
-            return _read_limited(file, name)
-
-    return _with_clear_errors(unpack, name)
-
-
-def _read_limited(file: IO[bytes] | gzip.GzipFile, name: str) -> bytes:
-    data = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"more than {MAX_FILE_BYTES // 1_000_000} MB when unpacked", "give a puzzle file", name)
-    return data
-
-
-def _with_clear_errors(action: Callable[[], T], name: str) -> T:
-    try:
-        return action()
-    except _LOCKED:
-        raise FormatError("locked, or packed in a way that is not known", "unpack it first", name) from None
-    except _DAMAGED as error:
-        raise FormatError(f"damaged where it is packed ({error})", "pack it again", name) from None
-
 
 COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
 """The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
@@ -319,6 +236,7 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
     if not source.data.startswith(_ZIP_MAGICS):
         yield from _in_one(source)
         return
+    from harness.formats.containers import members_of  # most files need none of it
 
     def wanted(path: PurePosixPath) -> bool:
         if member:
@@ -339,6 +257,8 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
 def _in_one(source: Source) -> Iterator[NamedPuzzle]:
     """The puzzles in a file that is no archive, compressed or not."""
     if source.data.startswith(_GZIP_MAGIC):
+        from harness.formats.containers import unzipped
+
         source = unzipped(source)
     several, lowered = False, source.data.lower()
     for known in IN_PARTS:

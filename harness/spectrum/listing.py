@@ -309,8 +309,8 @@ def _longest_rise(starts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         before.append(ends[length - 1] if length else None)
         if numbers[length : length + 1] == [number]:
             continue  # the first of two comes first
-        ends[length:] = [index, *ends[length + 1 :]]
-        numbers[length:] = [number, *numbers[length + 1 :]]
+        ends[length : length + 1] = [index]
+        numbers[length : length + 1] = [number]
     chain = []
     at = ends[-1] if ends else None
     while at is not None:

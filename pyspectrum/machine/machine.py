@@ -108,25 +108,21 @@ def _boot(runner: Runner, typist: Typist, basic: str | None) -> None:
     runner.run_until_pc(waits_for_key, limit)
     if basic is None:
         return
-    name, steps = rom.menu[basic]
-    for _ in range(steps):
+    for _ in range(rom.menu[basic]):
         typist.press(_CURSOR_DOWN, limit)
     typist.press(("ENTER",), limit)
     if basic == "48":
         _run_to_48_basic(runner, limit)
     else:
-        runner.run_until(lambda: name in _line(runner, 21), f"{name} to come up", limit)
         runner.run_until_pc(waits_for_key, limit)
 
 
 def _run_to_48_basic(runner: Runner, limit_tstates: int) -> None:
     # an earlier session's message may still stand on the screen: it counts only once the editor runs
     runner.run_until_pc(((ROM_1, runner.core.model.basic_rom.editor),), limit_tstates)
-    runner.run_until(lambda: COPYRIGHT in _line(runner, 23), "the copyright message", limit_tstates)
-
-
-def _line(runner: Runner, row: int) -> str:
-    return Screen(runner.core.screen_bytes()).text_line(row)
+    runner.run_until(
+        lambda: COPYRIGHT in Screen(runner.core.screen_bytes()).text_line(23), "the copyright message", limit_tstates
+    )
 
 
 _Hook = TypeVar("_Hook", ReadHook, WriteHook)

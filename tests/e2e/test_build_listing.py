@@ -37,6 +37,6 @@ def test_without_code_the_tape_is_the_program_alone(listing: str, tmp_path: Path
 def test_bad_listings_are_one_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text('10 PRINT "A\n20 GO TO 10\n')
-    for path, place in ((bad, "bad.txt:1:10"), (tmp_path / "missing.txt", "missing.txt")):
+    for path, place in ((bad, "bad.txt:1: line 10"), (tmp_path / "missing.txt", "missing.txt")):
         assert_one_line_refusal(run_cli("build", "--listing", str(path), "--out", str(tmp_path / "x.tap")), place)
     assert not (tmp_path / "x.tap").exists()

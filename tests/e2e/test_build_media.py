@@ -31,8 +31,6 @@ def test_a_tape_comes_with_its_puzzle(tmp_path: Path) -> None:
         (("--also", "tzx"), "--also needs --out FOLDER"),
         (("--out", "x", "--also", "tzx,rar"), "'rar' is none of tzx, wav, z80, szx"),
         (("--out", "x", "--also", "tzx", "--check"), "--also goes with --out FOLDER alone"),
-        (("--wav",), "--wav needs --out FOLDER"),
-        (("--puzzle", CELL, "--out", "x.wav", "--wav"), "--wav goes with --out FOLDER alone"),
         (("--tape", "crossword.tap"), "--tape names the edition for a puzzle"),
         (("--puzzle", CELL), "--puzzle needs --out FILE"),
         (("--puzzle", CELL, "--out", "x.rar"), "written as .tap, .tzx, .wav, .z80, .szx, .trd, .scl"),

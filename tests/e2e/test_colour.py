@@ -85,7 +85,6 @@ class TestSolve:
         for strategy in set(strategy_names()) - {known.name for known in COLOUR_STRATEGIES}:
             ran = run_cli("solve", name, "--strategy", strategy)
             assert_one_line_refusal(ran, f"the strategy {strategy} is for crosswords in black and white", "recursion")
-        assert_one_line_refusal(run_cli("solve", name, "--memory-limit", "5"), "--memory-limit is for --strategy enum")
         assert_one_line_refusal(run_cli("solve", name, "--png", str(tmp_path / "no" / "x.png")), "no such folder")
         wrong = file_of(tmp_path, FLAG.replace("4b", "3b"))
         assert_one_line_refusal(run_cli("solve", wrong), "in.non", "the rows hold 6 cells of the colour b")

@@ -14,8 +14,8 @@ from rich.table import Table
 from harness.advice import generate
 from harness.advice.generate import NotFoundError, RandomPuzzle
 from harness.advice.random_options import RandomOptions
+from harness.commands._common import keep_names_whole
 from harness.commands.random import MOST_SEEDS
-from harness.console.common import keep_names_whole
 from harness.formats import write_puzzle
 from harness.regress import program
 from harness.solver.budget import Budget
@@ -82,13 +82,6 @@ def test_an_option_that_would_do_nothing_is_refused(line: str, said: str) -> Non
     assert_one_line_refusal(run_cli(*line.split()), said)
 
 
-def test_japan_has_the_name_of_the_option_that_others_have(tmp_path: Path) -> None:
-    (tmp_path / "japan.dat").write_text("2\n1 1\n1 1\n2\n1 1\n1 1\n", encoding="ascii")
-    for option in ("--limit", "--max-solutions"):
-        ran = run_cli("japan", "--out", "-", option, "1", cwd=tmp_path)
-        assert (ran.code, ran.out.count("<end>"), "as many as asked for" in ran.err) == (0, 1, True)
-
-
 class TestLinksInACircle:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
@@ -101,7 +94,7 @@ class TestLinksInACircle:
         for line in (
             "convert good.txt round.txt",
             "random round.txt",
-            "inlay round.txt",
+            "build --inlay round.txt",
             "solve good.txt --png round.txt",
         ):
             assert_one_line_refusal(run_cli(*line.split(), cwd=folder), "round.txt: cannot write the file: ")

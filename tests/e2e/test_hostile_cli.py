@@ -32,7 +32,7 @@ class TestTheAnswerIsNotLost:
 
     def test_tapes_stay_whole_when_the_disk_is_full(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         tapes = {"a.tap": b"new a", "b.tap": b"new b"}
-        monkeypatch.setattr("harness.console.products.build_all", lambda: tapes)
+        monkeypatch.setattr("harness.commands._products.build_all", lambda: tapes)
         (tmp_path / "b.tap").write_bytes(b"old")
         synced: list[int] = []
 
@@ -120,7 +120,7 @@ class TestNothingIsOverwritten:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "f").write_text("kept")
-        monkeypatch.setattr("harness.console.products.build_all", lambda: pytest.fail("it began to build"))
+        monkeypatch.setattr("harness.commands._products.build_all", lambda: pytest.fail("it began to build"))
         monkeypatch.setattr("harness.studio.export.exported", lambda *_: pytest.fail("it began to solve"))
         for arguments in (("build",), ("page", "puzzles/car.txt"), ("regress", "puzzles/car.txt")):
             option = "--report" if arguments[0] == "regress" else "--out"
@@ -182,8 +182,8 @@ class TestArguments:
     def test_a_limit_beyond_all_counting_leaves_the_output(self, tmp_path: Path) -> None:
         (tmp_path / "japan.dat").write_text("2 2\n1\n1\n1\n1\n")
         (tmp_path / "japan.sol").write_text("precious")
-        ran = run_cli("japan", "--limit", "9223372036854775808", cwd=tmp_path)
-        assert_one_line_refusal(ran, "--limit")
+        ran = run_cli("japan", "--max-solutions", "9223372036854775808", cwd=tmp_path)
+        assert_one_line_refusal(ran, "--max-solutions")
         assert (tmp_path / "japan.sol").read_text() == "precious"
 
     def test_the_largest_delay_hears_the_end(self) -> None:

@@ -80,7 +80,7 @@ def test_numbers_below_one_are_refused_and_nothing_is_written(tmp_path: Path) ->
 
 def test_the_limit(tmp_path: Path) -> None:
     put(switches(60), tmp_path)
-    ran = run_cli("japan", "--limit", "50", cwd=tmp_path)
+    ran = run_cli("japan", "--max-solutions", "50", cwd=tmp_path)
     assert (ran.code, ran.out) == (0, "50 solutions found (as many as asked for), and there may be more\n")
     found = parse_solutions((tmp_path / "japan.sol").read_text("ascii"))
     assert len(set(found)) == len(found) == 50
@@ -89,7 +89,7 @@ def test_the_limit(tmp_path: Path) -> None:
 
 def test_a_limit_that_is_just_met(tmp_path: Path) -> None:
     put(switches(3), tmp_path)
-    assert run_cli("japan", "--limit", "8", cwd=tmp_path).out == "8 solutions, and no other\n"
+    assert run_cli("japan", "--max-solutions", "8", cwd=tmp_path).out == "8 solutions, and no other\n"
 
 
 def test_solutions_found_in_time_are_kept(
@@ -98,7 +98,7 @@ def test_solutions_found_in_time_are_kept(
     source, out = put(switches(60), tmp_path), tmp_path / "japan.sol"
     ticks = itertools.count()  # a second passes at each look at the clock
     by_count = partial(Budget, clock=lambda: float(next(ticks)))
-    monkeypatch.setattr("harness.console.limits.Budget", by_count)
+    monkeypatch.setattr("harness.commands._limits.Budget", by_count)
     assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "100"]) == 0
     found = parse_solutions(out.read_text("ascii"))
     assert capsys.readouterr().out == f"{len(found)} solutions found (time ran out), and there may be more\n"
@@ -112,8 +112,8 @@ def test_a_count_says_what_parts_it_is_made_of(tmp_path: Path) -> None:
     assert not (tmp_path / "japan.sol").exists()
     put(rooks(5), tmp_path)
     assert run_cli("japan", "--count", cwd=tmp_path).out == "120 solutions, and no other\n"
-    refused = run_cli("japan", "--count", "--limit", "5", cwd=tmp_path)
-    assert_one_line_refusal(refused, "leave out --limit and --strategy")
+    refused = run_cli("japan", "--count", "--max-solutions", "5", cwd=tmp_path)
+    assert_one_line_refusal(refused, "leave out --max-solutions and --strategy")
 
 
 def test_nothing_is_claimed_when_nothing_was_found(tmp_path: Path) -> None:
@@ -150,4 +150,4 @@ class TestRefusals:
     def test_limits(self, tmp_path: Path) -> None:
         put(rooks(2), tmp_path)
         for limit in ("0", "-3", "many"):
-            assert_one_line_refusal(run_cli("japan", f"--limit={limit}", cwd=tmp_path), "whole number")
+            assert_one_line_refusal(run_cli("japan", f"--max-solutions={limit}", cwd=tmp_path), "whole number")

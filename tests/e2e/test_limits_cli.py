@@ -42,10 +42,9 @@ class TestMemory:
         assert_one_line_refusal(ran, "not decided: memory ran out; --memory allows more")
         assert not (tmp_path / "x.png").exists()
 
-    def test_the_old_limit_is_for_the_lists_alone(self) -> None:
+    def test_the_limit_is_for_lists_too(self) -> None:
         arguments = "solve", "puzzles/lighthouse.txt", "--strategy", "enumerate"
-        assert_one_line_refusal(run_cli(*arguments, "--memory-limit", "1"), "limit is 1 MB")
-        assert run_cli(*arguments, "--memory-limit", "150", "--json").json["outcome"] == Outcome.UNIQUE.value
+        assert run_cli(*arguments, "--memory", "150MB", "--json").json["outcome"] == Outcome.UNIQUE.value
         assert_one_line_refusal(run_cli(*arguments, "--memory", "1MB"), "the limit is 1 MB")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from harness.puzzle import Grid
-from harness.spectrum.picture_play import PicturePlayed, play_picture
+from harness.spectrum.play import PicturePlayed, play_picture
 from harness.spectrum.screens import build_picture_screen
 from tests.cli_runner import Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
@@ -69,7 +69,7 @@ def test_a_program_that_reads_the_picture_and_solves_it_wrongly_does_not_agree(
     def solved_wrongly(*arguments: Any) -> PicturePlayed:
         return replace(play_picture(*arguments), grid=Grid((".#.", "###", ".#.")))
 
-    monkeypatch.setattr("harness.spectrum.picture_play.play_picture", solved_wrongly)
+    monkeypatch.setattr("harness.spectrum.play.play_picture", solved_wrongly)
     ran = picture(screen_file(tmp_path, RING), "--json")
     assert (ran.code, ran.json["agrees"]) == (1, False)
 

@@ -1,10 +1,10 @@
-"""``profile`` on each kind of tape."""
+"""``run --profile`` on each kind of tape."""
 
 from tests.cli_runner import run_cli
 
 
 def test_the_turbo_code_is_followed_from_drawing_to_the_last_line() -> None:
-    ran = run_cli("profile", "puzzles/heart.txt", "--tape", "tapes/crossword-turbo.tap", "--json")
+    ran = run_cli("run", "puzzles/heart.txt", "--tape", "tapes/crossword-turbo.tap", "--profile", "--json")
     assert ran.code == 0
     profile = ran.json
     assert sum(profile["basic_lines"].values()) == profile["tstates"]
@@ -14,7 +14,7 @@ def test_the_turbo_code_is_followed_from_drawing_to_the_last_line() -> None:
 
 
 def test_the_classic_code_is_called_once_a_line_analysis() -> None:
-    profile = run_cli("profile", "puzzles/two-solutions.txt", "--json").json
+    profile = run_cli("run", "puzzles/two-solutions.txt", "--profile", "--json").json
     played = run_cli("run", "puzzles/two-solutions.txt", "--json").json
     (calls,) = profile["calls"].values()
     assert calls["count"] == played["line_calls"]
@@ -22,7 +22,7 @@ def test_the_classic_code_is_called_once_a_line_analysis() -> None:
 
 
 def test_pure_basic_has_no_labels() -> None:
-    ran = run_cli("profile", "puzzles/one-cell.txt", "--tape", "tapes/crossword-basic.tap", "--top", "3")
+    ran = run_cli("run", "puzzles/one-cell.txt", "--tape", "tapes/crossword-basic.tap", "--profile", "3")
     assert ran.code == 0
     assert "BASIC line" in ran.out
     assert "label" not in ran.out

@@ -13,15 +13,14 @@ import pytest
 from PIL import Image
 
 from harness.cli import main
+from harness.commands._limits import REFERENCE_SECONDS, reference_budget
 from harness.commands.run import _screen_png
-from harness.console.limits import REFERENCE_SECONDS, reference_budget
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum import play as play_module
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import judge, judge_view
 from pyspectrum.basic import tokenise
-from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks, write_tap
 from tests.cli_runner import ROOT, Ran, assert_one_line_refusal, run_cli
@@ -273,7 +272,7 @@ class TestBadInput:
         assert_one_line_refusal(run_cli("run", str(path)), "62×42")
 
     def test_a_tape_with_another_program(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("harness.spectrum.menu.LOAD_LIMIT", seconds_to_tstates(20))
+        monkeypatch.setattr("harness.spectrum.menu.LOAD_LIMIT", 20.0)
         path = tmp_path / "other.tap"
         write_tap(path, Tape(program_blocks("other", tokenise('10 PRINT "HELLO"'), 10)))
         assert_one_line_refusal(run_cli("run", "puzzles/car.txt", "--tape", str(path)), "0 OK, 10:1")

@@ -60,7 +60,7 @@ def test_findings_at_the_time_limit_are_printed(tmp_path: Path, monkeypatch: pyt
     """A second passes at each look at the clock."""
     write_puzzle(switches(40), tmp_path / "endless.txt")
     ticks = itertools.count()
-    monkeypatch.setattr("harness.console.limits.Budget", partial(Budget, clock=lambda: float(next(ticks))))
+    monkeypatch.setattr("harness.commands._limits.Budget", partial(Budget, clock=lambda: float(next(ticks))))
     ran = run_cli("solve", str(tmp_path / "endless.txt"), "--timeout", "100", "--max-solutions", "9999999", "--json")
     assert ran.code == 0
     assert (ran.json["outcome"], ran.json["stopped"], ran.json["complete"]) == ("multiple", "timeout", False)
@@ -112,32 +112,12 @@ class TestRefusals:
         ran = run_cli("solve", "puzzles/harbour.txt", "--strategy", "enumerate")
         assert_one_line_refusal(ran, "19,367,483 arrangements would take about 1 GB", "limit is 200 MB", "row 5")
 
-    def test_the_limit_is_for_enumeration(self) -> None:
-        ran = run_cli("solve", "puzzles/car.txt", "--strategy", "probe", "--memory-limit", "5")
-        assert_one_line_refusal(ran, "--memory-limit", "enumerate")
-
     def test_no_such_strategy(self) -> None:
         assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", "--strategy", "magic"), "magic", "recursion")
 
     def test_times(self) -> None:
         for text in ("-1", "soon", "nan", "inf"):
             assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", f"--timeout={text}"), "not a number of seconds")
-
-
-class TestRenamedSamples:
-    OLD, NEW = "puzzles/roshin-20x30.txt", "puzzles/relax-20x30.txt"
-
-    def test_the_old_name_finds_the_sample_and_says_the_new_one(self) -> None:
-        old, new = (run_cli("solve", name, "--json") for name in (self.OLD, self.NEW))
-        assert old.json["solutions"] == new.json["solutions"]
-        assert (new.err, len(old.err.splitlines())) == ("", 1)
-        assert "now called relax-20x30" in old.err
-
-    def test_the_note_is_for_that_name_alone(self, tmp_path: Path) -> None:
-        assert_one_line_refusal(run_cli("solve", "puzzles/none.txt"), "none.txt")
-        mine = tmp_path / "roshin-20x30.txt"
-        mine.write_text("rows:\n1\ncolumns:\n1\n")
-        assert run_cli("solve", str(mine)).err == ""
 
 
 @pytest.mark.parametrize("option", ["--gif", "--apng"])

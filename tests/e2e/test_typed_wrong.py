@@ -81,7 +81,7 @@ def test_convert_makes_an_empty_sheet(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Path) -> None:
-    ran = run_cli("completion", shell)
+    ran = run_cli("--print-completion", shell)
     assert (ran.code, ran.err) == (0, "")
     assert all(command in ran.out for command in COMMANDS)
     assert "max-solutions" in ran.out
@@ -104,7 +104,7 @@ def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Pa
 )
 def test_bash_completes(typed: tuple[str, ...], offered: list[str], tmp_path: Path) -> None:
     script = tmp_path / "completion.bash"
-    script.write_text(run_cli("completion", "bash").out, encoding="utf-8")
+    script.write_text(run_cli("--print-completion", "bash").out, encoding="utf-8")
     words = " ".join(("crossword", *typed))
     ask = f'source {script}; COMP_WORDS=({words}); COMP_CWORD={len(typed)}; _shtab_crossword; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=60, cwd=ROOT, check=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.console.states import parse_state
+from harness.commands._states import parse_state
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.quantise import quantise_image

@@ -17,7 +17,7 @@ from harness.spectrum.play import Entry, fit_to_screen
 from pyspectrum import memory
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
-from tools.bench.groups import read_corpus
+from tools.bench.corpus import read_corpus
 from tools.bench.spectrum import Case, SpectrumCost
 from tools.made import domino_puzzle
 

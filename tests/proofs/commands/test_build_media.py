@@ -45,7 +45,7 @@ def loaded_from(tape: Tape, model: str = "48", *, tape_loader: bool = False) -> 
     spectrum.boot(None if model == "48" or tape_loader else "48")
     spectrum.insert_tape(tape)
     if not tape_loader:
-        spectrum.type_command('LOAD ""')
+        spectrum.type('LOAD ""')
     spectrum.press(ENTER)
     spectrum.wait_for_text(MENU_END, timeout=120)
     return spectrum
@@ -172,8 +172,8 @@ class TestAlso:
     )
     def test_a_wav_is_heard_by_another_s_ears(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Every block of it, the last one too."""
-        monkeypatch.setattr("harness.console.media.ALL_EDITIONS", (TURBO,))
-        assert run_cli("build", "--out", str(tmp_path), "--wav").code == 0
+        monkeypatch.setattr("harness.commands.build.ALL_EDITIONS", (TURBO,))
+        assert run_cli("build", "--out", str(tmp_path), "--also", "wav").code == 0
         wav, heard = tmp_path / "crossword-turbo.wav", tmp_path / "heard.tap"
         subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
         assert heard.read_bytes() == build_tape(TURBO).to_bytes()

@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
             ("--dither", None),
         ),
     ),
-    "japan": (["japan", "--in", IN, "--out", OUT, "--timeout", "1"], _options(("--limit", NUMBERS))),
+    "japan": (["japan", "--in", IN, "--out", OUT, "--timeout", "1"], _options(("--max-solutions", NUMBERS))),
     "build": (["build", "--listing", IN, "--out", OUT], _options(("--with-code", None), ("--check", None))),
     "picture": (
         ["picture", IN, "--out", OUT, "--timeout", "1"],

@@ -55,8 +55,8 @@ def test_check_names_its_limit_as_solve_does() -> None:
 
 
 def test_profile_and_regress() -> None:
-    (keys,) = described("profile")
-    assert set(run_cli("profile", "puzzles/one-cell.txt", "--json", *TURBO).json) == keys
+    (keys,) = described("run --profile")
+    assert set(run_cli("run", "puzzles/one-cell.txt", "--profile", "--json", *TURBO).json) == keys
     (keys,) = described("regress")
     assert set(run_cli("regress", "puzzles/one-cell.txt", "--solver-only", "--jobs", "1", "--json").json) == keys
 

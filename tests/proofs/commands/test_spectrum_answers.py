@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from harness.formats import parse_puzzle, read_puzzle
 from harness.puzzle import Grid
 from harness.spectrum.build import EDITIONS, build_tape
-from harness.spectrum.picture_play import play_picture
+from harness.spectrum.play import play_picture
 from harness.spectrum.screens import picture_size, read_screen
 from tests.cli_runner import assert_failed_after_answer, run_cli
 from tests.e2e.test_convert import RING, file_of, negative, screen

@@ -14,9 +14,9 @@ from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, FIRST_LINE, GUARD, e
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import find_variable, number_to_bytes
-from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, code_blocks, program_blocks
 from tests.proofs.line.line_rig import MAX_CELLS, MAX_GROUPS, draw_line, parse_line
 
@@ -73,14 +73,14 @@ class BasicRig:
         self.spectrum = Spectrum()
         self.spectrum.boot()
         self.spectrum.insert_tape(_tape_of(program_source()))
-        self.spectrum.type_command('LOAD ""')
+        self.spectrum.type('LOAD ""')
         self.spectrum.press(ENTER)
         self.spectrum.wait_for_text(f"9 STOP statement, {_STOP_LINE}:1")
         self.spectrum.eject_tape()
-        self.spectrum.type_command("CLS")
+        self.spectrum.type("CLS")
         self.spectrum.press(ENTER)
         self.spectrum.wait_for_text("0 OK, 0:1")
-        self.spectrum.type_command(f"GO TO {_CALL_LINE}")
+        self.spectrum.type(f"GO TO {_CALL_LINE}")
         self._ready: MachineState = self.spectrum.state()
         cells = self.spectrum.core.memory
         self._numbers = {name: find_variable(cells, name).body_address for name in _NUMBERS}
@@ -149,7 +149,7 @@ class BasicRig:
             self.spectrum.core.memory[address : address + 5] = number_to_bytes(value)
 
     def _run(self, watcher: Watcher | None) -> None:
-        limit = seconds_to_tstates(CALL_LIMIT_SECONDS)
+        limit = MODEL_48K.seconds_to_tstates(CALL_LIMIT_SECONDS)
         spectrum = self.spectrum
         if watcher:
             in_call = True
@@ -166,6 +166,6 @@ class BasicRig:
                     if in_call:
                         watcher(spectrum)
             return
-        hit = spectrum.run_until_pc(_ROM_STOP, _ROM_REPORT, limit_tstates=limit)
+        hit = spectrum.run_until_pc(_ROM_STOP, _ROM_REPORT, timeout=spectrum.model.seconds(limit))
         line = memory.read_word(spectrum.core.memory, memory.PPC)
         assert hit == _ROM_STOP, f"report {spectrum.core.memory[memory.ERR_NR] + 1} in BASIC line {line}"

@@ -11,8 +11,8 @@ from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu, Stop
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from pyspectrum.screen import Screen
 from tests.proofs.line.basic_rig import BasicRig, playable_tape
 from tests.proofs.line.line_lines import Line, all_states, random_line
@@ -195,7 +195,7 @@ def test_the_car_ends_with_the_same_screen_as_with_machine_code() -> None:
     menu = Menu(Spectrum())
     menu.load(playable_tape())
     screen, tstates = solved(menu, car)
-    assert tstates < seconds_to_tstates(90)
+    assert tstates < MODEL_48K.seconds_to_tstates(90)
     other = Menu(Spectrum())
     other.load(build_tape(next(edition for edition in EDITIONS if edition.file_name == "crossword.tap")))
     assert screen.data == solved(other, car)[0].data

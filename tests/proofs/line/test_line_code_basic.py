@@ -19,8 +19,8 @@ def spectrum() -> Spectrum:
 
 
 def enter(machine: Spectrum, command: str) -> None:
-    machine.type_command(command)
-    machine.type_text("\n")
+    machine.type(command)
+    machine.type("\n")
     machine.wait_for_text("0 OK, 0:1")
 
 
@@ -47,6 +47,6 @@ def test_called_from_basic(spectrum: Spectrum) -> None:
 
 
 def test_missing_variables_are_basics_own_report(spectrum: Spectrum) -> None:
-    spectrum.type_command("RANDOMIZE USR 62976")
-    spectrum.type_text("\n")
+    spectrum.type("RANDOMIZE USR 62976")
+    spectrum.type("\n")
     spectrum.wait_for_text("2 Variable not found, 0:1")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.models import MODEL_48K
 from tests.proofs.line.line_lines import random_line
 from tests.proofs.line.line_reference import solve_by_automaton
 from tests.proofs.line.line_rig import (
@@ -162,13 +162,15 @@ def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
         lost = 0
         for tstates_to_interrupt in range(5, quiet.tstates, step):
             rig.core.memory[FRAMES] = 0
-            start = 30 * TSTATES_PER_FRAME - tstates_to_interrupt
-            if start % TSTATES_PER_FRAME < 64:
+            start = 30 * MODEL_48K.tstates_per_frame - tstates_to_interrupt
+            if start % MODEL_48K.tstates_per_frame < 64:
                 continue  # the interrupt of a frame that has just begun may or may not be taken
             result = rig.call(variables, interrupts=True, start_tstates=start)
             # a frame that ends with the call itself may or may not be counted yet
             end = start + result.tstates
-            counts = {at // TSTATES_PER_FRAME - start // TSTATES_PER_FRAME for at in (end - 64, end)}
+            counts = {
+                at // MODEL_48K.tstates_per_frame - start // MODEL_48K.tstates_per_frame for at in (end - 64, end)
+            }
             counted = rig.core.memory[FRAMES]
             assert counted in counts or counted + 1 in counts, "the clock lost more than a frame"
             lost += counted not in counts

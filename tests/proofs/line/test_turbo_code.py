@@ -12,7 +12,7 @@ from harness.spectrum.build import WORK_PAGE
 from harness.spectrum.reader import Mark, read_solving_screen
 from harness.spectrum.screens import build_grid_screen
 from pyspectrum import memory
-from pyspectrum.clock import TSTATES_PER_FRAME
+from pyspectrum.models import MODEL_48K
 from pyspectrum.screen import Screen
 from tests.proofs.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value
 from tests.proofs.line.turbo_rig import (
@@ -380,7 +380,7 @@ def test_the_clock_loses_no_frame(rig: TurboRig) -> None:
     rig.load(puzzle)
     start = rig.core.tstates
     rig.call("solve")
-    in_all = rig.core.tstates // TSTATES_PER_FRAME - start // TSTATES_PER_FRAME
+    in_all = rig.core.tstates // MODEL_48K.tstates_per_frame - start // MODEL_48K.tstates_per_frame
     counted = memory.read_word(rig.core.memory, FRAMES)
     assert in_all - 8 <= counted <= in_all  # it is put to zero when the grid has been drawn
 

@@ -23,9 +23,9 @@ from pyspectrum.basic import (
 )
 from pyspectrum.basic.source import keyword_codes
 from pyspectrum.basic.variables import number_from_bytes
-from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.core import Core
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, program_blocks
 from tests.house import ROOT
 
@@ -43,7 +43,7 @@ class RomEditor:
 
     def __init__(self) -> None:
         self.core = Core()
-        assert self.core.run(seconds_to_tstates(10), (EDITOR,)) == EDITOR
+        assert self.core.run(MODEL_48K.seconds_to_tstates(10), (EDITOR,)) == EDITOR
         self._memory = bytes(self.core.memory)
         self._registers = list(self.core.registers)
 
@@ -64,7 +64,7 @@ class RomEditor:
             core.memory[pointer : pointer + 2] = (start + len(typed)).to_bytes(2, "little")
         core.set("sp", core.get("sp") + 2)
         core.pc = AFTER_EDITOR
-        end = core.run(core.tstates + seconds_to_tstates(20), (SYNTAX_ERROR, ACCEPTED))
+        end = core.run(core.tstates + MODEL_48K.seconds_to_tstates(20), (SYNTAX_ERROR, ACCEPTED))
         if end == SYNTAX_ERROR:
             read = len(number) + 4 + self._word(X_PTR) - start
             report = core.memory[ERR_NR] + 1
@@ -192,8 +192,8 @@ def test_typed_at_the_keyboard_it_is_the_same(typed: str) -> None:
     """The whole way: keys, editor, line scan, program area."""
     spectrum = Spectrum()
     spectrum.boot()
-    spectrum.type_command(typed)
-    spectrum.type_text("\n")
+    spectrum.type(typed)
+    spectrum.type("\n")
     spectrum.run_frames(50)
     cells = spectrum.core.memory
     start, end = (int.from_bytes(cells[a : a + 2], "little") for a in (PROG, VARS))
@@ -220,11 +220,11 @@ def test_the_rom_lists_it_with_the_same_blanks() -> None:
     spectrum = Spectrum()
     spectrum.boot()
     spectrum.insert_tape(Tape(program_blocks("list", program)))
-    spectrum.type_command('LOAD ""')
-    spectrum.type_text("\n")
+    spectrum.type('LOAD ""')
+    spectrum.type("\n")
     spectrum.wait_for_text("0 OK, 0:1")
-    spectrum.type_command("CLS : LIST 1")
-    spectrum.type_text("\n")
+    spectrum.type("CLS : LIST 1")
+    spectrum.type("\n")
     spectrum.wait_for_text("0 OK, 0:2")
     shown = "".join(spectrum.text_lines()[:22])
     for text in detokenise(program).splitlines():

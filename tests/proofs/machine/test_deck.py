@@ -170,7 +170,7 @@ def turbo(data: bytes = PAYLOAD, pause_tstates: int = 0) -> Signal:
 
 def start(spectrum: Spectrum, tape: Tape) -> None:
     spectrum.insert_tape(tape)
-    spectrum.type_command('LOAD ""')
+    spectrum.type('LOAD ""')
     spectrum.press("ENTER")
 
 
@@ -337,7 +337,7 @@ def test_the_rom_hears_what_is_not_at_its_speed_as_pulses(spectrum: Spectrum) ->
     header, data = code_blocks("fast", PAYLOAD, TARGET)
     quick = Signal("turbo speed data", ((3223, 2000), (1, 600), (1, 650)), data.to_bytes(), (770, 770), (1540, 1540))
     spectrum.insert_tape(Tape((header, quick)))
-    spectrum.type_command('LOAD ""CODE')
+    spectrum.type('LOAD ""CODE')
     spectrum.press("ENTER")
     spectrum.wait_for_text("0 OK, 0:1", timeout=60)
     assert loaded(spectrum) == PAYLOAD
@@ -359,7 +359,7 @@ def test_the_rom_hears_a_recording(spectrum: Spectrum) -> None:
     bits = "".join(levels).ljust(-(-len(levels) // 8) * 8, "0")
     samples = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8))
     spectrum.insert_tape(Tape((header, Recording(samples, 79))))
-    spectrum.type_command('LOAD ""CODE')
+    spectrum.type('LOAD ""CODE')
     spectrum.press("ENTER")
     spectrum.wait_for_text("0 OK, 0:1", timeout=60)
     assert loaded(spectrum, 100) == PAYLOAD[:100]
@@ -421,7 +421,7 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
     spectrum.insert_tape(tape)
     for _ in range(2):
         spectrum.core.memory[TARGET : TARGET + 3] = bytes(3)
-        spectrum.type_command('CLS : LOAD ""CODE')
+        spectrum.type('CLS : LOAD ""CODE')
         spectrum.press("ENTER")
         spectrum.wait_for_text("0 OK, 0:2")
         assert loaded(spectrum, 3) == b"abc"
@@ -457,7 +457,7 @@ def test_the_short_cut_leaves_every_register_as_the_rom_does(spectrum: Spectrum,
 
 
 def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
-    spectrum.type_command(command)
+    spectrum.type(command)
     spectrum.press("ENTER")
     if command.startswith("SAVE"):
         spectrum.wait_for_text("Start tape, then press any key.")
@@ -466,7 +466,7 @@ def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
 
 
 def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
-    spectrum.type_command('10 PRINT "saved"')
+    spectrum.type('10 PRINT "saved"')
     spectrum.press("ENTER")
     run_command(spectrum, 'SAVE "prog" LINE 10')
     saved = spectrum.saved
@@ -483,7 +483,7 @@ def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
 
 
 def test_break_while_saving_is_left_to_the_rom(spectrum: Spectrum) -> None:
-    spectrum.type_command('SAVE "x" CODE 0,10')
+    spectrum.type('SAVE "x" CODE 0,10')
     spectrum.press("ENTER")
     spectrum.wait_for_text("Start tape")
     spectrum.hold("SPACE")

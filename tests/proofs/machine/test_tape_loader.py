@@ -6,8 +6,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND
 from pyspectrum.core import Core
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import LD_BYTES, Block, checksum, edges
 from pyspectrum.tape.rom import load_bytes
 from tests.marks import examples
@@ -43,13 +43,13 @@ def stand_at_ld_bytes(flag: int, address: int, length: int, *, load: bool, backg
 
 def by_rom(core: Core, block: Block) -> Core:
     core.play_edges(edges((block,), core.tstates + 100_000))
-    assert core.run(core.tstates + 20 * TSTATES_PER_SECOND, (TRAP,)) == TRAP
+    assert core.run(core.tstates + 20 * MODEL_48K.tstates_per_second, (TRAP,)) == TRAP
     return core
 
 
 def by_short_cut(core: Core, block: Block) -> Core:
     load_bytes(core, block)
-    assert core.run(core.tstates + TSTATES_PER_SECOND, (TRAP,)) == TRAP
+    assert core.run(core.tstates + MODEL_48K.tstates_per_second, (TRAP,)) == TRAP
     return core
 
 
@@ -125,7 +125,7 @@ def test_an_interrupt_just_before_the_return_is_no_difference() -> None:
     frames = []
     for early in range(0, 60, 6):  # a new frame begins so long before the return
         core = stand_at_ld_bytes(0, BUFFER, 7, load=False)
-        core.tstates = early - end % TSTATES_PER_FRAME + TSTATES_PER_FRAME
+        core.tstates = early - end % MODEL_48K.tstates_per_frame + MODEL_48K.tstates_per_frame
         real = by_rom(core, block)
         short = by_short_cut(stand_at_ld_bytes(0, BUFFER, 7, load=False), block)
         frames.append(real.memory[FRAMES.start])
@@ -160,4 +160,4 @@ def test_break_is_left_to_the_rom() -> None:
     core = stand_at_ld_bytes(255, BUFFER, 10, load=True)
     core.keyboard_rows[7] = 0x1E
     load_bytes(core, SOUND)
-    assert core.run(core.tstates + TSTATES_PER_SECOND, (TRAP, 0x0008)) == 0x0008
+    assert core.run(core.tstates + MODEL_48K.tstates_per_second, (TRAP, 0x0008)) == 0x0008

@@ -40,8 +40,8 @@ def value(spectrum: Spectrum, name: str) -> object:
 
 class TestTheEditor:
     def test_a_program_line_and_the_command_that_runs_it(self, spectrum: Spectrum) -> None:
-        spectrum.type_text("10 PRINT 7\n")
-        spectrum.type_text("RUN\n")
+        spectrum.type("10 PRINT 7\n")
+        spectrum.type("RUN\n")
         spectrum.wait_for_text("0 OK, 10:1")
         assert shown(spectrum)[0] == "7"
 
@@ -80,7 +80,7 @@ class TestTheEditor:
 class TestInput:
     def test_cls_between_two_inputs_loses_nothing(self, spectrum: Spectrum) -> None:
         run_program(spectrum, "10 INPUT a: CLS : INPUT b: PRINT a,b")
-        spectrum.type_text("12\n34\n")
+        spectrum.type("12\n34\n")
         spectrum.wait_for_text("0 OK")
         assert (value(spectrum, "a"), value(spectrum, "b")) == (12, 34)
 
@@ -272,7 +272,7 @@ class TestLimits:
                 press("a", timeout=1)
             assert spectrum.core.keyboard_rows == [0x1F] * 8
         with pytest.raises(TimeLimitError, match="the program to read"):
-            spectrum.type_text("a", 70_000)
+            spectrum.type("a", timeout=0.02)
         assert spectrum.core.keyboard_rows == [0x1F] * 8
 
     def test_a_machine_that_does_not_look_at_the_keyboard(self, spectrum: Spectrum) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum.core import Core
-from pyspectrum.trace.memory import differing_runs
+from pyspectrum.trace.journal import differing_runs
 from tests.proofs.machine.viewer_rig import HERE, NODE_SECONDS, VIEWER, node
 
 PREFIXES: tuple[tuple[int, ...], ...] = ((), (0xCB,), (0xED,), (0xDD,), (0xFD,), (0xDD, 0xCB), (0xFD, 0xCB))

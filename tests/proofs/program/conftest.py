@@ -5,14 +5,13 @@ from functools import partial
 import pytest
 
 from harness.spectrum import menu
-from pyspectrum.clock import seconds_to_tstates
 from tests.proofs.program.rig import LoadProgram, loaded
 
 
 @pytest.fixture(autouse=True)
 def _no_endless_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that hangs fails its test after two hours of Spectrum time, not after a day."""
-    monkeypatch.setattr(menu, "SOLVE_LIMIT", seconds_to_tstates(7_200))
+    monkeypatch.setattr(menu, "SOLVE_LIMIT", 7_200.0)
 
 
 @pytest.fixture(params=["48", "128"])

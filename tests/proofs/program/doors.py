@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from harness.spectrum.build import guard_code
-from harness.spectrum.dialogue import flat
-from harness.spectrum.menu import Menu
+from harness.spectrum.menu import Menu, flat
 from harness.spectrum.messages import GAP
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.errors import VariableError
 from pyspectrum.keyboard import BREAK, ENTER
-from pyspectrum.keyboard.reading import Reading
+from pyspectrum.keyboard.typist import Reading
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 
 _MAIN_4, _ONERR = 0x1303, 0x5B1D
 """BASIC has stopped, and a report is about to be printed, whatever it is: the 48K's ROM, and the 128's in its RAM."""
@@ -32,7 +31,7 @@ _ANSWERS = {
 _WANT_A_KEY = ("any_key", "check_sum", "scroll")
 _PATIENCE = 100
 """Frames after which something is broken off."""
-_LONGEST = seconds_to_tstates(200)
+_LONGEST = MODEL_48K.seconds_to_tstates(200)
 """BREAK is heard between two statements; the longest is the call of the line analysis."""
 _STEPS = 600
 """More than the answers to the largest crossword, with an error before each."""
@@ -97,7 +96,7 @@ def _run_to_break(spectrum: Spectrum) -> Breakpoint | None:
     heard = {stopped(spectrum), guard_code().symbols["guard_leave"]}
     give_up = spectrum.tstates + _LONGEST
     while spectrum.tstates < give_up:
-        place = spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, heard)
+        place = spectrum.run_to(spectrum.tstates + MODEL_48K.tstates_per_frame, heard)
         if place is not None or input_waits(spectrum):
             return place
     raise AssertionError(f"the program hangs; its screen:\n{shown(spectrum)}")
@@ -115,7 +114,7 @@ def go_home(menu: Menu) -> None:
     spectrum.release()
     for _ in range(_STEPS * _PATIENCE):
         waited += 1
-        place = spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, {left})
+        place = spectrum.run_to(spectrum.tstates + MODEL_48K.tstates_per_frame, {left})
         if place is None and waited > _PATIENCE:
             spectrum.hold(BREAK)
             place = _run_to_break(spectrum)

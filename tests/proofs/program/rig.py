@@ -72,9 +72,9 @@ def _loaded(tape_name: str, model: str, way: str) -> MachineState:
     else:
         spectrum.boot(way)
         spectrum.insert_tape(build_tape(edition))
-        spectrum.type_command('load ""' if way == "128" else 'LOAD ""')  # the 128's editor takes letters
+        spectrum.type('load ""' if way == "128" else 'LOAD ""')  # the 128's editor takes letters
         spectrum.press(ENTER)
-        menu.wait(language(edition.language)["menu_exit"], limit_tstates=LOAD_LIMIT)
+        menu.wait(language(edition.language)["menu_exit"], timeout=LOAD_LIMIT)
     spectrum.eject_tape()
     return spectrum.state()
 

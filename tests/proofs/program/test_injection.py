@@ -13,9 +13,9 @@ from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import SOLVED, Menu, Stop
 from harness.spectrum.play import Entry, Played, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.core import Checkpoint, Core
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from tests.proofs.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, program_on, sample
 from tools.made import noise_puzzle
 
@@ -114,7 +114,7 @@ def test_playing_takes_few_calls_and_keeps_few_moments(
     assert 1_000 < calls < most_calls
     assert moments <= most_moments
     assert runs <= most_runs, "the simulator starts once more for each analysis, which `line_calls` counts"
-    longest = TSTATES_PER_FRAME if keeps_screen else 0
+    longest = MODEL_48K.tstates_per_frame if keeps_screen else 0
     assert answer.tstates <= tstates <= answer.tstates + longest, "nothing is run twice"
 
 
@@ -174,7 +174,7 @@ def hold_against_typing(tape_name: str, puzzle: Puzzle) -> Stop:
     of_typed, of_injected = (read_variables(menu.spectrum.core.memory) for menu in (typed, injected))
     assert list(of_typed) == list(of_injected)
     assert {name: of_typed[name] for name in CONTRACT} == {name: of_injected[name] for name in CONTRACT}
-    phases = [menu.spectrum.tstates % TSTATES_PER_FRAME for menu in (typed, injected)]
+    phases = [menu.spectrum.tstates % MODEL_48K.tstates_per_frame for menu in (typed, injected)]
     assert abs(phases[0] - phases[1]) <= 3, "both wait in HALT, at the same moment of a frame but for its four T-states"
     injected.spectrum.core.tstates += phases[0] - phases[1]
     by_typing = solved(typed, program)

@@ -41,7 +41,7 @@ def test_load_is_typed_in_letters_and_the_car_is_solved(model: Model, edition: E
     spectrum.insert_tape(build_tape(edition))
     spectrum.type('load ""\n')
     menu = Menu(spectrum)
-    menu.wait(MENU_END, limit_tstates=LOAD_LIMIT)
+    menu.wait(MENU_END, timeout=LOAD_LIMIT)
     assert menu.enter(car) is None
     assert menu.start_solving() is Stop.SOLVED
     assert (menu.read().grid,) == solve(car).solutions

@@ -13,8 +13,8 @@ from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, PlayOutcome
-from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from tests.proofs.program.rig import CLASSIC, ENGLISH, TURBO, edition_on, program_on, sample
 
 CAR = sample("car")
@@ -79,7 +79,7 @@ def test_the_cells_known_so_far_are_kept() -> None:
     assert 0 < grid.unknown_count < 80
     assert grid.is_part_of(solve(CAR).solutions[0])
     # about as many frames as were allowed
-    assert 400 <= played.tstates / TSTATES_PER_FRAME <= 450
+    assert 400 <= played.tstates / MODEL_48K.tstates_per_frame <= 450
 
 
 def test_a_longer_walk_finds_more_solutions_and_keeps_them() -> None:

@@ -24,7 +24,7 @@ def test_the_answer_to_a_line_is_typed_on_a_line_of_its_own(load_program: LoadPr
     menu.answer("X size (1-62):", "62")
     menu.answer("Y size (1-42):", "1")
     menu.wait("Horisontal line 1:")
-    menu.spectrum.type_text("1,2,3,4,5,6,7,8,9")
+    menu.spectrum.type("1,2,3,4,5,6,7,8,9")
     menu.spectrum.run_frames(5)
     assert [line.rstrip() for line in menu.spectrum.input_area()[-2:]] == ["Horisontal line 1:", "1,2,3,4,5,6,7,8,9L"]
     menu.spectrum.press(ENTER)
@@ -57,7 +57,7 @@ def test_making_data_ends_at_a_hundred_per_cent(tape_name: str, model: str, widt
             seen.append(line)
         return any("Press ENTER" in text for text in spectrum.input_area())
 
-    menu.spectrum.run_until(watch, "the picture to be solved", 10**10)
+    menu.spectrum.run_until(watch, "the picture to be solved", timeout=3_000)
     # a frame may catch a number half printed over the one before, but the last one stands
     told = [int(line.removeprefix(MAKING_DATA).rstrip("%")) for line in seen]
     assert told[-1] == 100

@@ -11,8 +11,8 @@ import pytest
 
 from harness.solver import solve
 from harness.spectrum.menu import Menu, Stop
-from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
+from pyspectrum.models import MODEL_48K
 from tests.proofs.program.doors import check_door, come_back, go_home, stopped
 from tests.proofs.program.rig import (
     BASIC,
@@ -33,7 +33,7 @@ KEYS = sorted(MATRIX.keys() - {"CAPS", "SYMBOL"})
 BACK, ON = frozenset({"SYMBOL", "R"}), frozenset({"SYMBOL", "T"})
 """The signs < and >."""
 USEFUL: list[Chord] = [BREAK, *[ENTER] * 8, BACK, ON, *(frozenset({key}) for key in "11112233445678ybwan0")]
-HELD_TSTATES = (2 * TSTATES_PER_FRAME, 3 * TSTATES_PER_FRAME)
+HELD_TSTATES = (2 * MODEL_48K.tstates_per_frame, 3 * MODEL_48K.tstates_per_frame)
 DOORS_TAKEN = 2
 """So many times a round the way back is taken; from then on a key that leads out of the program is not pressed, since
 the way back takes longer than all other keys together."""

@@ -26,10 +26,10 @@ from harness.spectrum.menu import LOAD_LIMIT, MENU_END, Menu
 from harness.spectrum.messages import LANGUAGES, language
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
-from pyspectrum.clock import TSTATES_PER_SECOND, seconds, seconds_to_tstates
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import LD_BYTES, Block, FileType, Signal, Tape, code_blocks, program_blocks
 from pyspectrum.tape.blocks import (
     BIT_TSTATES,
@@ -42,13 +42,13 @@ from pyspectrum.tape.blocks import (
 from tests.house import ROOT
 from tests.proofs.program.rig import BASIC, BASIC_RU, CLASSIC, TURBO, TURBO_RU, edition_on
 
-TAPE_LIMIT = seconds_to_tstates(300)
+TAPE_LIMIT = 300.0
 STACK_BYTES = 96
 """Bytes below RAMTOP that the machine stack may reach while the menu waits."""
 UDG_START = 65368
-LONGEST_GAP = seconds_to_tstates(1.0)
+LONGEST_GAP = MODEL_48K.seconds_to_tstates(1.0)
 """Time that BASIC may take from the end of a block to the call that listens for the next one."""
-SHORT_PAUSE = TSTATES_PER_SECOND // 2
+SHORT_PAUSE = MODEL_48K.tstates_per_second // 2
 ERROR = "R Tape loading error"
 
 
@@ -57,7 +57,7 @@ def start_loading(command: str = 'LOAD ""', model: str = "48") -> Spectrum:
     spectrum = Spectrum(model)
     spectrum.boot()
     if not spectrum.model.banked:
-        spectrum.type_command(command)
+        spectrum.type(command)
     spectrum.press(ENTER)
     return spectrum
 
@@ -103,8 +103,8 @@ def load_as_pulses(cassette: Tape, model: str = "48") -> tuple[Spectrum, list[by
     screens: list[bytes] = []
     end = spectrum.play_tape(cassette)
     with spectrum.watch(LD_BYTES, lambda: screens.append(spectrum.screen.data)):
-        spectrum.run_until(is_menu, "the menu", TAPE_LIMIT)
-    return spectrum, screens, spectrum.tstates - end, seconds(spectrum.tstates - began)
+        spectrum.run_until(is_menu, "the menu", timeout=TAPE_LIMIT)
+    return spectrum, screens, spectrum.tstates - end, MODEL_48K.seconds(spectrum.tstates - began)
 
 
 def load_at_once(cassette: Tape) -> Spectrum:
@@ -128,7 +128,7 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
     by_ear, screens, late_by, took_seconds = load_as_pulses(cassette)
     at_once = load_at_once(cassette)
 
-    assert 0 <= late_by <= 5 * TSTATES_PER_SECOND, "the menu did not follow the end of the tape"
+    assert 0 <= late_by <= 5 * MODEL_48K.tstates_per_second, "the menu did not follow the end of the tape"
     assert seconds_in_manual(edition) == pytest.approx(took_seconds, abs=2)
     # the ROM was called once for each block: loader, picture, program and code, a header and data each
     assert len(screens) == len(cassette.blocks)
@@ -161,7 +161,7 @@ def test_a_tape_is_heard_by_tape_loader(tape_name: str, model: str) -> None:
     """A 128K's BASIC is slower than a 48K's between two blocks, and the tape does not wait."""
     edition = edition_on(tape_name)
     by_ear, screens, late_by, _ = load_as_pulses(build_tape(edition), model)
-    assert late_by <= 5 * TSTATES_PER_SECOND
+    assert late_by <= 5 * MODEL_48K.tstates_per_second
     assert len(screens) >= len(build_tape(edition).blocks)
     check_loaded(by_ear, edition)
 
@@ -184,7 +184,7 @@ def check_heard(cassette: Tape, edition: Edition, model: str) -> None:
     spectrum.play_tape(cassette)
     exits = [language(code)["menu_exit"] for code in LANGUAGES]
     menu = Menu(spectrum)
-    menu.wait(*exits, limit_tstates=TAPE_LIMIT)
+    menu.wait(*exits, timeout=TAPE_LIMIT)
     check_loaded(spectrum, edition)
 
 
@@ -211,7 +211,7 @@ def test_nothing_that_takes_time_stands_between_two_blocks(edition: Edition, mod
         Menu(spectrum).load(build_tape(edition))
     assert len(calls) >= len(build_tape(edition).blocks)
     gaps = [later - earlier for earlier, later in pairwise(calls)]
-    assert max(gaps) <= LONGEST_GAP, [round(seconds(gap), 2) for gap in gaps]
+    assert max(gaps) <= LONGEST_GAP, [round(MODEL_48K.seconds(gap), 2) for gap in gaps]
 
 
 def test_the_gap_is_measured() -> None:
@@ -221,7 +221,7 @@ def test_the_gap_is_measured() -> None:
     calls: list[int] = []
     spectrum.insert_tape(Tape((*program_blocks("slow", slow, 10), *code_blocks("few", b"abc", 50_000))))
     with spectrum.watch(LD_BYTES, lambda: calls.append(spectrum.tstates)):
-        spectrum.wait_for_text("0 OK", LOAD_LIMIT)
+        spectrum.wait_for_text("0 OK", timeout=LOAD_LIMIT)
     assert max(later - earlier for earlier, later in pairwise(calls)) > LONGEST_GAP
 
 
@@ -271,11 +271,11 @@ def test_a_damaged_tape_is_an_error_at_real_speed_too(which: int) -> None:
     spectrum = start_loading('LOAD ""CODE')
     end = spectrum.play_tape(Tape(tuple(blocks)))
     if which == 0:  # a bad header is passed over, and its data too: the ROM continues listening, as at a recorder
-        spectrum.run_tstates(end - spectrum.tstates + TSTATES_PER_SECOND)
+        spectrum.run_tstates(end - spectrum.tstates + MODEL_48K.tstates_per_second)
         assert not any("0 OK" in line or ERROR in line for line in spectrum.text_lines())
         assert bytes(spectrum.core.memory[40_000:40_020]) == bytes(20)
     else:
-        spectrum.wait_for_text(ERROR, TAPE_LIMIT)
+        spectrum.wait_for_text(ERROR, timeout=TAPE_LIMIT)
         assert spectrum.core.memory[40_019] == 19 ^ 0x10
 
 
@@ -284,7 +284,7 @@ def test_a_program_finds_its_own_header_past_others() -> None:
     wanted = code_blocks("wanted", b"\x01\x02\x03", 50_000)
     spectrum = start_loading('LOAD "wanted"CODE')
     spectrum.play_tape(Tape((*others, *wanted)))
-    spectrum.wait_for_text("0 OK, 0:1", TAPE_LIMIT)
+    spectrum.wait_for_text("0 OK, 0:1", timeout=TAPE_LIMIT)
     assert bytes(spectrum.core.memory[50_000:50_003]) == b"\x01\x02\x03"
     assert any("Program: other" in line for line in spectrum.text_lines())
 
@@ -294,6 +294,6 @@ def test_ejecting_stops_the_tape() -> None:
     spectrum.play_tape(Tape(code_blocks("few", bytes(range(20)), 40_000)))
     spectrum.run_frames(50)
     spectrum.eject_tape()
-    spectrum.run_tstates(seconds_to_tstates(15))
+    spectrum.run_tstates(MODEL_48K.seconds_to_tstates(15))
     assert bytes(spectrum.core.memory[40_000:40_020]) == bytes(20)
     assert not any("0 OK" in line for line in spectrum.text_lines())

@@ -16,8 +16,8 @@ import pytest
 from harness.spectrum.build import guard_code
 from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, TAPE_ERROR, Menu, Stop
 from pyspectrum import memory
-from pyspectrum.clock import TSTATES_PER_FRAME, frames_to_tstates
 from pyspectrum.keyboard import BREAK, ENTER, Chord
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, screen_blocks
 from tests.proofs.program.doors import go_home, input_waits, menu_waits, shown, stopped
 from tests.proofs.program.rig import BASIC, CLASSIC, CURSOR_DOWN, ENGLISH, TURBO, TWO_SOLUTIONS, loaded
@@ -35,7 +35,7 @@ STOP_IN_INPUT = 16
 """Report H, less one: what cursor down gives."""
 TYPING: tuple[tuple[int, Chord], ...] = ((6, frozenset({"1"})), (9, frozenset()), (14, ENTER), (17, frozenset()))
 """An answer of one sign: from which frame on which keys are down."""
-TYPED = frames_to_tstates(13)
+TYPED = MODEL_48K.frames_to_tstates(13)
 """So long it takes to type it, but for ENTER. Behind that the ROM moves its variables to make room, which no report of
 its own ever interrupts; what it gives there, out of memory, `test_very_long_answers_are_refused` has."""
 HELD = (0.1, 0.5, 1, 2, 3, 5, 10, 50)
@@ -44,7 +44,7 @@ LONG_HELD = 150
 after three seconds, and hardly any after a fifth of a second; so eight trials of a LOAD are as long as that."""
 LONGEST = 3_000
 """More frames than the picture takes to load."""
-SILENCE = frames_to_tstates(60)
+SILENCE = MODEL_48K.frames_to_tstates(60)
 
 
 def sizes(menu: Menu) -> None:
@@ -101,7 +101,7 @@ class Statement:
         if not self.keys and not self.tape:
             return SILENCE
         for frame, keys in (*self.keys, (LONGEST, frozenset())):
-            if spectrum.run_to(begun + frame * TSTATES_PER_FRAME, {GUARD["guard_done"]}) is not None:
+            if spectrum.run_to(begun + frame * MODEL_48K.tstates_per_frame, {GUARD["guard_done"]}) is not None:
                 return spectrum.tstates - begun
             spectrum.release()
             spectrum.hold(keys)
@@ -117,8 +117,8 @@ class Statement:
             spectrum.restore(walked)
             spectrum.hold(self._down_at(spectrum.tstates - begun))
             for frame, keys in self.keys:
-                if spectrum.tstates - begun <= frame * TSTATES_PER_FRAME < moment:
-                    spectrum.run_to(begun + frame * TSTATES_PER_FRAME)
+                if spectrum.tstates - begun <= frame * MODEL_48K.tstates_per_frame < moment:
+                    spectrum.run_to(begun + frame * MODEL_48K.tstates_per_frame)
                     spectrum.release()
                     spectrum.hold(keys)
             spectrum.run_to(begun + moment)
@@ -127,7 +127,9 @@ class Statement:
             yield dice
 
     def _down_at(self, tstates: int) -> Chord:
-        return next((keys for frame, keys in reversed(self.keys) if frame * TSTATES_PER_FRAME <= tstates), frozenset())
+        return next(
+            (keys for frame, keys in reversed(self.keys) if frame * MODEL_48K.tstates_per_frame <= tstates), frozenset()
+        )
 
 
 STATEMENTS = {
@@ -168,7 +170,7 @@ def asks_for_a_key(menu: Menu, *, may_load: bool = False) -> None:
     """The program comes to an INPUT, its menu or, if it may, a LOAD; BASIC does not stop, and nothing hangs."""
     spectrum = menu.spectrum
     for _ in range(PATIENCE):
-        if spectrum.run_to(spectrum.tstates + TSTATES_PER_FRAME, {stopped(spectrum)}) is not None:
+        if spectrum.run_to(spectrum.tstates + MODEL_48K.tstates_per_frame, {stopped(spectrum)}) is not None:
             raise AssertionError(f"report {spectrum.core.memory[memory.ERR_NR] + 1}:\n{shown(spectrum)}")
         if input_waits(spectrum) or menu_waits(spectrum) or (may_load and spectrum.deck.is_wanted):
             return
@@ -208,7 +210,7 @@ def test_break_however_long_it_is_held(model: str, tape_name: str, name: str, mo
         if name in LOADS:  # there are moments at which a LOAD does not look
             spectrum.run_until_pc(GUARD["guard_leave"])
         held = LONG_HELD if name in LOADS and trial % (moments // 7) == 1 else dice.choice(HELD)
-        assert spectrum.run_to(spectrum.tstates + frames_to_tstates(held), {stopped(spectrum)}) is None
+        assert spectrum.run_to(spectrum.tstates + MODEL_48K.frames_to_tstates(held), {stopped(spectrum)}) is None
         spectrum.release()
         asks_for_a_key(menu, may_load=name in INPUTS)
     still_works(menu)

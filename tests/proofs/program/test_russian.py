@@ -9,15 +9,14 @@ from harness.errors import PictureRefusedError
 from harness.puzzle import Grid
 from harness.solver import solve
 from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape
-from harness.spectrum.counting import SolutionCount
 from harness.spectrum.loaded import load_puzzle_into
-from harness.spectrum.menu import BACK, BACK_TO_SIZES, Menu, Stop
+from harness.spectrum.menu import BACK, BACK_TO_SIZES, Menu, SolutionCount, Stop
 from harness.spectrum.messages import language, language_in
 from harness.spectrum.screens import build_picture_screen
-from pyspectrum.clock import TSTATES_PER_FRAME, TSTATES_PER_SECOND, seconds, seconds_to_tstates
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import CHARS, read_word
+from pyspectrum.models import MODEL_48K
 from pyspectrum.screen.fonts import UNREADABLE
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.house import ROOT
@@ -75,7 +74,7 @@ def test_typing_is_shown_in_latin_letters_and_prompts_are_not() -> None:
     menu.answer(RUSSIAN["width_prompt"], "9")
     menu.answer(RUSSIAN["height_prompt"], "4")
     menu.wait(RUSSIAN["picture_name"])
-    menu.spectrum.type_text("gq")
+    menu.spectrum.type("gq")
     menu.spectrum.run_frames(5)
     # g and q of the ROM's letters: of ours they would be г and я
     assert RUSSIAN.written("".join(menu.input_area())).split() == ["Имя", "картинки:", "gqL"]
@@ -160,7 +159,7 @@ def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
     start = menu.spectrum.state()
     for moment in range(moments):
         menu.spectrum.restore(start)
-        menu.spectrum.run_tstates(1 + moment * 10 * TSTATES_PER_FRAME // moments + dice.randrange(1, 5_000))
+        menu.spectrum.run_tstates(1 + moment * 10 * MODEL_48K.tstates_per_frame // moments + dice.randrange(1, 5_000))
         raise_report(menu, dice.randrange(27))
         menu.spectrum.run_frames(15)  # the prompt that was answered so goes
         if menu.wait(RUSSIAN["incorrect_entry"], RUSSIAN["width_prompt"]) == RUSSIAN["incorrect_entry"]:
@@ -173,16 +172,16 @@ def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
     """BASIC puts its code into memory while the pilot tone of the letters is heard."""
     spectrum = Spectrum()
     spectrum.boot()
-    spectrum.type_command('LOAD ""')
+    spectrum.type('LOAD ""')
     spectrum.press(ENTER)
     began = spectrum.tstates
     end = spectrum.play_tape(build_tape(RUSSIAN_EDITIONS[1]))
     menu = Menu(spectrum)
-    menu.wait(RUSSIAN["menu_exit"], limit_tstates=seconds_to_tstates(300))
+    menu.wait(RUSSIAN["menu_exit"], timeout=300)
     manual = (ROOT / "docs" / "manual.ru.md").read_text(encoding="utf-8")
     (told,) = re.findall(rf"^\| `{re.escape(BASIC)}` \| (\d+) секунд[аы]? \|$", manual, re.MULTILINE)
-    assert seconds(spectrum.tstates - began) == pytest.approx(int(told), abs=2)
-    assert 0 <= spectrum.tstates - end <= 5 * TSTATES_PER_SECOND
+    assert MODEL_48K.seconds(spectrum.tstates - began) == pytest.approx(int(told), abs=2)
+    assert 0 <= spectrum.tstates - end <= 5 * MODEL_48K.tstates_per_second
     lines_of(menu)
 
 
@@ -229,7 +228,7 @@ def test_run_after_exit() -> None:
     menu.choose("5")
     menu.spectrum.wait_for_text("9 STOP statement, 205:2")
     menu.spectrum.run_frames(10)
-    menu.spectrum.type_command("RUN")
+    menu.spectrum.type("RUN")
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
     lines_of(menu)

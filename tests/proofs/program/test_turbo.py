@@ -14,8 +14,8 @@ from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum import memory
 from pyspectrum.basic.variables import find_variable
-from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, screen_blocks
 from tests.proofs.program.rig import (
     CLASSIC,
@@ -54,7 +54,7 @@ def test_the_time_is_true() -> None:
     menu.spectrum.run_until(lambda m: m.core.memory[memory.FRAMES] < 2, "the clock to start")
     start = menu.spectrum.tstates
     assert menu.run_to_stop() is Stop.SOLVED
-    passed = (menu.spectrum.tstates - start) // TSTATES_PER_FRAME
+    passed = (menu.spectrum.tstates - start) // MODEL_48K.tstates_per_frame
     counted = memory.read_word(menu.spectrum.core.memory, memory.FRAMES)
     assert abs(passed - counted) <= 3
     menu.spectrum.press(ENTER)
@@ -75,7 +75,7 @@ def test_break_and_continue_end_as_if_nothing_had_been() -> None:
         assert solve_with_break(menu, puzzle, frames) == expected, f"BREAK after {frames} frames"
     menu.spectrum.restore(given)
     break_into(menu, 60)
-    menu.spectrum.type_command("GO TO 130")
+    menu.spectrum.type("GO TO 130")
     menu.spectrum.press(ENTER)
     assert menu.solve_again() is Stop.SOLVED
 
@@ -84,7 +84,7 @@ def solve_with_break(menu: Menu, puzzle: Puzzle, frames: int) -> Ending:
     """Break into solving, and `CONTINUE`."""
     with LineCallCounter(menu.spectrum, build_tape(edition_on(TURBO))) as counter:
         break_into(menu, frames)
-        menu.spectrum.type_command("CONTINUE")
+        menu.spectrum.type("CONTINUE")
         menu.spectrum.press(ENTER)
         assert menu.run_to_stop() is Stop.SOLVED
     menu.spectrum.run_frames(PROMPT_FRAMES)
@@ -106,7 +106,7 @@ def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
         "RANDOMIZE USR 62976",
         "PRINT G$;ErrLine",
     ):
-        spectrum.type_command(command)
+        spectrum.type(command)
         spectrum.press(ENTER)
         spectrum.wait_for_text("0 OK")
         spectrum.run_frames(5)

@@ -9,8 +9,7 @@ import pytest
 
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.menu import Menu, Stop
-from harness.spectrum.printed import read_printed_puzzle
-from pyspectrum.clock import seconds_to_tstates
+from harness.spectrum.play import read_printed_puzzle
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.memory import RAMTOP, read_word
 from pyspectrum.tape import Tape, code_blocks
@@ -32,7 +31,7 @@ from tests.proofs.program.rig import (
 )
 
 LEAST_FREE = 850
-SAVED_LIMIT = seconds_to_tstates(600)
+SAVED_LIMIT = 600.0
 EVERY_EDITION = pytest.mark.parametrize("tape_name", [CLASSIC, BASIC, TURBO_RU])
 SMALL = Puzzle(((1, 1), (), (3,)), ((1, 1), (1,), (1, 1)))
 OTHER = Puzzle(((2,),), ((1,), (1,)))
@@ -42,7 +41,7 @@ def typed(menu: Menu, prompt: str, text: str) -> None:
     """Wait for a prompt and its cursor, and type an answer behind what is in the line."""
     menu.wait(prompt)
     menu.spectrum.run_frames(10)
-    menu.spectrum.type_text(text + "\n")
+    menu.spectrum.type(text + "\n")
 
 
 def in_line(menu: Menu, prompt: str) -> str:
@@ -196,7 +195,7 @@ def test_a_key_held_answers_one_question(tape_name: str) -> None:
     menu.spectrum.run_frames(30)
     hold_enter(menu, 150)
     menu.expect_size(1, 2)
-    menu.wait(said["solved"], limit_tstates=SAVED_LIMIT)
+    menu.wait(said["solved"], timeout=SAVED_LIMIT)
     menu.spectrum.run_frames(20)
     assert menu.shows(said["solved"])
 
@@ -216,7 +215,7 @@ def saved(menu: Menu, name: str = "mine") -> Tape:
     before = len(menu.spectrum.saved.blocks)
     menu.choose("7")
     menu.answer(said["data_name"], name)
-    menu.spectrum.wait_for_text("Start tape", SAVED_LIMIT)
+    menu.spectrum.wait_for_text("Start tape", timeout=SAVED_LIMIT)
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
     return Tape(menu.spectrum.saved.blocks[before:])
@@ -228,7 +227,7 @@ def load(menu: Menu, tape: Tape, name: str = "mine") -> str:
     menu.spectrum.insert_tape(tape)
     menu.choose("8")
     menu.answer(said["data_name"], name)
-    found = menu.wait(said["menu_exit"], said["no_crossword"], said["tape_error"], limit_tstates=SAVED_LIMIT)
+    found = menu.wait(said["menu_exit"], said["no_crossword"], said["tape_error"], timeout=SAVED_LIMIT)
     if found != said["menu_exit"]:
         menu.spectrum.run_frames(20)
         menu.spectrum.press(ENTER)

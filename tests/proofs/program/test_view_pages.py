@@ -44,7 +44,7 @@ def roms_pages(lines: list[str]) -> list[Page]:
     spectrum.boot()
     listing = "10 CLS\n" + "".join(f'{20 + number} PRINT "{line}"\n' for number, line in enumerate(lines))
     enter_listing(spectrum, listing)
-    spectrum.type_command("RUN")
+    spectrum.type("RUN")
     spectrum.press(ENTER)
     pages: list[Page] = []
     while True:
@@ -61,7 +61,7 @@ def roms_pages(lines: list[str]) -> list[Page]:
 def enter_listing(spectrum: Spectrum, listing: str) -> None:
     """Load it from a tape."""
     spectrum.insert_tape(Tape(program_blocks("pages", tokenise(listing, "pages"), None)))
-    spectrum.type_command('LOAD ""')
+    spectrum.type('LOAD ""')
     spectrum.press(ENTER)
     spectrum.wait_for_text("0 OK")
     spectrum.eject_tape()

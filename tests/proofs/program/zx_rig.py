@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pyspectrum import Spectrum
-from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.keyboard import Chord, chords_for_command
+from pyspectrum.models import MODEL_48K
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import write_snapshot
 
@@ -101,7 +101,7 @@ class _PlayingTape:
         self._until = self._now()
 
     def _now(self) -> int:
-        return int(self._machine.frame_count * TSTATES_PER_FRAME + self._machine.ticks_since_int)
+        return int(self._machine.frame_count * MODEL_48K.tstates_per_frame + self._machine.ticks_since_int)
 
     def read_port(self, address: int) -> int:
         """Return the ULA's port: bit 6 is the tape's level, the low five are keys."""

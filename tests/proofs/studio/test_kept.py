@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from harness.studio.documents import Document
-from harness.studio.sharing import share, unshare
+from harness.studio.returning import share, unshare
 from tests.browser import complaints_of, expecting
 from tests.proofs.studio.rig import (
     CAR,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harness.studio.documents import Document
-from harness.studio.sharing import share
+from harness.studio.returning import share
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.proofs.studio.rig import (
     LONG_MS,

@@ -9,8 +9,7 @@ import pytest
 from harness import errors
 from harness.advice import generate, repair, report
 from harness.cli import COMMANDS, build_parser
-from harness.commands import convert, solve
-from harness.console import argument_types, common, limits
+from harness.commands import _common, _limits, convert, solve
 from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_document
@@ -18,10 +17,9 @@ from harness.puzzle import line, palette
 from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
 from harness.solver.sat import encoding, remainder
-from harness.spectrum import menu, reader
-from harness.spectrum.listing import effort
+from harness.spectrum import listing, menu, reader
 from harness.studio import analysis, server
-from pyspectrum import clock, snapshot
+from pyspectrum import snapshot
 from pyspectrum.basic import basic
 from pyspectrum.tape import tape
 from tests.cli_runner import ROOT
@@ -38,10 +36,10 @@ ROWS = {
     "animation": f"{animation.MAX_FRAMES} frames, {animation.MAX_FRAME_PIXELS // 10**6} million pixels in all",
     "colours of a puzzle": f"{palette.MAX_COLOURS} and the background; "
     f"{quantise.MAX_COLOURS} when a picture is reduced",
-    "processes by `--jobs N`": f"{argument_types.JOBS_PER_CORE} for each core",
+    "processes by `--jobs N`": f"{_common.JOBS_PER_CORE} for each core",
     "pages of the studio at once": str(server.MAX_PAGES),
-    "Spectrum time of a run": f"{menu.SOLVE_LIMIT // clock.TSTATES_PER_SECOND:,} s, nearly 28 hours",
-    "whole number on the command line": f"{common.MOST_DIGITS} digits",
+    "Spectrum time of a run": f"{menu.SOLVE_LIMIT:,.0f} s, nearly 28 hours",
+    "whole number on the command line": f"{_common.MOST_DIGITS} digits",
     "time on the command line": "10⁹ s, about 32 years",
     "solutions that `check` compares": f"{report.MAX_SOLUTIONS}",
     "solutions that `solve` prints": "100, or `--max-solutions N`",
@@ -55,8 +53,8 @@ ROWS = {
     "XML": f"{webpbn_document.MAX_ELEMENTS:,} elements",
     "picture": f"{bitmaps.MAX_PIXELS // 10**6} million pixels",
     "colours in a `.non`": f"{format_named('non').max_colours}",
-    "listing": f"{effort.MAX_LISTING_BYTES // 10**6} MB, {effort.MAX_TEXT_LINES:,} lines of "
-    f"{effort.MAX_LINE_CHARACTERS:,} characters; work: {effort._BASE:,} steps and {effort._PER_CHARACTER} a character",
+    "listing": f"{listing.MAX_LISTING_BYTES // 10**6} MB, {listing.MAX_TEXT_LINES:,} lines of "
+    f"{listing.MAX_LINE_CHARACTERS:,} characters",
     "line of BASIC": f"{basic.MAX_LINE_BYTES:,} bytes, numbers of {basic._MOST_DIGITS} digits",
 }  # fmt: skip
 """The things limited, and the limits as the page writes them."""
@@ -69,7 +67,7 @@ SENTENCES = (
     f"({remainder.START_BYTES:,} bytes for each possible start of a block)",
     f"a problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
     f"whose lists would take more than {budget.LIST_BYTES // 10**6} MB",
-    f"the same time again, at least {limits.REFERENCE_SECONDS} s",
+    f"the same time again, at least {_limits.REFERENCE_SECONDS} s",
     f"at most {generate.MAX_LOOKS:,} line analyses on whether the puzzle has one solution; above "
     f"{generate.LARGE_CELLS:,} cells it uses line logic only",
     f"searches for {generate.MAX_LOOKS_IN_ALL:,} analyses, with `--difficulty` for "
@@ -114,7 +112,7 @@ def test_the_text_has_the_numbers_of_the_program(sentence: str) -> None:
 
 def test_numbers_written_in_words() -> None:
     assert tape.MAX_FILE_BYTES == snapshot.MAX_FILE_BYTES == 2**26
-    assert limits.MOST_SECONDS == 10**9
+    assert _limits.MOST_SECONDS == 10**9
     arguments = build_parser("solve").parse_args(["solve", "p"])
     assert (arguments.max_solutions, arguments.run) == (100, solve.run)
     assert remainder._MOST_PROPAGATIONS == 1_500_000

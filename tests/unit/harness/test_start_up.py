@@ -10,9 +10,9 @@ import sys
 import pytest
 
 from harness.cli import COMMANDS, build_parser
-from harness.console import argument_types as kinds
-from harness.console.found import DEFAULT_TAPE
-from harness.console.media import ALSO_KINDS
+from harness.commands import _common as kinds
+from harness.commands._found import DEFAULT_TAPE
+from harness.commands._products import ALSO_KINDS
 from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES
 from harness.spectrum.build import EDITIONS
@@ -84,7 +84,7 @@ def test_the_list_of_commands_needs_no_puzzle(loaded: dict[str, set[str]]) -> No
 def test_a_puzzle_needs_the_reader_of_its_own_format_alone(loaded: dict[str, set[str]]) -> None:
     readers = {f"harness.formats.{known.place.partition(':')[0]}" for known in FORMATS}
     assert loaded[CAR] & readers == {"harness.formats.puzzle_txt"}
-    assert not loaded[CAR] & {"harness.solver.probing", "harness.console.many", "harness.console.states"}
+    assert not loaded[CAR] & {"harness.solver.probing", "harness.commands._many", "harness.commands._states"}
 
 
 def test_wanted_modules_are_loaded(loaded: dict[str, set[str]]) -> None:
@@ -103,7 +103,7 @@ def test_only_the_called_command_has_its_arguments() -> None:
 
 def test_every_command_is_one_module() -> None:
     folder = ROOT / "harness" / "commands"
-    assert {path.stem for path in folder.glob("*.py")} == {*COMMANDS, "__init__"}
+    assert {path.stem for path in folder.glob("*.py") if path.stem[0] != "_"} == {*COMMANDS}
 
 
 def test_the_defaults_in_help_are_those_of_the_modules(capsys: pytest.CaptureFixture[str]) -> None:

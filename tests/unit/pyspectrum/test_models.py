@@ -231,7 +231,7 @@ class TestBooting:
     ) -> None:
         spectrum = machine(menus, model, "48")
         assert spectrum.text_lines()[23].startswith("© 1982 ")
-        spectrum.type_command("LET a=6*7: OUT 32765,4")
+        spectrum.type("LET a=6*7: OUT 32765,4")
         spectrum.press("ENTER")
         spectrum.wait_for_text("0 OK, 0:2")
         assert read_variables(spectrum.core.memory)["a"] == 42
@@ -244,10 +244,10 @@ class TestBooting:
         spectrum.press("ENTER")
         spectrum.run_until_pc((ROM_1, 0x0F2C))
         spectrum.run_until(lambda m: "© 1982" in m.text_lines()[23], "the copyright message")
-        spectrum.type_command("CLEAR 40000")  # the stack must not go with the bank
+        spectrum.type("CLEAR 40000")  # the stack must not go with the bank
         spectrum.press("ENTER")
         spectrum.wait_for_text("0 OK, 0:1")
-        spectrum.type_command("OUT 32765,20: POKE 49152,99")
+        spectrum.type("OUT 32765,20: POKE 49152,99")
         spectrum.press("ENTER")
         spectrum.wait_for_text("0 OK, 0:2")
         assert not spectrum.core.paging_locked

@@ -9,10 +9,9 @@ from random import Random
 import pytest
 
 from pyspectrum import Spectrum, snapshot
-from pyspectrum.clock import TSTATES_PER_FRAME, seconds_to_tstates
 from pyspectrum.core import Core
 from pyspectrum.errors import SnapshotError
-from pyspectrum.models import model_named
+from pyspectrum.models import MODEL_48K, model_named
 from pyspectrum.snapshot import (
     SnapshotWarning,
     encode_sna,
@@ -31,7 +30,7 @@ def state(core: Core) -> dict[str, object]:
         **{name: core.get(name) for name in NAMES},
         "interrupts": core.interrupts_enabled,
         "border": core.border,
-        "clock": core.tstates % TSTATES_PER_FRAME,
+        "clock": core.tstates % MODEL_48K.tstates_per_frame,
         "memory": bytes(core.memory),
     }
 
@@ -49,7 +48,7 @@ def test_any_state_comes_back(tmp_path: Path, suffix: str, seed: int) -> None:
     core.pc = random.randrange(1, 0x10000)  # version 3 of .z80 has its PC elsewhere
     core.interrupts_enabled = bool(seed & 1)
     core.border = random.randrange(8)
-    core.tstates = random.randrange(10 * TSTATES_PER_FRAME)
+    core.tstates = random.randrange(10 * MODEL_48K.tstates_per_frame)
     path = tmp_path / f"state{suffix}"
     write_snapshot(path, core)
     restored = Core()
@@ -59,7 +58,7 @@ def test_any_state_comes_back(tmp_path: Path, suffix: str, seed: int) -> None:
 
 def test_a_machine_that_halted_wakes_with_the_next_interrupt(tmp_path: Path) -> None:
     core = Core()
-    core.run(seconds_to_tstates(3))
+    core.run(MODEL_48K.seconds_to_tstates(3))
     core.memory[0x8000:0x8003] = bytes.fromhex("fb 76 00")  # ei: halt: nop
     core.pc = 0x8000
     core.run(core.tstates + 20)
@@ -67,7 +66,7 @@ def test_a_machine_that_halted_wakes_with_the_next_interrupt(tmp_path: Path) -> 
     write_snapshot(path, core)
     other = Core()
     read_snapshot(path, other)
-    assert other.run(other.tstates + 2 * TSTATES_PER_FRAME, (0x8002,)) == 0x8002
+    assert other.run(other.tstates + 2 * MODEL_48K.tstates_per_frame, (0x8002,)) == 0x8002
 
 
 def test_a_machine_with_a_rom_of_its_own_is_refused() -> None:

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.advice.elimination import LineLogic
 from harness.advice.repair import _MeetingChoices, find_repair
 from harness.advice.report import Finding, examine
-from harness.advice.typos import suggest_corrections
+from harness.advice.typos import LineLogic, suggest_corrections
 from harness.formats import read_puzzle
 from harness.puzzle import Axis, ColourClue, Grid, Group, Line, Puzzle, differing_cells
 from harness.puzzle.colour import ColourGrid

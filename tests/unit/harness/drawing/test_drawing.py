@@ -19,8 +19,7 @@ from harness.drawing.animation import (
     build_png,
     thin,
 )
-from harness.drawing.layout import Sheet, is_thick
-from harness.drawing.progress import found_groups
+from harness.drawing.layout import Sheet, found_groups, is_thick
 from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError

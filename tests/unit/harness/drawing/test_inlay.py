@@ -118,10 +118,10 @@ def test_the_tapes_that_it_names_are_there() -> None:
 @IN_BOTH
 def test_the_committed_drawing_is_what_the_command_makes(language: str) -> None:
     name = {"en": "inlay.svg", "ru": "inlay.ru.svg"}[language]
-    ran = run_cli("inlay", "-", "--lang", language)
+    ran = run_cli("build", "--inlay", "-", "--lang", language)
     assert (ran.code, ran.err) == (0, "")
     committed = (ROOT / "docs" / name).read_text(encoding="utf-8")
-    assert ran.out == committed, f"run: python -m harness inlay docs/{name} --lang {language}"
+    assert ran.out == committed, f"run: python -m harness build --inlay docs/{name} --lang {language}"
 
 
 @IN_BOTH
@@ -136,14 +136,14 @@ def test_the_sheet_is_a4_in_millimetres_and_the_card_has_a_cassette_s_measures(l
 
 def test_another_crossword_on_the_front(tmp_path: Path) -> None:
     out = tmp_path / "cat.svg"
-    assert run_cli("inlay", str(out), "--puzzle", "puzzles/cat.txt").code == 0
+    assert run_cli("build", "--inlay", str(out), "--puzzle", "puzzles/cat.txt").code == 0
     assert out.read_text(encoding="utf-8") != (ROOT / "docs" / "inlay.svg").read_text(encoding="utf-8")
 
 
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
     out = str(tmp_path / "x.svg")
-    assert_one_line_refusal(run_cli("inlay", out, "--puzzle", "puzzles/car.txt"), "clues alone")
-    assert_one_line_refusal(run_cli("inlay", out, "--puzzle", "none.txt"), "none.txt")
-    assert_one_line_refusal(run_cli("inlay", str(tmp_path)), "is a folder")
-    assert_one_line_refusal(run_cli("inlay", out, "--lang", "de"), "de")
+    assert_one_line_refusal(run_cli("build", "--inlay", out, "--puzzle", "puzzles/car.txt"), "clues alone")
+    assert_one_line_refusal(run_cli("build", "--inlay", out, "--puzzle", "none.txt"), "none.txt")
+    assert_one_line_refusal(run_cli("build", "--inlay", str(tmp_path)), "is a folder")
+    assert_one_line_refusal(run_cli("build", "--inlay", out, "--lang", "de"), "de")
     assert not list(tmp_path.iterdir())

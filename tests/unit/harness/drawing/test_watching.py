@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.text import Text
 
 from harness.commands.run import show_progress
-from harness.drawing.live import live_panel
 from harness.drawing.terminal import render_half_blocks
-from harness.drawing.watch import FRAME_SECONDS, Delay, Watch, frame_watch, terminal_watch
+from harness.drawing.watch import FRAME_SECONDS, Delay, Watch, frame_watch, live_panel, terminal_watch
 from harness.puzzle import Grid
 from harness.puzzle.colour import ColourGrid
 from harness.solver.strategy import Step, StepKind
 from harness.spectrum.play import Progress
+from pyspectrum.models import MODEL_48K
 
 
 def terminal() -> tuple[Console, io.StringIO]:
@@ -33,8 +33,8 @@ class TestRunView:
     def test_the_state_of_a_run_is_whole_under_a_narrow_picture(self) -> None:
         console, file = terminal()
         with live_panel(console, "dot") as panel:
-            show_progress(panel, Progress("entering", None, 0, 0, 0))
-            show_progress(panel, Progress("solving", Grid(("#",)), 3_500_000, 12, 2))
+            show_progress(panel, MODEL_48K, Progress("entering", None, 0, 0, 0))
+            show_progress(panel, MODEL_48K, Progress("solving", Grid(("#",)), 3_500_000, 12, 2))
         shown = file.getvalue()
         assert "entering …" in shown
         assert "▀" in shown

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from harness.drawing.digits import DIGITS, number_width
-from harness.drawing.layout import Sheet
-from harness.drawing.progress import found_groups
+from harness.drawing.layout import Sheet, found_groups
 from harness.drawing.raster import Painter
 from harness.drawing.svg import build_svg
 from harness.errors import FormatError

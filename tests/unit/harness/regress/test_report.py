@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from harness.puzzle import Grid
-from harness.regress.junit import build_junit
 from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
 from harness.regress.page import build_page, draw_grid, pack_grid
-from harness.regress.report import puzzle_of, write_report
+from harness.regress.report import build_junit, puzzle_of, write_report
 from harness.regress.session import Run
 from harness.regress.store import Store
 from tests.regress_engines import outcome

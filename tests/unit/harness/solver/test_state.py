@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.console.states import parse_state
+from harness.commands._states import parse_state
 from harness.errors import FormatError
 from harness.formats import Source
 from harness.puzzle import ColourGrid, Grid

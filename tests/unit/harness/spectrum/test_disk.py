@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.console.products import DISK_PICTURES
+from harness.commands._products import DISK_PICTURES
 from harness.errors import BuildError
 from harness.files.resources import data_folder
 from harness.formats import read_puzzle

@@ -20,7 +20,6 @@ from harness.spectrum.build import (
     edition_source,
     turbo_code,
 )
-from harness.spectrum.counting import SolutionCount, read_count
 from harness.spectrum.cyrillic import CAPITALS, FIRST_CAPITAL, FIRST_SMALL, SMALL, in_listing, read_drawings
 from harness.spectrum.letters import (
     GRAPHICS_OFFSET,
@@ -29,6 +28,7 @@ from harness.spectrum.letters import (
     letters_code,
     letters_statements,
 )
+from harness.spectrum.menu import SolutionCount, read_count
 from harness.spectrum.messages import LANGUAGES, Language, language
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.screen.fonts import rom_font

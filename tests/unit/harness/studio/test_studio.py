@@ -28,10 +28,9 @@ from harness.studio import analysis, bringing, offices, workers
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.link import LinkClosedError
-from harness.studio.safety import Door
+from harness.studio.returning import share, unshare
 from harness.studio.sentences import told_in
-from harness.studio.server import Studio
-from harness.studio.sharing import share, unshare
+from harness.studio.server import Door, Studio
 from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
 
 # -- questions --------------------------------------------------------------------------------------

@@ -25,10 +25,10 @@ from pyspectrum.basic.variables import (
     read_variables,
     walk_variables,
 )
-from pyspectrum.clock import seconds_to_tstates
 from pyspectrum.core import ROM_PATH, Core
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, program_blocks
 from tests.marks import examples
 
@@ -38,9 +38,9 @@ def run_basic(source: str) -> Core:
     spectrum = Spectrum()
     spectrum.boot()
     spectrum.insert_tape(Tape(program_blocks("test", tokenise(source), autostart_line=10)))
-    spectrum.type_command('LOAD ""')
-    spectrum.type_text("\n")
-    spectrum.wait_for_text("0 OK", seconds_to_tstates(60))
+    spectrum.type('LOAD ""')
+    spectrum.type("\n")
+    spectrum.wait_for_text("0 OK", timeout=60)
     return spectrum.core
 
 
@@ -113,7 +113,7 @@ class Calculator:
 
     def __init__(self) -> None:
         self.core = Core()
-        assert self.core.run(seconds_to_tstates(10), (EDITOR,)) == EDITOR
+        assert self.core.run(MODEL_48K.seconds_to_tstates(10), (EDITOR,)) == EDITOR
         self._memory = bytes(self.core.memory)
 
     def __call__(self, operation: str, *operands: bytes) -> bytes:
@@ -128,7 +128,7 @@ class Calculator:
         core.set("sp", 0x7FF0)
         core.set("iy", 0x5C3A)
         core.pc = TRAP
-        end = core.run(core.tstates + seconds_to_tstates(5), (TRAP + 3, 0x0008))
+        end = core.run(core.tstates + MODEL_48K.seconds_to_tstates(5), (TRAP + 3, 0x0008))
         if end == 0x0008:
             raise OverflowError
         assert end == TRAP + 3

@@ -13,7 +13,7 @@ from pyspectrum.core.footprint import track
 from pyspectrum.core.running import POLL_TSTATES
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import EDITOR, Spectrum
-from pyspectrum.machine.states import MachineState
+from pyspectrum.machine.machine import MachineState
 from pyspectrum.trace.journal import Journal
 
 pytestmark = pytest.mark.skipif(not HAS_C_SIMULATOR, reason="SkoolKit's C simulator is not here")

@@ -9,8 +9,7 @@ import pytest
 
 from pyspectrum import Spectrum
 from pyspectrum.core import Core
-from pyspectrum.core.accesses import accesses
-from pyspectrum.core.memory_watch import MemoryAccess
+from pyspectrum.core.memory_watch import MemoryAccess, accesses
 from pyspectrum.errors import RunningError
 
 INSTRUCTIONS = """

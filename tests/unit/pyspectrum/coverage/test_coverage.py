@@ -126,11 +126,11 @@ def test_code_without_source_lines_is_reported_by_label_and_disassembled(
 
 def test_looking_changes_nothing(spectrum: Spectrum) -> None:
     before = spectrum.state()
-    spectrum.type_command("PRINT 1")
+    spectrum.type("PRINT 1")
     alone = spectrum.state()
     spectrum.restore(before)
     with spectrum.coverage():
-        spectrum.type_command("PRINT 1")
+        spectrum.type("PRINT 1")
     assert spectrum.state() == alone
 
 
@@ -153,16 +153,16 @@ def test_entered_again_it_goes_on_counting(spectrum: Spectrum) -> None:
 @pytest.fixture
 def basic(spectrum: Spectrum) -> Spectrum:
     for line in ("10 REM demo", "20 FOR i=1 TO 3: NEXT i", "30 IF i=4 THEN GO TO 50", "40 PRINT 1", "50 PAUSE 9"):
-        spectrum.type_command(line)
-        spectrum.type_text("\n")
+        spectrum.type(line)
+        spectrum.type("\n")
         spectrum.run_frames(20)
     return spectrum
 
 
 def test_basic_lines(basic: Spectrum) -> None:
     with basic.coverage(basic=True) as coverage:
-        basic.type_command("RUN")
-        basic.type_text("\n")
+        basic.type("RUN")
+        basic.type("\n")
         basic.wait_for_text("0 OK")
     assert [coverage.line_runs[line] for line in (10, 20, 30, 40, 50)] == [1, 3, 1, 0, 1]
     assert coverage.missing_basic_lines == (40,)
@@ -183,8 +183,8 @@ def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum) -> None:
     listing = Path("demo.bas")
     listing.write_text("# a demonstration\n10 REM demo\n\n40 PRINT 1\n50 PAUSE 9\n", encoding="utf-8")
     with basic.coverage(basic=listing, counts=False) as coverage:
-        basic.type_command("RUN")
-        basic.type_text("\n")
+        basic.type("RUN")
+        basic.type("\n")
         basic.wait_for_text("0 OK")
     assert " ".join(coverage.lcov().split()[-7:]) == "SF:demo.bas DA:2,1 DA:4,0 DA:5,1 LF:3 LH:2 end_of_record"
 

@@ -21,11 +21,11 @@ def typed_in() -> MachineState:
     spectrum = Spectrum()
     spectrum.boot()
     for line in ("10 FOR i=1 TO 5", "20 RANDOMIZE USR 60000", "30 NEXT i", "40 PAUSE 10"):
-        spectrum.type_command(line)
+        spectrum.type(line)
         spectrum.press(ENTER)
         spectrum.run_frames(30)
     spectrum.core.memory[CODE : CODE + len(CODE_BYTES)] = CODE_BYTES
-    spectrum.type_command("RUN")
+    spectrum.type("RUN")
     return spectrum.state()
 
 

@@ -7,14 +7,14 @@ import pytest
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.clock import TSTATES_PER_FRAME
 from pyspectrum.errors import AddressError, KeyboardError, TimeLimitError
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.models import MODEL_48K
 
 
 def run_command(spectrum: Spectrum, command: str) -> None:
-    spectrum.type_command(command)
+    spectrum.type(command)
     spectrum.press(ENTER)
     spectrum.wait_for_text(", 0:1")
     spectrum.run_frames(2)
@@ -31,7 +31,7 @@ def test_boot_takes_the_same_time_every_time(booted: MachineState) -> None:
 
 
 def test_typing_a_command_and_reading_the_screen(spectrum: Spectrum) -> None:
-    spectrum.type_command('PRINT "aA1,;:"')
+    spectrum.type('PRINT "aA1,;:"')
     spectrum.press(ENTER)
     spectrum.wait_for_text("0 OK, 0:1")
     assert spectrum.text_lines()[0].rstrip() == "aA1,;:"
@@ -39,21 +39,21 @@ def test_typing_a_command_and_reading_the_screen(spectrum: Spectrum) -> None:
 
 def test_every_sign_can_be_typed_into_input(spectrum: Spectrum) -> None:
     text = "The quick, brown: fox! 0123456789 ()<>=+-*/?;'@#$%&_£"
-    spectrum.type_command("INPUT LINE a$")
+    spectrum.type("INPUT LINE a$")
     spectrum.press(ENTER)
     spectrum.run_frames(10)
-    spectrum.type_text(text + "\n")
+    spectrum.type(text + "\n")
     spectrum.wait_for_text("0 OK")
     assert read_variables(spectrum.core.memory)["a$"] == text.replace("£", "`")  # the Spectrum has £ at code 96
 
 
 def test_repeated_characters_are_not_swallowed(spectrum: Spectrum) -> None:
-    spectrum.type_command("INPUT a")
+    spectrum.type("INPUT a")
     spectrum.press(ENTER)
     spectrum.run_frames(10)
     start = spectrum.tstates
-    spectrum.type_text("11122233\n")
-    frames = (spectrum.tstates - start) / TSTATES_PER_FRAME
+    spectrum.type("11122233\n")
+    frames = (spectrum.tstates - start) / MODEL_48K.tstates_per_frame
     spectrum.wait_for_text("0 OK")
     assert read_variables(spectrum.core.memory)["a"] == 11122233
     # the ROM needs five frames between two presses of the same key; nothing waits much longer
@@ -62,7 +62,7 @@ def test_repeated_characters_are_not_swallowed(spectrum: Spectrum) -> None:
 
 def test_a_limit_in_spectrum_time_carries_the_screen(spectrum: Spectrum) -> None:
     with pytest.raises(TimeLimitError, match=r"waited 1\.0 s of Spectrum time for 'godot'") as caught:
-        spectrum.wait_for_text("godot", 3_500_000)
+        spectrum.wait_for_text("godot", timeout=1)
     assert caught.value.screen[23].startswith("© 1982")
     assert "© 1982 Sinclair" in str(caught.value)
 
@@ -71,7 +71,7 @@ def test_run_until_pc_is_exact_and_limited(spectrum: Spectrum) -> None:
     assert spectrum.run_until_pc(0x0038) == 0x0038
     assert spectrum.core.pc == 0x0038
     with pytest.raises(TimeLimitError, match="#0556"):
-        spectrum.run_until_pc(0x0556, limit_tstates=TSTATES_PER_FRAME)
+        spectrum.run_until_pc(0x0556, timeout=0.02)
 
 
 def test_watch_counts_without_stopping(spectrum: Spectrum) -> None:
@@ -80,7 +80,7 @@ def test_watch_counts_without_stopping(spectrum: Spectrum) -> None:
         spectrum.run_frames(10)
     assert len(hits) == 10
     assert {after - before for before, after in itertools.pairwise(hits)} <= set(
-        range(TSTATES_PER_FRAME - 40, TSTATES_PER_FRAME + 40)
+        range(MODEL_48K.tstates_per_frame - 40, MODEL_48K.tstates_per_frame + 40)
     )
     spectrum.run_frames(2)
     assert len(hits) == 10
@@ -109,7 +109,7 @@ def test_unknown_keys_are_refused(spectrum: Spectrum) -> None:
 
 
 def test_the_input_area_is_the_lower_screen(spectrum: Spectrum) -> None:
-    spectrum.type_command('INPUT "How many? ";n')
+    spectrum.type('INPUT "How many? ";n')
     spectrum.press(ENTER)
     spectrum.run_until(lambda m: "How many?" in "".join(m.input_area()), "the prompt")
     assert len(spectrum.input_area()) == 2
@@ -133,9 +133,9 @@ class TestFrames:
 
     def test_frames_end_where_the_interrupt_comes(self, spectrum: Spectrum) -> None:
         for frames in (1, 7, 2):
-            before = spectrum.tstates // TSTATES_PER_FRAME
+            before = spectrum.tstates // MODEL_48K.tstates_per_frame
             spectrum.run_frames(frames)
-            frame, since_edge = divmod(spectrum.tstates, TSTATES_PER_FRAME)
+            frame, since_edge = divmod(spectrum.tstates, MODEL_48K.tstates_per_frame)
             assert frame == before + frames
             assert since_edge < 32
 
@@ -143,13 +143,13 @@ class TestFrames:
         spectrum.run_frames(1)
         spectrum.run_tstates(40_000)
         spectrum.run_frames(1)
-        assert spectrum.tstates % TSTATES_PER_FRAME < 32
+        assert spectrum.tstates % MODEL_48K.tstates_per_frame < 32
 
     def test_parts_of_frames_are_lengths_of_time(self, spectrum: Spectrum) -> None:
         before = spectrum.tstates
         for part in range(1, 5):
             spectrum.run_frames(0.25)
-            assert 0 <= spectrum.tstates - before - part * TSTATES_PER_FRAME // 4 < 20 * part
+            assert 0 <= spectrum.tstates - before - part * MODEL_48K.tstates_per_frame // 4 < 20 * part
 
     def test_none_is_none(self, spectrum: Spectrum) -> None:
         before = spectrum.tstates

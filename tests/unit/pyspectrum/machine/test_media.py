@@ -190,7 +190,7 @@ def test_a_snapshot_of_a_48k_runs_on_a_128k_with_its_paging_locked(tmp_path: Pat
     other = Spectrum("128")
     other.load(tmp_path / "x.z80", until="1982 Sinclair")
     assert other.core.paging_locked
-    other.type_command("PRINT 6*7")
+    other.type("PRINT 6*7")
     other.press("ENTER")
     other.wait_for_text("42")
 

@@ -120,7 +120,7 @@ class TestChip:
     def test_play_a(self) -> None:
         spectrum = Spectrum("128")
         spectrum.boot(basic="128")
-        spectrum.type_text('PLAY "a"\n')
+        spectrum.type('PLAY "a"\n')
         spectrum.run(seconds=1)
         (tone,) = spectrum.sound.tones()
         assert tone.hz == pytest.approx(440, rel=0.01)
@@ -187,7 +187,7 @@ class TestChip:
     def test_three_voices_at_once_in_a_file(self, tmp_path: Path) -> None:
         spectrum = Spectrum("128")
         spectrum.boot(basic="128")
-        spectrum.type_text('PLAY "5a","5c"\n')
+        spectrum.type('PLAY "5a","5c"\n')
         spectrum.run(seconds=0.7)
         assert sorted(round(tone.hz / 10) for tone in spectrum.sound.tones()) == [26, 44]
         path = tmp_path / "chord.wav"

@@ -140,7 +140,7 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
 
 SMALL_LIMITS = {
     **dict.fromkeys(("blocks.MAX_PARTS", "tape.MAX_PARTS", "tzx.MAX_PARTS", "tzx.MAX_SINGLE_PULSES"), 5),
-    "pzx.MAX_SINGLE_PULSES": 9,  # the eight bytes before them count for four
+    "tape.MAX_SINGLE_PULSES": 9,  # the eight bytes before them count for four
     "blocks.MAX_PULSES": 40,
 }
 TAPES_OF: dict[str, tuple[str, Callable[[int], bytes], str]] = {

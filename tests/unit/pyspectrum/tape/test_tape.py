@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import Value, build_variables, read_variables
-from pyspectrum.clock import TSTATES_PER_SECOND, seconds_to_tstates
 from pyspectrum.errors import TapeError
 from pyspectrum.machine import Spectrum
+from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import (
     DATA_FLAG,
     HEADER_FLAG,
@@ -167,7 +167,7 @@ def test_a_second_of_silence_between_blocks() -> None:
     header, data = code_blocks("x", b"abc", 32768)
     alone, both = edges((header,)), edges(Tape((header, data)))
     assert both[: len(alone)] == alone
-    assert both[len(alone)] - alone[-1] == TSTATES_PER_SECOND
+    assert both[len(alone)] - alone[-1] == MODEL_48K.tstates_per_second
     assert not edges(Tape())
 
 
@@ -178,8 +178,8 @@ PROGRAM = tokenise('10 LET a=1: LET b$="loaded"')
 
 def load(spectrum: Spectrum, tape: Tape, command: str = 'LOAD ""') -> None:
     spectrum.insert_tape(tape)
-    spectrum.type_command(command)
-    spectrum.type_text("\n")
+    spectrum.type(command)
+    spectrum.type("\n")
 
 
 def test_a_program_loads_and_starts(spectrum: Spectrum) -> None:
@@ -210,7 +210,7 @@ def test_the_rom_passes_files_of_another_name(spectrum: Spectrum) -> None:
 def test_a_screen_loads(spectrum: Spectrum) -> None:
     picture = bytes(index * 7 & 0xFF for index in range(6912))
     load(spectrum, Tape(screen_blocks("pic", picture)), 'LOAD ""SCREEN$ ')
-    spectrum.run_tstates(seconds_to_tstates(1))
+    spectrum.run_tstates(MODEL_48K.seconds_to_tstates(1))
     assert spectrum.screen.data[:4096] == picture[:4096]  # the report covers the rest
 
 
@@ -242,7 +242,7 @@ def test_verify_compares(spectrum: Spectrum) -> None:
 def test_at_the_end_of_the_tape_the_rom_goes_on_listening(spectrum: Spectrum) -> None:
     load(spectrum, Tape((SOUND_HEADER,)), 'LOAD ""CODE ')
     spectrum.wait_for_text("Bytes: x")
-    spectrum.run_tstates(seconds_to_tstates(3))
+    spectrum.run_tstates(MODEL_48K.seconds_to_tstates(3))
     assert "OK" not in spectrum.screen.text_line(23)
     spectrum.hold({"SPACE"})
     spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
@@ -251,11 +251,11 @@ def test_at_the_end_of_the_tape_the_rom_goes_on_listening(spectrum: Spectrum) ->
 
 def test_a_tape_loads_at_its_real_speed(spectrum: Spectrum) -> None:
     """The ROM's own loader listens to the pulses; no short-cut."""
-    spectrum.type_command('LOAD ""')
-    spectrum.type_text("\n")
+    spectrum.type('LOAD ""')
+    spectrum.type("\n")
     end = spectrum.play_tape(Tape(program_blocks("slow", PROGRAM, autostart_line=10)))
     started = spectrum.tstates
-    spectrum.wait_for_text("0 OK, 10:2", end - started + seconds_to_tstates(2))
+    spectrum.wait_for_text("0 OK, 10:2", timeout=MODEL_48K.seconds(end - started) + 2)
     spectrum.eject_tape()
-    assert spectrum.tstates - started > seconds_to_tstates(7)  # 5 s and 2 s of leaders, 1 s between
+    assert spectrum.tstates - started > MODEL_48K.seconds_to_tstates(7)  # 5 s and 2 s of leaders, 1 s between
     assert read_variables(spectrum.core.memory) == {"a": 1, "b$": "loaded"}

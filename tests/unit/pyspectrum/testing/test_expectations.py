@@ -11,8 +11,8 @@ from PIL import Image
 
 from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, expect
 from pyspectrum.errors import ScreenError
+from pyspectrum.testing.expectations import text_matcher
 from pyspectrum.testing.goldens import Written, goldens
-from pyspectrum.testing.text_search import text_matcher
 
 CODE = 0x8000
 ATTRIBUTES = 0x5800
@@ -137,11 +137,11 @@ class TestWhenBasicStops:
         spectrum = Spectrum("128")
         spectrum.boot(basic="128")
         state = spectrum.state()
-        spectrum.type_text("10 PAUSE 9: PRINT a\nRUN\n")
+        spectrum.type("10 PAUSE 9: PRINT a\nRUN\n")
         with pytest.raises(ExpectationError, match='but BASIC stopped: "2 Variable not found, 10:2"'):
             expect(spectrum).to_show("SCORE", timeout=60)
         spectrum.restore(state)
-        spectrum.type_text("PRINT 6*7\n")
+        spectrum.type("PRINT 6*7\n")
         expect(spectrum).to_report("0 OK, 0:1")
         expect(spectrum).to_show("42")
 

@@ -11,8 +11,8 @@ import pytest
 from pyspectrum import Spectrum, Tape, expect, tokenise
 from pyspectrum.errors import ExpectationError
 from pyspectrum.tape import program_blocks
+from pyspectrum.testing.evidence import film
 from pyspectrum.trace import Journal
-from pyspectrum.trace.film import film
 from pyspectrum.trace.head import arguments_text
 from pyspectrum.trace.journal import Call
 from pyspectrum.trace.recording import Recording, record

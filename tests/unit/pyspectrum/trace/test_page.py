@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pyspectrum.trace
 from pyspectrum import Spectrum
-from pyspectrum.trace import Journal, page
+from pyspectrum.trace import Journal
+from pyspectrum.trace import write as page
 from pyspectrum.trace.write import trace_page
 
 VIEWER = Path(pyspectrum.trace.__file__).parent / "viewer"

@@ -9,8 +9,7 @@ import pytest
 from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
 from harness.solver import Outcome, solve
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import ColourFast, Fast
-from harness.solver.guess import WAYS
+from harness.solver.fast import WAYS, ColourFast, Fast
 from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
 from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
 from harness.solver.kernel.pure_kernel import PureKernel

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from harness.console.explained import explanation_as_json
+from harness.commands._explained import explanation_as_json
 from harness.puzzle import ColourClue, Line, Puzzle
 from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli import main
-from harness.console.progress_bar import busy_bar, progress_bar
+from harness.commands._progress_bar import busy_bar, progress_bar
 from harness.errors import UsageError
 
 
@@ -55,7 +55,7 @@ def test_a_file_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
 LONG_WORK = {
     "drawing": ("harness.advice.generate.random_puzzle", ("random", "{folder}/x.txt", "--seed", "1")),
     "solving": ("harness.studio.export.exported", ("page", "puzzles/heart.txt", "--out", "{folder}")),
-    "building": ("harness.console.products.build_all", ("build", "--out", "{folder}")),
+    "building": ("harness.commands._products.build_all", ("build", "--out", "{folder}")),
 }
 
 

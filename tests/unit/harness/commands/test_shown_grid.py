@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from harness.cli import main
-from harness.console.shown_grid import print_grid, print_with_clues, tell_if_too_wide
+from harness.commands._shown_grid import print_grid, print_with_clues, tell_if_too_wide
 from harness.drawing.beside import lay_out
 from harness.drawing.terminal import QUARTERS, render_half_blocks, render_quarter_blocks
 from harness.puzzle import BLOT, Colour, ColourGrid, Grid, Palette, Puzzle
