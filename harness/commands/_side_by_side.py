@@ -12,8 +12,8 @@ from ctypes import c_bool
 from multiprocessing import RawValue
 from typing import TypeVar
 
+from harness.commands._each import Done, Work, done_with
 from harness.commands._limits import Interrupt
-from harness.commands._many import Done, Work, done_with
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle
 from harness.processes import live_with_parent
