@@ -10,9 +10,6 @@ from hypothesis import settings
 from tests import known_skips, proving
 from tests.profiles import FIXED, RANDOM
 
-FUZZ = "fuzz"
-"""The property (`record_property`) that holds a line of the fuzzer's counts."""
-
 settings.register_profile(FIXED, derandomize=True, deadline=None, max_examples=50)
 settings.register_profile(RANDOM, derandomize=False, deadline=None, print_blob=True)
 settings.load_profile(FIXED)
@@ -34,19 +31,3 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="compiled-")
         os.environ["PYTHONPYCACHEPREFIX"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what the fuzzer counted: its workers have no terminal of their own."""
-    lines = [
-        str(value)
-        for reports in terminalreporter.stats.values()
-        for report in reports
-        if getattr(report, "when", "") == "call"
-        for key, value in report.user_properties
-        if key == FUZZ
-    ]
-    if lines:
-        terminalreporter.section("fuzz")
-        for line in lines:
-            terminalreporter.write_line(line)

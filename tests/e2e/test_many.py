@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from harness.commands import _side_by_side as side_by_side
+from harness.commands._each import Done, ShouldStop, Work
 from harness.commands._limits import Interrupt
-from harness.commands._many import Done, ShouldStop, Tally, Work, answers, share_out
+from harness.commands._many import Tally, answers, share_out
 from harness.commands._side_by_side import work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source
