@@ -3,12 +3,15 @@
 import pytest
 
 from harness.spectrum.branching import OnBranch
-from harness.spectrum.listing import build_listing_tape, read_listing
+from harness.spectrum.build import EDITIONS, Edition, edition_source
+from harness.spectrum.listing import build_listing_tape, parse_listing, read_listing
 from harness.spectrum.play import play
 from harness.verdict import judge
 from pyspectrum import Spectrum, Tape
+from pyspectrum.basic import tokenise
 from tests.house import ROOT
 from tests.proofs.program.rig import sample
+from tests.unit.harness.spectrum.test_listing import broken
 
 
 @pytest.fixture(scope="module")
@@ -29,3 +32,11 @@ def test_a_program_that_never_sets_errline_is_served(tape: Tape, name: str, mach
     puzzle = sample(name)
     verdict = judge(puzzle, play(puzzle, tape, on_branch=on_branch, spectrum=Spectrum(machine)), on_branch)
     assert verdict.agrees, verdict.sentence
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+def test_an_edition_in_print_is_read_back(edition: Edition) -> None:
+    source = edition_source(edition)
+    for width in (40, 66, 75):
+        printed = "\n".join(broken(line, width) for line in source.splitlines())
+        assert parse_listing(printed.encode()).tokenise() == tokenise(source)
