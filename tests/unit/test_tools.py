@@ -8,7 +8,7 @@ import pytest
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import MENU_END
 from tests.house import ROOT
-from tools import agreement, beside, figures
+from tools import agreement, beside, figures, through
 from tools.bench.__main__ import main as bench
 from tools.bench.emulator import measure_emulator
 from tools.bench.groups import Group
@@ -56,3 +56,8 @@ def test_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     monkeypatch.setattr(beside, "scenes", lambda _: [("menu", lambda menu: menu.keep())])
     assert beside.main([str(listing)]) == 1
     assert "menu, screen 1: " in capsys.readouterr().out
+
+
+def test_through(capsys: pytest.CaptureFixture[str]) -> None:
+    assert through.main(["solve", str(ROOT / "puzzles" / "contradiction.txt"), "--quiet"]) == 0
+    assert "  harness/commands/solve.py\n" in capsys.readouterr().err
