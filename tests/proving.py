@@ -47,6 +47,7 @@ class Proofs:
             raise pytest.UsageError(f"{PROOFS}: cannot read its table or its notes ({error})") from None
         self._sets: Mapping[str, list[str]] = table.get("sets", {})
         self._inputs: Mapping[str, list[str]] = table.get("inputs", {})
+        self._found: dict[str, set[Path]] = {}
         self._digests: dict[Path, str] = {}
 
     @cached_property
@@ -80,19 +81,21 @@ class Proofs:
     def _files(self, glob: str) -> set[Path]:
         if glob.startswith("@"):
             return set().union(*map(self._files, self._sets[glob[1:]]))
-        found = {path for path in self.root.glob(glob) if path.is_file() and "__pycache__" not in path.parts}
-        if not found:
-            raise pytest.UsageError(f"{PROOFS}/inputs.toml: {glob!r} matches no file")
-        return found
+        if glob not in self._found:
+            found = {path for path in self.root.glob(glob) if path.is_file() and "__pycache__" not in path.parts}
+            if not found:
+                raise pytest.UsageError(f"{PROOFS}/inputs.toml: {glob!r} matches no file")
+            self._found[glob] = found
+        return self._found[glob]
 
     def _key(self, name: str, beside: tuple[str, ...]) -> str:
-        lines = [f"{path.relative_to(self.root).as_posix()} {self._digest(path)}" for path in self.inputs(name)]
-        lines += [*beside, name]
+        lines = [*map(self._digest, self.inputs(name)), *beside, name]
         return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
 
     def _digest(self, path: Path) -> str:
         if path not in self._digests:
-            self._digests[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            self._digests[path] = f"{path.relative_to(self.root).as_posix()} {digest}"
         return self._digests[path]
 
     def note(self, found: Mapping[str, Mapping[str, object]]) -> None:
@@ -250,7 +253,9 @@ class Plugin:
 @pytest.fixture
 def seed(request: pytest.FixtureRequest, record_property: Callable[[str, object], None]) -> int:
     """A seed for a proof's random numbers: the same until its inputs change, and noted with it."""
-    proofs = Proofs(request.config.rootpath)
+    run = request.config.pluginmanager.get_plugin("proving-run")
+    assert isinstance(run, Plugin)
+    proofs = run.proofs
     name = proofs.name_of(request.path)
     assert name is not None
     number = int(proofs.keys[name][:7], 16)
