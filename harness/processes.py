@@ -14,6 +14,8 @@ from multiprocessing import connection, resource_tracker
 
 _groups: set[int] = set()
 """Process groups of other programs that end with this process."""
+_starting = threading.Lock()
+"""Held from the start of a program until its group is known, so that the end of the parent finds all."""
 
 
 @contextmanager
@@ -53,8 +55,9 @@ def live_with_parent() -> None:
 
 def _end_after(parent: int) -> None:
     connection.wait([parent])
-    for group in tuple(_groups):
-        end_group(group)
+    with _starting:
+        for group in tuple(_groups):
+            end_group(group)
     os._exit(1)  # whatever the process is at, nobody waits for it
 
 
@@ -82,12 +85,14 @@ def group_of_its_own(command: list[str], *, stdout: int, stderr: int) -> Iterato
     Raises:
         OSError: it cannot be started.
     """
-    process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=os.name == "posix"
-    )
-    _groups.add(process.pid)
     _signal_at_end_of_parent(False)  # the thread is the one that knows of the group
+    started = 0
     try:
+        with _starting:
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=os.name == "posix"
+            )
+            _groups.add(started := process.pid)
         with process:
             try:
                 yield process
@@ -95,7 +100,7 @@ def group_of_its_own(command: list[str], *, stdout: int, stderr: int) -> Iterato
                 end_group(process.pid)
                 process.kill()
     finally:
-        _groups.discard(process.pid)
+        _groups.discard(started)
         _signal_at_end_of_parent(True)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.cli_runner import ROOT, run_cli
 
 TEXT = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-TABLES = re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
+TABLES = re.findall(r"^## `([\w -]+)`\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)
 TURBO = ("--tape", "crossword-turbo.tap")
 
 

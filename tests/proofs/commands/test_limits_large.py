@@ -82,13 +82,17 @@ def test_memory_does_not_grow_with_the_solutions(tmp_path: Path, monkeypatch: py
     """Four hundred solutions more are as many pictures of 2×35, more than 100 kB if they were kept."""
     # what is remembered of lines grows too, to its own limit
     monkeypatch.setattr("harness.solver.recursion.KNOWN_ANALYSES", 100)
-    peaks = []
-    for limit in (100, 500):
+
+    def peak(limit: int) -> int:
         tracemalloc.start()
         search: Search = find_strategy("recursion").solutions(switches(12))
         with (tmp_path / "sol").open("w") as out:
             _write_solutions(search, limit, out)
         assert search.found == limit
-        peaks.append(tracemalloc.get_traced_memory()[1])
+        highest = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert peaks[1] < peaks[0] + 40_000
+        return highest
+
+    # what other threads of the tests' own process take meanwhile is traced as well: so each the least of three
+    few, many = (min(peak(limit) for _ in range(3)) for limit in (100, 500))
+    assert many < few + 40_000
