@@ -1,5 +1,8 @@
-"""A plugin of pytest (`-p`), and a first import of other programs: the compiled kernel cannot be imported then."""
+"""As a plugin of pytest (`-p`): the compiled kernel cannot be loaded, as where there was no compiler."""
 
 import sys
 
-sys.modules["harness.solver.kernel._fast"] = None  # type: ignore[assignment]  # Python's own sign for that
+
+def pytest_configure() -> None:
+    """Block it before any test is collected; to import this module, as for its doctests, blocks nothing."""
+    sys.modules["harness.solver.kernel._fast"] = None  # type: ignore[assignment]

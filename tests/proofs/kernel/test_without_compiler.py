@@ -27,8 +27,9 @@ def test_the_solver_s_tests_pass(tmp_path: Path) -> None:
 
 def test_a_command_solves() -> None:
     script = f"""
-import {BLOCKED}
+from {BLOCKED} import pytest_configure
 import sys
+pytest_configure()
 from harness.__main__ import run
 from harness.solver.kernel.choose import has_compiled_kernel
 assert not has_compiled_kernel()
