@@ -113,13 +113,14 @@ def test_names_and_first_suffixes_tell_formats_apart() -> None:
 def test_what_is_written_comes_back_with_its_name_and_without(format: Format, puzzle: Puzzle, line_end: bytes) -> None:
     """If the content fits two formats and gives two puzzles, the error says so; it is rare, and only in tiny ones."""
     source = Source(f"drawing{format.suffixes[0]}", written_as(format, puzzle))
-    assert source.is_text == (format.name not in BINARY)
+    is_text = format.name not in BINARY  # the bytes of a small binary file may be a text by chance
+    assert source.is_text or not is_text
     read = parse_puzzle(source.data, source.name)
     assert read.has_clues_of(puzzle)
     assert (read.goal == puzzle.goal) == (format.name in KEEPING_GOAL)
     if format.name not in ("ish", "keen", "syro"):  # which may hold the very same lines
         assert detect_format(source) is format
-    if source.is_text:
+    if is_text:
         assert parse_puzzle(source.data.replace(b"\n", line_end), source.name).has_clues_of(puzzle)
     refusal = ""
     try:
