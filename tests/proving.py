@@ -57,7 +57,7 @@ class Proofs:
         beside = versions()
         return {name: self._key(name, beside) for name in sorted(names)}
 
-    @property
+    @cached_property
     def proved(self) -> set[str]:
         """The proofs that are noted under today's key."""
         return {name for name, key in self.keys.items() if self.notes.get(name, {}).get("key") == key}
@@ -79,7 +79,7 @@ class Proofs:
         return frozenset().union(*map(self._files, globs), own_files(self.root, self.folder / name))
 
     def _files(self, glob: str) -> set[Path]:
-        if glob.startswith("@"):
+        if glob.startswith("@") and glob[1:] in self._sets:
             return set().union(*map(self._files, self._sets[glob[1:]]))
         if glob not in self._found:
             found = {path for path in self.root.glob(glob) if path.is_file() and "__pycache__" not in path.parts}
@@ -183,9 +183,8 @@ class Plugin:
             if name := self.proofs.name_of(item.path):
                 self.counts[name] = self.counts.get(name, 0) + 1
         if self.tenth:
-            drawn = [item for item in items if self._is_drawn(item)]
-            self.config.hook.pytest_deselected(items=[item for item in items if item not in drawn])
-            items[:] = drawn
+            self.config.hook.pytest_deselected(items=[item for item in items if not self._is_drawn(item)])
+            items[:] = filter(self._is_drawn, items)
 
     def _is_drawn(self, item: pytest.Item) -> bool:
         if self.proofs.name_of(item.path) not in self.proofs.proved:
