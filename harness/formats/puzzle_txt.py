@@ -25,6 +25,10 @@
 * ``picture:`` may stand instead of the clues, or beside them; then both must agree.
 * ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
   begins with ``#`` and a space.
+
+Clues as people copy them from elsewhere: other headings, other signs between numbers, a side in one line, JSON.
+
+Each is read only where it can mean one thing. These are tried after the way of reading above.
 """
 
 from __future__ import annotations

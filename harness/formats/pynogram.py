@@ -16,6 +16,29 @@ or a ``[section]``; blank lines in it don't count. `clue_sections` says what a c
 end in ``.txt``. Older ones have no sections: `pynogram_unsectioned`.
 
 Source: the sample files of pynogram (https://github.com/tsionyx/pynogram).
+
+The layout of pynogram's files before they had sections: the columns, two empty lines, the rows.
+
+::
+
+    # a comment
+    color: r(red) %
+
+    1r 2, 3
+    '1r 1'
+
+    # one empty line, or one with a comment alone, is mere layout
+
+
+    1r 1, 2, 1
+
+Two empty lines or more, of which comments may be part, divide the columns from the rows. Lines ``color: name(look)
+sign`` stand above the columns. `clue_sections` says what a clue and a colour are.
+
+A file of bare numbers may also be the ``keen`` or ``ish`` of webpbn.com, where the rows come first, and one empty line
+divides the two: such a file is pynogram's only where its name does not say otherwise.
+
+Source: what the first readers and sample files of pynogram did and showed (https://github.com/tsionyx/pynogram).
 """
 
 from __future__ import annotations

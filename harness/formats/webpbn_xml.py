@@ -19,6 +19,10 @@ not have (they may be misspelt ones that it has), text between elements.
 file declares are refused. Those of HTML (``&copy;``) are known in a file with a document type, as webpbn.com's are.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
+
+Elements and attributes allowed in webpbn.com's XML; the reader rejects all others.
+
+Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
 
 from __future__ import annotations

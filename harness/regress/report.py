@@ -8,6 +8,11 @@ junit.xml      a test case an outcome, for a CI: see `junit`
 outcomes.jsonl an outcome a line, as `Outcome.as_json` has it
 puzzles/       the puzzles that went wrong, for the commands that repeat them
 ============== =====================================================
+
+Outcomes as JUnit's XML, which every CI reads.
+
+Wrong outcomes are failures, or errors where there is no answer; undecided ones are failures, too, for a run with one
+does not pass; what was skipped is skipped.
 """
 
 from __future__ import annotations

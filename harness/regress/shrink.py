@@ -6,6 +6,11 @@ equal.
 
 The result is smallest in this sense: no row, no column, no black cell can be taken from the picture, or no cell from a
 row's group and a column's, so that it still fails.
+
+Delta debugging: a list made as short as it can be while something still holds of it.
+
+Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software
+Engineering 28 (2002), the algorithm ddmin.
 """
 
 from __future__ import annotations

@@ -15,6 +15,11 @@ search continues instead. Black and white and colour go the same way; only the S
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
+
+Solutions that are guessed: one by what lines believe of each other, and a second one near it.
+
+Neither proves anything, but both are quick where a proof would take long, and two solutions are all that validation
+asks for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,11 @@
-"""Making the tapes from the sources in ``basic/`` and ``asm/``: the same bytes every time."""
+"""Making the tapes from the sources in ``basic/`` and ``asm/``: the same bytes every time.
+
+Shorter numbers in a listing, for the editions whose memory is short.
+
+Sinclair BASIC keeps five hidden bytes and a marker behind every number. ``VAL "4100"`` has none: it takes three bytes
+less than ``4100``, ``SGN PI`` five less than ``1``, ``NOT PI`` five less than ``0``. Each costs about a millisecond,
+so lines that must be quick are spared.
+"""
 
 from __future__ import annotations
 

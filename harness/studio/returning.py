@@ -1,4 +1,7 @@
-"""Our own exports, come back: pictures that hold their puzzle, tapes and snapshots that have it typed in."""
+"""Our own exports, come back: pictures that hold their puzzle, tapes and snapshots that have it typed in.
+
+A puzzle in a link: its drawing as JSON, deflated, behind ``#puzzle=``. `static/share.js` does the same.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,13 @@ Python code runs while a program runs at full speed, so they are short.
 
 Sources: the ZX Spectrum manual, chapter 23; World of Spectrum, "128K reference"; the AY-3-8912 data
 sheet.
+
+The floating bus: what a port that nothing answers reads while the ULA fetches the picture.
+
+In each eight T-states of a line's fetch the ULA reads a byte of the bitmap, its attribute, the next byte and its
+attribute, and then rests for four. A port without a device gives the byte that is on the bus at the end of the input
+cycle, and #FF while the ULA rests, in the border and in the retrace.
+Source: the comp.sys.sinclair FAQ, "Floating bus"; fusetest, which expects the first bitmap byte at T = 14339 of a 48K.
 """
 
 from __future__ import annotations

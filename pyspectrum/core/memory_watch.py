@@ -2,6 +2,10 @@
 
 The simulator has none, so each instruction is looked at before it runs, while a watch is in force: some thirty times
 slower than a plain run, and exact: a write of the value that is there already counts as well.
+
+Memory that an instruction is about to read and to write: its data, not its own bytes.
+
+Source: Zilog, "Z80 CPU User Manual"; the decoding by x, y, z, p and q is Cristian Dinu's.
 """
 
 from __future__ import annotations

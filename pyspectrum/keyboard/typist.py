@@ -11,6 +11,11 @@ away at some places (see `pyspectrum.keyboard.typist`); such a key is pressed ag
 - A PAUSE with a time limit does not count as reading a text of several keys: a key that only cuts it short is
   typed again.
 - A program's own scan: the key is held for some frames from the first scan on.
+
+Places in the ROMs that read the keyboard: at which a key is taken, looked at, or thrown away.
+
+The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. The places that `models` lists decide what
+becomes of the key, and so does INKEY$, which scans the keys itself.
 """
 
 from __future__ import annotations

@@ -3,6 +3,14 @@
 A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). The other
 formats hold any sound as well; what is on them is described in `pyspectrum.tape.blocks`.
 
+`.pzx` files: read, with SkoolKit's decoder of each block.
+
+A leader at the ROM's speed, data at the ROM's speed and the pause after them become one `Block`.
+
+Source: the PZX specification, version 1.0.
+
+Tapes as `.wav` sound, for the EAR socket of a real machine: 44,100 Hz, 8 bits, one channel.
+
 >>> from pyspectrum.tape import code_blocks
 >>> tape = Tape(code_blocks("code", b"abc", 32768))
 >>> len(tape.to_bytes()), len(tape.to_tzx())

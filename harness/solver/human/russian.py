@@ -4,6 +4,10 @@ Forms of terms are the cases `gen`, `dat`, `acc`, `inst`, `prep`, nothing for th
 `nom`, `gen` and `acc` ("3 клетки", with the noun), cells `black` ("чёрные клетки 3–4") and `can` (the verb that agrees
 with them), lines `here`, `of-this`, `whole`, `start`, `end` (the way to their ends), `first` and `last` (the
 arrangements there).
+
+Colours in Russian: adjectives that agree with what they belong to. Any other name stands in brackets or alone.
+
+Forms: `m` with a case for blocks, `f` for one cell, `p` for several: "m", "m-gen", "f-inst", "p" …
 """
 
 from __future__ import annotations
