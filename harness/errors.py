@@ -10,23 +10,58 @@
     ├── ReaderError           the screen shows something that is not a crossword grid
     ├── BuildError            sources that do not make a tape
     ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
+    ├── RequestError          a request of the studio's page that cannot be done as it came
     └── UsageError            a command that cannot be done as it was given
 
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
+
+An error is a value: templates, which are its key, and the values of their fields. `told` makes its sentence, in English
+or with any translation of templates. The studio has a Russian one of each template (`studio/russian.toml`), a test
+holds; only a `UsageError`, a `BuildError` and what `commands/` and `regress/` raise is for an English terminal alone.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol, runtime_checkable
+
+Translation = Callable[[str], str]
+"""A template in another language; `str` leaves it as it is."""
 
 
-class Place(Protocol):
-    """A place in a crossword that a message can name: `harness.puzzle.Line`, which this module need not know."""
+@runtime_checkable
+class Told(Protocol):
+    """A value that is told in the language of the sentence around it: a `Phrase`, an error, a `harness.puzzle.Line`."""
 
-    @property
-    def number(self) -> int:
-        """The line as the user counts it, from 1."""
+    def told(self, words: Translation = str, /) -> str:
+        """The value in words."""
+
+
+class Phrase:
+    """A part of a sentence with words of its own.
+
+    >>> print(Phrase("the number of {lines}", lines=Phrase("rows")))
+    the number of rows
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.template, self.values = template, values
+
+    def told(self, words: Translation = str) -> str:
+        """The phrase in a language."""
+        return _filled(self.template, self.values, words)
+
+    def __str__(self) -> str:
+        return self.told()
+
+
+def _filled(template: str, values: Mapping[str, object], words: Translation) -> str:
+    """A template in a language with its values; without any, it is a sentence whose braces stand for themselves."""
+    if not (template and values):
+        return template and words(template)
+    shown = {name: value.told(words) if isinstance(value, Told) else value for name, value in values.items()}
+    return words(template).format_map(shown)
 
 
 MOST_CHARACTERS = 600
@@ -60,27 +95,44 @@ def _escape(sign: str) -> str:
 
 
 class HarnessError(Exception):
-    """Base of every error this package raises on purpose."""
+    """Base of every error this package raises on purpose.
+
+    `what` says what is wrong, `fix` what to do about it (may be empty): templates, both with the same `values`.
+
+    >>> str(RequestError("{count} puzzles, and a book holds {most:,}", "make several", count=1200, most=1000))
+    '1200 puzzles, and a book holds 1,000; make several'
+    """
+
+    def __init__(self, what: str, fix: str = "", /, **values: object) -> None:
+        super().__init__(what, fix)
+        self.what, self.fix, self.values = what, fix, values
+
+    def told(self, words: Translation = str, /) -> str:
+        """The sentence in a language."""
+        what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
+        return f"{what}; {fix}" if fix else what
+
+    def __str__(self) -> str:
+        return self.told()
 
 
 class PuzzleError(HarnessError):
     """Numbers or a picture that cannot be a crossword.
 
-    `where` is the crossword's row or column in question, or None when no single one is.
-    `what` says what is wrong, `fix` what to do about it (may be empty). Both may repeat what a file holds: the
-    message shows it `shortened`, in `one_line`.
+    `where` is the crossword's row or column in question, or None when no single one is. The values may repeat what a
+    file holds: the message shows `what` `shortened`, in `one_line`.
     """
 
-    def __init__(self, what: str, fix: str = "", where: Place | None = None) -> None:
-        super().__init__(what, fix, where)
-        self.what = what
-        self.fix = fix
+    def __init__(self, what: str, fix: str = "", where: Told | None = None, /, **values: object) -> None:
+        super().__init__(what, fix, **values)
+        self.args = (what, fix, where)
         self.where = where
 
-    def __str__(self) -> str:
-        what = one_line(shortened(self.what))
-        named = f"{self.where}: {what}" if self.where is not None else what
-        return f"{named}; {one_line(self.fix)}" if self.fix else named
+    def told(self, words: Translation = str, /) -> str:
+        """See `HarnessError.told`."""
+        what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
+        place = f"{self.where.told(words)}: " if self.where is not None else ""
+        return place + one_line(shortened(what)) + (f"; {one_line(fix)}" if fix else "")
 
 
 class FormatError(PuzzleError):
@@ -89,22 +141,30 @@ class FormatError(PuzzleError):
     `path` is the file's name as the user gave it, `line` the line in it, counted from 1, or None when the
     whole file is meant.
 
-    >>> str(FormatError("'3x' is not a whole number", "write only lengths", "cat.txt", 7))
+    >>> str(FormatError("{text!r} is not a whole number", "write only lengths", "cat.txt", 7, text="3x"))
     "cat.txt:7: '3x' is not a whole number; write only lengths"
     """
 
     def __init__(
-        self, what: str, fix: str = "", path: str = "", line: int | None = None, where: Place | None = None
+        self,
+        what: str,
+        fix: str = "",
+        path: str = "",
+        line: int | None = None,
+        where: Told | None = None,
+        /,
+        **values: object,
     ) -> None:
-        super().__init__(what, fix, where)
+        super().__init__(what, fix, where, **values)
         self.args = (what, fix, path, line, where)
         self.path = path
         self.line = line
 
-    def __str__(self) -> str:
+    def told(self, words: Translation = str, /) -> str:
+        """See `HarnessError.told`."""
         path = one_line(self.path)
         place = path if self.line is None else f"{path}:{self.line}"
-        message = super().__str__()
+        message = super().told(words)
         return f"{place}: {message}" if place else message
 
 
@@ -142,6 +202,10 @@ class BuildError(HarnessError):
 
 class TooLargeError(HarnessError):
     """A puzzle whose solving would exceed a memory limit."""
+
+
+class RequestError(HarnessError):
+    """A request of the studio's page that cannot be done as it came."""
 
 
 class UsageError(HarnessError):

@@ -128,9 +128,9 @@ def _impossible(puzzle: Puzzle, name: str) -> str | None:
         try:
             puzzle.check_sizes()
         except PuzzleError as size:
-            raise FormatError(size.what, size.fix, name) from None
+            raise FormatError(size.what, size.fix, name, **size.values) from None
         if any(group < 1 for _, clue, _ in puzzle.lines() for group in clue):
-            raise FormatError(error.what, error.fix, name, where=error.where) from None
+            raise FormatError(error.what, error.fix, name, None, error.where, **error.values) from None
         return str(error)
     return None
 

@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         if not count:
             Puzzle((clue,), ((),) * width).check()
     except (FormatError, PuzzleError) as error:
-        where = "" if error.where in (None, Line(Axis.ROW, 0)) else f"{error.where}: "
-        raise UsageError(f"{where}{error.what}; {error.fix}") from None
+        where = error.where if error.where != Line(Axis.ROW, 0) else None
+        raise UsageError(str(PuzzleError(error.what, error.fix, where, **error.values))) from None
     cells = (1 << width) - 1
     arrangements = (
         line_text(width, both >> width, both & cells)

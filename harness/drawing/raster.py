@@ -75,7 +75,10 @@ class Painter:
             self.scale = 1
         if self._pixel_count > MAX_PIXELS:
             raise TooLargeError(
-                f"a drawing of {self.size_px[0]}×{self.size_px[1]} pixels is too large; draw it as SVG (--svg)"
+                "a drawing of {width}×{height} pixels is too large",
+                "draw it as SVG (--svg)",
+                width=self.size_px[0],
+                height=self.size_px[1],
             )
         self._indices: dict[str, int] = {}
         self._colours: list[Rgb] = []
@@ -100,7 +103,7 @@ class Painter:
         if rgb not in self._colours:
             self._colours.append(rgb)
         if len(self._colours) > _MAX_PALETTE:
-            raise TooLargeError("more colours than a drawing can have; draw it as SVG (--svg)")
+            raise TooLargeError("more colours than a drawing can have", "draw it as SVG (--svg)")
         self._indices[name] = self._colours.index(rgb)
 
     def paint(self, picture: Sequence[str], highlight: Highlight = NO_HIGHLIGHT) -> Image.Image:

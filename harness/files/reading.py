@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import IO, TypeVar
 
 from harness.errors import FormatError
-from harness.files.nearest import did_you_mean, nearest_file
+from harness.files.nearest import nearest_file
 
 MAX_FILE_BYTES = 64_000_000
 """More than any puzzle of the largest size, any picture for one, and any tape takes."""
@@ -161,7 +161,9 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
     except FileNotFoundError:
         if verb != "read":
             raise FormatError("no such folder", "check the name", name) from None
-        raise FormatError("no such file", did_you_mean(_meant(name), "check the name"), name) from None
+        meant = _meant(name)
+        way = "check the name" if meant is None else "did you mean {meant!r}?"
+        raise FormatError("no such file", way, name, meant=meant) from None
     except IsADirectoryError:
         raise FormatError("this is a folder", "name a file", name) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -170,7 +172,8 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
             fix = "check its permissions"
         else:
             fix = "name another file" if verb == "read" else "free some room there, or name another file"
-        raise FormatError(f"cannot {verb} the file: {reason}", fix, name) from None
+        what = "cannot read the file: {reason}" if verb == "read" else "cannot write the file: {reason}"
+        raise FormatError(what, fix, name, reason=reason) from None
 
 
 def _meant(name: str) -> str | None:
@@ -184,5 +187,5 @@ def _meant(name: str) -> str | None:
 def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, fix: str) -> bytes:
     data = file.read(limit + 1)
     if len(data) > limit:
-        raise FormatError(f"more than {limit // 1_000_000} MB", fix, name)
+        raise FormatError("more than {most} MB", fix, name, most=limit // 1_000_000)
     return data

@@ -30,8 +30,8 @@ def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
     lines = [line for line in text_lines(source, "*") if line.text]
     dividers = [index for index, line in enumerate(lines) if line.text == "&"]
     if len(dividers) != 1:
-        what = "no line '&'" if not dividers else f"{len(dividers)} lines '&'"
-        raise source.error(what, "one belongs between the rows and the columns")
+        what = "no line '&'" if not dividers else "{count} lines '&'"
+        raise source.error(what, "one belongs between the rows and the columns", count=len(dividers))
     divider = dividers[0]
     return puzzle_of_lines(lines[:divider], lines[divider + 1 :], source, checked, lines[divider].number)
 
@@ -63,7 +63,9 @@ def _parse_syro(source: Source, checked: bool) -> Puzzle:
     def without_end(line: TextLine) -> TextLine:
         *clue, end = line.text.rsplit(maxsplit=1)
         if end != "0":
-            raise source.error(f"{line.text[:30]!r} does not end in 0", "every line does in this format", line.number)
+            raise source.error(
+                "{text!r} does not end in 0", "every line does in this format", line.number, text=line.text[:30]
+            )
         return TextLine(line.number, "".join(clue))
 
     rows, columns = _wanted_parts(source)
@@ -94,7 +96,7 @@ def _headed(source: Source) -> tuple[list[TextLine], dict[str, int]]:
         if word not in ("rows", "columns"):
             continue
         if word in headings:
-            raise source.error(f"a second '{word}'", "remove one of them", line.number)
+            raise source.error("a second '{text}'", "remove one of them", line.number, text=word)
         headings[word] = index
     return lines, headings
 
@@ -115,10 +117,14 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
         lines.pop()
     for heading in ("rows", "columns"):
         if heading not in headings:
-            raise source.error(f"no '{heading}'", f"write '{heading}' on a line of its own and the clues below it")
+            raise source.error(
+                "no '{heading}'", "write '{heading}' on a line of its own and the clues below it", heading=heading
+            )
     (first, start), (second, middle) = sorted(headings.items(), key=lambda heading: heading[1])
     if start > 0:
-        raise source.error(f"{lines[0].text[:30]!r} before '{first}'", "remove it", lines[0].number)
+        raise source.error(
+            "{text!r} before '{first}'", "remove it", lines[0].number, text=lines[0].text[:30], first=first
+        )
     sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
     return puzzle_of_lines(sides["rows"], sides["columns"], source, checked, lines[middle].number)
 

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from harness.errors import FormatError, Place
+from harness.errors import FormatError, Told
 from harness.files.reading import suffix_of
 from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
@@ -75,10 +75,17 @@ class Source(Value):
             text = self.data.removeprefix(BYTE_ORDER_MARK).decode()
         except UnicodeDecodeError as error:
             line = error.object.count(b"\n", 0, error.start) + 1
-            raise self.error(f"byte {error.object[error.start]:#04x} is not UTF-8", "save it as UTF-8", line) from None
+            raise self.error(
+                "byte {byte:#04x} is not UTF-8", "save it as UTF-8", line, byte=error.object[error.start]
+            ) from None
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         if (count := text.count("\n")) > MAX_LINES:
-            raise self.error(f"{count:,} lines, where a puzzle file has {MAX_LINES:,} at most", "give a puzzle file")
+            raise self.error(
+                "{count:,} lines, where a puzzle file has {most:,} at most",
+                "give a puzzle file",
+                count=count,
+                most=MAX_LINES,
+            )
         return text
 
     @cached_property
@@ -125,9 +132,12 @@ class Source(Value):
         """The number in the whole file of a line of these bytes, both from 1."""
         return line + self.lines_before
 
-    def error(self, what: str, fix: str = "", line: int | None = None, where: Place | None = None) -> FormatError:
+    def error(
+        self, what: str, fix: str = "", line: int | None = None, where: Told | None = None, /, **values: object
+    ) -> FormatError:
         """An error in this file, in a line of these bytes, from 1, and about a line of the crossword."""
-        return FormatError(what, fix, self.name, None if line is None else self.line_of_file(line), where)
+        in_file = None if line is None else self.line_of_file(line)
+        return FormatError(what, fix, self.name, in_file, where, **values)
 
 
 class Format(NamedTuple):

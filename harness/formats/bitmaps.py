@@ -188,7 +188,12 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
             image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in kinds])
             if image.width * image.height > MAX_PIXELS:
                 raise FormatError(
-                    f"{image.width}×{image.height} pixels", f"scale it down to {MAX_PIXELS // 1_000_000} million", name
+                    "{width}×{height} pixels",
+                    "scale it down to {millions} million",
+                    name,
+                    width=image.width,
+                    height=image.height,
+                    millions=MAX_PIXELS // 1_000_000,
                 )
             image.load()
             return _upright(image)
@@ -199,7 +204,7 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
         except Image.DecompressionBombError:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
-            raise FormatError(f"the picture is damaged ({error})", "save it again", name) from None
+            raise FormatError("the picture is damaged ({reason})", "save it again", name, reason=error) from None
 
 
 def open_any_image(data: bytes, name: str) -> Image.Image | None:
@@ -217,7 +222,9 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
 
     Image.init()
     if kind.upper() not in Image.OPEN:
-        raise FormatError(f"a picture of the kind {kind.upper()}, which is not read", "save it as PNG or JPEG", name)
+        raise FormatError(
+            "a picture of the kind {kind}, which is not read", "save it as PNG or JPEG", name, kind=kind.upper()
+        )
     return open_image(data, name, (kind,))
 
 
@@ -238,10 +245,8 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
     """
     width, height = _wanted_size(image.width, image.height, options)
     if max(width, height) > MAX_SIDE:
-        fix = (
-            "convert scales it down" if options == AS_DRAWN else f"scale it with --width or --height, up to {MAX_SIDE}"
-        )
-        raise FormatError(f"{width}×{height} cells are too many", fix, name)
+        fix = "convert scales it down" if options == AS_DRAWN else "scale it with --width or --height, up to {most}"
+        raise FormatError("{width}×{height} cells are too many", fix, name, width=width, height=height, most=MAX_SIDE)
     return width, height
 
 

@@ -89,8 +89,9 @@ def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
     if 1 <= number <= len(before):
         yield before[-1]
     else:
-        holds = f"it holds {len(before)} puzzle{'' if len(before) == 1 else 's'}" if number else "they count from 1"
-        yield _failed(FormatError(f"there is no puzzle {number}", holds, name))
+        holds = "it holds 1 puzzle" if len(before) == 1 else "it holds {count} puzzles"
+        fix = holds if number else "they count from 1"
+        yield _failed(FormatError("there is no puzzle {number}", fix, name, number=number, count=len(before)))
 
 
 def count_files(path: str | os.PathLike[str]) -> int:
@@ -139,7 +140,9 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     first, *more = islice(puzzles_in(path), 2)
     if more:
         shown = shown_name(path)
-        raise FormatError("there are several puzzles in it", f"name one of them: {shown}#1, {shown}#2 …", shown)
+        raise FormatError(
+            "there are several puzzles in it", "name one of them: {file}#1, {file}#2 …", shown, file=shown
+        )
     return first.source()
 
 
@@ -187,7 +190,7 @@ def _files_in_folder(name: str) -> Iterator[str | FormatError]:
     try:
         entries = sorted(os.scandir(name), key=lambda entry: entry.name)
     except OSError as error:
-        yield FormatError(f"cannot read the folder: {error.strerror}", "check its permissions", name)
+        yield FormatError("cannot read the folder: {reason}", "check its permissions", name, reason=error.strerror)
         return
     from pathlib import PurePath
 

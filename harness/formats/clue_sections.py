@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from harness.errors import FormatError
+from harness.errors import FormatError, Phrase
 from harness.formats.base import Source
 from harness.formats.clues import BLOT_SIGN, TextLine, check_located, one_line, parse_length, split_items
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
@@ -52,7 +52,7 @@ class Sections(NamedTuple):
     rows: list[TextLine] | None
     columns: list[TextLine] | None
     colours: list[TextLine]
-    declaration: str = f"declare it in [{COLOURS}]: {{name}} = (#RRGGBB) {{sign}}"
+    declaration: str = "declare it in [colours]: {name} = (#RRGGBB) {sign}"
 
 
 class _Declared(NamedTuple):
@@ -84,21 +84,29 @@ def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> Any
     for axis, lines in zip(Axis, (sections.rows, sections.columns), strict=True):
         name = f"{axis.value}s"
         if lines is None:
-            raise source.error(f"no '{name}' in [{CLUES}]", f"write '{name} =' and the clues below it")
+            raise source.error("no '{name}' in [clues]", "write '{name} =' and the clues below it", name=name)
         clues = list(islice(_split_clues(lines, source), MAX_SIDE + 1))
         if len(clues) > MAX_SIDE:
-            raise source.error(f"more than {MAX_SIDE} {name}", f"keep each side to {MAX_SIDE}", clues[-1].number)
+            raise source.error(
+                "more than {most} {lines}",
+                "keep each side to {most}",
+                clues[-1].number,
+                most=MAX_SIDE,
+                lines=Phrase(name),
+            )
         if not clues:
-            raise source.error(f"no clues after '{name} ='", "write one for each line", lines[0].number)
+            raise source.error("no clues after '{name} ='", "write one for each line", lines[0].number, name=name)
         line_of.update((Line(axis, index), clue.number) for index, clue in enumerate(clues))
         sides.append([_parse_groups(clue, declared, sections.declaration, source) for clue in clues])
         used.update(name for clue in sides[-1] for _, name in clue)
     if BACKGROUND_NAME in used:
-        raise source.error(f"a group of the colour {BACKGROUND_NAME}, the background", "give it another colour")
+        raise source.error(
+            "a group of the colour {name}, the background", "give it another colour", name=BACKGROUND_NAME
+        )
     background = declared.pop(BACKGROUND_NAME, _Declared(WHITE, "white"))
     names = [name for name in declared if name in used or name != BLACK_NAME]
     if len(names) > MAX_COLOURS:
-        raise source.error(f"{len(names)} colours", f"keep to {MAX_COLOURS}")
+        raise source.error("{count} colours", "keep to {most}", count=len(names), most=MAX_COLOURS)
     keys = dict(zip(names, free_keys(names), strict=True))
     palette = Palette(
         tuple(Colour(keys[name], declared[name].rgb, declared[name].name) for name in names),
@@ -136,11 +144,11 @@ def _parse_groups(
         match = GROUP.fullmatch(item)
         if match is None:
             fix = "write a length, and the name of its colour behind it"
-            raise source.error(f"{item[:20]!r} is not a group", fix, clue.number)
+            raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
         name = match[2] or BLACK_NAME
         if name not in declared:
-            fix = declaration.format(name=name[:20], sign=name[0])
-            raise source.error(f"{item[:20]!r} has a colour that is not declared", fix, clue.number)
+            what = "{text!r} has a colour that is not declared"
+            raise source.error(what, declaration, clue.number, text=item[:20], name=name[:20], sign=name[0])
         groups.append((BLOT if match[1] == BLOT_SIGN else parse_length(match[1], source, clue.number), name))
     return groups
 
@@ -151,10 +159,10 @@ def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Decl
     for number, text in lines:
         match = _COLOUR.fullmatch(text)
         if match is None:
-            raise source.error(f"{text[:30]!r} is not a colour", "write 'name = (#RRGGBB) sign'", number)
+            raise source.error("{text!r} is not a colour", "write 'name = (#RRGGBB) sign'", number, text=text[:30])
         name, look = match[1], match[2].strip()
         if name in declared:
-            raise source.error(f"a second colour {name[:20]!r}", "give each its own name", number)
+            raise source.error("a second colour {name!r}", "give each its own name", number, name=name[:20])
         declared[name] = _Declared(_parse_look(look, source, number), one_line(look) if look.isalpha() else "")
     declared.setdefault(BLACK_NAME, _Declared(BLACK, "black"))
     return declared
@@ -164,7 +172,7 @@ def _parse_look(look: str, source: Source, line: int) -> Rgb:
     if triple := _TRIPLE.fullmatch(look):
         red, green, blue = map(int, triple.groups())
         if max(red, green, blue) > 255:
-            raise source.error(f"{look[:20]!r} is not a known colour", "its parts are 0 to 255", line)
+            raise source.error("{text!r} is not a known colour", "its parts are 0 to 255", line, text=look[:20])
         return red, green, blue
     return parse_rgb(look, source, line)
 
@@ -207,7 +215,7 @@ def clues_of_sides(puzzle: AnyPuzzle) -> list[tuple[str, list[str]]]:
 def wrong_place(text: str, source: Source, line: int) -> FormatError:
     """Build the error for a line outside every list."""
     return source.error(
-        f"{text[:30]!r} is outside every list", "put clues after 'rows =' or 'columns =' in [clues]", line
+        "{text!r} is outside every list", "put clues after 'rows =' or 'columns =' in [clues]", line, text=text[:30]
     )
 
 
@@ -221,6 +229,13 @@ def check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source
         FormatError: it has not.
     """
     if section not in known:
-        raise source.error(f"a section [{section[:20]}]", f"there are [{CLUES}] and [{COLOURS}]", line)
+        raise source.error("a section [{text}]", "there are [clues] and [colours]", line, text=section[:20])
     if key and known[section] and key not in known[section]:
-        raise source.error(f"{key[:20]!r} in [{section}]", f"it holds {' and '.join(known[section])}", line)
+        raise source.error(
+            "{text!r} in [{section}]",
+            "it holds {keys}",
+            line,
+            text=key[:20],
+            section=section,
+            keys=" and ".join(known[section]),
+        )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from harness.errors import FormatError, PuzzleError
+from harness.errors import FormatError, Phrase, PuzzleError
 from harness.formats.base import Source
 from harness.puzzle import BLOT, MAX_SIDE, AnyPuzzle, Clue, Line, length_text
 
@@ -67,7 +67,7 @@ def split_items(text: str, source: Source, line: int) -> list[str]:
     """
     items = _SEPARATOR.split(text, maxsplit=MAX_GROUPS)
     if len(items) > MAX_GROUPS:
-        raise source.error(f"more than {MAX_GROUPS} groups", "a line holds half as many at most", line)
+        raise source.error("more than {most} groups", "a line holds half as many at most", line, most=MAX_GROUPS)
     if "" in items:
         raise source.error("an empty item beside a comma", "write one comma between two lengths", line)
     return items
@@ -81,11 +81,15 @@ def parse_length(item: str, source: Source, line: int) -> int:
     """
     if not _NUMBER.fullmatch(item):
         shown = item if len(item) <= 20 else item[:20] + "…"
-        raise source.error(f"{shown!r} is not a whole number", "write lengths separated by commas or spaces", line)
+        raise source.error(
+            "{text!r} is not a whole number", "write lengths separated by commas or spaces", line, text=shown
+        )
     if len(item) > MAX_DIGITS:
-        raise source.error(f"a number of {len(item)} digits", "write lengths separated by commas or spaces", line)
+        raise source.error(
+            "a number of {count} digits", "write lengths separated by commas or spaces", line, count=len(item)
+        )
     if (length := int(item)) == BLOT:
-        raise source.error(f"a group of {item}", "lengths are 1 or more", line)
+        raise source.error("a group of {item}", "lengths are 1 or more", line, item=item)
     return length
 
 
@@ -97,9 +101,11 @@ def parse_count(text: str, what: str, source: Source, line: int) -> int:
     """
     if not re.fullmatch("[0-9]+", text):
         shown = text if len(text) <= 20 else text[:20] + "…"
-        raise source.error(f"{what} is {shown!r}", "write a whole number", line)
+        raise source.error("{what} is {text!r}", "write a whole number", line, what=Phrase(what), text=shown)
     if len(text) > MAX_DIGITS or not 1 <= int(text) <= MAX_SIDE:
-        raise source.error(f"{what} is {text[:20]}", f"it must be 1 to {MAX_SIDE}", line)
+        raise source.error(
+            "{what} is {text}", "it must be 1 to {most}", line, what=Phrase(what), text=text[:20], most=MAX_SIDE
+        )
     return int(text)
 
 
@@ -122,13 +128,20 @@ def choose_clue_lines(
         return filled
     if len(filled) > count:
         raise source.error(
-            f"more than the announced {count} {what}", "remove this line or correct the size", filled[count].number
+            "more than the announced {count} {lines}",
+            "remove this line or correct the size",
+            filled[count].number,
+            count=count,
+            lines=Phrase(what),
         )
     if len(lines) < count or any(line.text for line in lines[count:]):
         raise source.error(
-            f"{len(filled)} {what} where {count} are announced",
+            "{found} {lines} where {count} are announced",
             "write 0 for a line without groups, or correct the size",
             heading_line,
+            found=len(filled),
+            lines=Phrase(what),
+            count=count,
         )
     return lines[:count]
 
@@ -152,7 +165,7 @@ def check_located(puzzle: AnyPuzzle, source: Source, line_of: Mapping[Line, int]
 def located(error: PuzzleError, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> FormatError:
     """The error as one of this file; arguments as for `check_located`."""
     line = line_of.get(error.where, otherwise) if isinstance(error.where, Line) else otherwise
-    return source.error(error.what, error.fix, line, error.where)
+    return source.error(error.what, error.fix, line, error.where, **error.values)
 
 
 def one_line(text: str) -> str:

@@ -58,7 +58,7 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
             pass
         else:
             return red, green, blue
-    raise source.error(f"{text[:20]!r} is not a known colour", "write it as #RRGGBB", line)
+    raise source.error("{text!r} is not a known colour", "write it as #RRGGBB", line, text=text[:20])
 
 
 def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:

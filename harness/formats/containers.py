@@ -59,7 +59,7 @@ def members_of(source: Source, wanted: Callable[[PurePosixPath], bool]) -> Itera
         FormatError: the archive itself is damaged, or holds more than `MAX_MEMBERS` files.
     """
     if source.data.count(_DIRECTORY_ENTRY) > MAX_MEMBERS:
-        raise source.error(f"more than {MAX_MEMBERS:,} files in it", "unpack it, and give the folder")
+        raise source.error("more than {most:,} files in it", "unpack it, and give the folder", most=MAX_MEMBERS)
     with _with_clear_errors(lambda: zipfile.ZipFile(io.BytesIO(source.data)), source.name) as archive:
         for member in archive.infolist():
             if not member.filename or member.is_dir() or not wanted(PurePosixPath(member.filename)):
@@ -82,7 +82,9 @@ def _member_bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) 
 def _read_limited(file: IO[bytes] | gzip.GzipFile, name: str) -> bytes:
     data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"more than {MAX_FILE_BYTES // 1_000_000} MB when unpacked", "give a puzzle file", name)
+        raise FormatError(
+            "more than {most} MB when unpacked", "give a puzzle file", name, most=MAX_FILE_BYTES // 1_000_000
+        )
     return data
 
 
@@ -92,4 +94,4 @@ def _with_clear_errors(action: Callable[[], T], name: str) -> T:
     except _LOCKED:
         raise FormatError("locked, or packed in a way that is not known", "unpack it first", name) from None
     except _DAMAGED as error:
-        raise FormatError(f"damaged where it is packed ({error})", "pack it again", name) from None
+        raise FormatError("damaged where it is packed ({reason})", "pack it again", name, reason=error) from None

@@ -57,7 +57,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         rows, columns = drawn.rows, drawn.columns
     if rows is None or columns is None:
         missing = "Row clues" if rows is None else "Column clues"
-        raise source.error(f"no [{missing}]", "write the clues below it, or a [Solution]")
+        raise source.error("no [{missing}]", "write the clues below it, or a [Solution]", missing=missing)
     about = _description(sections.get("description", _Section(0)))
     title, author, date, difficulty = (about + [""] * _TOLD)[:_TOLD]
     license_lines = sections.get("license", _Section(0)).filled
@@ -97,14 +97,22 @@ def _take_apart(source: Source) -> dict[str, _Section]:
             name = "solution" if name == "solution grid" else name
             if name not in (*_KNOWN, *_ATTEMPT):
                 known = ", ".join(f"[{known.capitalize()}]" for known in _KNOWN)
-                raise source.error(f"no section [{heading[1][:30]}] is known", f"there are {known}", number)
+                raise source.error(
+                    "no section [{name}] is known", "there are {known}", number, name=heading[1][:30], known=known
+                )
             if name in sections:
-                raise source.error(f"a second [{heading[1]}]", f"the first is in line {sections[name].line}", number)
+                raise source.error(
+                    "a second [{name}]",
+                    "the first is in line {first}",
+                    number,
+                    name=heading[1],
+                    first=sections[name].line,
+                )
             section = sections[name] = _Section(number)
         elif section is not None:
             section.lines.append(line)
         elif line.text:
-            raise source.error(f"{line.text[:30]!r} stands in no section", "begin with [Description]", number)
+            raise source.error("{text!r} stands in no section", "begin with [Description]", number, text=line.text[:30])
     return sections
 
 
@@ -113,7 +121,9 @@ def _parse_sizes(sections: dict[str, _Section], source: Source) -> tuple[int, in
     if section is None:
         raise source.error("no [Dimensions]", "write the number of rows and of columns below it, a line each")
     if len(section.filled) != 2:
-        raise source.error(f"{len(section.filled)} dimensions", "write the rows, then the columns", section.line)
+        raise source.error(
+            "{count} dimensions", "write the rows, then the columns", section.line, count=len(section.filled)
+        )
     rows, columns = section.filled
     return (
         parse_count(rows.text, "the number of rows", source, rows.number),
@@ -137,14 +147,26 @@ def _parse_solution(sections: dict[str, _Section], width: int, height: int, sour
     if section is None:
         return None
     if len(section.filled) != height:
-        raise source.error(f"{len(section.filled)} rows of the solution, {height} announced", _MEND_SIZE, section.line)
+        raise source.error(
+            "{count} rows of the solution, {height} announced",
+            _MEND_SIZE,
+            section.line,
+            count=len(section.filled),
+            height=height,
+        )
     rows: list[str] = []
     for line in section.filled:
         cells = re.sub("[ ,\t]", "", line.text)
         if len(cells) != width:
-            raise source.error(f"{len(cells)} cells of the solution, {width} announced", _MEND_SIZE, line.number)
+            raise source.error(
+                "{count} cells of the solution, {width} announced",
+                _MEND_SIZE,
+                line.number,
+                count=len(cells),
+                width=width,
+            )
         if wrong := set(cells) - set(_CELLS):
-            raise source.error(f"{min(wrong)!r} in the solution", "1 is blank, 2 is filled", line.number)
+            raise source.error("{sign!r} in the solution", "1 is blank, 2 is filled", line.number, sign=min(wrong))
         rows.append("".join(_CELLS[cell] for cell in cells))
     return Grid(tuple(rows))
 

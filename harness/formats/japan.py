@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from harness.errors import Phrase
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, MAX_GROUPS, TextLine, parse_count
 from harness.formats.plain import puzzle_of_lines, text_lines
@@ -50,13 +51,13 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     for axis in Axis:
         heading = next(lines, None)
         if heading is None:
-            raise source.error(f"no number of {axis.value}s", "write it on a line of its own")
+            raise source.error("no number of {lines}", "write it on a line of its own", lines=Phrase(axis.value + "s"))
         first = first or heading.number
         count = parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)
         sides.append([_clue_line(next(lines, None), axis, count, source, heading.number) for _ in range(count)])
     if (extra := next(lines, None)) is not None:
         raise source.error(
-            f"{extra.text[:30]!r} after the last column", "remove it or correct the counts", extra.number
+            "{text!r} after the last column", "remove it or correct the counts", extra.number, text=extra.text[:30]
         )
     return puzzle_of_lines(sides[0], sides[1], source, checked, first)
 
@@ -64,13 +65,21 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, heading: int) -> TextLine:
     """The line without the number of groups that it begins with."""
     if line is None:
-        raise source.error(f"the file ends before the last of {count} {axis.value}s", "correct the count", heading)
+        raise source.error(
+            "the file ends before the last of {count} {lines}",
+            "correct the count",
+            heading,
+            count=count,
+            lines=Phrase(axis.value + "s"),
+        )
     number, *groups = line.text.split(maxsplit=MAX_GROUPS + 1)
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) != len(groups):
         raise source.error(
-            f"{number[:20]} groups announced, {len(groups) if len(groups) <= MAX_GROUPS else 'more'} follow",
+            "{announced} groups announced, {following} follow",
             "each line begins with the number of its groups",
             line.number,
+            announced=number[:20],
+            following=len(groups) if len(groups) <= MAX_GROUPS else Phrase("more"),
         )
     return TextLine(line.number, " ".join(groups))
 

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from harness.errors import Phrase
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_GROUPS, TextLine
 from harness.formats.plain import puzzle_of_lines
@@ -34,7 +35,7 @@ _BEGINS = re.compile(
     r"\b(?:rows?|cols|columns?)\b[\"']?\s{0,9}(?::=|[:=])\s{0,9}[\[{(]\s{0,9}[\[{(\]})]", re.IGNORECASE
 )
 _UNNAMED = re.compile(r"\s*[\[{(]\s*[\[{(]\s*[\[{(]")
-_FORM = "write rows = {{1}, {2, 1}}; columns = {{…}}"
+_FORM = "write rows = {{{{1}}, {{2, 1}}}}; columns = {{{{…}}}}"
 _CLUE_DEPTH = 2  # lists around the numbers of a line: its own, and that of its side
 
 
@@ -72,7 +73,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     sides = _take_apart(source)
     for axis in Axis:
         if axis not in sides:
-            raise source.error(f"no list of the {axis.value}s", _FORM)
+            raise source.error("no list of the {lines}", _FORM, lines=Phrase(axis.value + "s"))
     return puzzle_of_lines(sides[Axis.ROW], sides[Axis.COLUMN], source, checked)
 
 
@@ -89,19 +90,30 @@ def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
             if name in _NAMES and len(opened) <= 1:
                 axis, base = _NAMES[name], len(opened)
                 if axis in sides:
-                    raise source.error(f"a second list of the {axis.value}s", "remove one of them", token.line)
+                    raise source.error(
+                        "a second list of the {lines}", "remove one of them", token.line, lines=Phrase(axis.value + "s")
+                    )
             elif opened and axis is not None and len(opened) > base:
-                raise source.error(f"{token.text[:20]!r} among the numbers", "write whole numbers", token.line)
+                raise source.error(
+                    "{text!r} among the numbers", "write whole numbers", token.line, text=token.text[:20]
+                )
         elif token.kind == "number":
             if len(opened) - base != _CLUE_DEPTH:
                 first = token.text.partition(",")[0].rstrip()[:20]
-                raise source.error(f"{first} outside a line's list", "write {{1}, {2, 1}}", token.line)
+                raise source.error(
+                    "{first} outside a line's list", "write {{{{1}}, {{2, 1}}}}", token.line, first=first
+                )
             numbers += token.text.replace(",", " ").split()
             if len(numbers) > MAX_GROUPS:
-                raise source.error(f"more than {MAX_GROUPS} groups", "a line holds half as many at most", token.line)
+                raise source.error(
+                    "more than {most} groups", "a line holds half as many at most", token.line, most=MAX_GROUPS
+                )
         elif token.kind == "other":
             raise source.error(
-                f"{token.text!r} among the lists", "write rows = {{1}, {2, 1}}; columns = {{…}}", token.line
+                "{text!r} among the lists",
+                _FORM,
+                token.line,
+                text=token.text,
             )
         elif token.text in _OPEN:
             opened.append(token)
@@ -115,7 +127,7 @@ def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
                 sides.setdefault(axis, [])
                 axis = None
     if opened:
-        raise source.error(f"{opened[-1].text!r} is never closed", "close it", opened[-1].line)
+        raise source.error("{text!r} is never closed", "close it", opened[-1].line, text=opened[-1].text)
     return sides
 
 
@@ -135,13 +147,13 @@ def _side_of(
 
 def _close(opened: list[_Token], token: _Token, source: Source) -> None:
     if not opened or _OPEN.index(opened[-1].text) != _CLOSE.index(token.text):
-        raise source.error(f"{token.text!r} closes no list", "check the brackets", token.line)
+        raise source.error("{text!r} closes no list", "check the brackets", token.line, text=token.text)
     opened.pop()
 
 
 def _add(lines: list[TextLine], line: TextLine, source: Source) -> None:
     if len(lines) == MAX_SIDE:
-        raise source.error(f"more than {MAX_SIDE} lines", "a side has no more", line.number)
+        raise source.error("more than {most} lines", "a side has no more", line.number, most=MAX_SIDE)
     lines.append(line)
 
 

@@ -87,7 +87,7 @@ def _take_apart(source: Source) -> Sections:
             section = heading[1]
             check_name(section, "", _KNOWN, source, number)
             if section in sections_seen:
-                raise source.error(f"a second [{section}]", "join them", number)
+                raise source.error("a second [{section}]", "join them", number, section=section)
             sections_seen.add(section)
             continue
         key = KEY.fullmatch(text)
@@ -96,7 +96,7 @@ def _take_apart(source: Source) -> Sections:
         name = key[1]
         check_name(section, name, _KNOWN, source, number)
         if name in lists or (name == _DEFINITIONS and colours):
-            raise source.error(f"a second '{name}'", "keep one of them", number)
+            raise source.error("a second '{name}'", "keep one of them", number, name=name)
         if name == _DEFINITIONS:
             strings = _take_strings(TextLine(number, key[2]), lines, source)
             colours = list(islice(strings, MAX_COLOURS + 2))  # more are refused whatever they are
@@ -111,7 +111,9 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
     if quotes not in _TRIPLE_QUOTES:
         string = _STRING.match(first.text)
         if string is None:
-            raise source.error(f"{first.text[:30]!r} is not a string", "write the clues between quotes", first.number)
+            raise source.error(
+                "{text!r} is not a string", "write the clues between quotes", first.number, text=first.text[:30]
+            )
         _check_end(first.text[string.end() :], source, first.number)
         yield TextLine(first.number, string[1] or string[2] or "")
         return
@@ -120,7 +122,9 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
         yield TextLine(number, text)
         following = next(lines, None)
         if following is None:
-            raise source.error(f"the string that begins here has no end {quotes}", "close it", first.number)
+            raise source.error(
+                "the string that begins here has no end {quotes}", "close it", first.number, quotes=quotes
+            )
         number, text = following
     inside, _, behind = text.partition(quotes)
     yield TextLine(number, inside)
@@ -130,7 +134,7 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
 def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Source) -> Iterator[TextLine]:
     """The strings of an array that begins in this line, each with the number of its line."""
     if not first.text.startswith("["):
-        raise source.error(f"{first.text[:30]!r} is not an array", "write ['r = (red) %']", first.number)
+        raise source.error("{text!r} is not an array", "write ['r = (red) %']", first.number, text=first.text[:30])
     number, text, position = first.number, first.text, 1
     is_between = True  # where a string may stand
     while True:
@@ -149,9 +153,9 @@ def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Sou
             is_between = True
         elif (string := _STRING.fullmatch(sign)) is None:
             shown = text[token.start(1) : token.start(1) + 30]
-            raise source.error(f"{shown!r} is not a string", "write each colour between quotes", number)
+            raise source.error("{text!r} is not a string", "write each colour between quotes", number, text=shown)
         elif not is_between:
-            raise source.error(f"{sign[:30]!r} behind a string", "write a comma between two", number)
+            raise source.error("{text!r} behind a string", "write a comma between two", number, text=sign[:30])
         else:
             yield TextLine(number, (string[1] or string[2] or "").strip())
             is_between = False
@@ -159,7 +163,9 @@ def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Sou
 
 def _check_end(text: str, source: Source, line: int) -> None:
     if text.strip() and not text.strip().startswith(_COMMENT):
-        raise source.error(f"{text.strip()[:30]!r} behind the value", "write one key and its value on a line", line)
+        raise source.error(
+            "{text!r} behind the value", "write one key and its value on a line", line, text=text.strip()[:30]
+        )
 
 
 def _build(puzzle: AnyPuzzle) -> bytes:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from harness.errors import Phrase
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line, split_items
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
@@ -65,7 +66,8 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     contents = _take_apart(source)
     if len(contents.sections) < 2:
         missing = "rows" if not contents.sections else "columns"
-        raise source.error(f"no {missing}", f"a line that begins with ':' opens the {missing}")
+        fix = "a line that begins with ':' opens the {missing}"
+        raise source.error("no {missing}", fix, missing=Phrase(missing))
     colours = _parse_colours(contents.colours, source)
     line_of: dict[Line, int] = {}
     sides: list[tuple[ColourClue, ...]] = []
@@ -115,20 +117,24 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
     for line in lines:
         match = _COLOUR.fullmatch(line.text)
         if match is None:
-            raise source.error(f"{line.text[:30]!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line.number)
+            raise source.error(
+                "{text!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line.number, text=line.text[:30]
+            )
         letter, word, name = match[1], match[3], one_line(match[4])
         if "/" in word or "\\" in word:
-            raise source.error(f"{word!r} is a triangle", "only puzzles of whole cells can be read", line.number)
+            raise source.error(
+                "{text!r} is a triangle", "only puzzles of whole cells can be read", line.number, text=word
+            )
         rgb = parse_rgb(word, source, line.number)
         name = name or ("" if word.startswith("#") else word)
         if letter == "0":
             background, background_name = rgb, name
         elif letter == "," or (letter.isdigit() and letter != "1"):
-            raise source.error(f"{letter!r} cannot stand for a colour", "take a letter", line.number)
+            raise source.error("{name!r} cannot stand for a colour", "take a letter", line.number, name=letter)
         elif letter in (other for other, _, _ in declared):
-            raise source.error(f"a second colour {letter!r}", "give each its own letter", line.number)
+            raise source.error("a second colour {name!r}", "give each its own letter", line.number, name=letter)
         elif len(declared) == MAX_COLOURS:
-            raise source.error(f"more than {MAX_COLOURS} colours", "remove some", line.number)
+            raise source.error("more than {most} colours", "remove some", line.number, most=MAX_COLOURS)
         else:
             declared.append((letter, rgb, name))
     keys = free_keys([letter for letter, _, _ in declared])
@@ -153,12 +159,12 @@ def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Gro
     match = _GROUP.fullmatch(item)
     if match is None or len(match[1]) > MAX_DIGITS:
         raise source.error(
-            f"{item[:20]!r} is not a group", "write a number, and the letter of its colour behind it", line
+            "{text!r} is not a group", "write a number, and the letter of its colour behind it", line, text=item[:20]
         )
     if match[2] not in colours.key_of:
-        what = f"{item[:20]!r} has a colour" if match[2] else f"{item[:20]!r} has no colour's letter"
+        what = "{text!r} has a colour that is not declared" if match[2] else "{text!r} has no colour's letter"
         fix = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
-        raise source.error(f"{what} that is not declared" if match[2] else what, fix, line)
+        raise source.error(what, fix, line, text=item[:20])
     return Group(int(match[1]), colours.key_of[match[2]])
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from harness.errors import FormatError
+from harness.errors import FormatError, Phrase
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle
@@ -52,9 +52,13 @@ def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
     space = _SPACE.match(source.data, position)
     number = _NUMBER.match(source.data, space.end() if space else position)
     if number is None:
-        raise _error(source, f"no {side}", "write the width and the height behind the magic", position)
+        raise _error(
+            "no {side}", "write the width and the height behind the magic", source, position, side=Phrase(side)
+        )
     if len(number[0]) > MAX_DIGITS or not 1 <= int(number[0]) <= MAX_SIDE:
-        raise _error(source, f"the {side} is {number[0][:20].decode()}", f"it must be 1 to {MAX_SIDE}", number.start())
+        text, what = number[0][:20].decode(), Phrase(f"the {side}")
+        fix = "it must be 1 to {most}"
+        raise _error("{what} is {text}", fix, source, number.start(), what=what, text=text, most=MAX_SIDE)
     return int(number[0]), number.end()
 
 
@@ -66,10 +70,13 @@ def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple
         position = part.end()
     if len(cells) < width * height:
         sign = source.data[position : position + 1].decode("latin-1")
-        what = f"{sign!r} is not a cell" if sign else f"{len(cells)} cells of {width * height}"
-        raise _error(source, what, "write 1 for black and 0 for white", position)
+        what, fix = (
+            "{sign!r} is not a cell" if sign else "{count} cells of {wanted}",
+            "write 1 for black and 0 for white",
+        )
+        raise _error(what, fix, source, position, sign=sign, count=len(cells), wanted=width * height)
     if len(cells) > width * height or position < len(source.data):
-        raise source.error(f"something follows the {width}×{height} cells", _MEND_REST)
+        raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
     text = cells.decode().translate(str.maketrans("10", "#."))
     return tuple(text[start : start + width] for start in range(0, len(text), width))
 
@@ -80,17 +87,22 @@ def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[s
     data = source.data[start:end]
     if len(data) < bytes_per_row * height:
         raise source.error(
-            f"{len(data)} bytes of {bytes_per_row * height} for {width}×{height} cells", "the file is cut short"
+            "{count} bytes of {wanted} for {width}×{height} cells",
+            "the file is cut short",
+            count=len(data),
+            wanted=bytes_per_row * height,
+            width=width,
+            height=height,
         )
     if source.data[end:].strip():
-        raise source.error(f"something follows the {width}×{height} cells", _MEND_REST)
+        raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
     rows = (data[row * bytes_per_row : (row + 1) * bytes_per_row] for row in range(height))
     signs = str.maketrans("10", "#.")
     return tuple("".join(f"{byte:08b}" for byte in row)[:width].translate(signs) for row in rows)
 
 
-def _error(source: Source, what: str, fix: str, position: int) -> FormatError:
-    return source.error(what, fix, source.data.count(b"\n", 0, position) + 1)
+def _error(what: str, fix: str, source: Source, position: int, /, **values: object) -> FormatError:
+    return source.error(what, fix, source.data.count(b"\n", 0, position) + 1, **values)
 
 
 def _build_plain(puzzle: Puzzle) -> bytes:

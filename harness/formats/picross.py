@@ -70,7 +70,7 @@ def _split(source: Source) -> Iterator[Source]:
         if text and not text.startswith(_COMMENT):
             behind = index + 1
     if len(starts) > MAX_PARTS:
-        raise source.error(f"more than {MAX_PARTS:,} puzzles in it", "divide the file")
+        raise source.error("more than {parts:,} puzzles in it", "divide the file", parts=MAX_PARTS)
     for number, (start, end) in enumerate(pairwise([*starts, len(source.lines)]), 1):
         yield source.part(number, "\n".join(source.lines[start:end]).encode(), start, ".picross")
 
@@ -82,11 +82,14 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     for name, axis in _SECTIONS.items():
         if axis not in contents.sections:
             raise source.error(
-                f"no '{name}'", f"write '{name}' on a line of its own and the clues below it, as [ 3 1 ]", contents.grid
+                "no '{name}'",
+                "write '{name}' on a line of its own and the clues below it, as [ 3 1 ]",
+                contents.grid,
+                name=name,
             )
         heading, lines = contents.sections[axis]
         if not lines:
-            raise source.error(f"no clues after '{name}'", "write one line for each, as [ 3 1 ]", heading)
+            raise source.error("no clues after '{name}'", "write one line for each, as [ 3 1 ]", heading, name=name)
         line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
         sides[axis] = tuple(parse_clue(line.text, source, line.number) for line in lines)
     about = {"title": contents.title or "", **contents.about}
@@ -112,21 +115,29 @@ def _take_apart(source: Source) -> _Contents:
                 raise source.error("a second 'GRID'", "give each puzzle a file of its own", number)
             contents.title, contents.grid = (grid[1] or "").strip(), number
         elif contents.title is None:
-            raise source.error(f"{text[:30]!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", number)
+            raise source.error(
+                "{text!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", number, text=text[:30]
+            )
         elif text in _SECTIONS:
             if _SECTIONS[text] in contents.sections:
                 first = source.line_of_file(contents.sections[_SECTIONS[text]][0])
-                raise source.error(f"a second '{text}', the first is in line {first}", "join them", number)
+                raise source.error(
+                    "a second '{text}', the first is in line {first}", "join them", number, text=text, first=first
+                )
             clues = []
             contents.sections[_SECTIONS[text]] = number, clues
         elif clues is None:
-            raise source.error(f"{text[:30]!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", number)
+            raise source.error(
+                "{text!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", number, text=text[:30]
+            )
         elif clue := _CLUE.fullmatch(text):
             clues.append(TextLine(number, clue[1].strip()))
         elif text.count("[") > 1:
-            raise source.error(f"{text[:30]!r} is more than one clue", "give each a line of its own", number)
+            raise source.error("{text!r} is more than one clue", "give each a line of its own", number, text=text[:30])
         else:
-            raise source.error(f"{text[:30]!r} is not a clue", "write the lengths in brackets: [ 3 1 ]", number)
+            raise source.error(
+                "{text!r} is not a clue", "write the lengths in brackets: [ 3 1 ]", number, text=text[:30]
+            )
     return contents
 
 

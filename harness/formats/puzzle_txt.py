@@ -37,7 +37,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from harness.errors import PuzzleError
+from harness.errors import Phrase, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import (
     BLOT_SIGN,
@@ -137,7 +137,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         rows, columns = drawn.rows, drawn.columns
     if rows is None or columns is None:
         missing = "rows" if rows is None else "columns"
-        raise source.error(f"no '{missing}:'", "a puzzle has 'rows:' and 'columns:', or a 'picture:'")
+        raise source.error("no '{missing}:'", "a puzzle has 'rows:' and 'columns:', or a 'picture:'", missing=missing)
     puzzle = Puzzle(rows, columns, notes=tuple(contents.notes), goal=goal, **contents.about)
     if checked:
         last = max(section.heading.number for section in contents.sections.values())
@@ -170,7 +170,7 @@ def _divide_lone_lines(contents: _Contents, source: Source) -> None:
         if len(ways) > 1 and any(line.text not in ("", "-", "0", "1", BLOT_SIGN) for line in others):
             name = side.heading.text.partition(":")[0].strip()
             fix = "write the clues on the lines below the heading, one a line"
-            raise source.error(f"all clues of {name!r} stand on one line", fix, ways[0][0].number)
+            raise source.error("all clues of {name!r} stand on one line", fix, ways[0][0].number, name=name)
 
 
 def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
@@ -201,14 +201,17 @@ def _take_apart(source: Source) -> _Contents:
         elif section is None:
             if line.text:
                 raise source.error(
-                    f"{_shortened(line.text)!r} stands in no section",
+                    "{text!r} stands in no section",
                     "headers look like 'title: …'; clues follow 'rows:' and 'columns:'",
                     number,
+                    text=_shortened(line.text),
                 )
         elif in_picture:
             if line.text:
                 wrong = min(set(line.text) - set("#."))
-                raise source.error(f"{wrong!r} is not a cell", "draw with # for black and . for white", number)
+                raise source.error(
+                    "{sign!r} is not a cell", "draw with # for black and . for white", number, sign=wrong
+                )
         else:
             section.lines.append(TextLine(number, line.text.partition("#")[0].strip()))
     return contents
@@ -231,7 +234,9 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
     if key in _SECTIONS:
         if key in contents.sections:
             first = contents.sections[key].heading.number
-            raise source.error(f"a second '{key}:', the first is in line {first}", "join them", line.number)
+            raise source.error(
+                "a second '{key}:', the first is in line {first}", "join them", line.number, key=key, first=first
+            )
         section = contents.sections[key] = _Section(line)
         if announced := value.partition("#")[0].strip():
             if key == "picture":
@@ -239,14 +244,15 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
             if announced.isdigit():
                 section.count = parse_count(announced, f"the number of {key}", source, line.number)
             elif with_commas(announced).strip(_OF_CLUES):
-                fix = f"only the number of {key} or all clues may stand there; write the clues on the next lines"
-                raise source.error(f"{_shortened(announced)!r} after '{key}:'", fix, line.number)
+                fix = "only the number of {lines} or all clues may stand there; write the clues on the next lines"
+                text = _shortened(announced)
+                raise source.error("{text!r} after '{key}:'", fix, line.number, text=text, key=key, lines=Phrase(key))
             else:
                 section.lines.append(TextLine(line.number, announced))
         return section
     if key in _ABOUT:
         if key in contents.about:
-            raise source.error(f"a second '{key}:'", "keep one of them", line.number)
+            raise source.error("a second '{key}:'", "keep one of them", line.number, key=key)
         contents.about[key] = value
     else:
         contents.notes.append((key, value))
@@ -261,7 +267,7 @@ def _parse_clues(axis: Axis, contents: _Contents, source: Source, line_of: dict[
         return None
     chosen = choose_clue_lines(section.lines, section.count, name, source, section.heading.number)
     if not chosen:
-        raise source.error(f"no clues after '{name}:'", "write one line for each", section.heading.number)
+        raise source.error("no clues after '{name}:'", "write one line for each", section.heading.number, name=name)
     line_of.update((Line(axis, index), line.number) for index, line in enumerate(chosen))
     return tuple(_parse_line(line, source) for line in chosen)
 

@@ -105,12 +105,14 @@ def take_apart_unsectioned(source: Source) -> Sections:
         raise source.error("no two empty lines between columns and rows", _MEND_DIVISION)
     if len(parts) > _PARTS:
         first = parts[_PARTS][0]
-        raise source.error(f"{first.text[:30]!r} after two empty lines below the rows", _MEND_DIVISION, first.number)
+        raise source.error(
+            "{text!r} after two empty lines below the rows", _MEND_DIVISION, first.number, text=first.text[:30]
+        )
     looks = []
     for line in colours:
         match = _COLOUR.fullmatch(line.text)
         if match is None:
-            raise source.error(f"{line.text[:30]!r} is not a colour", _MEND_COLOUR, line.number)
+            raise source.error("{text!r} is not a colour", _MEND_COLOUR, line.number, text=line.text[:30])
         looks.append(TextLine(line.number, f"{match[1]} = {match[2]}"))
     return Sections(rows=parts[1], columns=parts[0], colours=looks, declaration=_DECLARATION)
 
@@ -176,7 +178,13 @@ def _take_apart(source: Source) -> Sections:
             check_name(section, "", _KNOWN, source, number)
             if section in section_lines:
                 first = source.line_of_file(section_lines[section])
-                raise source.error(f"a second [{section}], the first is in line {first}", "join them", number)
+                raise source.error(
+                    "a second [{section}], the first is in line {first}",
+                    "join them",
+                    number,
+                    section=section,
+                    first=first,
+                )
             section_lines[section] = number
         elif section == COLOURS:
             colours.append(TextLine(number, raw.strip()))
@@ -184,7 +192,7 @@ def _take_apart(source: Source) -> Sections:
             name = key[1].lower()
             check_name(section, name, _KNOWN, source, number)
             if name in lists:
-                raise source.error(f"a second '{name}'", "keep one of them", number)
+                raise source.error("a second '{name}'", "keep one of them", number, name=name)
             current = lists[name] = [TextLine(number, key[2])]
         elif current is not None:
             current.append(TextLine(number, text))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from harness.errors import UsageError
+from harness.errors import PuzzleError
 from harness.formats.bitmaps import AS_DRAWN, ImageOptions, on_white, open_image, size_in_cells
 from harness.formats.colours import KEYS
 from harness.puzzle.colour import ColourGrid
@@ -56,7 +56,7 @@ def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions =
 
     Raises:
         FormatError: not a picture that Pillow reads, or one too large.
-        UsageError: a number of colours that cannot be.
+        PuzzleError: a number of colours that cannot be.
 
     >>> from harness.formats.bitmaps import build_colour_image
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("b", (0, 0, 255))))
@@ -65,7 +65,9 @@ def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions =
     (('...', 'aab', '...'), [(255, 0, 0), (0, 0, 255)])
     """
     if not 2 <= colours <= MAX_COLOURS:
-        raise UsageError(f"{colours} colours; choose 2 to {MAX_COLOURS}, the background among them")
+        raise PuzzleError(
+            "{count} colours", "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS
+        )
     from PIL.Image import Resampling
 
     image = open_image(data, name)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from harness.errors import FormatError, PuzzleError
+from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Puzzle, blotted_line
@@ -174,7 +174,7 @@ def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
-        raise source.error(error.what, error.fix) from None
+        raise source.error(error.what, error.fix, **error.values) from None
 
 
 def detect_format(source: Source) -> Format:
@@ -207,7 +207,9 @@ def detect_format(source: Source) -> Format:
         _ = source.text  # where it is no text at all, that is the better message
         known = ", ".join(format.name for format in FORMATS)
         raise source.error(
-            "not a puzzle in any known format", f"the known formats are {known}; is something missing from it?"
+            "not a puzzle in any known format",
+            "the known formats are {known}; is something missing from it?",
+            known=known,
         )
     if len(candidates) == 1:
         return candidates[0].load()
@@ -247,7 +249,7 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
     if all(puzzle.has_clues_of(other) for _, other in readable):
         return first.load()
     names = " or ".join(format.name for format, _ in readable)
-    raise source.error(f"the file could be {names}", "say which by the file's ending or the format option")
+    raise source.error("the file could be {names}", "say which by the file's ending or the format option", names=names)
 
 
 def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
@@ -264,21 +266,29 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     """
     chosen = format_named(format, "")
     if chosen.build is None:
-        raise FormatError(f"the format {chosen.name} can only be read", _choice(lambda known: known.is_written))
+        raise FormatError(
+            "the format {format} can only be read", _CHOICE, format=chosen.name, names=_names(_is_written)
+        )
     check_size(puzzle, chosen)
     check_colours(puzzle, chosen)
     _check_blots(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         raise FormatError(
-            f"the format {chosen.name} stores a picture and this puzzle has only clues",
+            "the format {format} stores a picture and this puzzle has only clues",
             "solve it first, or choose another format",
+            format=chosen.name,
         )
     data = _build_any(puzzle, chosen, chosen.build)
     # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
         what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
-        raise FormatError(f"this is {what}, which the format {chosen.name} needs", "its picture is shown by solving")
+        raise FormatError(
+            "this is {what}, which the format {format} needs",
+            "its picture is shown by solving",
+            what=Phrase(what),
+            format=chosen.name,
+        )
     return data
 
 
@@ -298,7 +308,14 @@ def check_size(puzzle: AnyPuzzle, format: Format) -> None:
     """
     for what, number in (("columns", puzzle.width), ("rows", puzzle.height)):
         if number > format.max_side:
-            raise FormatError(f"{number} {what}", f"the format {format.name} holds {format.max_side} at most")
+            raise FormatError(
+                "{number} {lines}",
+                "the format {format} holds {most} at most",
+                number=number,
+                lines=Phrase(what),
+                format=format.name,
+                most=format.max_side,
+            )
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
@@ -318,13 +335,23 @@ def check_colour_count(colours: int, format: Format) -> None:
     Raises:
         FormatError: as `check_colours`.
     """
-    has = f"the puzzle has {colours} colours with the background"
+    has = Phrase("the puzzle has {colours} colours with the background", colours=colours)
     if not format.in_colour and colours > 2:
-        raise FormatError(f"the format {format.name} is black and white, {has}", _choice(lambda known: known.in_colour))
+        raise FormatError(
+            "the format {format} is black and white, {has}",
+            _CHOICE,
+            format=format.name,
+            has=has,
+            names=_names(lambda known: known.in_colour),
+        )
     if format.in_colour and colours > format.max_colours + 1:
         raise FormatError(
-            f"the format {format.name} tells {format.max_colours + 1} colours apart, {has}",
-            "reduce the colours, or " + _choice(lambda known: known.max_colours >= colours - 1 and known.in_colour),
+            "the format {format} tells {most} colours apart, {has}",
+            "reduce the colours, or choose one of: {names}",
+            format=format.name,
+            most=format.max_colours + 1,
+            has=has,
+            names=_names(lambda known: known.max_colours >= colours - 1 and known.in_colour),
         )
 
 
@@ -332,8 +359,11 @@ def _check_blots(puzzle: AnyPuzzle, format: Format) -> None:
     """See that a format can hold the puzzle's blotted numbers, if there are any; a picture has none to hold."""
     if not format.holds_blots and not format.of_picture and (line := blotted_line(puzzle)) is not None:
         raise FormatError(
-            f"{line} has a blotted number (?), which the format {format.name} cannot hold",
-            _choice(lambda known: known.holds_blots and known.is_written),
+            "{line} has a blotted number (?), which the format {format} cannot hold",
+            _CHOICE,
+            line=line,
+            format=format.name,
+            names=_names(lambda known: known.holds_blots and known.is_written),
         )
 
 
@@ -366,7 +396,7 @@ def format_to_write(name: str) -> Format:
             return format
     if name == "-":
         return FORMATS[0].load()
-    raise FormatError("the file's ending names no format", _choice(lambda known: known.is_written), name)
+    raise FormatError("the file's ending names no format", _CHOICE, name, names=_names(_is_written))
 
 
 def write_bytes(data: bytes, name: str) -> None:
@@ -400,9 +430,15 @@ def format_named(format: str, path: str = "") -> Format:
     for known in FORMATS:
         if f".{wanted.lstrip('.')}" in known.suffixes:
             return known.load()
-    raise FormatError(f"no format {format!r}", _choice(lambda known: True), path)
+    raise FormatError("no format {format!r}", _CHOICE, path, format=format, names=_names(lambda known: True))
 
 
-def _choice(wanted: Callable[[Format], bool]) -> str:
-    names = (f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known.load()))
-    return "choose one of: " + ", ".join(names)
+_CHOICE = "choose one of: {names}"
+
+
+def _names(wanted: Callable[[Format], bool]) -> str:
+    return ", ".join(f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known.load()))
+
+
+def _is_written(known: Format) -> bool:
+    return known.is_written

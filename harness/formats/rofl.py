@@ -19,15 +19,16 @@ light" (https://izaron.github.io/posts/japanese-crosswords); the article does no
 
 from __future__ import annotations
 
-from harness.errors import FormatError, PuzzleError
+from harness.errors import FormatError, Phrase, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.colours import KEYS, plain_if_black_on_white
-from harness.puzzle import ColourClue, Group
+from harness.puzzle import Axis, ColourClue, Group, Line
 from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 
 MAGIC = b"ROFL"
 MAX_BYTE = 255
+_PARTS = "red", "green", "blue"
 
 
 class _Bytes:
@@ -37,13 +38,16 @@ class _Bytes:
         self._source = source
         self._position = len(MAGIC)
 
-    def take(self, what: str, least: int = 0, most: int = MAX_BYTE) -> int:
-        """The next byte, a number from `least` to `most`."""
+    def take(self, what: str, least: int = 0, most: int = MAX_BYTE, /, **values: object) -> int:
+        """The next byte, a number from `least` to `most`; `what` it is, with its values, is for the error."""
         if self._position >= len(self._source.data):
-            raise self._source.error(f"the file ends before {what}", "the file is cut short")
+            raise self._source.error(
+                "the file ends before {what}", "the file is cut short", what=Phrase(what, **values)
+            )
         value = self._source.data[self._position]
         if not least <= value <= most:
-            raise self._error(f"{what} is {value}", f"it must be {least} to {most}")
+            wrong = Phrase("{what} is {text}", what=Phrase(what, **values), text=value)
+            raise self._error(wrong, "it must be {least} to {most}", least=least, most=most)
         self._position += 1
         return value
 
@@ -51,10 +55,10 @@ class _Bytes:
         """See that nothing is left."""
         left = len(self._source.data) - self._position
         if left:
-            raise self._error(f"{left} bytes behind the last column", "the file is damaged")
+            raise self._error(Phrase("{count} bytes behind the last column", count=left), "the file is damaged")
 
-    def _error(self, what: str, fix: str) -> FormatError:
-        return self._source.error(f"byte {self._position}: {what}", fix)
+    def _error(self, what: Phrase, fix: str, /, **values: object) -> FormatError:
+        return self._source.error("byte {position}: {what}", fix, position=self._position, what=what, **values)
 
 
 def _recognise(source: Source) -> Likeness:
@@ -69,13 +73,14 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     count = data.take("the number of colours", 1)
     looks: list[Rgb] = []
     for number in range(count):
-        red, green, blue = (data.take(f"the {part} of colour {number}") for part in ("red", "green", "blue"))
+        parts = (data.take("the {part} of colour {number}", part=Phrase(part), number=number) for part in _PARTS)
+        red, green, blue = parts
         looks.append((red, green, blue))
     colours = tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks[1:], strict=False))
     palette = Palette(colours, looks[0], "white" if looks[0] == WHITE else "")
     sides = [
-        tuple(_take_clue(data, f"{side} {index + 1}", palette.keys) for index in range(lines))
-        for side, lines in (("row", height), ("column", width))
+        tuple(_take_clue(data, Line(axis, index), palette.keys) for index in range(lines))
+        for axis, lines in ((Axis.ROW, height), (Axis.COLUMN, width))
     ]
     data.end()
     puzzle = plain_if_black_on_white(ColourPuzzle(sides[0], sides[1], palette))
@@ -83,15 +88,16 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
         try:
             puzzle.check()
         except PuzzleError as error:
-            raise FormatError(error.what, error.fix, source.name, None, error.where) from None
+            raise source.error(error.what, error.fix, None, error.where, **error.values) from None
     return puzzle
 
 
-def _take_clue(data: _Bytes, line: str, keys: str) -> ColourClue:
+def _take_clue(data: _Bytes, line: Line, keys: str) -> ColourClue:
     groups: list[Group] = []
-    for number in range(1, data.take(f"the number of groups of {line}") + 1):
-        length = data.take(f"the length of group {number} of {line}")
-        groups.append(Group(length, keys[data.take(f"the colour of group {number} of {line}", 1, len(keys)) - 1]))
+    for number in range(1, data.take("the number of groups of {line}", line=line) + 1):
+        length = data.take("the length of group {number} of {line}", number=number, line=line)
+        colour = data.take("the colour of group {number} of {line}", 1, len(keys), number=number, line=line)
+        groups.append(Group(length, keys[colour - 1]))
     return tuple(groups)
 
 
@@ -101,7 +107,7 @@ def _build(puzzle: AnyPuzzle) -> bytes:
         keys = puzzle.palette.keys
         looks = [puzzle.palette.background, *(colour.rgb for colour in puzzle.palette.colours)]
     if len(looks) > MAX_BYTE:
-        raise FormatError(f"{len(looks)} colours", f"the format rofl holds {MAX_BYTE} at most")
+        raise FormatError("{count} colours", "the format rofl holds {most} at most", count=len(looks), most=MAX_BYTE)
     data = bytearray(MAGIC)
     data += bytes((puzzle.width, puzzle.height, len(looks)))
     for rgb in looks:

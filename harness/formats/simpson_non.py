@@ -86,7 +86,7 @@ def _recognise(source: Source) -> Likeness:
 def _split(source: Source) -> Iterator[Source]:
     dividers = list(islice(_DIVIDER.finditer(source.data), MAX_PARTS))
     if len(dividers) == MAX_PARTS:
-        raise source.error(f"{MAX_PARTS:,} puzzles and more", "divide it into several files")
+        raise source.error("{parts:,} puzzles and more", "divide it into several files", parts=MAX_PARTS)
     starts, ends = [0, *(match.end() for match in dividers)], [*(match.start() for match in dividers), len(source.data)]
     number = lines = 0
     for start, end in zip(starts, ends, strict=True):
@@ -131,13 +131,13 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     contents = _take_apart(source)
     for side in ("width", "height"):
         if side not in contents.sizes:
-            raise source.error(f"no '{side}'", f"write '{side} N' with the number of cells")
+            raise source.error("no '{side}'", "write '{side} N' with the number of cells", side=side)
     width, height = contents.sizes["width"], contents.sizes["height"]
     lines = {axis: _clue_lines(axis, height if axis is Axis.ROW else width, contents, source) for axis in Axis}
     missing = [axis for axis in Axis if lines[axis] is None]
     if missing and (len(missing) == 1 or contents.goal is None):
         name = f"{missing[0].value}s"
-        raise source.error(f"no '{name}'", f"write '{name}' on a line of its own and the clues below it")
+        raise source.error("no '{name}'", "write '{name}' on a line of its own and the clues below it", name=name)
     cells = _parse_goal(contents.goal, width, height, source) if contents.goal is not None else None
     texts = [line.text for side in lines.values() for line in side or ()]
     coloured = any(map(_COLOURED.search, texts)) or "0" in contents.colours
@@ -167,7 +167,7 @@ def _take_apart(source: Source) -> _Contents:
                 section.append(TextLine(number, text))
             elif any(map(str.isalnum, text)):  # what is not, such as -----, is mere layout
                 raise source.error(
-                    f"{text[:30]!r} stands below neither 'rows' nor 'columns'", "check the headings", number
+                    "{text!r} stands below neither 'rows' nor 'columns'", "check the headings", number, text=text[:30]
                 )
             continue
         section = _take_key(key_value[1], (key_value[2] or "").strip(), number, contents, source)
@@ -183,32 +183,36 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     value = _without_quotes(value)
     if name in ("rows", "columns"):
         if value:
-            raise source.error(f"{value[:30]!r} after '{name}'", "begin the clues on the next line", number)
+            raise source.error(
+                "{text!r} after '{name}'", "begin the clues on the next line", number, text=value[:30], name=name
+            )
         if name in contents.sections:
             first = source.line_of_file(contents.sections[name][0])
-            raise source.error(f"a second '{name}', the first is in line {first}", "join them", number)
+            raise source.error(
+                "a second '{name}', the first is in line {first}", "join them", number, name=name, first=first
+            )
         contents.sections[name] = (number, [])
         return contents.sections[name][1]
     if name in ("width", "height"):
         if name in contents.sizes:
-            raise source.error(f"a second '{name}'", "keep one of them", number)
+            raise source.error("a second '{name}'", "keep one of them", number, name=name)
         contents.sizes[name] = parse_count(value, f"the {name}", source, number)
     elif name == "goal":
         if contents.goal is not None:
             first = source.line_of_file(contents.goal.number)
-            raise source.error("a second 'goal'", f"the first is in line {first}; keep one", number)
+            raise source.error("a second 'goal'", "the first is in line {first}; keep one", number, first=first)
         contents.goal = TextLine(number, value)
         return None if value else contents.goal_lines
     elif name in ("color", "colour"):
         match = _COLOUR.fullmatch(value)
         if match is None:
-            raise source.error(f"{value[:30]!r} is not a colour", "write 'color a #RRGGBB'", number)
+            raise source.error("{text!r} is not a colour", "write 'color a #RRGGBB'", number, text=value[:30])
         if match[1] in contents.colours:
-            raise source.error(f"a second colour {match[1]!r}", "give each its own letter", number)
+            raise source.error("a second colour {name!r}", "give each its own letter", number, name=match[1])
         contents.colours[match[1]] = parse_rgb(match[2], source, number)
     elif name in _FIELDS:
         if _FIELDS[name] in contents.about:
-            raise source.error(f"a second '{name}'", "keep one of them", number)
+            raise source.error("a second '{name}'", "keep one of them", number, name=name)
         contents.about[_FIELDS[name]] = _unescaped(value)
     elif name == "saved":
         return None if value else []  # which nobody asks for
@@ -241,12 +245,16 @@ def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> 
 def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tuple[str, ...]:
     """The picture's rows: 0 is white, 1 or the letter of a colour is not."""
     if strange := re.search("[^01A-Za-z]", goal.text):
-        raise source.error(f"{strange[0]!r} in the goal", "1 is black, 0 is white", goal.number)
+        raise source.error("{sign!r} in the goal", "1 is black, 0 is white", goal.number, sign=strange[0])
     if len(goal.text) != width * height:
         raise source.error(
-            f"the goal has {len(goal.text)} cells, {width}×{height} are {width * height}",
+            "the goal has {count} cells, {width}×{height} are {wanted}",
             "correct it or leave it out",
             goal.number,
+            count=len(goal.text),
+            width=width,
+            height=height,
+            wanted=width * height,
         )
     return tuple(goal.text[start : start + width] for start in range(0, len(goal.text), width))
 
@@ -315,9 +323,11 @@ def _check_declared(lines: Sequence[TextLine], contents: _Contents, source: Sour
         for length, letter in _groups(line, source):
             if letter and letter not in contents.colours:
                 raise source.error(
-                    f"'{length}{letter}' has a colour that is not declared",
-                    f"write 'color {letter} #RRGGBB' above the clues, or correct the number",
+                    "'{length}{name}' has a colour that is not declared",
+                    "write 'color {name} #RRGGBB' above the clues, or correct the number",
                     line.number,
+                    length=length,
+                    name=letter,
                 )
 
 
@@ -330,7 +340,10 @@ def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
         match = _GROUP.fullmatch(item)
         if match is None or len(match[1]) > MAX_DIGITS:
             raise source.error(
-                f"{item[:20]!r} is not a group", "write a length, and the letter of its colour behind it", line.number
+                "{text!r} is not a group",
+                "write a length, and the letter of its colour behind it",
+                line.number,
+                text=item[:20],
             )
         groups.append((int(match[1]), match[2]))
     return groups

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from harness.errors import Phrase
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, TextLine, choose_clue_lines, parse_count
 from harness.formats.plain import are_numbers, build_clue, puzzle_of_lines, text_lines
@@ -36,10 +37,16 @@ def _is_count(text: str) -> bool:
 
 def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[int, int]:
     if not lines:
-        raise source.error("no numbers", f"the first line holds the {what}")
+        raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
     numbers = lines[0].text.split(maxsplit=2)
     if len(numbers) != 2:
-        raise source.error(f"{lines[0].text[:30]!r} where two numbers belong", f"write the {what}", lines[0].number)
+        raise source.error(
+            "{text!r} where two numbers belong",
+            "write the {what}",
+            lines[0].number,
+            text=lines[0].text[:30],
+            what=Phrase(what),
+        )
     first, second = what.split(" and the ")
     return (
         parse_count(numbers[0], f"the {first}", source, lines[0].number),
@@ -67,12 +74,12 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
     first = lines[0].number
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
     if len(dividers) != 1:
-        what = "no line '#'" if not dividers else f"{len(dividers)} lines '#'"
-        raise source.error(what, "one belongs between the rows and the columns", first)
+        what = "no line '#'" if not dividers else "{count} lines '#'"
+        raise source.error(what, "one belongs between the rows and the columns", first, count=len(dividers))
     divider = lines[dividers[0]]
     if re.search("[0-9]", divider.text):  # a word tells what follows; numbers may be a clue
         fix = "leave '#' alone on its line, and write the clue on the next"
-        raise source.error(f"{divider.text[1:30].strip()!r} behind '#'", fix, divider.number)
+        raise source.error("{text!r} behind '#'", fix, divider.number, text=divider.text[1:30].strip())
     rows = choose_clue_lines(lines[1 : dividers[0]], height, "rows", source, first)
     columns = choose_clue_lines(lines[dividers[0] + 1 :], width, "columns", source, first)
     return puzzle_of_lines(rows, columns, source, checked, first)
@@ -129,7 +136,10 @@ def _parse_cwd(source: Source, checked: bool) -> Puzzle:
         if divider is None or divider.text:
             where = divider.number if divider is not None else sizes[0].number
             raise source.error(
-                f"no blank line after {height} rows", "put one before the columns, or correct the height", where
+                "no blank line after {height} rows",
+                "put one before the columns, or correct the height",
+                where,
+                height=height,
             )
         columns = list(choose_clue_lines(clues[height + 1 :], width, "columns", source, sizes[1].number))
     return puzzle_of_lines(rows, columns, source, checked, sizes[0].number)

@@ -29,7 +29,9 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     in_digits = bool(lines) and set(lines[0].text) <= set("01")
     for line in lines:
         if in_digits and (wrong := set(line.text) - set("01")):
-            raise source.error(f"{min(wrong)!r} is not a cell", "use 1 for black and 0 for white", line.number)
+            raise source.error(
+                "{sign!r} is not a cell", "use 1 for black and 0 for white", line.number, sign=min(wrong)
+            )
     try:
         return Grid(tuple(line.text.translate(_FROM_DIGITS) if in_digits else line.text for line in lines)).clues()
     except PuzzleError as error:

@@ -32,9 +32,9 @@ class Document:
     line_of: dict[Element, int]
     source: Source
 
-    def error(self, what: str, fix: str, element: Element) -> FormatError:
+    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
         """An error in an element."""
-        return self.source.error(what, fix, self.line_of.get(element))
+        return self.source.error(what, fix, self.line_of.get(element), **values)
 
     def line_of_file(self, element: Element) -> int:
         """The line of the whole file on which an element begins."""
@@ -134,7 +134,9 @@ def split_set(source: Source) -> Iterator[Source]:
     *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
     head = b"".join(before)
     if len(head) + len(after) > MAX_TOLD:
-        raise source.error(f"more than {MAX_TOLD:,} bytes stand around the puzzles", "divide it into several files")
+        raise source.error(
+            "more than {most:,} bytes stand around the puzzles", "divide it into several files", most=MAX_TOLD
+        )
     for number, ((line, begin, _), end) in enumerate(zip(found, ends, strict=True), start=1):
         yield source.part(number, head + data[begin:end] + after, lines_before=line - 1)
 
@@ -154,13 +156,15 @@ def _with_clear_errors(action: Callable[[], T], source: Source) -> T:
         return action()
     except _TooManyElementsError:
         raise source.error(
-            f"more than {MAX_ELEMENTS:,} elements, or {MAX_PARTS:,} puzzles",
+            "more than {most:,} elements, or {parts:,} puzzles",
             "no puzzle needs so many: give another file",
+            most=MAX_ELEMENTS,
+            parts=MAX_PARTS,
         ) from None
     except ParseError as error:
         reason = str(error).partition(": line ")[0]
-        raise source.error(f"this is not XML ({reason})", "correct the file", error.position[0]) from None
+        raise source.error("this is not XML ({reason})", "correct the file", error.position[0], reason=reason) from None
     except DefusedXmlException:
         raise source.error("the file declares entities", "remove its <!ENTITY …> lines") from None
     except (LookupError, ValueError) as error:  # an encoding that does not exist, or is not the file's own
-        raise source.error(f"this is not XML ({error})", "save it as UTF-8") from None
+        raise source.error("this is not XML ({reason})", "save it as UTF-8", reason=error) from None

@@ -75,7 +75,7 @@ _FIX_TEXT = {
 _MEND_UNKNOWN = "the format does not have that: check its spelling, or remove it"
 
 
-def check_structure(element: Element, error: Callable[[str, str, Element], FormatError]) -> None:
+def check_structure(element: Element, error: Callable[..., FormatError]) -> None:
     """See that an element and all in it are what the format has.
 
     Args:
@@ -87,19 +87,19 @@ def check_structure(element: Element, error: Callable[[str, str, Element], Forma
     """
     tag = element.tag
     if unknown := sorted(set(element.attrib) - _ATTRIBUTES.get(tag, frozenset())):
-        raise error(f"<{tag}> has the attribute {unknown[0]!r}", _MEND_UNKNOWN, element)
+        raise error("<{tag}> has the attribute {attribute!r}", _MEND_UNKNOWN, element, tag=tag, attribute=unknown[0])
     parts = _PARTS.get(tag, frozenset())
     tails = (part.tail for part in element)
     for text in (element.text, *tails) if parts else tails:
         if text and text.strip():
             fix = _FIX_TEXT.get(tag, "remove it, or write it in an element")
-            raise error(f"{text.strip()[:30]!r} stands in <{tag}> itself", fix, element)
+            raise error("{text!r} stands in <{tag}> itself", fix, element, text=text.strip()[:30], tag=tag)
     seen: set[str] = set()
     for part in element:
         if part.tag not in parts:
-            raise error(f"<{part.tag}> in <{tag}>", _MEND_UNKNOWN, part)
+            raise error("<{inner}> in <{tag}>", _MEND_UNKNOWN, part, inner=part.tag, tag=tag)
         if part.tag in _ONCE and part.tag in seen:
-            raise error(f"a second <{part.tag}> in <{tag}>", "keep one of them", part)
+            raise error("a second <{inner}> in <{tag}>", "keep one of them", part, inner=part.tag, tag=tag)
         seen.add(part.tag)
         check_structure(part, error)
 
@@ -146,7 +146,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
         raise source.error("no <puzzle>", "a puzzle stands in <puzzleset><puzzle>")
     check_structure(document.root, document.error)
     if (kind := puzzle.get("type", "grid")) != "grid":
-        raise document.error(f"a puzzle of the type {kind!r}", "only rectangular puzzles can be read", puzzle)
+        raise document.error("a puzzle of the type {kind!r}", "only rectangular puzzles can be read", puzzle, kind=kind)
     colours = _read_colours(puzzle, document)
     line_of: dict[Line, int] = {}
     sides = {axis: _read_clues(axis, puzzle, colours, document, line_of) for axis in Axis}
@@ -167,7 +167,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
         rows, columns = drawn.rows, drawn.columns
     if rows is None or columns is None:
         missing = "rows" if rows is None else "columns"
-        raise document.error(f'no <clues type="{missing}">', "write them, or a <solution>", puzzle)
+        raise document.error('no <clues type="{missing}">', "write them, or a <solution>", puzzle, missing=missing)
     about, notes = _read_about(puzzle, document.root)
     read = plain_if_black_on_white(ColourPuzzle(rows, columns, palette, notes=notes, goal=goal, **about))
     if checked:
@@ -211,19 +211,23 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
             raise document.error("a <color> without a name", 'write <color name="…" char="…">RRGGBB</color>', element)
         char = element.get("char", "")
         if len(char) > 1:
-            raise document.error(f"the colour {name} has the char {char[:10]!r}", "it is one character", element)
+            raise document.error(
+                "the colour {name} has the char {char!r}", "it is one character", element, name=name, char=char[:10]
+            )
         if name in declared:
-            raise document.error(f"a second colour {name!r}", "give each its own name", element)
+            raise document.error("a second colour {name!r}", "give each its own name", element, name=name)
         if char and char in declared.values():
-            raise document.error(f"a second colour with the char {char!r}", "give each its own", element)
+            raise document.error("a second colour with the char {char!r}", "give each its own", element, char=char)
         declared[name] = colours.chars[name] = char
         look = "".join(element.itertext()).strip()
         if "/" in look or "\\" in look:
-            raise document.error(f"the colour {name} is a triangle", "only puzzles of whole cells can be read", element)
+            raise document.error(
+                "the colour {name} is a triangle", "only puzzles of whole cells can be read", element, name=name
+            )
         colours.looks[name] = parse_rgb(look, document.source, document.line_of.get(element))
     for name in (colours.default, colours.background):
         if name not in colours.looks:
-            raise document.error(f"no colour {name!r}", 'declare it with <color name="…">', puzzle)
+            raise document.error("no colour {name!r}", 'declare it with <color name="…">', puzzle, name=name)
     return colours
 
 
@@ -233,14 +237,20 @@ def _read_clues(
     """The groups of all lines as (length, colour's name); None where there are none."""
     for clues in puzzle.findall("clues"):
         if clues.get("type") not in ("rows", "columns"):
-            raise document.error(f"clues of the type {clues.get('type')!r}", "there are rows and columns", clues)
+            raise document.error(
+                "clues of the type {kind!r}", "there are rows and columns", clues, kind=clues.get("type")
+            )
     elements = [clues for clues in puzzle.findall("clues") if clues.get("type") == f"{axis.value}s"]
     if not elements:
         return None
     if len(elements) > 1:
         first = document.line_of_file(elements[0])
         raise document.error(
-            f'a second <clues type="{axis.value}s">', f"the first is in line {first}; join them", elements[1]
+            'a second <clues type="{name}">',
+            "the first is in line {first}; join them",
+            elements[1],
+            name=axis.value + "s",
+            first=first,
         )
     zeros_are_blots = _zeros_are_blots(puzzle)
     sides: list[list[tuple[int, str]]] = []
@@ -250,10 +260,12 @@ def _read_clues(
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
             if text != BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS):
-                raise document.error(f"{text[:20]!r} is not a whole number", "write a length in <count>", count)
+                raise document.error(
+                    "{text!r} is not a whole number", "write a length in <count>", count, text=text[:20]
+                )
             name = count.get("color", colours.default)
             if name not in colours.looks:
-                raise document.error(f"no colour {name!r}", 'declare it with <color name="…">', count)
+                raise document.error("no colour {name!r}", 'declare it with <color name="…">', count, name=name)
             is_blot = text == BLOT_SIGN or (zeros_are_blots and not int(text))
             clue.append((BLOT if is_blot else int(text), name))
         sides.append([] if [length for length, _ in clue] == [0] else clue)
@@ -295,16 +307,20 @@ def _read_goal(
         rows: list[list[str]] = []
         drawn = _ROW.findall(text)
         if len(drawn) > MAX_SIDE or any(len(row) > _MOST_IN_ROW for row in drawn):
-            raise document.error("the image is too large", f"keep each side to {MAX_SIDE}", image)
+            raise document.error("the image is too large", "keep each side to {most}", image, most=MAX_SIDE)
         for number, row in enumerate(drawn, 1):
             cells = _CELL.findall(row if " " in name_of else row.replace(" ", ""))
             cells = [cell[1] if len(cell) == 3 else cell for cell in cells]  # a set of one, [X], is that one
             if _OPEN in cells or any(len(cell) > 1 for cell in cells):
                 if needed:
-                    raise document.error(f"row {number} of the image is open", "a goal is a whole picture", image)
+                    raise document.error(
+                        "row {number} of the image is open", "a goal is a whole picture", image, number=number
+                    )
                 return None, None
             if wrong := set(cells) - name_of.keys():
-                raise document.error(f"{min(wrong)!r} in the image", 'no <color> has it as its char="…"', image)
+                raise document.error(
+                    "{sign!r} in the image", 'no <color> has it as its char="…"', image, sign=min(wrong)
+                )
             rows.append([name_of[cell] for cell in cells])
         return rows, image
     return None, None
@@ -314,11 +330,11 @@ def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Elem
     """The foreground colours that occur, and the key of each by its name."""
     if colours.background in used:
         raise document.error(
-            f"a group has the background's colour {colours.background}", "give it another colour", puzzle
+            "a group has the background's colour {name}", "give it another colour", puzzle, name=colours.background
         )
     names = [name for name in colours.looks if name in used]
     if len(names) > MAX_COLOURS:
-        raise document.error(f"{len(names)} colours", f"keep to {MAX_COLOURS}", puzzle)
+        raise document.error("{count} colours", "keep to {most}", puzzle, count=len(names), most=MAX_COLOURS)
     keys = free_keys([colours.chars.get(name, "") for name in names])
     palette = Palette(
         tuple(Colour(key, colours.looks[name], name) for key, name in zip(keys, names, strict=True)),

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from harness.errors import FormatError
+from harness.errors import FormatError, Phrase
 from harness.puzzle.line import BLOT, ColourClue, Line, cells_needed, least_length
 
 
@@ -54,7 +54,7 @@ def blotted_line(puzzle: _HasGroups) -> Line | None:
     return None
 
 
-def check_no_blots(puzzle: _HasGroups, who: str, name: str = "") -> None:
+def check_no_blots(puzzle: _HasGroups, who: Phrase | str, name: str = "") -> None:
     """See that all lengths are known, for what cannot do without.
 
     Args:
@@ -71,8 +71,8 @@ def check_no_blots(puzzle: _HasGroups, who: str, name: str = "") -> None:
     harness.errors.FormatError: a.txt: row 1: a blotted number (?), and the Spectrum program needs all ...
     """
     if (line := blotted_line(puzzle)) is not None:
-        what = f"a blotted number (?), and {who} needs all numbers"
-        raise FormatError(what, "solve finds out what it may be", name, None, line)
+        what = "a blotted number (?), and {who} needs all numbers"
+        raise FormatError(what, "solve finds out what it may be", name, None, line, who=who)
 
 
 def tells_of(clue: ColourClue, drawn: ColourClue) -> bool:

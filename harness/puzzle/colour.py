@@ -56,11 +56,10 @@ class ColourGrid(Picture):
         """
         for index, row in enumerate(self.rows):
             if wrong := set(row) - set(palette.keys) - {BACKGROUND}:
-                cell = row.index(min(wrong)) + 1
-                what = "is unknown" if UNKNOWN in wrong else f"is {min(wrong)!r}, which is not in the palette"
-                raise PuzzleError(
-                    f"cell {cell} {what}", "a puzzle is made of a whole picture in its colours", Line(Axis.ROW, index)
-                )
+                unknown = "cell {cell} is unknown"
+                what = unknown if UNKNOWN in wrong else "cell {cell} is {sign!r}, which is not in the palette"
+                fix, cell = "a puzzle is made of a whole picture in its colours", row.index(min(wrong)) + 1
+                raise PuzzleError(what, fix, Line(Axis.ROW, index), cell=cell, sign=min(wrong))
         rows = tuple(colour_clue_of(row) for row in self.rows)
         columns = tuple(colour_clue_of(column) for column in self.columns())
         return ColourPuzzle(rows, columns, palette, goal=self)
@@ -142,7 +141,8 @@ class ColourPuzzle(Numbers[ColourClue]):
         ((Group(length=1, key='a'), Group(length=1, key='b')),)
         """
         if len(keys) < len(self.palette.colours):
-            raise PuzzleError(f"{len(self.palette.colours)} colours", f"at most {len(keys)} have a character here")
+            fix = "at most {most} have a character here"
+            raise PuzzleError("{count} colours", fix, count=len(self.palette.colours), most=len(keys))
         new = dict(zip(self.palette.keys, keys, strict=False))
         palette = self.palette.replace(colours=tuple(c.replace(key=new[c.key]) for c in self.palette.colours))
 
@@ -164,8 +164,9 @@ class ColourPuzzle(Numbers[ColourClue]):
         """
         if len(self.used_keys) > 1:
             raise PuzzleError(
-                f"the puzzle has {len(self.used_keys)} colours",
+                "the puzzle has {count} colours",
                 "this works on puzzles in black and white; solve, check, convert and page take colours",
+                count=len(self.used_keys),
             )
         goal = None
         if self.goal is not None:
@@ -193,8 +194,11 @@ class ColourPuzzle(Numbers[ColourClue]):
             if not in_rows[key].meets(in_columns[key]):
                 named = self.palette[key].name or key
                 raise PuzzleError(
-                    f"the rows hold {in_rows[key]} cells of the colour {named}, the columns {in_columns[key]}",
+                    "the rows hold {rows} cells of the colour {name}, the columns {columns}",
                     "both must be the same: compare the numbers with their source",
+                    rows=in_rows[key],
+                    name=named,
+                    columns=in_columns[key],
                 )
         if self.goal is not None:
             self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text, lambda clue: clue)
@@ -226,10 +230,16 @@ class ColourPuzzle(Numbers[ColourClue]):
         for group in clue:
             if group.length < 1 and group.length != BLOT:
                 raise PuzzleError(
-                    f"a group of {group.length} in {colour_clue_text(clue)}", "lengths are 1 or more", line
+                    "a group of {length} in {clue}",
+                    "lengths are 1 or more",
+                    line,
+                    length=group.length,
+                    clue=colour_clue_text(clue),
                 )
             if group.key not in self.palette:
-                raise PuzzleError(f"no colour {group.key!r}", f"the palette has {self.palette.keys!r}", line)
+                raise PuzzleError(
+                    "no colour {key!r}", "the palette has {keys!r}", line, key=group.key, keys=self.palette.keys
+                )
         check_room(line, colour_clue_text(clue), cells_needed(clue), length)
 
 

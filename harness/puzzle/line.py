@@ -10,7 +10,7 @@ import itertools
 from enum import StrEnum
 from typing import NamedTuple
 
-from harness.errors import PuzzleError
+from harness.errors import Phrase, PuzzleError, Translation
 from harness.puzzle.palette import BACKGROUND
 from harness.puzzle.value import Value
 
@@ -79,8 +79,12 @@ class Line(Value):
         """The same line after rows and columns were swapped."""
         return Line(Axis.COLUMN if self.axis is Axis.ROW else Axis.ROW, self.index)
 
+    def told(self, words: Translation = str, /) -> str:
+        """The line as a user reads it, in a language."""
+        return f"{words(self.axis.value)} {self.number}"
+
     def __str__(self) -> str:
-        return f"{self.axis.value} {self.number}"
+        return self.told()
 
 
 def clue_of(cells: str) -> Clue:
@@ -156,7 +160,12 @@ def check_room(line: Line, clue: str, needed: int, length: int) -> None:
     if needed > length:
         side = "width" if line.axis is Axis.ROW else "height"
         raise PuzzleError(
-            f"{clue} needs {needed} cells, the {line.axis.value} has {length}",
-            f"shorten the groups or correct the {side}",
+            "{clue} needs {needed} cells, the {axis} has {length}",
+            "shorten the groups or correct the {side}",
             line,
+            clue=clue,
+            needed=needed,
+            axis=Phrase(line.axis.value),
+            length=length,
+            side=Phrase(side),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar, Generic, Self, TypeVar
 
-from harness.errors import PuzzleError
+from harness.errors import Phrase, PuzzleError
 from harness.puzzle.blots import tells_of
 from harness.puzzle.line import MAX_SIDE, Axis, ColourClue, Line
 from harness.puzzle.value import Value
@@ -81,9 +81,11 @@ class Numbers(Value, Generic[ClueT]):
         """
         for side, size in (("width", self.width), ("height", self.height)):
             if size < 1:
-                raise PuzzleError(f"the {side} is 0", "a crossword has at least one row and one column")
+                least = "a crossword has at least one row and one column"
+                raise PuzzleError("the {side} is 0", least, side=Phrase(side))
             if size > MAX_SIDE:
-                raise PuzzleError(f"the {side} is {size}", f"keep each side to {MAX_SIDE} cells")
+                fix = "keep each side to {most} cells"
+                raise PuzzleError("the {side} is {size}", fix, side=Phrase(side), size=size, most=MAX_SIDE)
 
     def check_drawn(
         self, drawn: Numbers[ClueT], text: Callable[[ClueT], str], groups: Callable[[ClueT], ColourClue]
@@ -100,13 +102,17 @@ class Numbers(Value, Generic[ClueT]):
         """
         if (drawn.width, drawn.height) != (self.width, self.height):
             raise PuzzleError(
-                f"the picture has {drawn.width}×{drawn.height} cells, the clues are for {self.width}×{self.height}",
+                "the picture has {drawn} cells, the clues are for {size}",
                 "correct one of them, or leave the picture out",
+                drawn=f"{drawn.width}×{drawn.height}",
+                size=f"{self.width}×{self.height}",
             )
         for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
             if clue != picture_clue and not tells_of(groups(clue), groups(picture_clue)):
                 raise PuzzleError(
-                    f"the clue is {text(clue)}, the picture has {text(picture_clue)}",
+                    "the clue is {clue}, the picture has {drawn}",
                     "correct one of them, or leave the picture out",
                     line,
+                    clue=text(clue),
+                    drawn=text(picture_clue),
                 )

@@ -42,9 +42,9 @@ class Colour(Value):
 
     def __post_init__(self) -> None:
         if len(self.key) != 1 or not self.key.isprintable() or self.key.isspace() or self.key.isdigit():
-            raise PuzzleError(f"{self.key!r} cannot stand for a colour", "take a letter")
+            raise PuzzleError("{key!r} cannot stand for a colour", "take a letter", key=self.key)
         if self.key in (BACKGROUND, UNKNOWN, ","):
-            raise PuzzleError(f"{self.key!r} stands for something else already", "take a letter for the colour")
+            raise PuzzleError("{key!r} stands for something else already", "take a letter for the colour", key=self.key)
         check_rgb(self.rgb)
 
 
@@ -90,7 +90,7 @@ def check_rgb(rgb: Rgb) -> None:
         PuzzleError: they are not.
     """
     if len(rgb) != 3 or not all(0 <= level <= 255 for level in rgb):
-        raise PuzzleError(f"{rgb} is not a colour", "red, green and blue are 0 to 255 each")
+        raise PuzzleError("{rgb} is not a colour", "red, green and blue are 0 to 255 each", rgb=rgb)
 
 
 class Palette(Value):
@@ -111,11 +111,11 @@ class Palette(Value):
     def __post_init__(self) -> None:
         check_rgb(self.background)
         if len(self.colours) > MAX_COLOURS:
-            raise PuzzleError(f"{len(self.colours)} colours", f"keep to {MAX_COLOURS}")
+            raise PuzzleError("{count} colours", "keep to {most}", count=len(self.colours), most=MAX_COLOURS)
         counted = Counter(colour.key for colour in self.colours)
         for key, count in counted.items():
             if count > 1:
-                raise PuzzleError(f"{count} colours have the key {key!r}", "give each its own")
+                raise PuzzleError("{count} colours have the key {key!r}", "give each its own", count=count, key=key)
 
     def __getitem__(self, key: str) -> Colour:
         for colour in self.colours:

@@ -46,14 +46,24 @@ class Picture(Value):
         width = len(self.rows[0])
         if len(self.rows) > MAX_SIDE or width > MAX_SIDE:
             raise PuzzleError(
-                f"a picture of {width}×{len(self.rows)} cells is too large", f"keep each side to {MAX_SIDE}"
+                "a picture of {width}×{height} cells is too large",
+                "keep each side to {most}",
+                width=width,
+                height=len(self.rows),
+                most=MAX_SIDE,
             )
         if set(map(len, self.rows)) == {width}:
             return
         for index, row in enumerate(self.rows):
             if len(row) != width:
                 where = Line(Axis.ROW, index)
-                raise PuzzleError(f"{len(row)} cells, where row 1 has {width}", "make all rows equally long", where)
+                raise PuzzleError(
+                    "{count} cells, where row 1 has {width}",
+                    "make all rows equally long",
+                    where,
+                    count=len(row),
+                    width=width,
+                )
 
     @classmethod
     def of_sound(cls, rows: tuple[str, ...]) -> Self:
@@ -159,7 +169,9 @@ class Grid(Picture):
         for index, row in enumerate(self.rows):
             if wrong := set(row) - set("#.?"):
                 where = Line(Axis.ROW, index)
-                raise PuzzleError(f"{min(wrong)!r} is not a cell", "use # for black, . for white, ? for unknown", where)
+                raise PuzzleError(
+                    "{sign!r} is not a cell", "use # for black, . for white, ? for unknown", where, sign=min(wrong)
+                )
 
     @property
     def black_count(self) -> int:
@@ -175,9 +187,10 @@ class Grid(Picture):
         for index, row in enumerate(self.rows):
             if "?" in row:
                 raise PuzzleError(
-                    f"cell {row.index('?') + 1} is unknown",
+                    "cell {cell} is unknown",
                     "a puzzle is made of a whole picture",
                     Line(Axis.ROW, index),
+                    cell=row.index("?") + 1,
                 )
         return Puzzle(
             tuple(clue_of(row) for row in self.rows),
@@ -287,8 +300,10 @@ class Puzzle(Numbers[Clue]):
             self._check_possible_sums()
         elif (in_rows := sum(map(sum, self.rows))) != (in_columns := sum(map(sum, self.columns))):
             raise PuzzleError(
-                f"the rows hold {in_rows} black cells, the columns {in_columns}",
+                "the rows hold {rows} black cells, the columns {columns}",
                 "both must be the same: compare the numbers with their source",
+                rows=in_rows,
+                columns=in_columns,
             )
         if self.goal is not None:
             self.check_drawn(self.goal.clues(), clue_text, _groups_of)
@@ -315,8 +330,10 @@ class Puzzle(Numbers[Clue]):
         columns = cells_of_colours((_groups_of(clue), self.height) for clue in self.columns)[Cell.BLACK]
         if not rows.meets(columns):
             raise PuzzleError(
-                f"the rows hold {rows} black cells, the columns {columns}",
+                "the rows hold {rows} black cells, the columns {columns}",
                 "some number must be in both: compare the numbers with their source",
+                rows=rows,
+                columns=columns,
             )
 
 
@@ -331,7 +348,7 @@ def _check_clue(line: Line, clue: Clue, length: int) -> int:
         if group < 1:
             if group != BLOT:
                 fix = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
-                raise PuzzleError(f"a group of {group} in {clue_text(clue)}", fix, line)
+                raise PuzzleError("a group of {group} in {clue}", fix, line, group=group, clue=clue_text(clue))
             blots += 1
     cells = sum(clue) + blots * (least_length(BLOT) - BLOT)
     check_room(line, clue_text(clue), cells + len(clue) - 1, length)

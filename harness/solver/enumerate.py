@@ -77,9 +77,15 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
         worst = counts.index(max(counts))
         text = clue_text(tuple(size for size, _ in board.clues[worst]))
         raise TooLargeError(
-            f"enumerate: {_number_text(sum(counts))} arrangements would take about "
-            f"{_bytes_text(needed)}, and the limit is {_bytes_text(limit)} ({board.line(worst)} with "
-            f"{text} alone has {_number_text(counts[worst])}); raise the limit or choose another strategy"
+            "enumerate: {count} arrangements would take about {needed}, and the limit is {limit} ({line} with {clue} "
+            "alone has {most})",
+            "raise the limit or choose another strategy",
+            count=_number_text(sum(counts)),
+            needed=_bytes_text(needed),
+            limit=_bytes_text(limit),
+            line=board.line(worst),
+            clue=text,
+            most=_number_text(counts[worst]),
         )
 
     def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:

@@ -76,7 +76,7 @@ def play_count(
             break
         spectrum.run_frames(1)
     else:
-        raise DriverError(f"the program on this tape has no {item!r}; load crossword-turbo.tap")
+        raise DriverError("the program on this tape has no {item!r}; load crossword-turbo.tap", item=item)
     nothing = Grid.unknown(puzzle.width, puzzle.height)
 
     def check_stop(_: Spectrum = spectrum) -> None:

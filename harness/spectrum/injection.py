@@ -127,7 +127,9 @@ class LoadedProgram:
             )
             width, height = variables["sizex"], variables["sizey"]
         except (KeyError, VariableError) as error:
-            raise DriverError(f"the program does not keep a crossword as ours do ({error}); type it instead") from None
+            raise DriverError(
+                "the program does not keep a crossword as ours do ({reason}); type it instead", reason=error
+            ) from None
         texts = _last_texts(variables)
         return _Places(row_counts, row_groups, column_counts, column_groups, width, height, *texts)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.errors import DriverError, PuzzleError
+from harness.errors import DriverError, Phrase, PuzzleError
 from harness.puzzle import Puzzle
 from harness.spectrum.build import Edition, as_on_tape, build_tape, edition_source
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
@@ -107,7 +107,7 @@ def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded
     refused = menu.enter(entered)
     if refused is not None:
         reason = "its rows and columns have different sums" if refused is Stop.CHECK_SUM else "a line does not fit"
-        raise PuzzleError(f"the Spectrum program rejects the puzzle ({reason})", "fix its clues")
+        raise PuzzleError("the Spectrum program rejects the puzzle ({reason})", "fix its clues", reason=Phrase(reason))
     memory = menu.spectrum.core.memory
     variables, end, ramtop = (read_word(memory, address) for address in (_VARS, _E_LINE, _RAMTOP))
     taken = bytes(memory[variables : end - 1]) + (build_variables({TURNED: 1}) if turned else b"")

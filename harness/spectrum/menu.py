@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from harness.errors import DriverError, PictureRefusedError
+from harness.errors import DriverError, Phrase, PictureRefusedError
 from harness.puzzle import Puzzle
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
@@ -126,8 +126,9 @@ class Dialogue:
     def failure(self, error: TimeLimitError) -> DriverError:
         """Build the error for a program that does not answer: the text waited for, and the screen."""
         written = [self.language.written(line.strip()) for line in self.text_lines() if line.strip()]
-        shown = f"ends with {written[-1]!r}" if written else "is empty"
-        return DriverError(f"the program does not answer as it should: {error.summary}; its screen {shown}")
+        shown = Phrase("ends with {text!r}", text=written[-1]) if written else Phrase("is empty")
+        what = "the program does not answer as it should: {reason}; its screen {shown}"
+        return DriverError(what, reason=error.summary, shown=shown)
 
     def _which(self, texts: Iterable[str]) -> str | None:
         said = self.language
@@ -174,7 +175,9 @@ def read_count(prompt: str, said: Language) -> SolutionCount:
         match = re.search(pattern, prompt)
         if match:
             return SolutionCount(int(match[1]), complete)
-    raise DriverError(f"the program does not answer as it should: no count in {said.written(prompt.strip())!r}")
+    raise DriverError(
+        "the program does not answer as it should: no count in {text!r}", text=said.written(prompt.strip())
+    )
 
 
 _SAID = language(ENGLISH)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from harness.errors import DriverError, FormatError, ReaderError
+from harness.errors import DriverError, FormatError, Phrase, ReaderError
 from harness.puzzle import BLOT, Clue, Grid, Puzzle, check_no_blots
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum.branching import OnBranch as OnBranch
@@ -89,13 +89,13 @@ def read_printed_puzzle(lines: tuple[str, ...], said: Language) -> Puzzle:
         elif not line or _RULE.match(line) or line.startswith(said["any_key"]):
             continue
         elif clues is None:
-            raise ReaderError(f"{line!r} stands before the first heading of the data")
+            raise ReaderError("{line!r} stands before the first heading of the data", line=line)
         elif line.startswith(begins):
             clues.append(line)
         elif clues and re.fullmatch(r"[0-9,]+", line):
             clues[-1] += line
         else:
-            raise ReaderError(f"{line!r} is not a line of the data")
+            raise ReaderError("{line!r} is not a line of the data", line=line)
     rows, columns = (tuple(_parse_clue(text, n) for n, text in enumerate(side, 1)) for side in sides.values())
     return Puzzle(rows, columns)
 
@@ -103,7 +103,7 @@ def read_printed_puzzle(lines: tuple[str, ...], said: Language) -> Puzzle:
 def _parse_clue(text: str, number: int) -> Clue:
     match = _LINE.fullmatch(text)
     if match is None or int(match["number"]) != number:
-        raise ReaderError(f"{text!r} stands where line {number} of the data should")
+        raise ReaderError("{text!r} stands where line {number} of the data should", text=text, number=number)
     return tuple(int(group) for group in match["groups"].split(",") if group)
 
 
@@ -179,15 +179,19 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
         FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
     """
     if any(BLOT in clue for clue in (*puzzle.rows, *puzzle.columns)):
-        check_no_blots(puzzle, "the Spectrum program", name)
+        check_no_blots(puzzle, Phrase("the Spectrum program"), name)
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
         return puzzle.turned(), True
     raise FormatError(
-        f"{puzzle.width}×{puzzle.height} cells are too many",
-        f"the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}, or {MAX_HEIGHT}×{MAX_WIDTH} turned",
+        "{width}×{height} cells are too many",
+        "the Spectrum program takes {most_width}×{most_height}, or {most_height}×{most_width} turned",
         name,
+        width=puzzle.width,
+        height=puzzle.height,
+        most_width=MAX_WIDTH,
+        most_height=MAX_HEIGHT,
     )
 
 

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import lru_cache
 
 from harness.errors import ReaderError
-from harness.puzzle import Grid
+from harness.puzzle import Axis, Grid, Line
 from pyspectrum.screen import COLUMNS, HEIGHT_PX, Screen, pixel_row_offset
 
 MAX_WIDTH = 62
@@ -150,8 +150,12 @@ def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -
             if strict:
                 pixels = "/".join(f"{bits:03b}" for bits in square)
                 raise ReaderError(
-                    f"row {row + 1}, column {column + 1} (pixels {left}…{left + 2}, {top}…{top + 2}) "
-                    f"is not a cell of the crossword: {pixels}"
+                    "row {row}, column {column} (pixels {x_px}, {y_px}) is not a cell of the crossword: {pixels}",
+                    row=row + 1,
+                    column=column + 1,
+                    x_px=f"{left}…{left + 2}",
+                    y_px=f"{top}…{top + 2}",
+                    pixels=pixels,
                 )
             sign = "?"
         signs.append(sign)
@@ -166,7 +170,7 @@ def _read_row_marks(screen: Screen, lines: list[_Lines], height: int) -> tuple[M
             marks[parity::2] = [_MARKS[upper >> 6, foot >> 6] for upper, foot in pairs]
     except KeyError:
         rows, tops = _pixel_rows(screen, height), range(CELL_PITCH_PX + 3, CELL_PITCH_PX * height + 7, CELL_PITCH_PX)
-        return tuple(_read_mark(rows, 0, y, f"row {row}") for row, y in enumerate(tops, start=1))
+        return tuple(_read_mark(rows, 0, y, Line(Axis.ROW, row)) for row, y in enumerate(tops))
     return tuple(marks)
 
 
@@ -179,14 +183,20 @@ def _read_column_marks(screen: Screen, width: int) -> tuple[Mark, ...]:
         return tuple([_MARKS_BY_DIGITS[pair] for pair in zip(upper, lower, strict=True)])
     except KeyError:
         lefts = range(CELL_PITCH_PX + 3, CELL_PITCH_PX * width + 7, CELL_PITCH_PX)
-        return tuple(_read_mark(rows, x, 0, f"column {column}") for column, x in enumerate(lefts, start=1))
+        return tuple(_read_mark(rows, x, 0, Line(Axis.COLUMN, column)) for column, x in enumerate(lefts))
 
 
-def _read_mark(rows: list[int], x_px: int, y_px: int, name: str) -> Mark:
+def _read_mark(rows: list[int], x_px: int, y_px: int, line: Line) -> Mark:
     shift = _SCREEN_WIDTH_PX - 2 - x_px
     square = (rows[y_px] >> shift & 0b11, rows[y_px + 1] >> shift & 0b11)
     mark = _MARKS.get(square)
     if mark is not None:
         return mark
     pixels = "/".join(f"{bits:02b}" for bits in square)
-    raise ReaderError(f"the mark of {name} (pixel {x_px}, {y_px}) is not a mark: {pixels}")
+    raise ReaderError(
+        "the mark of {line} (pixel {x_px}, {y_px}) is not a mark: {pixels}",
+        line=line,
+        x_px=x_px,
+        y_px=y_px,
+        pixels=pixels,
+    )

@@ -54,9 +54,10 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
         data = _screen_on_tape(data, name)
     if len(data) not in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE):
         raise FormatError(
-            f"{len(data)} bytes are not a screen",
+            "{count} bytes are not a screen",
             "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures",
-            path=name,
+            name,
+            count=len(data),
         )
     # what a third leaves open is background: white where the third's last pixel is, for whoever looks for the drawing
     rest = b"\xff" if len(data) == THIRD_SIZE and data[-1] & 1 else b"\0"
@@ -82,14 +83,18 @@ def picture_size(screen: Screen, name: str) -> tuple[int, int]:
     picture = judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX).rows
     drawn = [row for row, cells in enumerate(picture) if cells.strip(background)]
     if not drawn:
-        raise FormatError("the screen is empty", "draw in its top left corner, or give --width and --height", path=name)
+        raise FormatError("the screen is empty", "draw in its top left corner, or give --width and --height", name)
     width, height = max(len(picture[row].rstrip(background)) for row in drawn), drawn[-1] + 1
     if width > MAX_WIDTH or height > MAX_HEIGHT:
         raise FormatError(
-            f"the drawing reaches {width}×{height} pixels from the top left corner, the program takes "
-            f"{MAX_WIDTH}×{MAX_HEIGHT}",
+            "the drawing reaches {width}×{height} pixels from the top left corner, the program takes "
+            "{most_width}×{most_height}",
             "move it, or give --width and --height",
-            path=name,
+            name,
+            width=width,
+            height=height,
+            most_width=MAX_WIDTH,
+            most_height=MAX_HEIGHT,
         )
     return width, height
 
@@ -102,8 +107,12 @@ def build_picture_screen(grid: Grid) -> bytes:
     """
     if grid.width > SCREEN_WIDTH_PX or grid.height > SCREEN_HEIGHT_PX:
         raise FormatError(
-            f"{grid.width}×{grid.height} cells do not fit the Spectrum's screen",
-            f"it has {SCREEN_WIDTH_PX}×{SCREEN_HEIGHT_PX} pixels",
+            "{width}×{height} cells do not fit the Spectrum's screen",
+            "it has {most_width}×{most_height} pixels",
+            width=grid.width,
+            height=grid.height,
+            most_width=SCREEN_WIDTH_PX,
+            most_height=SCREEN_HEIGHT_PX,
         )
     canvas = _Canvas(BLACK_INK_ON_WHITE)
     for y, cells in enumerate(grid.rows):
@@ -120,8 +129,12 @@ def build_grid_screen(grid: Grid) -> bytes:
     """
     if grid.width > MAX_WIDTH or grid.height > MAX_HEIGHT:
         raise FormatError(
-            f"{grid.width}×{grid.height} cells do not fit the Spectrum's screen",
-            f"the grid view takes {MAX_WIDTH}×{MAX_HEIGHT}",
+            "{width}×{height} cells do not fit the Spectrum's screen",
+            "the grid view takes {most_width}×{most_height}",
+            width=grid.width,
+            height=grid.height,
+            most_width=MAX_WIDTH,
+            most_height=MAX_HEIGHT,
         )
     canvas = _Canvas(WHITE_INK_ON_BLACK)
     left = top = ORIGIN_PX - 2
@@ -181,4 +194,4 @@ def _screen_on_tape(data: bytes, name: str) -> bytes:
             and len(block.payload) in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE)
         ):
             return block.payload
-    raise FormatError("there is no SCREEN$ on this tape", 'save it with SAVE "name" SCREEN$', path=name)
+    raise FormatError("there is no SCREEN$ on this tape", 'save it with SAVE "name" SCREEN$', name)

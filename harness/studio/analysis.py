@@ -24,7 +24,7 @@ from harness.solver.human.explain import explain
 from harness.solver.registry import AnyResult, solve_any
 from harness.solver.result import Outcome
 from harness.studio.documents import Document, clues_as_json
-from harness.studio.link import Command, Link, LinkClosedError, PipeLink
+from harness.studio.link import Command, Link, LinkClosedError, PipeLink, in_language
 
 Answer = dict[str, Any]
 
@@ -157,7 +157,7 @@ def serve(link: Link) -> None:
             else:
                 link.send({"id": number, "part": "done"})
         except HarnessError as error:
-            link.send({"id": number, "part": "error", "message": str(error)})
+            link.send({"id": number, "part": "error", "message": in_language(error, request.get("language"))})
 
 
 def main(connection: Connection) -> None:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harness.errors import FormatError, UsageError
+from harness.errors import FormatError, Phrase, RequestError
 from harness.formats import Source, parse_source
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_any_image, read_image
 from harness.formats.quantise import quantise_image
 from harness.puzzle import UNKNOWN, AnyPuzzle, Grid
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
-from harness.solver.wording import OUTCOME_WORDS, STOP_WORDS
+from harness.solver.wording import STOP_WORDS
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.studio.documents import MAX_SIDE, Document
@@ -66,18 +66,18 @@ class PictureOptions:
         """The options in a query string.
 
         Raises:
-            UsageError: one that is no number.
+            RequestError: one that is no number.
 
         >>> PictureOptions.of_query({"crop": "0,0,8,9", "dither": "1"}).crop
         (0, 0, 8, 9)
         """
         crop = tuple(_number(part, "crop") for part in query["crop"].split(",")) if query.get("crop") else None
         if crop is not None and len(crop) != 4:
-            raise UsageError("crop is four numbers: left, top, width and height")
+            raise RequestError("crop is four numbers: left, top, width and height")
         sizes = {side: _number(query[side], side) if query.get(side) else None for side in ("width", "height")}
         for side, size in sizes.items():
             if size is not None and not 1 <= size <= MAX_SIDE:
-                raise UsageError(f"{side} {size}; choose 1 to {MAX_SIDE}")
+                raise RequestError("{side} {size}", "choose 1 to {most}", side=Phrase(side), size=size, most=MAX_SIDE)
         return cls(
             crop,
             **sizes,
@@ -250,18 +250,26 @@ def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
         return _drawn(Document.of_puzzle(puzzle, puzzle.goal.rows), name)
     result = solve_any(puzzle, max_solutions=2, budget=Budget(SECONDS, memory_bytes=MEMORY_BYTES))
     if not result.solutions:
-        why = f": {STOP_WORDS[result.stopped]}" if result.stopped else ""
-        raise FormatError(f"{OUTCOME_WORDS[result.outcome]}{why}", "check the clues with the command check", name)
+        what = "not decided: {reason}" if result.stopped else "no solution"
+        reason = Phrase(STOP_WORDS[result.stopped]) if result.stopped else None
+        raise FormatError(what, "check the clues with the command check", name, reason=reason)
     return {**_drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name), "outcome": result.outcome.value}
 
 
 def _check_side(width: int, height: int, name: str) -> None:
     if max(width, height) > MAX_SIDE:
-        raise FormatError(f"{width}×{height} cells are too many", f"the page takes {MAX_SIDE} a side", name)
+        raise FormatError(
+            "{width}×{height} cells are too many",
+            "the page takes {most} a side",
+            name,
+            width=width,
+            height=height,
+            most=MAX_SIDE,
+        )
 
 
 def _number(text: str, what: str) -> int:
     try:
         return int(text) if len(text) < 10 else int("no")
     except ValueError:
-        raise UsageError(f"{what} {text[:20]!r} is not a whole number") from None
+        raise RequestError("{what} {text!r} is not a whole number", what=what, text=text[:20]) from None

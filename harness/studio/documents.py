@@ -14,14 +14,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.errors import UsageError
+from harness.errors import RequestError
 from harness.puzzle import WHITE, AnyPuzzle, Axis, Colour, ColourGrid, Grid, Palette, Puzzle
 from harness.puzzle.palette import hex_rgb
 
 MAX_SIDE = 200
 """Cells a side on the page; more is for the command line."""
 MAX_TITLE = 200
-_NOT_A_DRAWING = "the page sent no drawing; reload it"
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Document:
         """A drawing that came from a page.
 
         Raises:
-            UsageError: it is none, or too large.
+            RequestError: it is none, or too large.
             PuzzleError: colours that cannot be.
 
         >>> Document.of_json({"rows": ["#.", ".#"]}).puzzle().rows
@@ -47,9 +46,15 @@ class Document:
             case {"rows": list() as rows, **others} if rows and all(isinstance(row, str) for row in rows):
                 pass
             case _:
-                raise UsageError(_NOT_A_DRAWING)
+                raise RequestError("the page sent no drawing", "reload it")
         if max(len(rows), *map(len, rows)) > MAX_SIDE:
-            raise UsageError(f"{len(rows[0])}×{len(rows)} cells are too many; the page takes {MAX_SIDE} a side")
+            raise RequestError(
+                "{width}×{height} cells are too many",
+                "the page takes {most} a side",
+                width=len(rows[0]),
+                height=len(rows),
+                most=MAX_SIDE,
+            )
         title = str(others.get("title", ""))[:MAX_TITLE]
         return cls(tuple(rows), _palette_of(others), title)
 
@@ -108,14 +113,14 @@ def _palette_of(data: Mapping[Any, object]) -> Palette | None:
     if not colours:
         return None
     if not isinstance(colours, list):
-        raise UsageError(_NOT_A_DRAWING)
+        raise RequestError("the page sent no drawing", "reload it")
     made = []
     for colour in colours:
         match colour:
             case {"key": str() as key, "rgb": str() as rgb, **others}:
                 made.append(Colour(key, _rgb_of(rgb), str(others.get("name", ""))[:MAX_TITLE]))
             case _:
-                raise UsageError(_NOT_A_DRAWING)
+                raise RequestError("the page sent no drawing", "reload it")
     background = data.get("background")
     return Palette(tuple(made), _rgb_of(background) if isinstance(background, str) else WHITE)
 
@@ -125,5 +130,5 @@ def _rgb_of(text: str) -> tuple[int, int, int]:
     try:
         red, green, blue = bytes.fromhex(digits)
     except ValueError:
-        raise UsageError(f"{text[:20]!r} does not name a colour; write it as #rrggbb") from None
+        raise RequestError("{text!r} does not name a colour", "write it as #rrggbb", text=text[:20]) from None
     return red, green, blue

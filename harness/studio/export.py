@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
-from harness.errors import FormatError
+from harness.errors import FormatError, Phrase
 from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.colour_values import ColourLineStep
@@ -95,14 +95,14 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
     """
     result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
     if result.stopped is not None and len(result.solutions) < 2:
-        what = "not decided whether it has one solution: "
         if result.stopped is Stop.TIMEOUT:
-            raise FormatError(f"{what}time ran out after {seconds:g} s", "--timeout allows more", name)
-        raise FormatError(f"{what}memory ran out", "leave this puzzle out, or use a smaller one", name)
+            late = "not decided whether it has one solution: time ran out after {seconds:g} s"
+            raise FormatError(late, "--timeout allows more", name, seconds=seconds)
+        full = "not decided whether it has one solution: memory ran out"
+        raise FormatError(full, "leave this puzzle out, or use a smaller one", name)
     if result.unique is not True:
-        raise FormatError(
-            f"not a puzzle with one solution: it has {OUTCOME_WORDS[result.outcome]}", "see what `check` says", name
-        )
+        what, has = "not a puzzle with one solution: it has {outcome}", Phrase(OUTCOME_WORDS[result.outcome])
+        raise FormatError(what, "see what `check` says", name, outcome=has)
     explanation = explain(puzzle, Budget(seconds))
     page: dict[str, Any] = {
         "document": Document.of_puzzle(puzzle, result.solutions[0].rows).as_json(),

@@ -1,4 +1,4 @@
-"""A line between a worker and the server: commands come in, messages go out.
+"""A line between a worker and the server: commands come in, messages go out; and errors, in the page's language.
 
 Commands are small dictionaries, as the page sends them; messages are dictionaries, too, or bytes where they are
 pictures. `PipeLink` is the end in the worker's process; tests make one of lists.
@@ -6,11 +6,44 @@ pictures. `PipeLink` is the end in the worker's process; tests make one of lists
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
+from harness.errors import HarnessError
+from harness.solver.wording import OUTCOMES, STOPS
+
 Command = dict[str, Any]
 Message = dict[str, Any] | bytes
+
+
+def in_language(error: Exception, language: object) -> str:
+    """An error's sentence in a language of the page; what `russian.toml` does not have is introduced in Russian.
+
+    >>> from harness.errors import FormatError
+    >>> in_language(FormatError("the picture is damaged ({reason})", "save it again", "cat.png", reason="cut"), "ru")
+    'cat.png: картинка испорчена; сохраните её ещё раз'
+    """
+    if language != "ru":
+        return str(error)
+    try:
+        if isinstance(error, HarnessError):
+            return error.told(_russian().__getitem__)
+    except KeyError:  # an error for a terminal
+        pass
+    return f"Не получилось. Вот что говорит программа: {error}"
+
+
+@cache
+def _russian() -> dict[str, str]:
+    """Each template in English, and the same in Russian."""
+    import tomllib
+
+    words = tomllib.loads((files("harness.studio") / "russian.toml").read_text(encoding="utf-8"))
+    for table in (OUTCOMES, STOPS):
+        words |= zip(table["en"].values(), table["ru"].values(), strict=True)
+    return words
 
 
 class LinkClosedError(Exception):

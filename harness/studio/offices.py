@@ -15,7 +15,7 @@ from harness.drawing.animation import build_png
 from harness.drawing.book import WORDS, BookPage, build_book
 from harness.drawing.layout import Sheet
 from harness.drawing.svg import build_svg
-from harness.errors import UsageError
+from harness.errors import RequestError
 from harness.files.resources import data_folder
 from harness.formats import build_puzzle, format_named, read_any
 from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
@@ -79,7 +79,7 @@ def hint(document: object, state: object, language: str) -> dict[str, object]:
     drawn = Document.of_json(document)
     puzzle = drawn.puzzle()
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
-        raise UsageError("the page sent no picture; reload it")
+        raise RequestError("the page sent no picture", "reload it")
     words = LANGUAGES.get(language, LANGUAGES["en"])
     budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
     grid = (ColourGrid if isinstance(puzzle, ColourPuzzle) else Grid)(tuple(state))
@@ -89,7 +89,7 @@ def hint(document: object, state: object, language: str) -> dict[str, object]:
 
 def _check_size(puzzle: AnyPuzzle, state: Picture) -> None:
     if (state.width, state.height) != (puzzle.width, puzzle.height):
-        raise UsageError("the page's picture has another size than its puzzle; reload it")
+        raise RequestError("the page's picture has another size than its puzzle", "reload it")
 
 
 def take(document: object, kind: str, edition: str = "classic") -> bytes:
@@ -133,9 +133,14 @@ def book(documents: object, language: str) -> bytes:
         HarnessError: there is none, there are too many, or one is no drawing.
     """
     if not isinstance(documents, list) or not documents:
-        raise UsageError("the book is empty; add a puzzle to it")
+        raise RequestError("the book is empty", "add a puzzle to it")
     if len(documents) > MOST_IN_BOOK:
-        raise UsageError(f"{len(documents):,} puzzles, and a book holds {MOST_IN_BOOK:,}; make several")
+        raise RequestError(
+            "{count:,} puzzles, and a book holds {most:,}",
+            "make several",
+            count=len(documents),
+            most=MOST_IN_BOOK,
+        )
     pages = []
     for document in documents:
         drawn = Document.of_json(document)
@@ -149,13 +154,13 @@ def edition_named(name: str) -> Edition:
     """One of the program's editions, by its `name_of_edition`.
 
     Raises:
-        UsageError: there is none of that name.
+        RequestError: there is none of that name.
     """
     for edition in ALL_EDITIONS:
         if name_of_edition(edition) == name:
             return edition
     names = ", ".join(map(name_of_edition, ALL_EDITIONS))
-    raise UsageError(f"there is no edition {name[:20]!r}; choose one of: {names}")
+    raise RequestError("there is no edition {name!r}", "choose one of: {names}", name=name[:20], names=names)
 
 
 def name_of_edition(edition: Edition) -> str:

@@ -18,7 +18,7 @@ from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.studio.conductor import Conductor, TakenOverError
 from harness.studio.line_at_hand import line_at_hand, waiting_lines, what_came_of_it
-from harness.studio.link import Link, LinkClosedError, PipeLink
+from harness.studio.link import Link, LinkClosedError, PipeLink, in_language
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
@@ -45,10 +45,11 @@ TELLING_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class Performance:
-    """A tape, and the puzzle to be entered (None: the page's person plays from the menu on)."""
+    """A tape, the puzzle to be entered (None: the page's person plays from the menu on), and the page's language."""
 
     tape: Tape
     puzzle: Puzzle | None
+    language: str = "en"
 
 
 def perform(performance: Performance, link: Link, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -186,6 +187,6 @@ def main(connection: Connection, performance: Performance) -> None:
         return
     except HarnessError as error:
         try:
-            link.send({"kind": "error", "message": str(error)})
+            link.send({"kind": "error", "message": in_language(error, performance.language)})
         except LinkClosedError:
             return

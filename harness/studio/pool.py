@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
-from harness.errors import UsageError
+from harness.errors import RequestError
 from harness.processes import live_with_parent, starting_processes
 
 AnswerT = TypeVar("AnswerT")
@@ -42,7 +42,7 @@ class Pool:
         """Answer a question.
 
         Raises:
-            UsageError: it took too long.
+            RequestError: it took too long.
             TooMuchError: its process died.
             HarnessError, SpectrumError: as `office`.
         """
@@ -55,7 +55,9 @@ class Pool:
             is_usable = True
             return answer
         except TimeoutError:
-            raise UsageError(f"this took longer than {self.seconds:g} seconds; try something smaller") from None
+            raise RequestError(
+                "this took longer than {seconds:g} seconds", "try something smaller", seconds=self.seconds
+            ) from None
         except (BrokenProcessPool, MemoryError):
             raise TooMuchError from None
         except Exception:

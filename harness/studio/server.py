@@ -30,13 +30,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from harness.errors import HarnessError
+from harness.errors import HarnessError, RequestError
 from harness.files.resources import data_folder, shared_style
 from harness.studio import analysis, bringing, offices, player
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
+from harness.studio.link import in_language
 from harness.studio.pool import Pool, TooMuchError
-from harness.studio.sentences import told_in
 from harness.studio.workers import Worker
 from pyspectrum.errors import SpectrumError
 from pyspectrum.tape import read_tap
@@ -259,7 +259,7 @@ class Studio:
         try:
             options = PictureOptions.of_query(request.query_params)
         except HarnessError as error:
-            return _refusal(str(error), request)
+            return _refusal(error, request)
         return await self._ask_of_file(request, bringing.bring, options)
 
     async def _choices(self, request: Request) -> Response:
@@ -268,9 +268,8 @@ class Studio:
     async def _ask_of_file(self, request: Request, office: Callable[..., Any], *arguments: object) -> Response:
         data = await _body(request)
         if data is None:
-            return _refusal(
-                f"the file is larger than {MAX_UPLOAD_BYTES // 1_000_000} MB; scale the picture down", request, 413
-            )
+            what, most = "the file is larger than {most} MB", MAX_UPLOAD_BYTES // 1_000_000
+            return _refusal(RequestError(what, "scale the picture down", most=most), request, 413)
         name = request.query_params.get("name", "file")[:200]
         return await self._ask(request, office, data, name, *arguments)
 
@@ -294,9 +293,10 @@ class Studio:
         try:
             answer = await self._pool.ask(office, *arguments)
         except (HarnessError, SpectrumError) as error:
-            return _refusal(str(error), request)
+            return _refusal(error, request)
         except TooMuchError:
-            return _refusal("this took more memory than there is; try something smaller", request, 507)
+            much = RequestError("this took more memory than there is", "try something smaller")
+            return _refusal(much, request, 507)
         if isinstance(answer, bytes):
             return Response(answer, media_type="application/octet-stream")
         return JSONResponse(answer)
@@ -306,7 +306,7 @@ class Studio:
     async def _analysis(self, socket: WebSocket) -> None:
         await socket.accept()
         if len(self._pages) >= self.max_pages:
-            await _answer_once(socket, f"{self.max_pages} pages are open already; close one")
+            await _answer_once(socket, RequestError("{most} pages are open already", "close one", most=self.max_pages))
             return
         worker = Worker(analysis.main)
         self._pages.add(worker)
@@ -323,12 +323,12 @@ class Studio:
             performance = await asyncio.to_thread(_performance, asked)
         except WebSocketDisconnect:
             return
-        except (HarnessError, SpectrumError, ValueError) as error:
-            await _say_and_close(socket, told_in(str(error), _language_of(asked)))
+        except (HarnessError, SpectrumError) as error:
+            await _say_and_close(socket, in_language(error, _language_of(asked)))
             return
         if len(self._spectrums) >= self.max_spectrums:
-            sentence = f"{self.max_spectrums} Spectrums are on already; switch one off"
-            await _say_and_close(socket, told_in(sentence, _language_of(asked)))
+            many = RequestError("{most} Spectrums are on already", "switch one off", most=self.max_spectrums)
+            await _say_and_close(socket, in_language(many, _language_of(asked)))
             return
         worker = Worker(player.main, performance)
         self._spectrums.add(worker)
@@ -366,7 +366,7 @@ async def _carry_commands(socket: WebSocket, worker: Worker) -> None:
             command = await _received(socket)
         except WebSocketDisconnect:
             return
-        except ValueError:
+        except RequestError:
             continue
         if isinstance(command, dict):
             await worker.send(command)
@@ -386,14 +386,14 @@ async def _received(socket: WebSocket) -> Any:
 
     Raises:
         WebSocketDisconnect: the page has gone.
-        ValueError: it is no JSON.
+        RequestError: it is no JSON.
     """
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code") or 1005)
     text = message.get("text")
     if text is None:
-        raise ValueError("the page sent bytes; reload it")
+        raise RequestError("the page sent bytes", "reload it")
     return _parsed(text)
 
 
@@ -401,14 +401,14 @@ def _parsed(text: str) -> Any:
     """JSON, with a question mark for what is half of a sign and cannot be written.
 
     Raises:
-        ValueError: it is none.
+        RequestError: it is none.
     """
     try:
         value = json.loads(text)
         if _HALF_SIGN.search(text):
             value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
-        raise ValueError("the page sent no JSON; reload it") from None
+        raise RequestError("the page sent no JSON", "reload it") from None
     return value
 
 
@@ -416,12 +416,12 @@ async def _nobody_waits(request: Request, error: Exception) -> Response:
     return Response(status_code=_GONE)
 
 
-async def _answer_once(socket: WebSocket, sentence: str) -> None:
+async def _answer_once(socket: WebSocket, error: RequestError) -> None:
     """Answer the first question of a page with an error, as `analysis.serve` does, and close."""
-    with suppress(WebSocketDisconnect, ValueError, RuntimeError):
+    with suppress(WebSocketDisconnect, RequestError, RuntimeError):
         asked = await _received(socket)
         number = asked.get("id") if isinstance(asked, dict) else None
-        await socket.send_json({"id": number, "part": "error", "message": told_in(sentence, _language_of(asked))})
+        await socket.send_json({"id": number, "part": "error", "message": in_language(error, _language_of(asked))})
         await socket.close()
 
 
@@ -445,7 +445,7 @@ async def _json(request: Request) -> dict[str, Any]:
     """A request's JSON; nothing in it where it is none."""
     try:
         asked = _parsed((await _body(request) or b"{}").decode("utf-8"))
-    except ValueError:
+    except (UnicodeDecodeError, RequestError):
         return {}
     return asked if isinstance(asked, dict) else {}
 
@@ -456,15 +456,15 @@ def _language_of(asked: Any) -> str:
 
 def _performance(asked: Any) -> player.Performance:
     if not isinstance(asked, dict):
-        raise ValueError("the page asked for no Spectrum; reload it")
+        raise RequestError("the page asked for no Spectrum", "reload it")
     edition = offices.edition_named(str(asked.get("edition", "classic")))
     puzzle = Document.of_json(asked["document"]).monochrome() if asked.get("document") else None
-    return player.Performance(read_tap(data_folder("tapes") / edition.file_name), puzzle)
+    return player.Performance(read_tap(data_folder("tapes") / edition.file_name), puzzle, _language_of(asked))
 
 
-def _refusal(sentence: str, request: Request, status: int = 422) -> Response:
+def _refusal(error: Exception, request: Request, status: int = 422) -> Response:
     """A sentence for the user, in the language that the page asks for."""
-    return PlainTextResponse(told_in(sentence, request.headers.get("accept-language", "en")[:2]), status)
+    return PlainTextResponse(in_language(error, request.headers.get("accept-language", "en")[:2]), status)
 
 
 def _static_file(name: str) -> bytes:

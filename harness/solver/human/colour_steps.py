@@ -13,6 +13,7 @@ from copy import copy
 from functools import lru_cache, reduce
 from operator import or_
 
+from harness.errors import Phrase
 from harness.puzzle import Axis, ColourGrid, ColourPuzzle, Line, check_no_blots
 from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.colour_board import ColourBoard
@@ -94,7 +95,7 @@ class ColourSolver(LineLooker):
         order: Order = Order.FIRST,
     ) -> None:
         self.board = _Board.of(puzzle, ColourGrid)
-        check_no_blots(puzzle, "whoever explains the steps")
+        check_no_blots(puzzle, Phrase("whoever explains the steps"))
         self.completions: Completions[ColourGrid] | None = None
         lengths = [[length for length, _ in clue] for clue in self.board.clues]
         super().__init__(puzzle, budget, Agenda(in_order(order, lengths), len(_RULES) + 1))

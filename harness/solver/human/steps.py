@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 
+from harness.errors import Phrase
 from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, check_no_blots
 from harness.solver.budget import Budget
 from harness.solver.human.agenda import Agenda, LineLooker, Order, in_order
@@ -112,7 +113,7 @@ class HumanSolver(LineLooker):
         self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None, order: Order = Order.FIRST
     ) -> None:
         self.board = Board.of(puzzle)
-        check_no_blots(puzzle, "whoever explains the steps")
+        check_no_blots(puzzle, Phrase("whoever explains the steps"))
         self.completions: Completions[Grid] | None = None
         super().__init__(puzzle, budget, Agenda(in_order(order, self.board.clues), len(_RULES) + 1))
         self._puzzle = puzzle

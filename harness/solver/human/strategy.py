@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from harness.errors import Phrase
 from harness.puzzle import Cell, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle, check_no_blots
 from harness.solver.budget import Budget
 from harness.solver.human.colour_steps import ColourSolver
@@ -37,7 +38,7 @@ class Human(Strategy):
             PuzzleError: the puzzle's numbers cannot be a crossword, or some are blotted: the rules reckon with lengths.
         """
         super().check(puzzle, budget)
-        check_no_blots(puzzle, f"the strategy {self.name}")
+        check_no_blots(puzzle, Phrase("the strategy {name}", name=self.name))
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         yield from _Walk(search).solutions(HumanSolver(puzzle, search.given, search.budget))
@@ -52,7 +53,7 @@ class ColourHuman(ColourStrategy):
     def check(self, puzzle: ColourPuzzle, budget: Budget) -> None:
         """See that this strategy can be tried on the puzzle; errors as in black and white."""
         super().check(puzzle, budget)
-        check_no_blots(puzzle, f"the strategy {self.name}")
+        check_no_blots(puzzle, Phrase("the strategy {name}", name=self.name))
 
     def _walk(self, puzzle: ColourPuzzle, search: SearchOf[ColourGrid]) -> Iterator[ColourGrid]:
         yield from _Walk(search).solutions(ColourSolver(puzzle, search.given, search.budget))

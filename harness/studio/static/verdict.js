@@ -6,7 +6,7 @@ import { enable, get, onClick, reveal, setIcon } from "./dom.js";
 import { withCells } from "./drawing.js";
 import { keepVerdict } from "./projects.js";
 import { openLine } from "./server.js";
-import { text } from "./strings.js";
+import { currentLanguage, text } from "./strings.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
@@ -57,7 +57,7 @@ export class Verdict {
     this.clues = null;
     this.board.place.dataset.awaits = "clues";
     window.clearTimeout(this.timer);
-    if (this.line.send({ id: this.number, document: this.drawing.content, patient: isPatient })) {
+    if (this.line.send({ id: this.number, document: this.drawing.content, patient: isPatient, language: currentLanguage() })) {
       this.timer = window.setTimeout(() => this.judging(), PATIENCE_MS);
       return;
     }

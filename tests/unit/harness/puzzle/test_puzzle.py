@@ -244,7 +244,7 @@ def test_the_error_tree() -> None:
     [
         (FormatError("wrong", "fix it", "a.txt", 3), "a.txt:3: wrong; fix it"),
         (FormatError("wrong", "fix it", "a.txt"), "a.txt: wrong; fix it"),
-        (FormatError("wrong", path="a.txt", line=1, where=Line(Axis.ROW, 0)), "a.txt:1: row 1: wrong"),
+        (FormatError("wrong", "", "a.txt", 1, Line(Axis.ROW, 0)), "a.txt:1: row 1: wrong"),
         (FormatError("wrong", "fix it"), "wrong; fix it"),
         (PuzzleError("wrong", "fix it", Line(Axis.COLUMN, 1)), "column 2: wrong; fix it"),
     ],
