@@ -52,7 +52,7 @@ class Sections(NamedTuple):
     rows: list[TextLine] | None
     columns: list[TextLine] | None
     colours: list[TextLine]
-    declaration: str = "declare it in [colours]: {name} = (#RRGGBB) {sign}"
+    declaration: str = "declare it in [colors]: {name} = (#RRGGBB) {sign}"
 
 
 class _Declared(NamedTuple):
@@ -229,7 +229,7 @@ def check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source
         FormatError: it has not.
     """
     if section not in known:
-        raise source.error("a section [{text}]", "there are [clues] and [colours]", line, text=section[:20])
+        raise source.error("a section [{text}]", "there are [clues] and [colors]", line, text=section[:20])
     if key and known[section] and key not in known[section]:
         raise source.error(
             "{text!r} in [{section}]",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from harness.errors import UsageError
+from harness.errors import RequestError
 from harness.studio import workers
 from harness.studio.pool import PROCESSES, Pool, TooMuchError
 from harness.studio.server import Studio
@@ -30,7 +30,7 @@ def die() -> None:
 
 
 def refuse() -> None:
-    raise UsageError("nothing there; look elsewhere")
+    raise RequestError("nothing there; look elsewhere")
 
 
 def with_pool(body: Any) -> None:
@@ -49,7 +49,7 @@ def test_questions_past_their_time_do_not_keep_others_waiting() -> None:
         pool.seconds = 0.1
         endless = [pool.ask(never_end) for _ in range(PROCESSES)]
         for ended in await asyncio.gather(*endless, return_exceptions=True):
-            assert isinstance(ended, UsageError)
+            assert isinstance(ended, RequestError)
             assert str(ended) == "this took longer than 0.1 seconds; try something smaller"
         pool.seconds = 600
         assert await asyncio.gather(*(pool.ask(be_quick, number) for number in range(4))) == [1, 2, 3, 4]
@@ -63,7 +63,7 @@ def test_a_process_that_dies_is_replaced_and_one_that_refuses_is_kept() -> None:
             with pytest.raises(TooMuchError):
                 await pool.ask(die)
         free = set(pool._all)
-        with pytest.raises(UsageError, match=r"^nothing there; look elsewhere$"):
+        with pytest.raises(RequestError, match=r"^nothing there; look elsewhere$"):
             await pool.ask(refuse)
         assert await pool.ask(be_quick, 1) == 2
         assert set(pool._all) == free

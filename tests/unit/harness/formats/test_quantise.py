@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.errors import FormatError, UsageError
+from harness.errors import FormatError, PuzzleError
 from harness.formats.bitmaps import ImageOptions, build_colour_image
 from harness.formats.quantise import quantise_image
 from harness.puzzle.colour import ColourGrid
@@ -95,7 +95,7 @@ def test_every_kind_of_png(mode: str) -> None:
 def test_refusals() -> None:
     data = png_of(Image.new("RGB", (3, 2)))
     for colours in (1, 65):
-        with pytest.raises(UsageError, match="choose 2 to 64"):
+        with pytest.raises(PuzzleError, match="choose 2 to 64"):
             quantise_image(data, "x.png", colours)
     with pytest.raises(FormatError, match=r"x\.png: not a picture"):
         quantise_image(b"no", "x.png", 4)

@@ -6,7 +6,7 @@ import re
 import pytest
 from hypothesis import given
 
-from harness.errors import DriverError, FormatError, HarnessError, PuzzleError, ReaderError
+from harness.errors import DriverError, FormatError, HarnessError, Phrase, PuzzleError, ReaderError, UsageError
 from harness.puzzle import (
     BLACK,
     BLOT,
@@ -247,9 +247,11 @@ def test_the_error_tree() -> None:
         (FormatError("wrong", "", "a.txt", 1, Line(Axis.ROW, 0)), "a.txt:1: row 1: wrong"),
         (FormatError("wrong", "fix it"), "wrong; fix it"),
         (PuzzleError("wrong", "fix it", Line(Axis.COLUMN, 1)), "column 2: wrong; fix it"),
+        (PuzzleError("{text!r} {line}", "fix {what}", text="{x}", line=2, what=Phrase("{n}", n=1)), "'{x}' 2; fix 1"),
+        (UsageError("no {braces}", "but {these}"), "no {braces}; but {these}"),
     ],
 )
-def test_errors_are_one_line_and_survive_pickling(error: PuzzleError, text: str) -> None:
+def test_errors_are_one_line_and_survive_pickling(error: HarnessError, text: str) -> None:
     assert str(error) == text
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again)) == (type(error), text)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import ast
 import string
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 from harness.solver.wording import OUTCOME_WORDS, STOP_WORDS
 from tests.house import ROOT
@@ -23,7 +20,7 @@ TERMINAL = ("cli.py", "commands", "regress")
 WORDS = {
     *("row", "column", "rows", "columns", "width", "height", "rows and columns", "row clues", "column clues"),
     *("the width", "the height", "the number of rows", "the number of columns"),
-    *("red", "green", "blue"),
+    *("height and the width", "width and the height", "red", "green", "blue"),
 }
 """Phrases that the code makes of a side's name, or of a part's."""
 RUSSIAN: dict[str, str] = tomllib.loads((ROOT / "harness" / "studio" / "russian.toml").read_text(encoding="utf-8"))
@@ -41,10 +38,14 @@ def assigned(name: str, scope: ast.AST, *, outside: bool) -> Iterator[ast.expr]:
     """What a variable is given in a scope, or from outside of it a parameter of that name."""
     for node in ast.walk(scope):
         match node:
-            case ast.Assign(targets=[ast.Name(target)], value=value) if target == name and not outside:
+            case ast.Assign(targets=[ast.Name(target)], value=value) if target == name and (
+                not outside or name.isupper()
+            ):
                 yield value
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if not outside:
-                yield from (value for target, value in zip(targets, values, strict=False) if ast.unparse(target) == name)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=others)) if not outside:
+                yield from (
+                    value for target, value in zip(targets, others, strict=False) if ast.unparse(target) == name
+                )
             case ast.AnnAssign(target=ast.Name(target), value=ast.expr() as value) if target == name:
                 yield value
             case ast.keyword(arg=str(target), value=value) if target == name and outside:
@@ -64,13 +65,16 @@ def templates(value: ast.expr, scopes: tuple[ast.AST, ...]) -> set[str]:
             return {text} if text else set()
         case ast.IfExp(body=one, orelse=other) | ast.Call(func=ast.Attribute(value=one, attr="get"), args=[_, other]):
             return templates(one, scopes) | templates(other, scopes)
-        case ast.Dict(values=values):
-            return set().union(*(templates(each, scopes) for each in values))
+        case ast.Dict(values=parts):
+            return set().union(*(templates(each, scopes) for each in parts))
         case ast.Name(name):
+            found: set[str] = set()
             for place, scope in enumerate(scopes):
                 values = assigned(name, scope, outside=place > 1)
-                if found := set().union(*(templates(each, scopes) for each in values if not names(each) & {name})):
-                    return found
+                found = found.union(*(templates(each, scopes) for each in values if name not in names(each)))
+                if found and (place == 0 or name.isupper()):
+                    break
+            return found
     return set()
 
 
@@ -89,7 +93,7 @@ def told() -> tuple[set[str], list[str]]:
             maker = ast.unparse(call.func)
             maker = maker if maker == "data.take" else maker.rpartition(".")[2]
             around = [one for one in functions if one.lineno <= call.lineno <= (one.end_lineno or 0)]
-            if maker not in MAKERS or (around and around[-1].name.endswith("error")):
+            if maker not in MAKERS or (around and around[-1].name.endswith("error") and names(call.args[0])):
                 continue  # a function that hands on what it is given
             phrases = maker in ("Phrase", "data.take")
             scopes = (around[-1] if around else module, module, everywhere)
@@ -106,6 +110,11 @@ def told() -> tuple[set[str], list[str]]:
 
 def test_an_error_of_a_page_is_made_of_constant_templates_and_their_values() -> None:
     assert told()[1] == []
+    names = {
+        path: {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} for path, tree in modules().items()
+    }
+    spoken = {path.parent.name for path, used in names.items() if used & {"UsageError", "BuildError"}}
+    assert spoken == {"advice", "files", "solver", "spectrum"}, "an error for a terminal alone"
 
 
 def test_each_error_of_a_page_is_said_in_russian() -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from harness.errors import FormatError, UsageError
+from harness.studio.link import in_language
 from harness.studio.server import Studio
+from pyspectrum.errors import SpectrumError
 
 TOKEN = "secret"
 HEADERS = [(b"host", b"127.0.0.1:8017"), (b"origin", b"http://127.0.0.1:8017"), (b"x-studio-token", TOKEN.encode())]
@@ -24,7 +28,13 @@ class PoolHere:
 
 
 def talk(
-    path: str, heard: list[dict[str, Any]], kind: str = "http", *, gets: bool = False, **studio: Any
+    path: str,
+    heard: list[dict[str, Any]],
+    kind: str = "http",
+    *,
+    gets: bool = False,
+    language: str = "en",
+    **studio: Any,
 ) -> list[dict[str, Any]]:
     """The messages that a client gets that sends `heard`; with `gets` as one opens an address: no origin, no token."""
     asked = Studio(8017, TOKEN, **studio)
@@ -38,7 +48,7 @@ def talk(
     async def send(message: Any) -> None:
         said.append(message)
 
-    method, headers = ("GET", HEADERS[:1]) if gets else ("POST", HEADERS)
+    method, headers = ("GET", HEADERS[:1]) if gets else ("POST", [*HEADERS, (b"accept-language", language.encode())])
     scope = {"type": kind, "method": method, "path": path, "headers": headers, "query_string": b"name=x.txt"}
 
     async def call() -> None:
@@ -105,6 +115,36 @@ def test_a_question_that_is_no_json_is_refused(asked: bytes) -> None:
 def test_what_cannot_be_is_refused_in_one_line(path: str, body: bytes) -> None:
     said = talk(path, [{"type": "http.request", "body": body}])
     assert (said[0]["status"], body_of(said).count(b"\n")) == (422, 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/bring", b"width 2\nheight 2\nrows\n1\n3\ncolumns\n1\n1\n"),
+        ("/api/bring", b"rows: 1\n2\n2\ncolumns:\n2\n2\n"),
+        ("/api/bring", b"[1, 2"),
+        ("/api/bring", b"P1 3 0"),
+        ("/api/bring", b"ROFL\3\3\1\0\0\0\1"),
+        ("/api/bring", b"GIF89a" + bytes(90)),
+        ("/api/bring", bytes(6912)),
+        ("/api/choices", b"no picture"),
+        ("/api/hint", b"{}"),
+        ("/api/take/tap", json.dumps({"document": {"rows": ["#" * 63] * 63}}).encode()),
+        ("/api/take/non", json.dumps({"document": {"rows": ["##", "#"]}}).encode()),
+        ("/api/book", b'{"documents": []}'),
+    ],
+)
+def test_a_russian_page_is_answered_in_russian_alone(path: str, body: bytes) -> None:
+    said = talk(path, [{"type": "http.request", "body": body}], language="ru")
+    assert said[0]["status"] == 422
+    assert re.fullmatch(r"(x\.txt(:\d+)?: )?[^A-Za-z]*[а-я][^A-Za-z]*", body_of(said).decode("utf-8")), body_of(
+        said
+    ).decode()
+
+
+def test_an_error_for_a_terminal_is_introduced_in_russian() -> None:
+    for error in (UsageError("{no} --file"), SpectrumError("{no} --file"), FormatError("new {words}", words=1)):
+        assert in_language(error, "ru") == f"Не получилось. Вот что говорит программа: {error}"
 
 
 @pytest.mark.parametrize(
