@@ -122,7 +122,7 @@ def test_what_cannot_be_is_refused_in_one_line(path: str, body: bytes) -> None:
     [
         ("/api/bring", b"width 2\nheight 2\nrows\n1\n3\ncolumns\n1\n1\n"),
         ("/api/bring", b"rows: 1\n2\n2\ncolumns:\n2\n2\n"),
-        ("/api/bring", b"[1, 2"),
+        ("/api/bring", "rows: 1".encode("utf-16")),
         ("/api/bring", b"P1 3 0"),
         ("/api/bring", b"ROFL\3\3\1\0\0\0\1"),
         ("/api/bring", b"GIF89a" + bytes(90)),
@@ -137,9 +137,8 @@ def test_what_cannot_be_is_refused_in_one_line(path: str, body: bytes) -> None:
 def test_a_russian_page_is_answered_in_russian_alone(path: str, body: bytes) -> None:
     said = talk(path, [{"type": "http.request", "body": body}], language="ru")
     assert said[0]["status"] == 422
-    assert re.fullmatch(r"(x\.txt(:\d+)?: )?[^A-Za-z]*[а-я][^A-Za-z]*", body_of(said).decode("utf-8")), body_of(
-        said
-    ).decode()
+    sentence = re.sub(r"\b(PNG|JPEG|WebP|AVIF|GIF|BMP|UTF-\d+)\b", "", body_of(said).decode("utf-8"))
+    assert re.fullmatch(r"(x\.txt(:\d+)?: )?[^A-Za-z]*[а-я][^A-Za-z]*", sentence), sentence
 
 
 def test_an_error_for_a_terminal_is_introduced_in_russian() -> None:
