@@ -74,12 +74,8 @@ class Painter:
         if scale is None and self._pixel_count > MAX_PIXELS:
             self.scale = 1
         if self._pixel_count > MAX_PIXELS:
-            raise TooLargeError(
-                "a drawing of {width}×{height} pixels is too large",
-                "draw it as SVG (--svg)",
-                width=self.size_px[0],
-                height=self.size_px[1],
-            )
+            what = "a drawing of {width}×{height} pixels is too large"
+            raise TooLargeError(what, "draw it as SVG (--svg)", width=self.size_px[0], height=self.size_px[1])
         self._indices: dict[str, int] = {}
         self._colours: list[Rgb] = []
         for name, rgb in _CHROME.items():

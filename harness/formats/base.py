@@ -80,12 +80,8 @@ class Source(Value):
             ) from None
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         if (count := text.count("\n")) > MAX_LINES:
-            raise self.error(
-                "{count:,} lines, where a puzzle file has {most:,} at most",
-                "give a puzzle file",
-                count=count,
-                most=MAX_LINES,
-            )
+            what = "{count:,} lines, where a puzzle file has {most:,} at most"
+            raise self.error(what, "give a puzzle file", count=count, most=MAX_LINES)
         return text
 
     @cached_property

@@ -187,13 +187,9 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
         try:
             image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in kinds])
             if image.width * image.height > MAX_PIXELS:
+                what, fix = "{width}×{height} pixels", "scale it down to {millions} million"
                 raise FormatError(
-                    "{width}×{height} pixels",
-                    "scale it down to {millions} million",
-                    name,
-                    width=image.width,
-                    height=image.height,
-                    millions=MAX_PIXELS // 1_000_000,
+                    what, fix, name, width=image.width, height=image.height, millions=MAX_PIXELS // 1_000_000
                 )
             image.load()
             return _upright(image)
@@ -204,7 +200,7 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
         except Image.DecompressionBombError:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
-            raise FormatError("the picture is damaged ({reason})", "save it again", name, reason=error) from None
+            raise FormatError("the picture is damaged ({reason})", "save it again", name, reason=str(error)) from None
 
 
 def open_any_image(data: bytes, name: str) -> Image.Image | None:

@@ -87,13 +87,8 @@ def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> Any
             raise source.error("no '{name}' in [clues]", "write '{name} =' and the clues below it", name=name)
         clues = list(islice(_split_clues(lines, source), MAX_SIDE + 1))
         if len(clues) > MAX_SIDE:
-            raise source.error(
-                "more than {most} {lines}",
-                "keep each side to {most}",
-                clues[-1].number,
-                most=MAX_SIDE,
-                lines=Phrase(name),
-            )
+            what = "more than {most} {lines}"
+            raise source.error(what, "keep each side to {most}", clues[-1].number, most=MAX_SIDE, lines=Phrase(name))
         if not clues:
             raise source.error("no clues after '{name} ='", "write one for each line", lines[0].number, name=name)
         line_of.update((Line(axis, index), clue.number) for index, clue in enumerate(clues))
@@ -231,11 +226,5 @@ def check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source
     if section not in known:
         raise source.error("a section [{text}]", "there are [clues] and [colors]", line, text=section[:20])
     if key and known[section] and key not in known[section]:
-        raise source.error(
-            "{text!r} in [{section}]",
-            "it holds {keys}",
-            line,
-            text=key[:20],
-            section=section,
-            keys=" and ".join(known[section]),
-        )
+        what, fix = "{text!r} in [{section}]", "it holds {keys}"
+        raise source.error(what, fix, line, text=key[:20], section=section, keys=" and ".join(known[section]))

@@ -127,12 +127,9 @@ def choose_clue_lines(
     if count is None or len(filled) == count:
         return filled
     if len(filled) > count:
+        fix = "remove this line or correct the size"
         raise source.error(
-            "more than the announced {count} {lines}",
-            "remove this line or correct the size",
-            filled[count].number,
-            count=count,
-            lines=Phrase(what),
+            "more than the announced {count} {lines}", fix, filled[count].number, count=count, lines=Phrase(what)
         )
     if len(lines) < count or any(line.text for line in lines[count:]):
         raise source.error(

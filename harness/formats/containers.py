@@ -94,4 +94,4 @@ def _with_clear_errors(action: Callable[[], T], name: str) -> T:
     except _LOCKED:
         raise FormatError("locked, or packed in a way that is not known", "unpack it first", name) from None
     except _DAMAGED as error:
-        raise FormatError("damaged where it is packed ({reason})", "pack it again", name, reason=error) from None
+        raise FormatError("damaged where it is packed ({reason})", "pack it again", name, reason=str(error)) from None

@@ -101,13 +101,8 @@ def _take_apart(source: Source) -> dict[str, _Section]:
                     "no section [{name}] is known", "there are {known}", number, name=heading[1][:30], known=known
                 )
             if name in sections:
-                raise source.error(
-                    "a second [{name}]",
-                    "the first is in line {first}",
-                    number,
-                    name=heading[1],
-                    first=sections[name].line,
-                )
+                fix = "the first is in line {first}"
+                raise source.error("a second [{name}]", fix, number, name=heading[1], first=sections[name].line)
             section = sections[name] = _Section(number)
         elif section is not None:
             section.lines.append(line)
@@ -147,24 +142,14 @@ def _parse_solution(sections: dict[str, _Section], width: int, height: int, sour
     if section is None:
         return None
     if len(section.filled) != height:
-        raise source.error(
-            "{count} rows of the solution, {height} announced",
-            _MEND_SIZE,
-            section.line,
-            count=len(section.filled),
-            height=height,
-        )
+        what = "{count} rows of the solution, {height} announced"
+        raise source.error(what, _MEND_SIZE, section.line, count=len(section.filled), height=height)
     rows: list[str] = []
     for line in section.filled:
         cells = re.sub("[ ,\t]", "", line.text)
         if len(cells) != width:
-            raise source.error(
-                "{count} cells of the solution, {width} announced",
-                _MEND_SIZE,
-                line.number,
-                count=len(cells),
-                width=width,
-            )
+            what = "{count} cells of the solution, {width} announced"
+            raise source.error(what, _MEND_SIZE, line.number, count=len(cells), width=width)
         if wrong := set(cells) - set(_CELLS):
             raise source.error("{sign!r} in the solution", "1 is blank, 2 is filled", line.number, sign=min(wrong))
         rows.append("".join(_CELLS[cell] for cell in cells))

@@ -65,13 +65,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, heading: int) -> TextLine:
     """The line without the number of groups that it begins with."""
     if line is None:
-        raise source.error(
-            "the file ends before the last of {count} {lines}",
-            "correct the count",
-            heading,
-            count=count,
-            lines=Phrase(axis.value + "s"),
-        )
+        what = "the file ends before the last of {count} {lines}"
+        raise source.error(what, "correct the count", heading, count=count, lines=Phrase(axis.value + "s"))
     number, *groups = line.text.split(maxsplit=MAX_GROUPS + 1)
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) != len(groups):
         raise source.error(

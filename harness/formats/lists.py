@@ -109,12 +109,8 @@ def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
                     "more than {most} groups", "a line holds half as many at most", token.line, most=MAX_GROUPS
                 )
         elif token.kind == "other":
-            raise source.error(
-                "{text!r} among the lists",
-                _FORM,
-                token.line,
-                text=token.text,
-            )
+            what = "{text!r} among the lists"
+            raise source.error(what, _FORM, token.line, text=token.text)
         elif token.text in _OPEN:
             opened.append(token)
             axis, base = _side_of(opened, axis, base, sides, source)

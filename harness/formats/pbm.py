@@ -70,10 +70,8 @@ def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple
         position = part.end()
     if len(cells) < width * height:
         sign = source.data[position : position + 1].decode("latin-1")
-        what, fix = (
-            "{sign!r} is not a cell" if sign else "{count} cells of {wanted}",
-            "write 1 for black and 0 for white",
-        )
+        what = "{sign!r} is not a cell" if sign else "{count} cells of {wanted}"
+        fix = "write 1 for black and 0 for white"
         raise _error(what, fix, source, position, sign=sign, count=len(cells), wanted=width * height)
     if len(cells) > width * height or position < len(source.data):
         raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
@@ -86,14 +84,8 @@ def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[s
     end = start + bytes_per_row * height
     data = source.data[start:end]
     if len(data) < bytes_per_row * height:
-        raise source.error(
-            "{count} bytes of {wanted} for {width}×{height} cells",
-            "the file is cut short",
-            count=len(data),
-            wanted=bytes_per_row * height,
-            width=width,
-            height=height,
-        )
+        what, fix = "{count} bytes of {wanted} for {width}×{height} cells", "the file is cut short"
+        raise source.error(what, fix, count=len(data), wanted=bytes_per_row * height, width=width, height=height)
     if source.data[end:].strip():
         raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
     rows = (data[row * bytes_per_row : (row + 1) * bytes_per_row] for row in range(height))

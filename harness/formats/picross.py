@@ -81,12 +81,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     sides: dict[Axis, tuple[Clue, ...]] = {}
     for name, axis in _SECTIONS.items():
         if axis not in contents.sections:
-            raise source.error(
-                "no '{name}'",
-                "write '{name}' on a line of its own and the clues below it, as [ 3 1 ]",
-                contents.grid,
-                name=name,
-            )
+            fix = "write '{name}' on a line of its own and the clues below it, as [ 3 1 ]"
+            raise source.error("no '{name}'", fix, contents.grid, name=name)
         heading, lines = contents.sections[axis]
         if not lines:
             raise source.error("no clues after '{name}'", "write one line for each, as [ 3 1 ]", heading, name=name)

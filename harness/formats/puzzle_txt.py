@@ -200,12 +200,8 @@ def _take_apart(source: Source) -> _Contents:
             section = _take_header(header[0].lower(), header[1], line, contents, source)
         elif section is None:
             if line.text:
-                raise source.error(
-                    "{text!r} stands in no section",
-                    "headers look like 'title: …'; clues follow 'rows:' and 'columns:'",
-                    number,
-                    text=_shortened(line.text),
-                )
+                fix = "headers look like 'title: …'; clues follow 'rows:' and 'columns:'"
+                raise source.error("{text!r} stands in no section", fix, number, text=_shortened(line.text))
         elif in_picture:
             if line.text:
                 wrong = min(set(line.text) - set("#."))

@@ -178,13 +178,8 @@ def _take_apart(source: Source) -> Sections:
             check_name(section, "", _KNOWN, source, number)
             if section in section_lines:
                 first = source.line_of_file(section_lines[section])
-                raise source.error(
-                    "a second [{section}], the first is in line {first}",
-                    "join them",
-                    number,
-                    section=section,
-                    first=first,
-                )
+                what = "a second [{section}], the first is in line {first}"
+                raise source.error(what, "join them", number, section=section, first=first)
             section_lines[section] = number
         elif section == COLOURS:
             colours.append(TextLine(number, raw.strip()))

@@ -206,11 +206,8 @@ def detect_format(source: Source) -> Format:
             raise source.error("this is a photograph (JPEG or WebP), not a puzzle", "convert makes a puzzle of it")
         _ = source.text  # where it is no text at all, that is the better message
         known = ", ".join(format.name for format in FORMATS)
-        raise source.error(
-            "not a puzzle in any known format",
-            "the known formats are {known}; is something missing from it?",
-            known=known,
-        )
+        what = "not a puzzle in any known format"
+        raise source.error(what, "the known formats are {known}; is something missing from it?", known=known)
     if len(candidates) == 1:
         return candidates[0].load()
     return _settle(candidates, by_name, source)
@@ -274,21 +271,14 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     _check_blots(puzzle, chosen)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
-        raise FormatError(
-            "the format {format} stores a picture and this puzzle has only clues",
-            "solve it first, or choose another format",
-            format=chosen.name,
-        )
+        what = "the format {format} stores a picture and this puzzle has only clues"
+        raise FormatError(what, "solve it first, or choose another format", format=chosen.name)
     data = _build_any(puzzle, chosen, chosen.build)
     # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
         what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
-        raise FormatError(
-            "this is {what}, which the format {format} needs",
-            "its picture is shown by solving",
-            what=Phrase(what),
-            format=chosen.name,
-        )
+        is_what = "this is {what}, which the format {format} needs"
+        raise FormatError(is_what, "its picture is shown by solving", what=Phrase(what), format=chosen.name)
     return data
 
 
@@ -306,16 +296,10 @@ def check_size(puzzle: AnyPuzzle, format: Format) -> None:
     Raises:
         FormatError: the puzzle is too large.
     """
-    for what, number in (("columns", puzzle.width), ("rows", puzzle.height)):
+    for lines, number in (("columns", puzzle.width), ("rows", puzzle.height)):
         if number > format.max_side:
-            raise FormatError(
-                "{number} {lines}",
-                "the format {format} holds {most} at most",
-                number=number,
-                lines=Phrase(what),
-                format=format.name,
-                most=format.max_side,
-            )
+            what, fix = "{number} {lines}", "the format {format} holds {most} at most"
+            raise FormatError(what, fix, number=number, lines=Phrase(lines), format=format.name, most=format.max_side)
 
 
 def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
@@ -337,13 +321,8 @@ def check_colour_count(colours: int, format: Format) -> None:
     """
     has = Phrase("the puzzle has {colours} colours with the background", colours=colours)
     if not format.in_colour and colours > 2:
-        raise FormatError(
-            "the format {format} is black and white, {has}",
-            _CHOICE,
-            format=format.name,
-            has=has,
-            names=_names(lambda known: known.in_colour),
-        )
+        what = "the format {format} is black and white, {has}"
+        raise FormatError(what, _CHOICE, format=format.name, has=has, names=_names(lambda known: known.in_colour))
     if format.in_colour and colours > format.max_colours + 1:
         raise FormatError(
             "the format {format} tells {most} colours apart, {has}",

@@ -247,14 +247,9 @@ def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tupl
     if strange := re.search("[^01A-Za-z]", goal.text):
         raise source.error("{sign!r} in the goal", "1 is black, 0 is white", goal.number, sign=strange[0])
     if len(goal.text) != width * height:
+        what, fix = "the goal has {count} cells, {width}×{height} are {wanted}", "correct it or leave it out"
         raise source.error(
-            "the goal has {count} cells, {width}×{height} are {wanted}",
-            "correct it or leave it out",
-            goal.number,
-            count=len(goal.text),
-            width=width,
-            height=height,
-            wanted=width * height,
+            what, fix, goal.number, count=len(goal.text), width=width, height=height, wanted=width * height
         )
     return tuple(goal.text[start : start + width] for start in range(0, len(goal.text), width))
 
@@ -322,13 +317,9 @@ def _check_declared(lines: Sequence[TextLine], contents: _Contents, source: Sour
     for line in lines:
         for length, letter in _groups(line, source):
             if letter and letter not in contents.colours:
-                raise source.error(
-                    "'{length}{name}' has a colour that is not declared",
-                    "write 'color {name} #RRGGBB' above the clues, or correct the number",
-                    line.number,
-                    length=length,
-                    name=letter,
-                )
+                what = "'{length}{name}' has a colour that is not declared"
+                fix = "write 'color {name} #RRGGBB' above the clues, or correct the number"
+                raise source.error(what, fix, line.number, length=length, name=letter)
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
@@ -339,12 +330,8 @@ def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
     for item in split_items(line.text, source, line.number):
         match = _GROUP.fullmatch(item)
         if match is None or len(match[1]) > MAX_DIGITS:
-            raise source.error(
-                "{text!r} is not a group",
-                "write a length, and the letter of its colour behind it",
-                line.number,
-                text=item[:20],
-            )
+            fix = "write a length, and the letter of its colour behind it"
+            raise source.error("{text!r} is not a group", fix, line.number, text=item[:20])
         groups.append((int(match[1]), match[2]))
     return groups
 

@@ -40,12 +40,9 @@ def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[in
         raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
     numbers = lines[0].text.split(maxsplit=2)
     if len(numbers) != 2:
+        fix = "write the {what}"
         raise source.error(
-            "{text!r} where two numbers belong",
-            "write the {what}",
-            lines[0].number,
-            text=lines[0].text[:30],
-            what=Phrase(what),
+            "{text!r} where two numbers belong", fix, lines[0].number, text=lines[0].text[:30], what=Phrase(what)
         )
     first, second = what.split(" and the ")
     return (
@@ -135,12 +132,8 @@ def _parse_cwd(source: Source, checked: bool) -> Puzzle:
         divider = clues[height] if len(clues) > height else None
         if divider is None or divider.text:
             where = divider.number if divider is not None else sizes[0].number
-            raise source.error(
-                "no blank line after {height} rows",
-                "put one before the columns, or correct the height",
-                where,
-                height=height,
-            )
+            what = "no blank line after {height} rows"
+            raise source.error(what, "put one before the columns, or correct the height", where, height=height)
         columns = list(choose_clue_lines(clues[height + 1 :], width, "columns", source, sizes[1].number))
     return puzzle_of_lines(rows, columns, source, checked, sizes[0].number)
 

@@ -155,16 +155,12 @@ def _with_clear_errors(action: Callable[[], T], source: Source) -> T:
     try:
         return action()
     except _TooManyElementsError:
-        raise source.error(
-            "more than {most:,} elements, or {parts:,} puzzles",
-            "no puzzle needs so many: give another file",
-            most=MAX_ELEMENTS,
-            parts=MAX_PARTS,
-        ) from None
+        what, fix = "more than {most:,} elements, or {parts:,} puzzles", "no puzzle needs so many: give another file"
+        raise source.error(what, fix, most=MAX_ELEMENTS, parts=MAX_PARTS) from None
     except ParseError as error:
         reason = str(error).partition(": line ")[0]
         raise source.error("this is not XML ({reason})", "correct the file", error.position[0], reason=reason) from None
     except DefusedXmlException:
         raise source.error("the file declares entities", "remove its <!ENTITY …> lines") from None
     except (LookupError, ValueError) as error:  # an encoding that does not exist, or is not the file's own
-        raise source.error("this is not XML ({reason})", "save it as UTF-8", reason=error) from None
+        raise source.error("this is not XML ({reason})", "save it as UTF-8", reason=str(error)) from None

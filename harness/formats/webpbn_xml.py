@@ -245,13 +245,8 @@ def _read_clues(
         return None
     if len(elements) > 1:
         first = document.line_of_file(elements[0])
-        raise document.error(
-            'a second <clues type="{name}">',
-            "the first is in line {first}; join them",
-            elements[1],
-            name=axis.value + "s",
-            first=first,
-        )
+        fix = "the first is in line {first}; join them"
+        raise document.error('a second <clues type="{name}">', fix, elements[1], name=axis.value + "s", first=first)
     zeros_are_blots = _zeros_are_blots(puzzle)
     sides: list[list[tuple[int, str]]] = []
     for index, line in enumerate(elements[0].findall("line")):

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from harness.errors import FormatError, Phrase
+from harness.errors import FormatError, Phrase, Translation
 from harness.puzzle.line import BLOT, ColourClue, Line, cells_needed, least_length
 
 
@@ -29,8 +29,12 @@ class Range(NamedTuple):
     least: int
     most: int
 
+    def told(self, words: Translation = str, /) -> str:
+        """The numbers as a user reads them, in a language."""
+        return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self._asdict())
+
     def __str__(self) -> str:
-        return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+        return self.told()
 
     def meets(self, other: Range) -> bool:
         """Return True if some number lies in both.

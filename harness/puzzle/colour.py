@@ -163,11 +163,8 @@ class ColourPuzzle(Numbers[ColourClue]):
         ((1, 1),)
         """
         if len(self.used_keys) > 1:
-            raise PuzzleError(
-                "the puzzle has {count} colours",
-                "this works on puzzles in black and white; solve, check, convert and page take colours",
-                count=len(self.used_keys),
-            )
+            fix = "this works on puzzles in black and white; solve, check, convert and page take colours"
+            raise PuzzleError("the puzzle has {count} colours", fix, count=len(self.used_keys))
         goal = None
         if self.goal is not None:
             goal = Grid(tuple("".join(c if c in ".?" else "#" for c in row) for row in self.goal.rows))
@@ -193,13 +190,9 @@ class ColourPuzzle(Numbers[ColourClue]):
         for key in self.palette.keys:
             if not in_rows[key].meets(in_columns[key]):
                 named = self.palette[key].name or key
-                raise PuzzleError(
-                    "the rows hold {rows} cells of the colour {name}, the columns {columns}",
-                    "both must be the same: compare the numbers with their source",
-                    rows=in_rows[key],
-                    name=named,
-                    columns=in_columns[key],
-                )
+                what = "the rows hold {rows} cells of the colour {name}, the columns {columns}"
+                fix = "both must be the same: compare the numbers with their source"
+                raise PuzzleError(what, fix, rows=in_rows[key], name=named, columns=in_columns[key])
         if self.goal is not None:
             self.check_drawn(self.goal.puzzle(self.palette), colour_clue_text, lambda clue: clue)
 
@@ -229,13 +222,8 @@ class ColourPuzzle(Numbers[ColourClue]):
     def _check_clue(self, line: Line, clue: ColourClue, length: int) -> None:
         for group in clue:
             if group.length < 1 and group.length != BLOT:
-                raise PuzzleError(
-                    "a group of {length} in {clue}",
-                    "lengths are 1 or more",
-                    line,
-                    length=group.length,
-                    clue=colour_clue_text(clue),
-                )
+                what = "a group of {length} in {clue}"
+                raise PuzzleError(what, "lengths are 1 or more", line, length=group.length, clue=colour_clue_text(clue))
             if group.key not in self.palette:
                 raise PuzzleError(
                     "no colour {key!r}", "the palette has {keys!r}", line, key=group.key, keys=self.palette.keys

@@ -159,13 +159,7 @@ def check_room(line: Line, clue: str, needed: int, length: int) -> None:
     """
     if needed > length:
         side = "width" if line.axis is Axis.ROW else "height"
+        what, fix = "{clue} needs {needed} cells, the {axis} has {length}", "shorten the groups or correct the {side}"
         raise PuzzleError(
-            "{clue} needs {needed} cells, the {axis} has {length}",
-            "shorten the groups or correct the {side}",
-            line,
-            clue=clue,
-            needed=needed,
-            axis=Phrase(line.axis.value),
-            length=length,
-            side=Phrase(side),
+            what, fix, line, clue=clue, needed=needed, axis=Phrase(line.axis.value), length=length, side=Phrase(side)
         )

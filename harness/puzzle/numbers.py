@@ -101,18 +101,11 @@ class Numbers(Value, Generic[ClueT]):
             PuzzleError: it is of another size, or the first line with another clue.
         """
         if (drawn.width, drawn.height) != (self.width, self.height):
-            raise PuzzleError(
-                "the picture has {drawn} cells, the clues are for {size}",
-                "correct one of them, or leave the picture out",
-                drawn=f"{drawn.width}×{drawn.height}",
-                size=f"{self.width}×{self.height}",
-            )
+            what = "the picture has {drawn} cells, the clues are for {size}"
+            fix = "correct one of them, or leave the picture out"
+            raise PuzzleError(what, fix, drawn=f"{drawn.width}×{drawn.height}", size=f"{self.width}×{self.height}")
         for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
             if clue != picture_clue and not tells_of(groups(clue), groups(picture_clue)):
-                raise PuzzleError(
-                    "the clue is {clue}, the picture has {drawn}",
-                    "correct one of them, or leave the picture out",
-                    line,
-                    clue=text(clue),
-                    drawn=text(picture_clue),
-                )
+                what = "the clue is {clue}, the picture has {drawn}"
+                fix = "correct one of them, or leave the picture out"
+                raise PuzzleError(what, fix, line, clue=text(clue), drawn=text(picture_clue))

@@ -45,25 +45,15 @@ class Picture(Value):
             raise PuzzleError("the picture has no cells", "draw at least one")
         width = len(self.rows[0])
         if len(self.rows) > MAX_SIDE or width > MAX_SIDE:
-            raise PuzzleError(
-                "a picture of {width}×{height} cells is too large",
-                "keep each side to {most}",
-                width=width,
-                height=len(self.rows),
-                most=MAX_SIDE,
-            )
+            what = "a picture of {width}×{height} cells is too large"
+            raise PuzzleError(what, "keep each side to {most}", width=width, height=len(self.rows), most=MAX_SIDE)
         if set(map(len, self.rows)) == {width}:
             return
         for index, row in enumerate(self.rows):
             if len(row) != width:
                 where = Line(Axis.ROW, index)
-                raise PuzzleError(
-                    "{count} cells, where row 1 has {width}",
-                    "make all rows equally long",
-                    where,
-                    count=len(row),
-                    width=width,
-                )
+                what = "{count} cells, where row 1 has {width}"
+                raise PuzzleError(what, "make all rows equally long", where, count=len(row), width=width)
 
     @classmethod
     def of_sound(cls, rows: tuple[str, ...]) -> Self:
@@ -186,12 +176,8 @@ class Grid(Picture):
         """
         for index, row in enumerate(self.rows):
             if "?" in row:
-                raise PuzzleError(
-                    "cell {cell} is unknown",
-                    "a puzzle is made of a whole picture",
-                    Line(Axis.ROW, index),
-                    cell=row.index("?") + 1,
-                )
+                fix = "a puzzle is made of a whole picture"
+                raise PuzzleError("cell {cell} is unknown", fix, Line(Axis.ROW, index), cell=row.index("?") + 1)
         return Puzzle(
             tuple(clue_of(row) for row in self.rows),
             tuple(clue_of(column) for column in self.columns()),
@@ -299,12 +285,9 @@ class Puzzle(Numbers[Clue]):
         if blots:
             self._check_possible_sums()
         elif (in_rows := sum(map(sum, self.rows))) != (in_columns := sum(map(sum, self.columns))):
-            raise PuzzleError(
-                "the rows hold {rows} black cells, the columns {columns}",
-                "both must be the same: compare the numbers with their source",
-                rows=in_rows,
-                columns=in_columns,
-            )
+            what = "the rows hold {rows} black cells, the columns {columns}"
+            fix = "both must be the same: compare the numbers with their source"
+            raise PuzzleError(what, fix, rows=in_rows, columns=in_columns)
         if self.goal is not None:
             self.check_drawn(self.goal.clues(), clue_text, _groups_of)
 
@@ -329,12 +312,9 @@ class Puzzle(Numbers[Clue]):
         rows = cells_of_colours((_groups_of(clue), self.width) for clue in self.rows)[Cell.BLACK]
         columns = cells_of_colours((_groups_of(clue), self.height) for clue in self.columns)[Cell.BLACK]
         if not rows.meets(columns):
-            raise PuzzleError(
-                "the rows hold {rows} black cells, the columns {columns}",
-                "some number must be in both: compare the numbers with their source",
-                rows=rows,
-                columns=columns,
-            )
+            what = "the rows hold {rows} black cells, the columns {columns}"
+            fix = "some number must be in both: compare the numbers with their source"
+            raise PuzzleError(what, fix, rows=rows, columns=columns)
 
 
 def _groups_of(clue: Clue) -> ColourClue:

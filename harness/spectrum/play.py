@@ -184,14 +184,10 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:
         return puzzle.turned(), True
+    what = "{width}×{height} cells are too many"
+    fix = "the Spectrum program takes {most_width}×{most_height}, or {most_height}×{most_width} turned"
     raise FormatError(
-        "{width}×{height} cells are too many",
-        "the Spectrum program takes {most_width}×{most_height}, or {most_height}×{most_width} turned",
-        name,
-        width=puzzle.width,
-        height=puzzle.height,
-        most_width=MAX_WIDTH,
-        most_height=MAX_HEIGHT,
+        what, fix, name, width=puzzle.width, height=puzzle.height, most_width=MAX_WIDTH, most_height=MAX_HEIGHT
     )
 
 

@@ -193,10 +193,5 @@ def _read_mark(rows: list[int], x_px: int, y_px: int, line: Line) -> Mark:
     if mark is not None:
         return mark
     pixels = "/".join(f"{bits:02b}" for bits in square)
-    raise ReaderError(
-        "the mark of {line} (pixel {x_px}, {y_px}) is not a mark: {pixels}",
-        line=line,
-        x_px=x_px,
-        y_px=y_px,
-        pixels=pixels,
-    )
+    what = "the mark of {line} (pixel {x_px}, {y_px}) is not a mark: {pixels}"
+    raise ReaderError(what, line=line, x_px=x_px, y_px=y_px, pixels=pixels)

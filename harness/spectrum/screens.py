@@ -53,12 +53,8 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
     elif len(data) not in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE):
         data = _screen_on_tape(data, name)
     if len(data) not in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE):
-        raise FormatError(
-            "{count} bytes are not a screen",
-            "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures",
-            name,
-            count=len(data),
-        )
+        fix = "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures"
+        raise FormatError("{count} bytes are not a screen", fix, name, count=len(data))
     # what a third leaves open is background: white where the third's last pixel is, for whoever looks for the drawing
     rest = b"\xff" if len(data) == THIRD_SIZE and data[-1] & 1 else b"\0"
     attributes = data[BITMAP_SIZE:] or bytes([WHITE_INK_ON_BLACK]) * (SCREEN_SIZE - BITMAP_SIZE)
@@ -106,13 +102,10 @@ def build_picture_screen(grid: Grid) -> bytes:
         FormatError: a grid that does not fit.
     """
     if grid.width > SCREEN_WIDTH_PX or grid.height > SCREEN_HEIGHT_PX:
+        what = "{width}×{height} cells do not fit the Spectrum's screen"
+        fix = "it has {most_width}×{most_height} pixels"
         raise FormatError(
-            "{width}×{height} cells do not fit the Spectrum's screen",
-            "it has {most_width}×{most_height} pixels",
-            width=grid.width,
-            height=grid.height,
-            most_width=SCREEN_WIDTH_PX,
-            most_height=SCREEN_HEIGHT_PX,
+            what, fix, width=grid.width, height=grid.height, most_width=SCREEN_WIDTH_PX, most_height=SCREEN_HEIGHT_PX
         )
     canvas = _Canvas(BLACK_INK_ON_WHITE)
     for y, cells in enumerate(grid.rows):
@@ -128,14 +121,9 @@ def build_grid_screen(grid: Grid) -> bytes:
         FormatError: a grid that does not fit.
     """
     if grid.width > MAX_WIDTH or grid.height > MAX_HEIGHT:
-        raise FormatError(
-            "{width}×{height} cells do not fit the Spectrum's screen",
-            "the grid view takes {most_width}×{most_height}",
-            width=grid.width,
-            height=grid.height,
-            most_width=MAX_WIDTH,
-            most_height=MAX_HEIGHT,
-        )
+        what = "{width}×{height} cells do not fit the Spectrum's screen"
+        fix = "the grid view takes {most_width}×{most_height}"
+        raise FormatError(what, fix, width=grid.width, height=grid.height, most_width=MAX_WIDTH, most_height=MAX_HEIGHT)
     canvas = _Canvas(WHITE_INK_ON_BLACK)
     left = top = ORIGIN_PX - 2
     right, bottom = CELL_PITCH_PX * grid.width + ORIGIN_PX, CELL_PITCH_PX * grid.height + ORIGIN_PX

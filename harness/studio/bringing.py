@@ -258,14 +258,8 @@ def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
 
 def _check_side(width: int, height: int, name: str) -> None:
     if max(width, height) > MAX_SIDE:
-        raise FormatError(
-            "{width}×{height} cells are too many",
-            "the page takes {most} a side",
-            name,
-            width=width,
-            height=height,
-            most=MAX_SIDE,
-        )
+        what = "{width}×{height} cells are too many"
+        raise FormatError(what, "the page takes {most} a side", name, width=width, height=height, most=MAX_SIDE)
 
 
 def _number(text: str, what: str) -> int:

@@ -48,13 +48,8 @@ class Document:
             case _:
                 raise RequestError("the page sent no drawing", "reload it")
         if max(len(rows), *map(len, rows)) > MAX_SIDE:
-            raise RequestError(
-                "{width}×{height} cells are too many",
-                "the page takes {most} a side",
-                width=len(rows[0]),
-                height=len(rows),
-                most=MAX_SIDE,
-            )
+            what, fix = "{width}×{height} cells are too many", "the page takes {most} a side"
+            raise RequestError(what, fix, width=len(rows[0]), height=len(rows), most=MAX_SIDE)
         title = str(others.get("title", ""))[:MAX_TITLE]
         return cls(tuple(rows), _palette_of(others), title)
 

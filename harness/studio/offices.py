@@ -135,12 +135,8 @@ def book(documents: object, language: str) -> bytes:
     if not isinstance(documents, list) or not documents:
         raise RequestError("the book is empty", "add a puzzle to it")
     if len(documents) > MOST_IN_BOOK:
-        raise RequestError(
-            "{count:,} puzzles, and a book holds {most:,}",
-            "make several",
-            count=len(documents),
-            most=MOST_IN_BOOK,
-        )
+        what = "{count:,} puzzles, and a book holds {most:,}"
+        raise RequestError(what, "make several", count=len(documents), most=MOST_IN_BOOK)
     pages = []
     for document in documents:
         drawn = Document.of_json(document)

@@ -20,7 +20,7 @@ TERMINAL = ("cli.py", "commands", "regress")
 WORDS = {
     *("row", "column", "rows", "columns", "width", "height", "rows and columns", "row clues", "column clues"),
     *("the width", "the height", "the number of rows", "the number of columns"),
-    *("height and the width", "width and the height", "red", "green", "blue"),
+    *("height and the width", "width and the height", "red", "green", "blue", "{least} to {most}"),
 }
 """Phrases that the code makes of a side's name, or of a part's."""
 RUSSIAN: dict[str, str] = tomllib.loads((ROOT / "harness" / "studio" / "russian.toml").read_text(encoding="utf-8"))
@@ -60,7 +60,7 @@ def names(value: ast.expr) -> set[str]:
 
 def since(scope: ast.AST, name: str, use: ast.expr) -> int:
     """The line of the last error before that took this variable."""
-    calls = (node for node in ast.walk(scope) if isinstance(node, ast.Call) and node.end_lineno < use.lineno)
+    calls = (node for node in ast.walk(scope) if isinstance(node, ast.Call) and (node.end_lineno or 0) < use.lineno)
     return max((call.lineno for call in calls if any(ast.unparse(part) == name for part in call.args)), default=0)
 
 
@@ -76,7 +76,7 @@ def templates(value: ast.expr, scopes: tuple[ast.AST, ...]) -> set[str]:
         case ast.Name(name):
             found: set[str] = set()
             for place, scope in enumerate(scopes):
-                values = assigned(name, scope, outside=place > 1)
+                values = list(assigned(name, scope, outside=place > 1))
                 if place == 0:  # not those that an earlier error has taken
                     values = [each for each in values if since(scope, name, value) < each.lineno <= value.lineno]
                 found = found.union(*(templates(each, scopes) for each in values if name not in names(each)))
