@@ -46,9 +46,8 @@ def _lines_of_numbers(source: Source) -> list[TextLine]:
 def _wanted_parts(source: Source) -> tuple[list[TextLine], list[TextLine]]:
     parts = split_at_blank(text_lines(source, "#"))
     if parts is None:
-        raise source.error(
-            "not two parts with a blank line between them", "the rows, one blank line, the columns; 0 for no groups"
-        )
+        what = "not two parts with a blank line between them"
+        raise source.error(what, "the rows, one blank line, the columns; 0 for no groups")
     return parts
 
 
@@ -63,9 +62,8 @@ def _parse_syro(source: Source, checked: bool) -> Puzzle:
     def without_end(line: TextLine) -> TextLine:
         *clue, end = line.text.rsplit(maxsplit=1)
         if end != "0":
-            raise source.error(
-                "{text!r} does not end in 0", "every line does in this format", line.number, text=line.text[:30]
-            )
+            what = "{text!r} does not end in 0"
+            raise source.error(what, "every line does in this format", line.number, text=line.text[:30])
         return TextLine(line.number, "".join(clue))
 
     rows, columns = _wanted_parts(source)
@@ -117,14 +115,12 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
         lines.pop()
     for heading in ("rows", "columns"):
         if heading not in headings:
-            raise source.error(
-                "no '{heading}'", "write '{heading}' on a line of its own and the clues below it", heading=heading
-            )
+            what = "no '{heading}'"
+            raise source.error(what, "write '{heading}' on a line of its own and the clues below it", heading=heading)
     (first, start), (second, middle) = sorted(headings.items(), key=lambda heading: heading[1])
     if start > 0:
-        raise source.error(
-            "{text!r} before '{first}'", "remove it", lines[0].number, text=lines[0].text[:30], first=first
-        )
+        what = "{text!r} before '{first}'"
+        raise source.error(what, "remove it", lines[0].number, text=lines[0].text[:30], first=first)
     sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
     return puzzle_of_lines(sides["rows"], sides["columns"], source, checked, lines[middle].number)
 

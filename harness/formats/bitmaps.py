@@ -194,9 +194,8 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
             image.load()
             return _upright(image)
         except UnidentifiedImageError:
-            raise FormatError(
-                "not a picture of a known kind", "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name
-            ) from None
+            what = "not a picture of a known kind"
+            raise FormatError(what, "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name) from None
         except Image.DecompressionBombError:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
@@ -218,9 +217,8 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
 
     Image.init()
     if kind.upper() not in Image.OPEN:
-        raise FormatError(
-            "a picture of the kind {kind}, which is not read", "save it as PNG or JPEG", name, kind=kind.upper()
-        )
+        what = "a picture of the kind {kind}, which is not read"
+        raise FormatError(what, "save it as PNG or JPEG", name, kind=kind.upper())
     return open_image(data, name, (kind,))
 
 

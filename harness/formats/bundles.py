@@ -140,9 +140,8 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     first, *more = islice(puzzles_in(path), 2)
     if more:
         shown = shown_name(path)
-        raise FormatError(
-            "there are several puzzles in it", "name one of them: {file}#1, {file}#2 …", shown, file=shown
-        )
+        what = "there are several puzzles in it"
+        raise FormatError(what, "name one of them: {file}#1, {file}#2 …", shown, file=shown)
     return first.source()
 
 

@@ -95,9 +95,8 @@ def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> Any
         sides.append([_parse_groups(clue, declared, sections.declaration, source) for clue in clues])
         used.update(name for clue in sides[-1] for _, name in clue)
     if BACKGROUND_NAME in used:
-        raise source.error(
-            "a group of the colour {name}, the background", "give it another colour", name=BACKGROUND_NAME
-        )
+        what = "a group of the colour {name}, the background"
+        raise source.error(what, "give it another colour", name=BACKGROUND_NAME)
     background = declared.pop(BACKGROUND_NAME, _Declared(WHITE, "white"))
     names = [name for name in declared if name in used or name != BLACK_NAME]
     if len(names) > MAX_COLOURS:

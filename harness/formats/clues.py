@@ -81,13 +81,11 @@ def parse_length(item: str, source: Source, line: int) -> int:
     """
     if not _NUMBER.fullmatch(item):
         shown = item if len(item) <= 20 else item[:20] + "…"
-        raise source.error(
-            "{text!r} is not a whole number", "write lengths separated by commas or spaces", line, text=shown
-        )
+        what = "{text!r} is not a whole number"
+        raise source.error(what, "write lengths separated by commas or spaces", line, text=shown)
     if len(item) > MAX_DIGITS:
-        raise source.error(
-            "a number of {count} digits", "write lengths separated by commas or spaces", line, count=len(item)
-        )
+        what = "a number of {count} digits"
+        raise source.error(what, "write lengths separated by commas or spaces", line, count=len(item))
     if (length := int(item)) == BLOT:
         raise source.error("a group of {item}", "lengths are 1 or more", line, item=item)
     return length

@@ -82,9 +82,8 @@ def _member_bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) 
 def _read_limited(file: IO[bytes] | gzip.GzipFile, name: str) -> bytes:
     data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(
-            "more than {most} MB when unpacked", "give a puzzle file", name, most=MAX_FILE_BYTES // 1_000_000
-        )
+        what = "more than {most} MB when unpacked"
+        raise FormatError(what, "give a puzzle file", name, most=MAX_FILE_BYTES // 1_000_000)
     return data
 
 

@@ -97,9 +97,8 @@ def _take_apart(source: Source) -> dict[str, _Section]:
             name = "solution" if name == "solution grid" else name
             if name not in (*_KNOWN, *_ATTEMPT):
                 known = ", ".join(f"[{known.capitalize()}]" for known in _KNOWN)
-                raise source.error(
-                    "no section [{name}] is known", "there are {known}", number, name=heading[1][:30], known=known
-                )
+                what = "no section [{name}] is known"
+                raise source.error(what, "there are {known}", number, name=heading[1][:30], known=known)
             if name in sections:
                 fix = "the first is in line {first}"
                 raise source.error("a second [{name}]", fix, number, name=heading[1], first=sections[name].line)
@@ -116,9 +115,8 @@ def _parse_sizes(sections: dict[str, _Section], source: Source) -> tuple[int, in
     if section is None:
         raise source.error("no [Dimensions]", "write the number of rows and of columns below it, a line each")
     if len(section.filled) != 2:
-        raise source.error(
-            "{count} dimensions", "write the rows, then the columns", section.line, count=len(section.filled)
-        )
+        what = "{count} dimensions"
+        raise source.error(what, "write the rows, then the columns", section.line, count=len(section.filled))
     rows, columns = section.filled
     return (
         parse_count(rows.text, "the number of rows", source, rows.number),

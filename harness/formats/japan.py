@@ -56,9 +56,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         count = parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)
         sides.append([_clue_line(next(lines, None), axis, count, source, heading.number) for _ in range(count)])
     if (extra := next(lines, None)) is not None:
-        raise source.error(
-            "{text!r} after the last column", "remove it or correct the counts", extra.number, text=extra.text[:30]
-        )
+        what = "{text!r} after the last column"
+        raise source.error(what, "remove it or correct the counts", extra.number, text=extra.text[:30])
     return puzzle_of_lines(sides[0], sides[1], source, checked, first)
 
 

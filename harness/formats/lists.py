@@ -90,24 +90,20 @@ def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
             if name in _NAMES and len(opened) <= 1:
                 axis, base = _NAMES[name], len(opened)
                 if axis in sides:
-                    raise source.error(
-                        "a second list of the {lines}", "remove one of them", token.line, lines=Phrase(axis.value + "s")
-                    )
+                    what = "a second list of the {lines}"
+                    raise source.error(what, "remove one of them", token.line, lines=Phrase(axis.value + "s"))
             elif opened and axis is not None and len(opened) > base:
-                raise source.error(
-                    "{text!r} among the numbers", "write whole numbers", token.line, text=token.text[:20]
-                )
+                what = "{text!r} among the numbers"
+                raise source.error(what, "write whole numbers", token.line, text=token.text[:20])
         elif token.kind == "number":
             if len(opened) - base != _CLUE_DEPTH:
                 first = token.text.partition(",")[0].rstrip()[:20]
-                raise source.error(
-                    "{first} outside a line's list", "write {{{{1}}, {{2, 1}}}}", token.line, first=first
-                )
+                what = "{first} outside a line's list"
+                raise source.error(what, "write {{{{1}}, {{2, 1}}}}", token.line, first=first)
             numbers += token.text.replace(",", " ").split()
             if len(numbers) > MAX_GROUPS:
-                raise source.error(
-                    "more than {most} groups", "a line holds half as many at most", token.line, most=MAX_GROUPS
-                )
+                what = "more than {most} groups"
+                raise source.error(what, "a line holds half as many at most", token.line, most=MAX_GROUPS)
         elif token.kind == "other":
             what = "{text!r} among the lists"
             raise source.error(what, _FORM, token.line, text=token.text)

@@ -111,9 +111,8 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
     if quotes not in _TRIPLE_QUOTES:
         string = _STRING.match(first.text)
         if string is None:
-            raise source.error(
-                "{text!r} is not a string", "write the clues between quotes", first.number, text=first.text[:30]
-            )
+            what = "{text!r} is not a string"
+            raise source.error(what, "write the clues between quotes", first.number, text=first.text[:30])
         _check_end(first.text[string.end() :], source, first.number)
         yield TextLine(first.number, string[1] or string[2] or "")
         return
@@ -122,9 +121,8 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
         yield TextLine(number, text)
         following = next(lines, None)
         if following is None:
-            raise source.error(
-                "the string that begins here has no end {quotes}", "close it", first.number, quotes=quotes
-            )
+            what = "the string that begins here has no end {quotes}"
+            raise source.error(what, "close it", first.number, quotes=quotes)
         number, text = following
     inside, _, behind = text.partition(quotes)
     yield TextLine(number, inside)
@@ -163,9 +161,8 @@ def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Sou
 
 def _check_end(text: str, source: Source, line: int) -> None:
     if text.strip() and not text.strip().startswith(_COMMENT):
-        raise source.error(
-            "{text!r} behind the value", "write one key and its value on a line", line, text=text.strip()[:30]
-        )
+        what = "{text!r} behind the value"
+        raise source.error(what, "write one key and its value on a line", line, text=text.strip()[:30])
 
 
 def _build(puzzle: AnyPuzzle) -> bytes:

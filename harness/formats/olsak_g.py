@@ -117,14 +117,12 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
     for line in lines:
         match = _COLOUR.fullmatch(line.text)
         if match is None:
-            raise source.error(
-                "{text!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line.number, text=line.text[:30]
-            )
+            what = "{text!r} is not a colour"
+            raise source.error(what, "write 'letter:sign  #RRGGBB  name'", line.number, text=line.text[:30])
         letter, word, name = match[1], match[3], one_line(match[4])
         if "/" in word or "\\" in word:
-            raise source.error(
-                "{text!r} is a triangle", "only puzzles of whole cells can be read", line.number, text=word
-            )
+            what = "{text!r} is a triangle"
+            raise source.error(what, "only puzzles of whole cells can be read", line.number, text=word)
         rgb = parse_rgb(word, source, line.number)
         name = name or ("" if word.startswith("#") else word)
         if letter == "0":
@@ -158,9 +156,8 @@ def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> ColourClue
 def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Group:
     match = _GROUP.fullmatch(item)
     if match is None or len(match[1]) > MAX_DIGITS:
-        raise source.error(
-            "{text!r} is not a group", "write a number, and the letter of its colour behind it", line, text=item[:20]
-        )
+        what = "{text!r} is not a group"
+        raise source.error(what, "write a number, and the letter of its colour behind it", line, text=item[:20])
     if match[2] not in colours.key_of:
         what = "{text!r} has a colour that is not declared" if match[2] else "{text!r} has no colour's letter"
         fix = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"

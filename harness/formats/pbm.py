@@ -52,13 +52,12 @@ def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
     space = _SPACE.match(source.data, position)
     number = _NUMBER.match(source.data, space.end() if space else position)
     if number is None:
-        raise _error(
-            "no {side}", "write the width and the height behind the magic", source, position, side=Phrase(side)
-        )
+        what = "no {side}"
+        raise _error(what, "write the width and the height behind the magic", source, position, side=Phrase(side))
     if len(number[0]) > MAX_DIGITS or not 1 <= int(number[0]) <= MAX_SIDE:
-        text, what = number[0][:20].decode(), Phrase(f"the {side}")
+        text, named = number[0][:20].decode(), Phrase(f"the {side}")
         fix = "it must be 1 to {most}"
-        raise _error("{what} is {text}", fix, source, number.start(), what=what, text=text, most=MAX_SIDE)
+        raise _error("{what} is {text}", fix, source, number.start(), what=named, text=text, most=MAX_SIDE)
     return int(number[0]), number.end()
 
 

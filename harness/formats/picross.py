@@ -111,29 +111,25 @@ def _take_apart(source: Source) -> _Contents:
                 raise source.error("a second 'GRID'", "give each puzzle a file of its own", number)
             contents.title, contents.grid = (grid[1] or "").strip(), number
         elif contents.title is None:
-            raise source.error(
-                "{text!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", number, text=text[:30]
-            )
+            what = "{text!r} before 'GRID'"
+            raise source.error(what, "begin with 'GRID' and the puzzle's title", number, text=text[:30])
         elif text in _SECTIONS:
             if _SECTIONS[text] in contents.sections:
                 first = source.line_of_file(contents.sections[_SECTIONS[text]][0])
-                raise source.error(
-                    "a second '{text}', the first is in line {first}", "join them", number, text=text, first=first
-                )
+                what = "a second '{text}', the first is in line {first}"
+                raise source.error(what, "join them", number, text=text, first=first)
             clues = []
             contents.sections[_SECTIONS[text]] = number, clues
         elif clues is None:
-            raise source.error(
-                "{text!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", number, text=text[:30]
-            )
+            what = "{text!r} stands below neither 'ROWS' nor 'COLUMNS'"
+            raise source.error(what, "check the headings", number, text=text[:30])
         elif clue := _CLUE.fullmatch(text):
             clues.append(TextLine(number, clue[1].strip()))
         elif text.count("[") > 1:
             raise source.error("{text!r} is more than one clue", "give each a line of its own", number, text=text[:30])
         else:
-            raise source.error(
-                "{text!r} is not a clue", "write the lengths in brackets: [ 3 1 ]", number, text=text[:30]
-            )
+            what = "{text!r} is not a clue"
+            raise source.error(what, "write the lengths in brackets: [ 3 1 ]", number, text=text[:30])
     return contents
 
 

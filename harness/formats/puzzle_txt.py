@@ -205,9 +205,8 @@ def _take_apart(source: Source) -> _Contents:
         elif in_picture:
             if line.text:
                 wrong = min(set(line.text) - set("#."))
-                raise source.error(
-                    "{sign!r} is not a cell", "draw with # for black and . for white", number, sign=wrong
-                )
+                what = "{sign!r} is not a cell"
+                raise source.error(what, "draw with # for black and . for white", number, sign=wrong)
         else:
             section.lines.append(TextLine(number, line.text.partition("#")[0].strip()))
     return contents
@@ -230,9 +229,8 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
     if key in _SECTIONS:
         if key in contents.sections:
             first = contents.sections[key].heading.number
-            raise source.error(
-                "a second '{key}:', the first is in line {first}", "join them", line.number, key=key, first=first
-            )
+            what = "a second '{key}:', the first is in line {first}"
+            raise source.error(what, "join them", line.number, key=key, first=first)
         section = contents.sections[key] = _Section(line)
         if announced := value.partition("#")[0].strip():
             if key == "picture":

@@ -105,9 +105,8 @@ def take_apart_unsectioned(source: Source) -> Sections:
         raise source.error("no two empty lines between columns and rows", _MEND_DIVISION)
     if len(parts) > _PARTS:
         first = parts[_PARTS][0]
-        raise source.error(
-            "{text!r} after two empty lines below the rows", _MEND_DIVISION, first.number, text=first.text[:30]
-        )
+        what = "{text!r} after two empty lines below the rows"
+        raise source.error(what, _MEND_DIVISION, first.number, text=first.text[:30])
     looks = []
     for line in colours:
         match = _COLOUR.fullmatch(line.text)

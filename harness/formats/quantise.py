@@ -65,9 +65,8 @@ def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions =
     (('...', 'aab', '...'), [(255, 0, 0), (0, 0, 255)])
     """
     if not 2 <= colours <= MAX_COLOURS:
-        raise PuzzleError(
-            "{count} colours", "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS
-        )
+        what = "{count} colours"
+        raise PuzzleError(what, "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS)
     from PIL.Image import Resampling
 
     image = open_image(data, name)

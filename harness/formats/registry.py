@@ -263,9 +263,8 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     """
     chosen = format_named(format, "")
     if chosen.build is None:
-        raise FormatError(
-            "the format {format} can only be read", _CHOICE, format=chosen.name, names=_names(_is_written)
-        )
+        what = "the format {format} can only be read"
+        raise FormatError(what, _CHOICE, format=chosen.name, names=_names(_is_written))
     check_size(puzzle, chosen)
     check_colours(puzzle, chosen)
     _check_blots(puzzle, chosen)

@@ -166,9 +166,8 @@ def _take_apart(source: Source) -> _Contents:
             if section is not None:
                 section.append(TextLine(number, text))
             elif any(map(str.isalnum, text)):  # what is not, such as -----, is mere layout
-                raise source.error(
-                    "{text!r} stands below neither 'rows' nor 'columns'", "check the headings", number, text=text[:30]
-                )
+                what = "{text!r} stands below neither 'rows' nor 'columns'"
+                raise source.error(what, "check the headings", number, text=text[:30])
             continue
         section = _take_key(key_value[1], (key_value[2] or "").strip(), number, contents, source)
     if contents.goal is not None:
@@ -183,14 +182,12 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     value = _without_quotes(value)
     if name in ("rows", "columns"):
         if value:
-            raise source.error(
-                "{text!r} after '{name}'", "begin the clues on the next line", number, text=value[:30], name=name
-            )
+            what = "{text!r} after '{name}'"
+            raise source.error(what, "begin the clues on the next line", number, text=value[:30], name=name)
         if name in contents.sections:
             first = source.line_of_file(contents.sections[name][0])
-            raise source.error(
-                "a second '{name}', the first is in line {first}", "join them", number, name=name, first=first
-            )
+            what = "a second '{name}', the first is in line {first}"
+            raise source.error(what, "join them", number, name=name, first=first)
         contents.sections[name] = (number, [])
         return contents.sections[name][1]
     if name in ("width", "height"):

@@ -29,9 +29,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     in_digits = bool(lines) and set(lines[0].text) <= set("01")
     for line in lines:
         if in_digits and (wrong := set(line.text) - set("01")):
-            raise source.error(
-                "{sign!r} is not a cell", "use 1 for black and 0 for white", line.number, sign=min(wrong)
-            )
+            what = "{sign!r} is not a cell"
+            raise source.error(what, "use 1 for black and 0 for white", line.number, sign=min(wrong))
     try:
         return Grid(tuple(line.text.translate(_FROM_DIGITS) if in_digits else line.text for line in lines)).clues()
     except PuzzleError as error:

@@ -134,9 +134,8 @@ def split_set(source: Source) -> Iterator[Source]:
     *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
     head = b"".join(before)
     if len(head) + len(after) > MAX_TOLD:
-        raise source.error(
-            "more than {most:,} bytes stand around the puzzles", "divide it into several files", most=MAX_TOLD
-        )
+        what = "more than {most:,} bytes stand around the puzzles"
+        raise source.error(what, "divide it into several files", most=MAX_TOLD)
     for number, ((line, begin, _), end) in enumerate(zip(found, ends, strict=True), start=1):
         yield source.part(number, head + data[begin:end] + after, lines_before=line - 1)
 

@@ -211,9 +211,8 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
             raise document.error("a <color> without a name", 'write <color name="…" char="…">RRGGBB</color>', element)
         char = element.get("char", "")
         if len(char) > 1:
-            raise document.error(
-                "the colour {name} has the char {char!r}", "it is one character", element, name=name, char=char[:10]
-            )
+            what = "the colour {name} has the char {char!r}"
+            raise document.error(what, "it is one character", element, name=name, char=char[:10])
         if name in declared:
             raise document.error("a second colour {name!r}", "give each its own name", element, name=name)
         if char and char in declared.values():
@@ -221,9 +220,8 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
         declared[name] = colours.chars[name] = char
         look = "".join(element.itertext()).strip()
         if "/" in look or "\\" in look:
-            raise document.error(
-                "the colour {name} is a triangle", "only puzzles of whole cells can be read", element, name=name
-            )
+            what = "the colour {name} is a triangle"
+            raise document.error(what, "only puzzles of whole cells can be read", element, name=name)
         colours.looks[name] = parse_rgb(look, document.source, document.line_of.get(element))
     for name in (colours.default, colours.background):
         if name not in colours.looks:
@@ -237,9 +235,8 @@ def _read_clues(
     """The groups of all lines as (length, colour's name); None where there are none."""
     for clues in puzzle.findall("clues"):
         if clues.get("type") not in ("rows", "columns"):
-            raise document.error(
-                "clues of the type {kind!r}", "there are rows and columns", clues, kind=clues.get("type")
-            )
+            what = "clues of the type {kind!r}"
+            raise document.error(what, "there are rows and columns", clues, kind=clues.get("type"))
     elements = [clues for clues in puzzle.findall("clues") if clues.get("type") == f"{axis.value}s"]
     if not elements:
         return None
@@ -255,9 +252,8 @@ def _read_clues(
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
             if text != BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS):
-                raise document.error(
-                    "{text!r} is not a whole number", "write a length in <count>", count, text=text[:20]
-                )
+                what = "{text!r} is not a whole number"
+                raise document.error(what, "write a length in <count>", count, text=text[:20])
             name = count.get("color", colours.default)
             if name not in colours.looks:
                 raise document.error("no colour {name!r}", 'declare it with <color name="…">', count, name=name)
@@ -308,14 +304,12 @@ def _read_goal(
             cells = [cell[1] if len(cell) == 3 else cell for cell in cells]  # a set of one, [X], is that one
             if _OPEN in cells or any(len(cell) > 1 for cell in cells):
                 if needed:
-                    raise document.error(
-                        "row {number} of the image is open", "a goal is a whole picture", image, number=number
-                    )
+                    what = "row {number} of the image is open"
+                    raise document.error(what, "a goal is a whole picture", image, number=number)
                 return None, None
             if wrong := set(cells) - name_of.keys():
-                raise document.error(
-                    "{sign!r} in the image", 'no <color> has it as its char="…"', image, sign=min(wrong)
-                )
+                what = "{sign!r} in the image"
+                raise document.error(what, 'no <color> has it as its char="…"', image, sign=min(wrong))
             rows.append([name_of[cell] for cell in cells])
         return rows, image
     return None, None
@@ -324,9 +318,8 @@ def _read_goal(
 def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Element) -> tuple[Palette, dict[str, str]]:
     """The foreground colours that occur, and the key of each by its name."""
     if colours.background in used:
-        raise document.error(
-            "a group has the background's colour {name}", "give it another colour", puzzle, name=colours.background
-        )
+        what = "a group has the background's colour {name}"
+        raise document.error(what, "give it another colour", puzzle, name=colours.background)
     names = [name for name in colours.looks if name in used]
     if len(names) > MAX_COLOURS:
         raise document.error("{count} colours", "keep to {most}", puzzle, count=len(names), most=MAX_COLOURS)

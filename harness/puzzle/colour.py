@@ -225,9 +225,8 @@ class ColourPuzzle(Numbers[ColourClue]):
                 what = "a group of {length} in {clue}"
                 raise PuzzleError(what, "lengths are 1 or more", line, length=group.length, clue=colour_clue_text(clue))
             if group.key not in self.palette:
-                raise PuzzleError(
-                    "no colour {key!r}", "the palette has {keys!r}", line, key=group.key, keys=self.palette.keys
-                )
+                what = "no colour {key!r}"
+                raise PuzzleError(what, "the palette has {keys!r}", line, key=group.key, keys=self.palette.keys)
         check_room(line, colour_clue_text(clue), cells_needed(clue), length)
 
 

@@ -159,9 +159,8 @@ class Grid(Picture):
         for index, row in enumerate(self.rows):
             if wrong := set(row) - set("#.?"):
                 where = Line(Axis.ROW, index)
-                raise PuzzleError(
-                    "{sign!r} is not a cell", "use # for black, . for white, ? for unknown", where, sign=min(wrong)
-                )
+                what = "{sign!r} is not a cell"
+                raise PuzzleError(what, "use # for black, . for white, ? for unknown", where, sign=min(wrong))
 
     @property
     def black_count(self) -> int:

@@ -127,9 +127,8 @@ class LoadedProgram:
             )
             width, height = variables["sizex"], variables["sizey"]
         except (KeyError, VariableError) as error:
-            raise DriverError(
-                "the program does not keep a crossword as ours do ({reason}); type it instead", reason=str(error)
-            ) from None
+            what = "the program does not keep a crossword as ours do ({reason}); type it instead"
+            raise DriverError(what, reason=str(error)) from None
         texts = _last_texts(variables)
         return _Places(row_counts, row_groups, column_counts, column_groups, width, height, *texts)
 

@@ -175,9 +175,8 @@ def read_count(prompt: str, said: Language) -> SolutionCount:
         match = re.search(pattern, prompt)
         if match:
             return SolutionCount(int(match[1]), complete)
-    raise DriverError(
-        "the program does not answer as it should: no count in {text!r}", text=said.written(prompt.strip())
-    )
+    what = "the program does not answer as it should: no count in {text!r}"
+    raise DriverError(what, text=said.written(prompt.strip()))
 
 
 _SAID = language(ENGLISH)
