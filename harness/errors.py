@@ -104,7 +104,7 @@ class HarnessError(Exception):
     """
 
     def __init__(self, what: str, fix: str = "", /, **values: object) -> None:
-        super().__init__(what, fix)
+        # `args`, by which an error is pickled, are those of `Exception.__new__`; readers throw many errors away
         self.what, self.fix, self.values = what, fix, values
 
     def told(self, words: Translation = str, /) -> str:
@@ -124,9 +124,7 @@ class PuzzleError(HarnessError):
     """
 
     def __init__(self, what: str, fix: str = "", where: Told | None = None, /, **values: object) -> None:
-        super().__init__(what, fix, **values)
-        self.args = (what, fix, where)
-        self.where = where
+        self.what, self.fix, self.where, self.values = what, fix, where, values
 
     def told(self, words: Translation = str, /) -> str:
         """See `HarnessError.told`."""
@@ -155,10 +153,8 @@ class FormatError(PuzzleError):
         /,
         **values: object,
     ) -> None:
-        super().__init__(what, fix, where, **values)
-        self.args = (what, fix, path, line, where)
-        self.path = path
-        self.line = line
+        self.what, self.fix, self.path, self.line, self.where = what, fix, path, line, where
+        self.values = values
 
     def told(self, words: Translation = str, /) -> str:
         """See `HarnessError.told`."""

@@ -75,9 +75,8 @@ class Source(Value):
             text = self.data.removeprefix(BYTE_ORDER_MARK).decode()
         except UnicodeDecodeError as error:
             line = error.object.count(b"\n", 0, error.start) + 1
-            raise self.error(
-                "byte {byte:#04x} is not UTF-8", "save it as UTF-8", line, byte=error.object[error.start]
-            ) from None
+            what = "byte {byte:#04x} is not UTF-8"
+            raise self.error(what, "save it as UTF-8", line, byte=error.object[error.start]) from None
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         if (count := text.count("\n")) > MAX_LINES:
             what = "{count:,} lines, where a puzzle file has {most:,} at most"
@@ -132,7 +131,7 @@ class Source(Value):
         self, what: str, fix: str = "", line: int | None = None, where: Told | None = None, /, **values: object
     ) -> FormatError:
         """An error in this file, in a line of these bytes, from 1, and about a line of the crossword."""
-        in_file = None if line is None else self.line_of_file(line)
+        in_file = None if line is None else line + self.lines_before
         return FormatError(what, fix, self.name, in_file, where, **values)
 
 
