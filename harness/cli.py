@@ -35,7 +35,7 @@ def starting(parsed: argparse.Namespace, given: Sequence[str]) -> Iterator[None]
 
 def _note_missing_kernel() -> None:
     """Say, once a run, that the solver is slow without its compiled part."""
-    from harness.solver.kernel.choose import KERNEL_VARIABLE, has_compiled_kernel
+    from harness.solver.kernel import KERNEL_VARIABLE, has_compiled_kernel
 
     if not has_compiled_kernel() and not os.environ.get(KERNEL_VARIABLE):
         fix = "install a C compiler and Python's headers, and then this project again"

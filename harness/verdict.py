@@ -133,7 +133,7 @@ def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False)
         return None
     for black in path:
         row, column = _first_unknown(board.grid())
-        marked = board.put(row, column, Cell.BLACK if black else Cell.WHITE)
+        marked = board.put(row, column, int(black))
         if propagate(board, Budget(), marked) is not None:
             return None
     grid = board.grid()
@@ -214,7 +214,7 @@ def _unsettled(reference: Result) -> Verdict:
 
 
 def _satisfies(grid: Grid, puzzle: Puzzle) -> bool:
-    return not grid.unknown_count and grid.clues().has_clues_of(puzzle)
+    return not grid.unknown_count and grid.puzzle().has_clues_of(puzzle)
 
 
 def _first_unknown(grid: Grid) -> tuple[int, int]:

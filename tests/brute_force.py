@@ -5,21 +5,21 @@ from __future__ import annotations
 import itertools
 from functools import cache
 
-from harness.puzzle import AnyPuzzle, ColourClue, colour_clue_of, tells_of
+from harness.puzzle import Groups, Puzzle, groups_of, tells_of
 
 
-def all_solutions(puzzle: AnyPuzzle) -> set[tuple[str, ...]]:
+def all_solutions(puzzle: Puzzle) -> set[tuple[str, ...]]:
     """The pictures, as rows, whose rows fit their clues, and then whose columns do."""
     clues = list(puzzle.groups().values())
 
     @cache
-    def fillings(clue: ColourClue) -> list[str]:
+    def fillings(clue: Groups) -> list[str]:
         every = map("".join, itertools.product(puzzle.keys, repeat=puzzle.width))
         return [cells for cells in every if fits(clue, cells)]
 
     @cache
-    def fits(clue: ColourClue, cells: str) -> bool:
-        return tells_of(clue, colour_clue_of(cells))
+    def fits(clue: Groups, cells: str) -> bool:
+        return tells_of(clue, groups_of(cells))
 
     return {
         rows

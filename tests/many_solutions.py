@@ -1,6 +1,9 @@
-"""Puzzles with a known number of solutions, small or beyond all counting."""
+"""Puzzles with a known number of solutions: none, a few, or beyond all counting."""
 
 from harness.puzzle import Puzzle
+
+BY_TRIAL = Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,)))
+"""It has no solution, and only trial shows it."""
 
 
 def rooks(size: int) -> Puzzle:

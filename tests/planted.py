@@ -12,7 +12,7 @@ FAULTY_CALL = (
 )
 """A call that forgets what a line of five cells with two groups tells; everything else is right."""
 
-SHOWS_FAULT = Grid(("##.##", "#.##.", "###..", "#....")).clues(title="<b>shows & tells</b>")
+SHOWS_FAULT = Grid(("##.##", "#.##.", "###..", "#....")).puzzle(title="<b>shows & tells</b>")
 """One solution by line logic alone; with the fault, cells stay open."""
 
 

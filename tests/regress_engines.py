@@ -6,7 +6,7 @@ import signal
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.puzzle import AnyPuzzle, Puzzle
+from harness.puzzle import Puzzle
 from harness.regress.corpus import Entry
 from harness.regress.engines import blank
 from harness.regress.outcome import Outcome, Status
@@ -29,7 +29,7 @@ class Doubtful:
     name: str = "doubtful"
     key: str = "doubtful"
 
-    def take(self, puzzle: AnyPuzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> Outcome:
         """See `harness.regress.engines.Engine`."""
         if puzzle.title == "breaks":
             raise ZeroDivisionError("on purpose")

@@ -5,8 +5,7 @@ import functools
 from hypothesis import Phase
 from hypothesis import strategies as st
 
-from harness.puzzle import BLOT, Clue, Grid, Puzzle, clue_of
-from harness.puzzle.colour import ColourGrid, ColourPuzzle
+from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle, clue_of
 from harness.puzzle.palette import Colour, Palette
 
 NO_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
@@ -40,11 +39,16 @@ def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: st
 
 
 @st.composite
-def colour_grids(draw: st.DrawFn, max_side: int = 4) -> ColourGrid:
+def colour_grids(draw: st.DrawFn, max_side: int = 4) -> Grid:
     """A picture in the colours of `COLOUR_PALETTE`."""
     width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
     row = line_cells(width, width, "." + COLOUR_PALETTE.keys)
-    return ColourGrid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+    return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+
+
+def colour_puzzles(max_side: int = 4) -> st.SearchStrategy[Puzzle]:
+    """The puzzle of such a picture."""
+    return colour_grids(max_side).map(lambda grid: grid.puzzle(COLOUR_PALETTE))
 
 
 def header_texts(min_size: int = 0) -> st.SearchStrategy[str]:
@@ -58,7 +62,7 @@ def puzzles(draw: st.DrawFn, max_width: int = 8, max_height: int = 8) -> Puzzle:
     """A puzzle that passes its check and has a solution, with or without its goal, title and notes."""
     grid = draw(grids(max_width, max_height))
     keys = st.from_regex(r"note-[a-z]{1,5}", fullmatch=True)
-    drawn = grid.clues()
+    drawn = grid.puzzle()
     return Puzzle(
         drawn.rows,
         drawn.columns,
@@ -82,23 +86,15 @@ def clue_tables(draw: st.DrawFn, max_side: int = 5) -> Puzzle:
 
 
 @st.composite
-def blotted_puzzles(draw: st.DrawFn, max_side: int = 5) -> Puzzle:
+def blotted(draw: st.DrawFn, puzzles_with_solution: st.SearchStrategy[Puzzle]) -> Puzzle:
     """A puzzle that has a solution, with some of its numbers blotted."""
-    drawn = draw(grids(max_side, max_side)).clues()
-    rows, columns = (
-        tuple(tuple(BLOT if draw(st.booleans()) else length for length in clue) for clue in side)
-        for side in (drawn.rows, drawn.columns)
-    )
-    return Puzzle(rows, columns, title=draw(header_texts()), goal=draw(st.sampled_from((drawn.goal, None))))
+    drawn = draw(puzzles_with_solution)
 
+    def blot(group: int) -> int:
+        if not draw(st.booleans()):
+            return group
+        return Group(BLOT, group.key) if isinstance(group, Group) else BLOT
 
-@st.composite
-def blotted_colour_puzzles(draw: st.DrawFn, max_side: int = 4) -> ColourPuzzle:
-    """The same in the colours of `COLOUR_PALETTE`."""
-    grid = draw(colour_grids(max_side))
-    drawn = grid.puzzle(COLOUR_PALETTE)
-    rows, columns = (
-        tuple(tuple(g._replace(length=BLOT) if draw(st.booleans()) else g for g in clue) for clue in side)
-        for side in (drawn.rows, drawn.columns)
-    )
-    return ColourPuzzle(rows, columns, COLOUR_PALETTE, goal=draw(st.sampled_from((grid, None))))
+    rows, columns = (tuple(tuple(map(blot, clue)) for clue in side) for side in (drawn.rows, drawn.columns))
+    goal = draw(st.sampled_from((drawn.goal, None)))
+    return drawn.replace(rows=rows, columns=columns, title=draw(header_texts()), goal=goal)

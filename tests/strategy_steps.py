@@ -1,14 +1,14 @@
-"""Guarantees of a strategy, in colour or not: for those who watch it, and for those who read its result."""
+"""Guarantees of a strategy: for those who watch it, and for those who read its result."""
 
 import itertools
 from collections.abc import Collection, Sequence
 
-from harness.puzzle import Axis, Picture
-from harness.solver.result import FoundT, ResultOf
+from harness.puzzle import Axis, Grid
+from harness.solver.result import Result
 from harness.solver.strategy import Step, StepKind, cells_text
 
 
-def proof(result: ResultOf[FoundT]) -> dict[str, object]:
+def proof(result: Result) -> dict[str, object]:
     """Return the parts of a result that must not depend on the strategy, once all solutions are found."""
     assert len(set(result.solutions)) == len(result.solutions), "a solution is listed twice"
     return {
@@ -22,7 +22,7 @@ def proof(result: ResultOf[FoundT]) -> dict[str, object]:
     }
 
 
-def check_steps(steps: Sequence[Step], solutions: Collection[Picture]) -> None:
+def check_steps(steps: Sequence[Step], solutions: Collection[Grid]) -> None:
     """Hold the steps of a whole search against all solutions of the puzzle."""
     assert steps[0].kind is StepKind.START
     assert steps[0].grid.unknown_count == steps[0].grid.width * steps[0].grid.height

@@ -19,31 +19,27 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pysat.solvers import Solver
 
 from harness.puzzle import (
     BACKGROUND,
     BLOT,
-    AnyPuzzle,
     Colour,
-    ColourClue,
-    ColourPuzzle,
     Group,
+    Groups,
     Palette,
     Puzzle,
     cells_needed,
-    colour_clue_of,
+    groups_of,
     tells_of,
 )
 from harness.solver.budget import Budget
-from harness.solver.fast import ColourFast, Fast
-from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
-from harness.solver.kernel.kernel import STABLE
-from harness.solver.propagate import BaseBoard, propagate
+from harness.solver.fast import Fast
+from harness.solver.kernel import STABLE, build_kernel
+from harness.solver.propagate import Board, propagate
 
-KERNELS = ("pure", "compiled") if has_compiled_kernel() else ("pure",)
 KEYS = "rgbkyc"
 MOST_STATES = 60_000
 """Of the automata of a puzzle, over all cells: what the encoding does in some tenths of a second."""
@@ -57,7 +53,7 @@ class State(NamedTuple):
     is_end: bool
 
 
-def automaton(clue: ColourClue) -> list[State]:
+def automaton(clue: Groups) -> list[State]:
     """The automaton that reads the lines with this clue, from state 0, in which nothing has been read.
 
     >>> [state.followers for state in automaton((Group(2, "r"),))]
@@ -90,7 +86,7 @@ def possible_states(states: list[State], length: int) -> list[set[int]]:
     return backward[::-1]
 
 
-def count_by_automata(puzzle: AnyPuzzle) -> int:
+def count_by_automata(puzzle: Puzzle) -> int:
     """Count a puzzle's solutions, up to two."""
     with Solver(name="cadical195") as solver:
         painted = _encode(puzzle, solver)
@@ -101,7 +97,7 @@ def count_by_automata(puzzle: AnyPuzzle) -> int:
         return 2 if solver.solve() else 1
 
 
-def _encode(puzzle: AnyPuzzle, solver: Solver) -> list[list[int]] | None:
+def _encode(puzzle: Puzzle, solver: Solver) -> list[list[int]] | None:
     """Hand over the clauses; the variables of each cell's colours, or None if a line has no picture."""
     keys = BACKGROUND + "".join(sorted({group.key for clue in puzzle.groups().values() for group in clue}))
     painted = [
@@ -145,46 +141,33 @@ def _encode(puzzle: AnyPuzzle, solver: Solver) -> list[list[int]] | None:
     return painted
 
 
-def compare(puzzle: AnyPuzzle) -> int:
+def compare(puzzle: Puzzle) -> int:
     """Let all solve a puzzle; returns how many solutions it has, up to two.
 
     Raises:
         AssertionError: they do not agree; in what.
     """
-    board = _board(puzzle)
+    board = Board.of(puzzle)
     stands = propagate(board, Budget()) is None
-    calls = set[int]()
-    for which in KERNELS:
-        kernel = build_kernel(puzzle, which)
-        assert (kernel.propagate() == STABLE) is stands, f"{which}: whether the lines contradict each other"
-        assert not stands or kernel.rows() == board.grid().rows, f"{which}: the fixpoint"
-        calls.add(kernel.line_calls)
-    assert len(calls) == 1, f"the kernels' analyses: {sorted(calls)}"
+    if kernel := build_kernel(puzzle):
+        assert (kernel.propagate() == STABLE) is stands, "whether the lines contradict each other"
+        assert not stands or kernel.rows() == board.rows(), "the fixpoint"
     expected = count_by_automata(puzzle)
-    for which in KERNELS:
-        found = _solve(puzzle, which)
-        assert len(found) == expected, f"fast, {which}: {len(found)} solutions, and the automata have {expected}"
-        assert len(set(found)) == len(found), f"fast, {which}: a solution comes twice"
-        assert all(_is_solution(puzzle, rows) for rows in found), f"fast, {which}: a solution is none"
+    for strategy in (Fast(), Fast(with_kernel=False)):
+        which = "fast" if strategy.with_kernel else "fast without kernel"
+        found = [grid.rows for grid in strategy.solve(puzzle).solutions]
+        assert len(found) == expected, f"{which}: {len(found)} solutions, and the automata have {expected}"
+        assert len(set(found)) == len(found), f"{which}: a solution comes twice"
+        assert all(_is_solution(puzzle, rows) for rows in found), f"{which}: a solution is none"
     return expected
 
 
-def _board(puzzle: AnyPuzzle) -> BaseBoard[Any, Any]:
-    return ColourFast.board_of(puzzle) if isinstance(puzzle, ColourPuzzle) else Fast.board_of(puzzle)
-
-
-def _solve(puzzle: AnyPuzzle, which: str) -> list[tuple[str, ...]]:
-    if isinstance(puzzle, ColourPuzzle):
-        return [grid.rows for grid in ColourFast(kernel=which).solve(puzzle).solutions]
-    return [grid.rows for grid in Fast(kernel=which).solve(puzzle).solutions]
-
-
-def _is_solution(puzzle: AnyPuzzle, rows: tuple[str, ...]) -> bool:
+def _is_solution(puzzle: Puzzle, rows: tuple[str, ...]) -> bool:
     drawn = puzzle.redrawn(rows).groups()
     return all(tells_of(clue, drawn[line]) for line, clue in puzzle.groups().items())
 
 
-def random_puzzle(rng: random.Random, kind: str) -> AnyPuzzle:
+def random_puzzle(rng: random.Random, kind: str) -> Puzzle:
     """A puzzle that all can solve within some tenths of a second, with sides of 1 to 300 cells.
 
     Args:
@@ -233,21 +216,21 @@ def _smoothed(cells: list[list[str]]) -> list[list[str]]:
 
 def _puzzle_of(
     rng: random.Random, cells: list[list[str]], shuffled: list[list[str]], count: int, blotted: float
-) -> AnyPuzzle:
-    def clue_of(line: Iterable[str]) -> ColourClue:
-        groups = colour_clue_of("".join(line))
-        return tuple(Group(BLOT, key) if rng.random() < blotted else Group(length, key) for length, key in groups)
+) -> Puzzle:
+    def clue_of(line: Iterable[str]) -> Groups:
+        groups = groups_of("".join(line))
+        return tuple(Group(BLOT, group.key) if rng.random() < blotted else group for group in groups)
 
     rows, columns = tuple(map(clue_of, shuffled)), tuple(map(clue_of, zip(*cells, strict=True)))
     if count > 1:
-        return ColourPuzzle(rows, columns, Palette(tuple(Colour(key, (0, 0, 0)) for key in KEYS[:count])))
+        return Puzzle(rows, columns, Palette(tuple(Colour(key, (0, 0, 0)) for key in KEYS[:count])))
     plain_rows, plain_columns = (
         tuple(tuple(group.length for group in clue) for clue in side) for side in (rows, columns)
     )
     return Puzzle(plain_rows, plain_columns)
 
 
-def _states_about(puzzle: AnyPuzzle) -> int:
+def _states_about(puzzle: Puzzle) -> int:
     """No fewer than the states of the automata, over all cells."""
     lengths = [puzzle.width] * puzzle.height + [puzzle.height] * puzzle.width
     clues = puzzle.groups().values()

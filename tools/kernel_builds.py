@@ -71,7 +71,7 @@ def _put_in_place(path: Path) -> None:
     sys.modules[name] = module = load(path, name)
     import harness.solver.kernel
 
-    harness.solver.kernel._fast = module  # type: ignore[attr-defined]
+    harness.solver.kernel._fast = module
 
 
 if _path := os.environ.get(BUILD_VARIABLE):

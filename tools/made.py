@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from harness.puzzle import ColourGrid, ColourPuzzle, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, Colour, Palette
 
 _INKS = (("k", (0, 0, 0)), ("r", (200, 0, 0)), ("b", (0, 0, 200)), ("g", (0, 150, 0)), ("y", (220, 200, 0)))
@@ -41,11 +41,11 @@ def noise_puzzle(width: int, height: int, share: float, seed: int, *, smooth: bo
             ]
             for row in range(height)
         ]
-    drawn = Grid(tuple("".join("#" if cell else "." for cell in row) for row in cells)).clues()
+    drawn = Grid(tuple("".join("#" if cell else "." for cell in row) for row in cells)).puzzle()
     return Puzzle(drawn.rows, drawn.columns, title=f"noise {width}×{height}, {share:.0%}, {seed}")
 
 
-def colour_noise(side: int, inks: int, share: float, seed: int, *, smooth: bool = False) -> ColourPuzzle:
+def colour_noise(side: int, inks: int, share: float, seed: int, *, smooth: bool = False) -> Puzzle:
     """The same in colour: a square picture drawn by chance, in 1 to 5 `inks` besides the background.
 
     >>> colour_noise(10, 3, 0.6, 1).used_keys
@@ -57,8 +57,8 @@ def colour_noise(side: int, inks: int, share: float, seed: int, *, smooth: bool 
     cells = [[rng.choice(keys) if rng.random() < share else BACKGROUND for _ in range(side)] for _ in range(side)]
     if smooth:  # of colours that come equally often, the one that comes first
         cells = [[max(around, key=around.count) for around in row] for row in _neighbourhoods(cells)]
-    drawn = ColourGrid(tuple("".join(row) for row in cells)).puzzle(Palette(colours))
-    return ColourPuzzle(drawn.rows, drawn.columns, drawn.palette, title=f"noise {side}×{side}, {inks} inks, {seed}")
+    drawn = Grid(tuple("".join(row) for row in cells)).puzzle(Palette(colours))
+    return Puzzle(drawn.rows, drawn.columns, drawn.palette, title=f"noise {side}×{side}, {inks} inks, {seed}")
 
 
 def _neighbourhoods(cells: list[list[str]]) -> list[list[list[str]]]:

@@ -27,7 +27,7 @@ def run(folder: str, *arguments: str) -> str:
 def main() -> int:
     """The command."""
     import harness
-    from harness.solver.kernel.choose import has_compiled_kernel
+    from harness.solver.kernel import has_compiled_kernel
 
     wanted = "--pure" not in sys.argv[1:]
     assert harness.__file__ is not None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.puzzle import BLOT, AnyPuzzle, Axis, Line
+from harness.puzzle import BLOT, Axis, Line, Puzzle
 
 SIDE_STEP = 5
 """A canonical crossword's sides are multiples of it, so that the thick rules end with the picture."""
@@ -45,7 +45,7 @@ class Form:
         return "not canonical: " + "; ".join(faults)
 
 
-def form_of(puzzle: AnyPuzzle) -> Form:
+def form_of(puzzle: Puzzle) -> Form:
     """Look at the form of a puzzle, whose numbers need not have been checked.
 
     >>> from harness.puzzle import Puzzle

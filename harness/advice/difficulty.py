@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from harness.errors import UsageError
-from harness.puzzle import AnyPuzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.human.rating import Level, level_of
 from harness.solver.human.rules import Rule
-from harness.solver.registry import AnyResult
-from harness.solver.result import Difficulty, Outcome
+from harness.solver.result import Difficulty, Outcome, Result
 
 LEVELS = tuple(Level)
 _FIRST_TRIED = LEVELS.index(level_of(Rule.TRIAL))
@@ -88,7 +87,7 @@ class Standing(NamedTuple):
         return self.weight >= other.weight if self.distance < 0 else self.weight <= other.weight
 
 
-def standing_of(puzzle: AnyPuzzle, result: AnyResult, wanted: Wanted, budget: Budget) -> Standing | None:
+def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) -> Standing | None:
     """Place a puzzle beside the wanted difficulty; None if that is not known.
 
     Args:

@@ -19,12 +19,13 @@ from harness.advice.difficulty import Standing, Wanted, standing_of
 from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
 from harness.formats.colours import KEYS, spare_rgb
-from harness.puzzle import AnyPuzzle, ColourGrid, differing_cells
+from harness.puzzle import Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.colour_search import ColourProbe, ColourResult
-from harness.solver.kernel.choose import build_kernel
-from harness.solver.result import Outcome, Stop, outcome_of
+from harness.solver.kernel import build_kernel
+from harness.solver.propagate import Board, propagate
+from harness.solver.result import Outcome, Result, Stop, outcome_of
+from harness.solver.search import Probe
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
@@ -67,12 +68,12 @@ class NotFoundError(UsageError):
 class RandomPuzzle:
     """A puzzle with the picture it was made of as its goal, and how the attempt to solve it ended."""
 
-    puzzle: AnyPuzzle
+    puzzle: Puzzle
     outcome: Outcome
 
 
 def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
-    """A random puzzle; black on white is a `Puzzle`, anything else a `ColourPuzzle`.
+    """A random puzzle; black on white is a `Puzzle`, anything else a `Puzzle`.
 
     Args:
         options: what it should be like.
@@ -122,7 +123,7 @@ class _Graded:
         self._looks = 0
         self._palette = _palette(options.colours)
 
-    def draw(self) -> tuple[ColourGrid, Outcome]:
+    def draw(self) -> tuple[Grid, Outcome]:
         """A picture whose puzzle has the difficulty wanted."""
         wanted = self._wanted
         while True:
@@ -146,7 +147,7 @@ class _Graded:
             if standing is not None and not standing.distance:
                 return grid, result.outcome
 
-    def _standing(self, grid: ColourGrid, result: ColourResult) -> Standing | None:
+    def _standing(self, grid: Grid, result: Result) -> Standing | None:
         """Place a picture's puzzle beside the wanted difficulty; None if that is not known."""
         puzzle = grid.puzzle(self._palette)
         plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
@@ -155,7 +156,7 @@ class _Graded:
         self._looks += _TRIED + _EXPLAINED * budget.line_calls
         return standing
 
-    def _solve(self, grid: ColourGrid) -> ColourResult:
+    def _solve(self, grid: Grid) -> Result:
         if self._looks > MAX_LOOKS_FOR_DIFFICULTY:
             size = f"{self._options.width}×{self._options.height}"
             raise NotFoundError(
@@ -164,23 +165,23 @@ class _Graded:
             )
         self._budget.check()
         # without a SAT solver, whose next version may find other solutions first
-        result = ColourProbe().solve(grid.puzzle(self._palette), budget=self._budget.part(max_line_calls=MAX_LOOKS))
+        result = Probe().solve(grid.puzzle(self._palette), budget=self._budget.part(max_line_calls=MAX_LOOKS))
         if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
             raise StoppedError(result.stopped)
         self._looks += result.line_calls
         return result
 
 
-def _with_changed_cells(grid: ColourGrid, palette: Palette, lot: random.Random) -> ColourGrid:
+def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random) -> Grid:
     """The picture with other colours in one cell or two."""
     rows = [list(cells) for cells in grid.rows]
     for _ in range(lot.choice((1, 1, 2))):
         row, column = lot.randrange(grid.height), lot.randrange(grid.width)
         rows[row][column] = lot.choice([key for key in BACKGROUND + palette.keys if key != rows[row][column]])
-    return ColourGrid(tuple("".join(cells) for cells in rows))
+    return Grid(tuple("".join(cells) for cells in rows))
 
 
-def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> ColourGrid:
+def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> Grid:
     """A random picture, with the keys of `harness.formats.colours.KEYS` for its colours.
 
     Raises:
@@ -202,17 +203,15 @@ def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> 
             )
             smoothed.append("".join([lot.choice(_most_frequent(cells)) for cells in around]))
         rows = smoothed
-    return ColourGrid(tuple(rows))
+    return Grid(tuple(rows))
 
 
-def _with_one_solution(
-    grid: ColourGrid, palette: Palette, lot: random.Random, budget: Budget, size: str, seed: int
-) -> ColourGrid:
+def _with_one_solution(grid: Grid, palette: Palette, lot: random.Random, budget: Budget, size: str, seed: int) -> Grid:
     """Repair the picture until its puzzle has one solution."""
     looks = 0
     while True:
         # without a SAT solver, whose next version may find other solutions first
-        result = ColourProbe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=_max_looks(grid)))
+        result = Probe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=_max_looks(grid)))
         if result.outcome is Outcome.UNIQUE:
             return grid
         if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
@@ -227,20 +226,25 @@ def _with_one_solution(
         grid = _mended(grid, result, lot)
 
 
-def _judge(grid: ColourGrid, palette: Palette, budget: Budget) -> Outcome:
+def _judge(grid: Grid, palette: Palette, budget: Budget) -> Outcome:
     """Decide whether the picture's puzzle has one solution, if that is quick: in a large one by line logic alone."""
     puzzle = grid.puzzle(palette)
     if grid.width * grid.height <= LARGE_CELLS:
-        return ColourProbe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
+        return Probe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
     try:
-        kernel = build_kernel(puzzle)
-        kernel.propagate(budget.check)
+        if kernel := build_kernel(puzzle):
+            kernel.propagate(budget.check)
+            is_open = kernel.unknown_count
+        else:
+            board = Board.of(puzzle)
+            propagate(board, budget)
+            is_open = board.open_count
     except StoppedError as stopped:
         return outcome_of(0, stopped.reason)
-    return Outcome.TIMEOUT if kernel.unknown_count else Outcome.UNIQUE
+    return Outcome.TIMEOUT if is_open else Outcome.UNIQUE
 
 
-def _max_looks(grid: ColourGrid) -> int:
+def _max_looks(grid: Grid) -> int:
     """Analyses of lines for one picture."""
     cells = grid.width * grid.height
     if cells <= LARGE_CELLS:
@@ -255,7 +259,7 @@ def _palette(colours: int) -> Palette:
     return Palette(tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks, strict=False)))
 
 
-def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> ColourGrid:
+def _mended(grid: Grid, result: Result, lot: random.Random) -> Grid:
     """The picture with some cells changed that keep its puzzle from having one solution."""
     differing = {cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)}
     doubtful = sorted(differing)
@@ -268,7 +272,7 @@ def _mended(grid: ColourGrid, result: ColourResult, lot: random.Random) -> Colou
     for row, column in lot.sample(choice, 1 + int(len(choice) * _MENDED_SHARE)):
         near = [key for key in _around(rows, row, column) if key not in (BACKGROUND, rows[row][column])]
         rows[row][column] = lot.choice(near) if near else (KEYS[0] if blank else BACKGROUND)
-    return ColourGrid(tuple("".join(cells_of_row) for cells_of_row in rows))
+    return Grid(tuple("".join(cells_of_row) for cells_of_row in rows))
 
 
 def _around(cells: Sequence[Sequence[str]], row: int, column: int) -> list[str]:

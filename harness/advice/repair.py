@@ -13,11 +13,11 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from harness.puzzle import AnyPuzzle, colour_clue_of, differing_cells, has_blots
+from harness.puzzle import Puzzle, differing_cells, groups_of, has_blots
 from harness.solver.budget import Budget
 from harness.solver.lines import members
-from harness.solver.registry import AnyResult, solve_any
-from harness.solver.result import Outcome
+from harness.solver.registry import solve_any
+from harness.solver.result import Outcome, Result
 
 MAX_CELLS = 4
 """Changes of more cells make another picture."""
@@ -58,7 +58,7 @@ _Exchange = dict[tuple[int, int], tuple[str, str]]
 
 
 def find_repair(
-    puzzle: AnyPuzzle, picture: Sequence[str], others: Sequence[Sequence[str]], budget: Budget | None = None
+    puzzle: Puzzle, picture: Sequence[str], others: Sequence[Sequence[str]], budget: Budget | None = None
 ) -> Repair | None:
     """Look for the smallest change of a picture that makes its puzzle unique.
 
@@ -73,7 +73,7 @@ def find_repair(
         another picture's would not be.
 
     >>> from harness.puzzle import Grid
-    >>> find_repair(Grid(("#.", ".#")).clues(), ("#.", ".#"), [(".#", "#.")]).picture
+    >>> find_repair(Grid(("#.", ".#")).puzzle(), ("#.", ".#"), [(".#", "#.")]).picture
     ('..', '.#')
     """
     if has_blots(puzzle):
@@ -83,7 +83,7 @@ def find_repair(
 
 class _Search:
     def __init__(
-        self, puzzle: AnyPuzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
+        self, puzzle: Puzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
     ) -> None:
         self._puzzle = puzzle
         self._picture = picture
@@ -145,7 +145,7 @@ class _Search:
                 return True
         return False
 
-    def _learn(self, picture: tuple[str, ...], result: AnyResult) -> None:
+    def _learn(self, picture: tuple[str, ...], result: Result) -> None:
         for solution in result.solutions:
             if solution.rows != picture:
                 exchange = _exchange(picture, solution.rows)
@@ -234,10 +234,10 @@ def _keeps_numbers(picture: Sequence[str], exchange: _Exchange) -> bool:
     exchanged = list(picture)
     for (row, column), (_, after) in exchange.items():
         exchanged[row] = exchanged[row][:column] + after + exchanged[row][column + 1 :]
-    if any(colour_clue_of(picture[row]) != colour_clue_of(exchanged[row]) for row in {row for row, _ in exchange}):
+    if any(groups_of(picture[row]) != groups_of(exchanged[row]) for row in {row for row, _ in exchange}):
         return False
     for column in {column for _, column in exchange}:
         before, after_exchange = ("".join(row[column] for row in rows) for rows in (picture, exchanged))
-        if colour_clue_of(before) != colour_clue_of(after_exchange):
+        if groups_of(before) != groups_of(after_exchange):
             return False
     return True

@@ -8,10 +8,10 @@ from enum import Enum
 from harness.advice.repair import Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
-from harness.puzzle import AnyPuzzle, Line, differing_cells, tells_of
+from harness.puzzle import Line, Puzzle, differing_cells, tells_of
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.registry import AnyResult, solve_any
-from harness.solver.result import Outcome, Stop
+from harness.solver.registry import solve_any
+from harness.solver.result import Outcome, Result, Stop
 
 DEFAULT_SECONDS = 20.0
 MAX_SOLUTIONS = 20
@@ -52,9 +52,9 @@ class Advice:
     """
 
     finding: Finding
-    puzzle: AnyPuzzle
+    puzzle: Puzzle
     problem: str = ""
-    result: AnyResult | None = None
+    result: Result | None = None
     differing: tuple[tuple[int, int], ...] = ()
     repair: Repair | None = None
     repaired_from: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Advice:
         return self.result.contradiction if self.result is not None else None
 
 
-def examine(puzzle: AnyPuzzle, budget: Budget | None = None) -> Advice:
+def examine(puzzle: Puzzle, budget: Budget | None = None) -> Advice:
     """Examine a puzzle, whose clues need not have been checked.
 
     Args:
@@ -98,14 +98,14 @@ def examine(puzzle: AnyPuzzle, budget: Budget | None = None) -> Advice:
     return Advice(Finding.UNDECIDED, puzzle, result=result, stopped=result.stopped)
 
 
-def _examine_wrong_numbers(puzzle: AnyPuzzle, error: PuzzleError, budget: Budget) -> Advice:
+def _examine_wrong_numbers(puzzle: Puzzle, error: PuzzleError, budget: Budget) -> Advice:
     suggestions = _by_the_picture(puzzle, budget)
     if not suggestions and puzzle.width and puzzle.height:
         suggestions = suggest_corrections(puzzle, budget)
     return Advice(Finding.TYPO, puzzle, str(error), suggestions=suggestions, stopped=_end_of(budget))
 
 
-def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]:
+def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
     """Compare the clues with the file's own picture, if it has the same size."""
     goal = puzzle.goal
     if goal is None or (goal.width, goal.height) != (puzzle.width, puzzle.height):
@@ -116,14 +116,14 @@ def _by_the_picture(puzzle: AnyPuzzle, budget: Budget) -> tuple[Suggestion, ...]
         return ()
     given, meant = puzzle.groups(), drawn.groups()
     wrong = [line for line in given if not tells_of(given[line], meant[line])]
-    corrected: AnyPuzzle = puzzle
+    corrected: Puzzle = puzzle
     for line in wrong:
         corrected = corrected.with_clue(line, meant[line])
     outcome = solve_any(corrected, budget=budget.part(1.0)).outcome
     return tuple(Suggestion(line, given[line], meant[line], "by the picture", outcome) for line in wrong)
 
 
-def _examine_solutions(puzzle: AnyPuzzle, result: AnyResult, budget: Budget) -> Advice:
+def _examine_solutions(puzzle: Puzzle, result: Result, budget: Budget) -> Advice:
     first = puzzle.goal.rows if puzzle.goal is not None else result.solutions[0].rows
     others = [solution.rows for solution in result.solutions if solution.rows != first]
     differing = sorted({cell for other in others for cell in differing_cells(first, other)})

@@ -16,18 +16,17 @@ from harness.puzzle import (
     MAX_SIDE,
     Axis,
     Cell,
-    ColourClue,
     Group,
+    Groups,
     Line,
+    Puzzle,
     cells_needed,
     clue_text,
-    colour_clue_text,
     has_blots,
 )
-from harness.puzzle.colour import AnyPuzzle, ColourGrid
 from harness.solver.budget import Budget
-from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import NumberedClue, find_starts
+from harness.solver.lines import NumberedClue, find_starts
+from harness.solver.propagate import Board
 from harness.solver.registry import solve_any
 from harness.solver.result import Outcome
 
@@ -42,7 +41,7 @@ class Reached:
         suspects: in case of a contradiction, the lines that had a part in it: at least one of their clues is wrong.
     """
 
-    board: ColourBoard[ColourGrid]
+    board: Board
     contradiction: Line | None
     suspects: frozenset[Line]
 
@@ -58,11 +57,11 @@ class LineLogic:
     True
     """
 
-    def __init__(self, puzzle: AnyPuzzle) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self._keys = puzzle.keys
         clues = tuple(self._numbered(clue) for clue in puzzle.groups().values())
         size = puzzle.width, puzzle.height
-        self._board = ColourBoard.empty(size, self._keys, tuple(self._keys), clues, ColourGrid)
+        self._board = Board.empty(size, self._keys, tuple(self._keys), clues)
 
     def reach(self, without: Line | None = None, budget: Budget | None = None) -> Reached:
         """Apply all lines, or all but one, to the fixpoint; incomplete if the budget ends it."""
@@ -84,7 +83,7 @@ class LineLogic:
             queue.extend(new)
         return Reached(board, None, frozenset())
 
-    def fits(self, line: Line, clue: ColourClue, reached: Reached) -> bool:
+    def fits(self, line: Line, clue: Groups, reached: Reached) -> bool:
         """Return True if a clue has an arrangement for the line that agrees with its known cells."""
         board, number = reached.board, self._number(line)
         return find_starts(board.length(number), self._numbered(clue), board.can[number]) is not None
@@ -92,7 +91,7 @@ class LineLogic:
     def _number(self, line: Line) -> int:
         return line.index if line.axis is Axis.ROW else self._board.height + line.index
 
-    def _numbered(self, clue: ColourClue) -> NumberedClue:
+    def _numbered(self, clue: Groups) -> NumberedClue:
         return tuple((group.length, self._keys.index(group.key)) for group in clue)
 
 
@@ -113,8 +112,8 @@ class Suggestion:
     """
 
     line: Line
-    was: ColourClue
-    now: ColourClue
+    was: Groups
+    now: Groups
     slip: str
     outcome: Outcome
 
@@ -122,14 +121,14 @@ class Suggestion:
         return f"{self.line}: {text_of(self.now)} instead of {text_of(self.was)} ({self.slip})"
 
 
-def text_of(clue: ColourClue) -> str:
+def text_of(clue: Groups) -> str:
     """A clue as a person reads it, with the colours' keys if there are any."""
     if all(group.key == Cell.BLACK for group in clue):
         return clue_text(tuple(group.length for group in clue))
-    return colour_clue_text(clue)
+    return clue_text(clue)
 
 
-def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tuple[Suggestion, ...]:
+def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Suggestion, ...]:
     """The single slips that explain why the numbers cannot be: those that leave one solution first.
 
     If numbers are blotted, no sum tells anything, and there are none.
@@ -155,7 +154,7 @@ def suggest_corrections(puzzle: AnyPuzzle, budget: Budget | None = None) -> tupl
 class _Search:
     """The steps of the search; each ends early when the budget is spent."""
 
-    def __init__(self, puzzle: AnyPuzzle, budget: Budget) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self._puzzle = puzzle
         self._budget = budget
         self._clues = puzzle.groups()
@@ -196,11 +195,11 @@ class _Search:
             if self._logic.fits(line, now, rest) and (outcome := _outcome(corrected, self._budget)):
                 yield Suggestion(line, self._clues[line], now, slip, outcome)
 
-    def _balancing_slips(self, line: Line) -> dict[ColourClue, str]:
+    def _balancing_slips(self, line: Line) -> dict[Groups, str]:
         """The clues that may have been meant, fit the line and make the sums agree; each with its slip."""
         was, sign = self._clues[line], -1 if line.axis is Axis.ROW else 1
         needed = Counter({key: sign * count for key, count in self._surplus.items() if count})
-        found: dict[ColourClue, str] = {}
+        found: dict[Groups, str] = {}
         for now, slip in _slips(was, needed, self._puzzle):
             if self._budget.is_spent:
                 break
@@ -219,7 +218,7 @@ _ORDER = {
 }
 
 
-def _outcome(puzzle: AnyPuzzle, budget: Budget) -> Outcome | None:
+def _outcome(puzzle: Puzzle, budget: Budget) -> Outcome | None:
     """Solve a corrected puzzle; None if it is impossible too."""
     try:
         puzzle.check()
@@ -229,11 +228,11 @@ def _outcome(puzzle: AnyPuzzle, budget: Budget) -> Outcome | None:
     return None if outcome is Outcome.CONTRADICTION else outcome
 
 
-def _can_be(clue: ColourClue, length: int) -> bool:
+def _can_be(clue: Groups, length: int) -> bool:
     return all(group.length >= 1 for group in clue) and cells_needed(clue) <= length
 
 
-def _surplus(clues: dict[Line, ColourClue]) -> Counter[str]:
+def _surplus(clues: dict[Line, Groups]) -> Counter[str]:
     """For each colour how many more cells the rows have than the columns; may be negative."""
     surplus: Counter[str] = Counter()
     for line, clue in clues.items():
@@ -242,7 +241,7 @@ def _surplus(clues: dict[Line, ColourClue]) -> Counter[str]:
     return surplus
 
 
-def _change(before: ColourClue, after: ColourClue) -> Counter[str]:
+def _change(before: Groups, after: Groups) -> Counter[str]:
     change: Counter[str] = Counter()
     for clue, sign in ((after, 1), (before, -1)):
         for group in clue:
@@ -250,9 +249,8 @@ def _change(before: ColourClue, after: ColourClue) -> Counter[str]:
     return Counter({key: count for key, count in change.items() if count})
 
 
-def _slips(clue: ColourClue, needed: Counter[str], puzzle: AnyPuzzle) -> Iterator[tuple[ColourClue, str]]:
+def _slips(clue: Groups, needed: Counter[str], puzzle: Puzzle) -> Iterator[tuple[Groups, str]]:
     """Clues that may have been meant, the likeliest slips first; some may be no better."""
-    palette = puzzle.palette
     for index, group in enumerate(clue):
         new = group.length + needed[group.key]
         swapped = int(str(abs(group.length))[::-1])
@@ -272,14 +270,14 @@ def _slips(clue: ColourClue, needed: Counter[str], puzzle: AnyPuzzle) -> Iterato
             for index in range(len(clue) + 1):
                 yield (*clue[:index], Group(count, key), *clue[index:]), f"{count} missing"
     yield from _gap_slips(clue)
-    if palette is not None:
+    if puzzle.in_colour:
         for index, group in enumerate(clue):
-            for key in palette.keys:
-                name = palette.name_of(key)
+            for key in puzzle.palette.keys:
+                name = puzzle.name_of(key)
                 yield _with(clue, index, Group(group.length, key)), f"{group.length} should be {name}"
 
 
-def _comma_slips(clue: ColourClue) -> Iterator[tuple[ColourClue, str]]:
+def _comma_slips(clue: Groups) -> Iterator[tuple[Groups, str]]:
     for index, group in enumerate(clue):
         for left, right in _splits(group):
             yield _with(clue, index, left, right), "a comma missing"
@@ -291,7 +289,7 @@ def _comma_slips(clue: ColourClue) -> Iterator[tuple[ColourClue, str]]:
                 yield (*clue[:index], left, right, *clue[index + 2 :]), "the comma in another place"
 
 
-def _gap_slips(clue: ColourClue) -> Iterator[tuple[ColourClue, str]]:
+def _gap_slips(clue: Groups) -> Iterator[tuple[Groups, str]]:
     """A gap overlooked, or seen where there is none, when the groups were counted."""
     for index, group in enumerate(clue):
         if index + 1 < len(clue) and clue[index + 1].key == group.key:
@@ -314,6 +312,6 @@ def _splits(group: Group) -> Iterator[tuple[Group, Group]]:
             yield Group(int(digits[:place]), group.key), Group(int(digits[place:]), group.key)
 
 
-def _with(clue: ColourClue, index: int, *groups: Group) -> ColourClue:
+def _with(clue: Groups, index: int, *groups: Group) -> Groups:
     """The clue with other groups in the place of one."""
     return (*clue[:index], *groups, *clue[index + 1 :])

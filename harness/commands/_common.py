@@ -17,7 +17,7 @@ from harness.errors import UsageError, one_line
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from harness.puzzle import AnyPuzzle, Picture
+    from harness.puzzle import Grid, Puzzle
     from harness.puzzle.palette import Palette
 
 
@@ -195,7 +195,7 @@ def positive_int(text: str) -> int:
     return int(text)
 
 
-def title_of(puzzle: AnyPuzzle) -> str:
+def title_of(puzzle: Puzzle) -> str:
     """Return a puzzle's name for people."""
     return one_line(puzzle.title) or "crossword"
 
@@ -227,7 +227,7 @@ def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watche
             raise UsageError(f"{option} -: {other} on the standard output; name a file")
 
 
-def grids_to_json(grids: tuple[Picture, ...]) -> list[list[str]]:
+def grids_to_json(grids: tuple[Grid, ...]) -> list[list[str]]:
     """Grids as lists of row strings of ``#``, ``.`` and ``?``, or of the colours' keys."""
     return [list(grid.rows) for grid in grids]
 

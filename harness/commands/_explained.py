@@ -12,7 +12,7 @@ from harness.commands._shown_grid import tell_if_too_wide
 from harness.commands._solved import print_picture
 from harness.drawing.layout import found_groups
 from harness.errors import one_line
-from harness.puzzle import AnyPuzzle, ColourClue, Line
+from harness.puzzle import Groups, Line, Puzzle
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.explain import AnyStep, Ending, Explanation
 from harness.solver.human.language import Language
@@ -26,14 +26,14 @@ def text_width() -> int | None:
     return min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else None
 
 
-def print_explanation(puzzle: AnyPuzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
+def print_explanation(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
     """Print the steps, how the solution ends, and how hard it was; `brief` leaves the sentences out."""
     _print_steps(puzzle, explanation, language, brief=brief)
     _print_end(puzzle, explanation, language)
     _print_rating(explanation.rating, language)
 
 
-def _print_steps(puzzle: AnyPuzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
+def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
     width = text_width()
     print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
     headings: dict[Line | None, str] = {}
@@ -54,7 +54,7 @@ def _print_steps(puzzle: AnyPuzzle, explanation: Explanation, language: Language
     print()
 
 
-def _print_heading(heading: str, first: AnyStep, groups: Mapping[Line, ColourClue], language: Language) -> None:
+def _print_heading(heading: str, first: AnyStep, groups: Mapping[Line, Groups], language: Language) -> None:
     """The line that the next steps are about; on a terminal with the numbers struck out that were found before."""
     if not sys.stdout.isatty():
         print(heading)
@@ -72,12 +72,12 @@ def _print_heading(heading: str, first: AnyStep, groups: Mapping[Line, ColourClu
     Console(highlight=False).print(text)
 
 
-def _found(step: LineStep | ColourLineStep, groups: Mapping[Line, ColourClue]) -> tuple[bool, ...]:
+def _found(step: LineStep | ColourLineStep, groups: Mapping[Line, Groups]) -> tuple[bool, ...]:
     """For each number of a step's line whether its block was found before the step."""
     return found_groups(groups[step.line], step.before)
 
 
-def _print_end(puzzle: AnyPuzzle, explanation: Explanation, language: Language) -> None:
+def _print_end(puzzle: Puzzle, explanation: Explanation, language: Language) -> None:
     grid, contradiction, completions = explanation.grid, explanation.contradiction, explanation.completions
     if contradiction is not None:
         line, clue = contradiction.line, language.clue(contradiction.clue)
@@ -91,8 +91,8 @@ def _print_end(puzzle: AnyPuzzle, explanation: Explanation, language: Language) 
     else:
         print(language.text(explanation.ending.value))
     print_picture(grid, puzzle)
-    tell_if_too_wide(grid, as_printed=puzzle.palette is None)
-    if puzzle.palette is not None:
+    tell_if_too_wide(grid, as_printed=not puzzle.in_colour)
+    if puzzle.in_colour:
         from harness.drawing.colour_terminal import palette_text
 
         print(palette_text(puzzle.palette, puzzle.used_keys))
@@ -114,12 +114,12 @@ def _print_rating(rating: Rating, language: Language) -> None:
         print(f"  {name:<{widest}} {count:5}")
 
 
-def _step_as_json(step: AnyStep, groups: Mapping[Line, ColourClue], language: Language) -> dict[str, object]:
+def _step_as_json(step: AnyStep, groups: Mapping[Line, Groups], language: Language) -> dict[str, object]:
     found = list(_found(step, groups)) if isinstance(step, LineStep | ColourLineStep) else None
     return {**step_as_json(step, language), "found": found}
 
 
-def explanation_as_json(puzzle: AnyPuzzle, explanation: Explanation, language: Language) -> dict[str, object]:
+def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
     """Return the explanation for JSON."""
     rating, completions = explanation.rating, explanation.completions
     groups = puzzle.groups()
@@ -130,7 +130,7 @@ def explanation_as_json(puzzle: AnyPuzzle, explanation: Explanation, language: L
         "language": language.code,
         "steps": [_step_as_json(step, groups, language) for step in explanation.steps],
         "ending": explanation.ending.value,
-        **({} if puzzle.palette is None else {"palette": palette_to_json(puzzle.palette)}),
+        **({} if not puzzle.in_colour else {"palette": palette_to_json(puzzle.palette)}),
         "contradiction": contradiction_as_json(explanation.contradiction, language),
         "grid": list(explanation.grid.rows),
         "solutions": [list(grid.rows) for grid in completions.grids] if completions and not solved else [],

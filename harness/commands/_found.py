@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from harness.formats import NamedPuzzle
-    from harness.puzzle import AnyPuzzle, Puzzle
+    from harness.puzzle import Puzzle
     from pyspectrum.tape import Tape
 
 
@@ -42,7 +42,7 @@ class FoundPuzzle(NamedTuple):
 
         return read_puzzle(self.name, checked=checked)
 
-    def read_any(self) -> AnyPuzzle:
+    def read_any(self) -> Puzzle:
         """The puzzle, in colour or not, as `read_any` has it."""
         from harness.formats import read_any
 

@@ -6,15 +6,15 @@ import sys
 
 from harness.commands._common import can_show
 from harness.drawing.terminal import BLOCKS, QUARTERS, render_grid, render_quarter_blocks
-from harness.puzzle import AnyPuzzle, Picture
+from harness.puzzle import Grid, Puzzle
 
 
-def print_grid(grid: Picture) -> None:
+def print_grid(grid: Grid) -> None:
     """Print a grid in black and white: on a terminal that is too narrow for a column a cell, two cells to a column."""
     print(render_quarter_blocks(grid) if _in_quarters(grid) else render_grid(grid, for_terminal=shows_blocks()))
 
 
-def print_with_clues(picture: Picture, puzzle: AnyPuzzle) -> bool:
+def print_with_clues(picture: Grid, puzzle: Puzzle) -> bool:
     """Print a puzzle's picture with the clues left of it and above, where a terminal is wide enough for both.
 
     Returns:
@@ -27,13 +27,13 @@ def print_with_clues(picture: Picture, puzzle: AnyPuzzle) -> bool:
     sheet = lay_out(picture, puzzle)
     if _is_too_wide(max(sum(len(piece.text) for piece in line) for line in sheet)):
         return False
-    if puzzle.palette is not None:
+    if puzzle.in_colour:
         return print_coloured(sheet, puzzle.palette)
     print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
     return True
 
 
-def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
+def tell_if_too_wide(*grids: Grid, as_printed: bool = True) -> None:
     """Say on the standard error, once, that the terminal has broken the lines of grids just printed, if it has.
 
     Args:
@@ -45,12 +45,12 @@ def tell_if_too_wide(*grids: Picture, as_printed: bool = True) -> None:
         print(f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {fix}", file=sys.stderr)
 
 
-def _columns(grid: Picture) -> int:
+def _columns(grid: Grid) -> int:
     """Return the columns that `print_grid` takes for a grid on this terminal."""
     return (grid.width + 1) // 2 if _in_quarters(grid) else grid.width
 
 
-def _in_quarters(grid: Picture) -> bool:
+def _in_quarters(grid: Grid) -> bool:
     """Return True if the grid is drawn with two cells to a column: it must be, and can be."""
     if not _is_too_wide(grid.width):
         return False

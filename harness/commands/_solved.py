@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from harness.commands._common import grids_to_json, palette_to_json, title_of
 from harness.commands._limits import STOP_TEXTS
 from harness.commands._shown_grid import print_grid, print_with_clues, tell_if_too_wide
-from harness.puzzle import AnyPuzzle, Picture
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.blots import has_blots
 from harness.solver.budget import Budget
-from harness.solver.registry import AnyResult, load_strategy, solve_any
-from harness.solver.result import Outcome, Stop
+from harness.solver.registry import load_strategy, solve_any
+from harness.solver.result import Outcome, Result, Stop
 from harness.solver.strategy import OnStep
 from harness.solver.wording import OUTCOME_WORDS
 
@@ -39,9 +39,9 @@ MOST_LOOKS = 5_000
 class Solved(NamedTuple):
     """A puzzle, what was found of it, by which strategy, the time that it took, and how hard it is for a person."""
 
-    puzzle: AnyPuzzle
+    puzzle: Puzzle
     strategy: str
-    result: AnyResult
+    result: Result
     cpu_ms: float
     rating: Rating | None = None
 
@@ -56,11 +56,11 @@ class Solved(NamedTuple):
 
 
 def solve_puzzle(
-    puzzle: AnyPuzzle,
+    puzzle: Puzzle,
     arguments: argparse.Namespace,
     budget: Budget,
     on_step: OnStep | None = None,
-    given: Picture | None = None,
+    given: Grid | None = None,
 ) -> Solved:
     """Solve a puzzle as the arguments say, from the cells that are `given`.
 
@@ -99,7 +99,7 @@ def solved_as_json(solved: Solved) -> dict[str, object]:
         "guesses": result.guesses,
         "cpu_ms": round(solved.cpu_ms, 3),
     }
-    if puzzle.palette is not None:
+    if puzzle.in_colour:
         value["palette"] = palette_to_json(puzzle.palette)
     return value
 
@@ -107,17 +107,16 @@ def solved_as_json(solved: Solved) -> dict[str, object]:
 def print_report(solved: Solved) -> None:
     """Print the report for people: the solutions, or the cells known so far, and the verdict."""
     puzzle, result = solved.puzzle, solved.result
-    palette = puzzle.palette
     shown = result.solutions or ((result.fixpoint,) if result.stopped is not None else ())
     for number, grid in enumerate(shown, start=1):
         if len(result.solutions) > 1:
             print(f"solution {number}:")
         print_picture(grid, puzzle)
-    tell_if_too_wide(*shown, as_printed=palette is None)
-    if palette is not None:
+    tell_if_too_wide(*shown, as_printed=not puzzle.in_colour)
+    if puzzle.in_colour:
         from harness.drawing.colour_terminal import palette_text
 
-        print(palette_text(palette, puzzle.used_keys))
+        print(palette_text(puzzle.palette, puzzle.used_keys))
     print_brief(solved)
     if len(result.solutions) > 1:
         reason = f" found ({STOP_TEXTS[result.stopped]}), and there may be more" if result.stopped else ""
@@ -133,7 +132,7 @@ def print_brief(solved: Solved) -> None:
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[solved.result.outcome]}")
 
 
-def _work_text(result: AnyResult) -> str:
+def _work_text(result: Result) -> str:
     work = f"{result.line_calls:,} line{'' if result.line_calls == 1 else 's'} looked at"
     if result.contradiction is None and result.fixpoint.unknown_count:
         guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
@@ -150,11 +149,11 @@ def _milliseconds_text(milliseconds: float) -> str:
     return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
 
 
-def print_picture(picture: Picture, puzzle: AnyPuzzle) -> None:
+def print_picture(picture: Grid, puzzle: Puzzle) -> None:
     """The picture, on a terminal wide enough with the clues beside it, and a blank line behind it."""
     if print_with_clues(picture, puzzle):
         pass
-    elif puzzle.palette is None:
+    elif not puzzle.in_colour:
         print_grid(picture)
     else:
         from harness.drawing.colour_terminal import print_colours

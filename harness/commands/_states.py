@@ -9,30 +9,21 @@ report may follow.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import overload
 
 from harness.commands._common import cells_to_json
 from harness.errors import UsageError
 from harness.files.writing import STANDARD_STREAM
 from harness.formats import Source, read_source
-from harness.puzzle import BACKGROUND, UNKNOWN, AnyPuzzle, ColourGrid, Grid, Picture, Puzzle
+from harness.puzzle import BACKGROUND, UNKNOWN, Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.registry import AnyResult, solve_any
-from harness.solver.result import Outcome
+from harness.solver.registry import solve_any
+from harness.solver.result import Outcome, Result
 from harness.solver.strategy import cell_text
 
 _BLACK_AND_WHITE = str.maketrans("xX1█-0·_", "####...?")
 
 
-@overload
-def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | None: ...
-
-
-@overload
-def load_state(name: str | None, puzzle: AnyPuzzle, puzzle_name: str) -> Picture | None: ...
-
-
-def load_state(name: str | None, puzzle: AnyPuzzle, puzzle_name: str) -> Picture | None:
+def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | None:
     """The grid in a file; None where no file is named.
 
     Raises:
@@ -46,15 +37,7 @@ def load_state(name: str | None, puzzle: AnyPuzzle, puzzle_name: str) -> Picture
     return parse_state(read_source(name), puzzle)
 
 
-@overload
-def parse_state(source: Source, puzzle: Puzzle) -> Grid: ...
-
-
-@overload
-def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture: ...
-
-
-def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture:
+def parse_state(source: Source, puzzle: Puzzle) -> Grid:
     """The grid in a file; see the module's text for what may be in it.
 
     Raises:
@@ -64,7 +47,7 @@ def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture:
     ?#
     #.
     """
-    table = _BLACK_AND_WHITE if isinstance(puzzle, Puzzle) else {}
+    table = {} if puzzle.in_colour else _BLACK_AND_WHITE
     lines = [(number, line.rstrip().translate(table)) for number, line in enumerate(source.lines, start=1)]
     signs = set(BACKGROUND + puzzle.used_keys + UNKNOWN)
     if _is_report(lines, puzzle, signs):
@@ -88,19 +71,18 @@ def parse_state(source: Source, puzzle: AnyPuzzle) -> Picture:
         if len(row) != puzzle.width:
             fix = "write every cell, with ? for those not known"
             raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", fix, number)
-    rows = tuple(row for _, row in lines)
-    return Grid(rows) if isinstance(puzzle, Puzzle) else ColourGrid(rows)
+    return Grid(tuple(row for _, row in lines))
 
 
-def _is_report(lines: list[tuple[int, str]], puzzle: AnyPuzzle, signs: set[str]) -> bool:
+def _is_report(lines: list[tuple[int, str]], puzzle: Puzzle, signs: set[str]) -> bool:
     """Return True if a whole grid comes first, and then a blank line."""
     rows = [row for _, row in lines[: puzzle.height]]
     whole = len(lines) > puzzle.height and all(len(row) == puzzle.width and set(row) <= signs for row in rows)
     return whole and not lines[puzzle.height][1]
 
 
-def _fix(puzzle: AnyPuzzle) -> str:
-    if isinstance(puzzle, Puzzle):
+def _fix(puzzle: Puzzle) -> str:
+    if not puzzle.in_colour:
         return "use # for black, . for white, ? for not known"
     colours = ", ".join(f"{key} for {puzzle.name_of(key)}" for key in puzzle.used_keys[:5])
     return f"use {colours or 'no colour'}, . for the background, ? for not known"
@@ -116,7 +98,7 @@ class WrongCells:
         cells: those that differ from the only solution of the puzzle, as (row, column) from 0.
     """
 
-    state: Picture | None = None
+    state: Grid | None = None
     sentence: str = ""
     cells: tuple[tuple[int, int], ...] = ()
 
@@ -132,7 +114,7 @@ class WrongCells:
             print(self.sentence)
 
 
-def find_wrong_cells(puzzle: AnyPuzzle, state: Picture | None, result: AnyResult, budget: Budget) -> WrongCells:
+def find_wrong_cells(puzzle: Puzzle, state: Grid | None, result: Result, budget: Budget) -> WrongCells:
     """Why there is no solution that agrees with a saved grid, by solving the puzzle without it."""
     if state is None or result.outcome is not Outcome.CONTRADICTION:
         return WrongCells(state)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from harness.advice.typos import Suggestion
     from harness.commands._each import ShouldStop
     from harness.formats import NamedPuzzle
-    from harness.puzzle import AnyPuzzle
+    from harness.puzzle import Puzzle
 
 
 EXIT_NOT_GOOD = 1
@@ -164,7 +164,7 @@ def _print_details(advice: Advice) -> None:
     if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
         _print_suggestions(advice)
     has_keys = advice.finding in (Finding.MULTIPLE, Finding.CONTRADICTION, Finding.TYPO)
-    if has_keys and advice.puzzle.palette is not None:
+    if has_keys and advice.puzzle.in_colour:
         print(palette_text(advice.puzzle.palette, advice.puzzle.used_keys))
 
 
@@ -176,7 +176,7 @@ def _print_difference(advice: Advice) -> None:
     for row in sorted({row for row, _ in advice.differing}):
         columns = [str(column + 1) for other, column in advice.differing if other == row]
         print(f"  row {row + 1}: {', '.join(columns)}")
-    if advice.puzzle.palette is not None:
+    if advice.puzzle.in_colour:
         rows = [list(cells) for cells in advice.repaired_from]
         for row, column in advice.differing:
             rows[row][column] = "?"
@@ -195,20 +195,20 @@ def _print_repair(advice: Advice) -> None:
     _print_picture(advice.repair.picture, advice.puzzle)
 
 
-def _print_picture(rows: tuple[str, ...], puzzle: AnyPuzzle) -> None:
+def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
     from harness.commands._shown_grid import tell_if_too_wide
     from harness.drawing.colour_terminal import print_colours
-    from harness.puzzle import ColourGrid, Grid
+    from harness.puzzle import Grid
 
-    if puzzle.palette is not None:
-        print_colours(ColourGrid(rows), puzzle.palette)
-        tell_if_too_wide(ColourGrid(rows), as_printed=False)
+    if puzzle.in_colour:
+        print_colours(Grid(rows), puzzle.palette)
+        tell_if_too_wide(Grid(rows), as_printed=False)
     else:
         print("\n".join(rows))
         tell_if_too_wide(Grid(rows), as_printed=False)
 
 
-def _change_text(change: CellChange, puzzle: AnyPuzzle) -> str:
+def _change_text(change: CellChange, puzzle: Puzzle) -> str:
     return f"row {change.row + 1}, column {change.column + 1} {one_line(puzzle.name_of(change.after))}"
 
 
@@ -256,7 +256,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
         "suggestions": [_suggestion_as_json(suggestion) for suggestion in advice.suggestions],
         "stopped": advice.stopped.value if advice.stopped else None,
     }
-    if puzzle.palette is not None:
+    if puzzle.in_colour:
         value["palette"] = palette_to_json(puzzle.palette)
     return value
 

@@ -25,12 +25,11 @@ from harness.solver.result import Outcome, Stop
 from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
-    from harness.formats import AnyPuzzle, Format, Source
+    from harness.formats import Format, Source
     from harness.formats.bitmaps import ImageOptions, ImportedPicture
     from harness.formats.quantise import ColourPicture
     from harness.puzzle import Grid, Puzzle
-    from harness.puzzle.colour import ColourPuzzle
-    from harness.solver.registry import AnyResult
+    from harness.solver.result import Result
 
 
 SOLVING_SECONDS = 60
@@ -149,7 +148,7 @@ def _target_format(arguments: argparse.Namespace) -> Format:
     return target
 
 
-def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> AnyPuzzle:
+def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Puzzle:
     from harness.formats import detect_format, format_named, read_source
     from harness.formats.bitmaps import is_photograph
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
@@ -189,12 +188,12 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
             f"{width}×{height} cells are too many; a screen has {SCREEN_WIDTH_PX}×{SCREEN_HEIGHT_PX} pixels"
         )
     grid = judge_picture(screen, width, height)
-    return (_inverted(grid) if arguments.invert else grid).clues()
+    return (_inverted(grid) if arguments.invert else grid).puzzle()
 
 
 def _read_image(
     source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
-) -> AnyPuzzle:
+) -> Puzzle:
     from harness.formats.bitmaps import MID_GREY, ImageOptions, read_image
 
     options = ImageOptions(
@@ -209,12 +208,12 @@ def _read_image(
         return _read_colour_image(source, options, arguments, target)
     picture = read_image(source.data, source.name, options)
     _tell_scaling(picture, source.name)
-    return picture.grid.clues()
+    return picture.grid.puzzle()
 
 
 def _read_colour_image(
     source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format | None
-) -> ColourPuzzle:
+) -> Puzzle:
     from harness.formats import check_colours, check_size
     from harness.formats.quantise import quantise_image
 
@@ -245,7 +244,7 @@ def _inverted(grid: Grid) -> Grid:
     return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
 
 
-def _solved(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyPuzzle:
+def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
     """The puzzle with its only solution as the goal."""
     result = _solve(puzzle, arguments)
     if result.outcome is Outcome.UNIQUE:
@@ -260,17 +259,17 @@ def _solved(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyPuzzle:
     raise UsageError(f"{shown_name(arguments.source)}: {what}")
 
 
-def _is_unique(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> bool:
+def _is_unique(puzzle: Puzzle, arguments: argparse.Namespace) -> bool:
     return _solve(puzzle, arguments).outcome is Outcome.UNIQUE
 
 
-def _solve(puzzle: AnyPuzzle, arguments: argparse.Namespace) -> AnyResult:
+def _solve(puzzle: Puzzle, arguments: argparse.Namespace) -> Result:
     from harness.solver.registry import solve_any
 
     return solve_any(puzzle, budget=budget_of(arguments))
 
 
-def _grid_view(puzzle: AnyPuzzle, target: Format) -> bytes:
+def _grid_view(puzzle: Puzzle, target: Format) -> bytes:
     """The file of the grid as the Spectrum program shows it when it is solved."""
     from harness.formats.bitmaps import image_bytes
     from harness.spectrum.screens import build_grid_screen

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats.clues import parse_clue
     from harness.puzzle import BLOT, Axis, Line, Puzzle
     from harness.solver.enumerate import build_arrangements, count_arrangements
-    from harness.solver.lines import line_text
+    from harness.solver.lines import line_text, numbered
 
     width = arguments.width
     if width > MOST_CELLS:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         for group in clue:
             if group < 1 and group != BLOT:
                 raise UsageError(f"a group of {group}; lengths are 1 or more")
-        groups = tuple((size, 1) for size in clue)
+        groups = numbered(clue)
         count = count_arrangements(width, groups)
         if not count:
             Puzzle((clue,), ((),) * width).check()
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(str(PuzzleError(error.what, error.fix, where, **error.values))) from None
     cells = (1 << width) - 1
     arrangements = (
-        line_text(width, both >> width, both & cells)
+        line_text(width, (both & cells, both >> width), ".#")
         for both in islice(build_arrangements(width, groups, 2), arguments.max_solutions)
     )
     with interruptible() as interrupt:

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     seen = judge_picture(picture.screen, width, height)
     with interruptible() as interrupt:
         reference = solve(played.puzzle, budget=budget_of(arguments, interrupt))
-    has_right_clues = played.puzzle.has_clues_of(seen.clues())
+    has_right_clues = played.puzzle.has_clues_of(seen.puzzle())
     agrees = has_right_clues and _right_end(played, seen)
     with reporting(arguments.out):
         if arguments.json:

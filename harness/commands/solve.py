@@ -28,7 +28,7 @@ from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import add_memory_option, budget_of, interruptible, seconds
 from harness.errors import UsageError, one_line
 from harness.formats import write_bytes
-from harness.puzzle import AnyPuzzle, Picture
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import DEFAULT, STRATEGIES, strategy_names
 from harness.solver.result import Stop
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from harness.drawing import Recorder, Sheet
     from harness.drawing.watch import Watch
     from harness.formats import NamedPuzzle
-    from harness.puzzle import AnyPuzzle, Picture
+    from harness.puzzle import Grid, Puzzle
     from harness.puzzle.palette import Palette
 
 
@@ -76,7 +76,7 @@ class Drawings:
         TooLargeError: a puzzle too large for a picture of pixels.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: AnyPuzzle, source: str) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle, source: str) -> None:
         self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         options = {f"--{name}": path for name, path in self._paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
@@ -96,7 +96,7 @@ class Drawings:
         if self._paths:
             self._prepare(puzzle)
 
-    def _prepare(self, puzzle: AnyPuzzle) -> None:
+    def _prepare(self, puzzle: Puzzle) -> None:
         from harness.drawing import Recorder, Sheet  # Pillow and more, which most commands do without
         from harness.drawing.raster import Painter
 
@@ -123,7 +123,7 @@ class Drawings:
 
         return tell_both
 
-    def write(self, shown: Picture) -> None:
+    def write(self, shown: Grid) -> None:
         """Write the files; `shown` is the picture that they end with."""
         if self._sheet is None:
             return
@@ -272,7 +272,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
 
-def _watching(arguments: argparse.Namespace, puzzle: AnyPuzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
+def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
     if not arguments.watch:
         return nullcontext()
     from harness.drawing.watch import Delay, open_watch
@@ -281,7 +281,7 @@ def _watching(arguments: argparse.Namespace, puzzle: AnyPuzzle, budget: Budget) 
     return open_watch(title_of(puzzle), render, Delay(arguments.delay or 0, lambda: budget.is_spent))
 
 
-def _render(picture: Picture, palette: Palette | None) -> Text:
+def _render(picture: Grid, palette: Palette) -> Text:
     """The picture as it is watched on a terminal."""
     from rich.console import Console
     from rich.text import Text
@@ -289,7 +289,7 @@ def _render(picture: Picture, palette: Palette | None) -> Text:
     from harness.drawing.colour_terminal import render_colours, shows_colours
     from harness.drawing.terminal import render_half_blocks
 
-    if palette is None:
+    if not palette.in_colour:
         return Text(render_half_blocks(picture), no_wrap=True)
     return render_colours(picture, palette) if shows_colours(Console()) else Text(picture.to_text())
 

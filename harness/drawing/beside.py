@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from harness.puzzle import BACKGROUND, BLOT, UNKNOWN, AnyPuzzle, Axis, Group, Picture
+from harness.puzzle import BACKGROUND, BLOT, UNKNOWN, Axis, Grid, Group, Puzzle
 from harness.puzzle.palette import Palette
 
 _SQUARE = 2
@@ -22,7 +22,7 @@ class Piece(NamedTuple):
     is_cell: bool = False
 
 
-def lay_out(picture: Picture, puzzle: AnyPuzzle) -> list[list[Piece]]:
+def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:
     """The text lines of a sheet, all of one width.
 
     >>> from harness.puzzle import Puzzle, Grid

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from harness.drawing.layout import Layout, Number, Sheet, is_thick
-from harness.puzzle import AnyPuzzle, Picture, length_text
+from harness.puzzle import Grid, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ _GREY, _BLACK = 150, 0
 class BookPage:
     """A puzzle of a book, and its solution; without one it has no answer."""
 
-    puzzle: AnyPuzzle
-    answer: Picture | None
+    puzzle: Puzzle
+    answer: Grid | None
 
     @property
     def title(self) -> str:
@@ -139,7 +139,7 @@ def _foot(pdf: FPDF) -> None:
 
 
 def _draw(
-    pdf: FPDF, layout: Layout, x: float, y: float, scale: float, puzzle: AnyPuzzle | None, picture: Picture | None
+    pdf: FPDF, layout: Layout, x: float, y: float, scale: float, puzzle: Puzzle | None, picture: Grid | None
 ) -> None:
     """The sheet with its top left corner at (x, y): the numbers of `puzzle`, and the cells of `picture`."""
     if picture is not None:
@@ -163,7 +163,7 @@ def _draw(
                 pdf.line(left, top + row * side, left + sheet.width * side, top + row * side)
 
 
-def _cells(pdf: FPDF, layout: Layout, x: float, y: float, scale: float, picture: Picture) -> None:
+def _cells(pdf: FPDF, layout: Layout, x: float, y: float, scale: float, picture: Grid) -> None:
     side, palette = layout.cell * scale, layout.sheet.palette
     left, top = x + layout.left * scale, y + layout.top * scale
     for row, cells in enumerate(picture.rows):

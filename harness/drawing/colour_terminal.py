@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from harness.errors import one_line
-from harness.puzzle import Picture
+from harness.puzzle import Grid
 from harness.puzzle.palette import BLACK, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
 
 _GREY: Rgb = (128, 128, 128)
@@ -23,12 +23,12 @@ _CELL_COLUMNS = 2
 """Columns of a cell with a letter, which makes it about a square."""
 
 
-def render_colour_blocks(grid: Picture, palette: Palette) -> Text:
+def render_colour_blocks(grid: Grid, palette: Palette) -> Text:
     """The grid with two rows to a text line, in its own colours; a pair of cells of which one is unknown is shaded.
 
-    >>> from harness.puzzle.colour import ColourGrid
+    >>> from harness.puzzle import Grid
     >>> from harness.puzzle.palette import Colour
-    >>> text = render_colour_blocks(ColourGrid(("kk", ".k")), Palette((Colour("k", (0, 0, 0)),)))
+    >>> text = render_colour_blocks(Grid(("kk", ".k")), Palette((Colour("k", (0, 0, 0)),)))
     >>> text.plain, [str(span.style) for span in text.spans]
     ('▀▀', ['#000000 on #ffffff', '#000000 on #000000'])
     """
@@ -46,20 +46,20 @@ def render_colour_blocks(grid: Picture, palette: Palette) -> Text:
     return text
 
 
-def render_colours(grid: Picture, palette: Palette) -> Text:
+def render_colours(grid: Grid, palette: Palette) -> Text:
     """The grid in its own colours, with letters on those that are hard to tell apart.
 
-    >>> from harness.puzzle.colour import ColourGrid
+    >>> from harness.puzzle import Grid
     >>> from harness.puzzle.palette import Colour
     >>> reds = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
-    >>> render_colours(ColourGrid(("rsk.", "??rr")), reds).plain.splitlines()
+    >>> render_colours(Grid(("rsk.", "??rr")), reds).plain.splitlines()
     ['r s     ', '▒▒▒▒r r ']
     """
     close = close_keys(palette)
     return render_lettered(grid, palette, close) if close else render_colour_blocks(grid, palette)
 
 
-def render_lettered(grid: Picture, palette: Palette, lettered: Collection[str]) -> Text:
+def render_lettered(grid: Grid, palette: Palette, lettered: Collection[str]) -> Text:
     """The grid with a row a text line, a cell two columns wide; cells of the keys in `lettered` show their key."""
     text = Text()
     for row in range(grid.height):
@@ -93,7 +93,7 @@ def shows_colours(console: Console) -> bool:
     return console.is_terminal and console.color_system is not None and not console.no_color and has_blocks
 
 
-def print_colours(grid: Picture, palette: Palette) -> None:
+def print_colours(grid: Grid, palette: Palette) -> None:
     """In its colours where a terminal shows them, in the palette's characters otherwise."""
     console = Console()
     if shows_colours(console):

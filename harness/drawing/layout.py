@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, number_width
-from harness.puzzle import AnyPuzzle, Axis, ColourClue, Group, Numbers
-from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
-from harness.solver.colour_lines import find_places
+from harness.puzzle import Group, Groups, Puzzle
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, Palette
+from harness.puzzle.value import Value
+from harness.solver.lines import analyse_line
 
 
 @lru_cache(maxsize=20_000)
-def found_groups(clue: ColourClue, cells: str) -> tuple[bool, ...]:
+def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
     """For each group of the clue whether it is found: it can lie in one place only, and all its cells are known.
 
     Args:
@@ -39,26 +40,24 @@ def found_groups(clue: ColourClue, cells: str) -> tuple[bool, ...]:
     return tuple(found)
 
 
-def _possible_places(clue: ColourClue, cells: str) -> list[tuple[int, int]]:
+def _possible_places(clue: Groups, cells: str) -> list[tuple[int, int]]:
     """For each group the sets of its first and last cells in the arrangements that fit; none if no arrangement does."""
     keys = [BACKGROUND, *dict.fromkeys(group.key for group in clue)]
     can = [sum(1 << index for index, cell in enumerate(cells) if cell in (key, UNKNOWN)) for key in keys]
     numbered = tuple((group.length, keys.index(group.key)) for group in clue)
-    return find_places(len(cells), numbered, can) or [(0, 0)] * len(clue)
+    analysed = analyse_line(len(cells), numbered, can)
+    return [(0, 0)] * len(clue) if analysed is None else analysed[0]
 
 
 RULE_EVERY = 5
 """Cells between two thick rules."""
-
-MONOCHROME = Palette((Colour("#", BLACK, "black"),))
-"""The palette of a crossword in black and white."""
 
 MARGIN_UNITS = 3
 MIN_CELL_UNITS = 9
 """Room for two digits and a gap."""
 
 
-class Sheet(Numbers[ColourClue]):
+class Sheet(Value):
     """The parts of a puzzle that a drawing needs, in colour or not: everything is a colour's key.
 
     Attributes:
@@ -68,24 +67,31 @@ class Sheet(Numbers[ColourClue]):
         is_monochrome: numbers are written in black on white then, on a patch of their colour otherwise.
     """
 
+    rows: tuple[Groups, ...]
+    columns: tuple[Groups, ...]
     palette: Palette
     title: str = ""
     is_monochrome: bool = False
 
     @classmethod
-    def of(cls, puzzle: AnyPuzzle) -> Sheet:
+    def of(cls, puzzle: Puzzle) -> Sheet:
         """The sheet of a puzzle.
 
         >>> from harness.puzzle import Puzzle
         >>> Sheet.of(Puzzle(((1,),), ((1,),))).rows
         ((Group(length=1, key='#'),),)
         """
-        groups = puzzle.groups()
-        rows, columns = (
-            tuple(clue for line, clue in groups.items() if line.axis is axis) for axis in (Axis.ROW, Axis.COLUMN)
-        )
-        is_monochrome = puzzle.palette is None
-        return cls(rows, columns, puzzle.palette or MONOCHROME, puzzle.title, is_monochrome)
+        return cls(*puzzle.sides, puzzle.palette, puzzle.title, not puzzle.in_colour)
+
+    @property
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
 
     def empty_picture(self) -> tuple[str, ...]:
         """The picture of which nothing is known."""
@@ -159,7 +165,7 @@ class Layout:
             for number in (self._beside_row if is_row else self._above_column)(index, clue, found_groups(clue, cells))
         ]
 
-    def _beside_row(self, row: int, clue: ColourClue, found: tuple[bool, ...]) -> list[Number]:
+    def _beside_row(self, row: int, clue: Groups, found: tuple[bool, ...]) -> list[Number]:
         x = self.left - 1
         y = self.top + row * self.cell + (self.cell - _LINE_UNITS) // 2
         numbers = []
@@ -169,7 +175,7 @@ class Layout:
             numbers.append(Number(group, is_found, x, y, width, _LINE_UNITS))
         return numbers
 
-    def _above_column(self, column: int, clue: ColourClue, found: tuple[bool, ...]) -> list[Number]:
+    def _above_column(self, column: int, clue: Groups, found: tuple[bool, ...]) -> list[Number]:
         x = self.left + column * self.cell
         first = self.top - 1 - len(clue) * _LINE_UNITS
         return [
@@ -183,7 +189,7 @@ _GAP_UNITS = 3
 """Between two numbers of a row, more than between the digits of one."""
 
 
-def _clue_width(clue: ColourClue) -> int:
+def _clue_width(clue: Groups) -> int:
     return sum(number_width(group.length) + _GAP_UNITS for group in clue) if clue else ADVANCE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.puzzle import Grid, Picture
+from harness.puzzle import Grid
 
 _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
@@ -19,7 +19,7 @@ QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """By which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 
-def render_half_blocks(grid: Picture) -> str:
+def render_half_blocks(grid: Grid) -> str:
     """The grid, in black and white, with two rows to a text line: blocks are black cells, shades are cells not known.
 
     >>> print(render_half_blocks(Grid(("##", ".#"))))
@@ -30,7 +30,7 @@ def render_half_blocks(grid: Picture) -> str:
     return "\n".join("".join(_HALVES[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs)
 
 
-def render_quarter_blocks(grid: Picture) -> str:
+def render_quarter_blocks(grid: Grid) -> str:
     """The grid, in black and white, with two rows to a text line and two columns to a sign: twice as tall as it is.
 
     Raises:
@@ -53,7 +53,7 @@ def render_quarter_blocks(grid: Picture) -> str:
     )
 
 
-def render_grid(grid: Picture, *, for_terminal: bool) -> str:
+def render_grid(grid: Grid, *, for_terminal: bool) -> str:
     """Half blocks where a person looks, the plain text form otherwise."""
     return render_half_blocks(grid) if for_terminal else grid.to_text()
 

@@ -15,7 +15,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from harness.errors import one_line
-from harness.puzzle import Picture
+from harness.puzzle import Grid
 from harness.solver.strategy import Step, StepKind
 
 
@@ -49,7 +49,7 @@ _NAP_SECONDS = 0.1
 FRAME_SECONDS = 1 / 25
 """A terminal is drawn on no more often than that."""
 
-Render = Callable[[Picture], Text]
+Render = Callable[[Grid], Text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Watch:
 
     def __init__(self, draw: Callable[[Step], None], say: Callable[[str], None], delay: Delay = NO_DELAY) -> None:
         self._draw, self._say, self._delay = draw, say, delay
-        self._shown: Picture | None = None
+        self._shown: Grid | None = None
 
     def __call__(self, step: Step) -> None:
         """Show the step."""

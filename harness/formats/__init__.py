@@ -30,11 +30,11 @@ from harness.formats.registry import (
     write_bytes,
     write_puzzle,
 )
-from harness.puzzle.colour import AnyPuzzle
+from harness.puzzle import Puzzle
 
 __all__ = [
     "FORMATS",
-    "AnyPuzzle",
+    "Puzzle",
     "Format",
     "IsUnique",
     "Likeness",

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from harness.errors import FormatError, Told
 from harness.files.reading import suffix_of
 from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
 from harness.puzzle.value import Value
 
 MAX_LINES = 100_000
@@ -158,16 +157,16 @@ class Format(NamedTuple):
     """
 
     recognise: Callable[[Source], Likeness]
-    parse: Callable[[Source, bool], AnyPuzzle]
+    parse: Callable[[Source, bool], Puzzle]
     build: Callable[[Puzzle], bytes] | None = None
-    build_colour: Callable[[ColourPuzzle], bytes] | None = None
+    build_colour: Callable[[Puzzle], bytes] | None = None
     of_picture: bool = False
     only_unique: bool = False
     holds_blots: bool = False
     max_colours: int = MAX_COLOURS
     max_side: int = MAX_SIDE
     split: Callable[[Source], Iterator[Source]] | None = None
-    parse_plain: Callable[[Source], AnyPuzzle | None] | None = None
+    parse_plain: Callable[[Source], Puzzle | None] | None = None
     name: str = ""
     suffixes: tuple[str, ...] = ()
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from harness.errors import FormatError
 from harness.puzzle import MAX_SIDE, Grid
-from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import BACKGROUND, Palette
 
 if TYPE_CHECKING:
@@ -137,7 +136,7 @@ def build_image(grid: Grid, kind: str) -> bytes:
     return image_bytes(image, kind)
 
 
-def build_colour_image(grid: ColourGrid, palette: Palette, kind: str) -> bytes:
+def build_colour_image(grid: Grid, palette: Palette, kind: str) -> bytes:
     """The file of a picture in colour, a pixel a cell; `kind` as for `build_image`.
 
     Raises:

@@ -25,7 +25,6 @@ from harness.files.reading import STANDARD_STREAM, read_file, shown_name, suffix
 from harness.formats.base import Source
 from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
 from harness.puzzle import Puzzle
-from harness.puzzle.colour import AnyPuzzle
 
 if TYPE_CHECKING:
     from pathlib import PurePosixPath
@@ -62,7 +61,7 @@ class NamedPuzzle(NamedTuple):
             raise self.content
         return self.content
 
-    def read(self, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
+    def read(self, *, checked: bool = True, format: str | None = None) -> Puzzle:
         """The puzzle; arguments as for `read_any`.
 
         Raises:
@@ -161,7 +160,7 @@ def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: s
     return black_and_white(parse_source(source, checked=checked, format=format), source)
 
 
-def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
+def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
     """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white. Otherwise as `read_puzzle`."""
     return parse_source(read_source(path), checked=checked, format=format)
 

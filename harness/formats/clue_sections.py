@@ -21,8 +21,7 @@ from harness.errors import FormatError, Phrase
 from harness.formats.base import Source
 from harness.formats.clues import BLOT_SIGN, TextLine, check_located, one_line, parse_length, split_items
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
-from harness.puzzle import BLOT, MAX_SIDE, Axis, ColourClue, Group, Line, length_text
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Groups, Line, Puzzle, length_text
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
 BLACK_NAME, BACKGROUND_NAME = "B", "W"
@@ -71,7 +70,7 @@ def without_comment(text: str) -> str:
     return _COMMENT.split(text, maxsplit=1)[0].strip()
 
 
-def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> AnyPuzzle:
+def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> Puzzle:
     """The puzzle of a file; black on white is a `Puzzle`.
 
     Raises:
@@ -110,7 +109,7 @@ def puzzle_of_sections(sections: Sections, source: Source, checked: bool) -> Any
     rows, columns = (
         tuple(tuple(Group(length, keys[name]) for length, name in clue) for clue in side) for side in sides
     )
-    puzzle = plain_if_black_on_white(ColourPuzzle(rows, columns, palette))
+    puzzle = plain_if_black_on_white(Puzzle(rows, columns, palette))
     if checked:
         check_located(puzzle, source, line_of, sections.columns[0].number if sections.columns else None)
     return puzzle
@@ -171,9 +170,9 @@ def _parse_look(look: str, source: Source, line: int) -> Rgb:
     return parse_rgb(look, source, line)
 
 
-def colour_lines(puzzle: AnyPuzzle) -> list[str]:
+def colour_lines(puzzle: Puzzle) -> list[str]:
     """The colours of a puzzle, a line each; none for black and white."""
-    if puzzle.palette is None:
+    if not puzzle.in_colour:
         return []
     looks = [(colour.key, colour.rgb, colour.key) for colour in puzzle.palette.colours]
     if puzzle.palette.background != WHITE:
@@ -181,7 +180,7 @@ def colour_lines(puzzle: AnyPuzzle) -> list[str]:
     return [f"{name} = ({hex_rgb(rgb)[1:].upper()}) {sign}" for name, rgb, sign in looks]
 
 
-def clue_lines(clues: Sequence[ColourClue], *, in_colour: bool) -> list[str]:
+def clue_lines(clues: Sequence[Groups], *, in_colour: bool) -> list[str]:
     """The clues, a line each.
 
     >>> clue_lines([(Group(2, "r"), Group(BLOT, "k")), ()], in_colour=True)
@@ -193,16 +192,16 @@ def clue_lines(clues: Sequence[ColourClue], *, in_colour: bool) -> list[str]:
     ]
 
 
-def with_own_keys(puzzle: AnyPuzzle) -> AnyPuzzle:
+def with_own_keys(puzzle: Puzzle) -> Puzzle:
     """The puzzle with keys that can name its colours."""
-    if puzzle.palette is None or set(puzzle.palette.keys) <= set(KEYS):
+    if not puzzle.in_colour or set(puzzle.palette.keys) <= set(KEYS):
         return puzzle
     return puzzle.with_keys(KEYS)
 
 
-def clues_of_sides(puzzle: AnyPuzzle) -> list[tuple[str, list[str]]]:
+def clues_of_sides(puzzle: Puzzle) -> list[tuple[str, list[str]]]:
     """The columns and the rows by their names, a line for each clue."""
-    clues = clue_lines(list(puzzle.groups().values()), in_colour=puzzle.palette is not None)
+    clues = clue_lines(list(puzzle.groups().values()), in_colour=puzzle.in_colour)
     return [("columns", clues[puzzle.height :]), ("rows", clues[: puzzle.height])]
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.formats.base import Source
-from harness.puzzle import BLOT, MAX_SIDE, AnyPuzzle, Clue, Line, length_text
+from harness.puzzle import BLOT, MAX_SIDE, Clue, Line, Puzzle, length_text
 
 MAX_DIGITS = 300
 """The longest number taken: absurd already, yet an unchecked file may hold such to try the Spectrum with."""
@@ -141,7 +141,7 @@ def choose_clue_lines(
     return lines[:count]
 
 
-def check_located(puzzle: AnyPuzzle, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> None:
+def check_located(puzzle: Puzzle, source: Source, line_of: Mapping[Line, int], otherwise: int | None) -> None:
     """`Puzzle.check`, its errors placed in the file.
 
     Args:

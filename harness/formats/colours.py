@@ -9,7 +9,7 @@ import string
 from collections.abc import Collection, Iterator, Sequence
 
 from harness.formats.base import Source
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle import Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 
 _LETTERS = (*range(0x180, 0x250), *range(0x370, 0x588), *range(0x1E00, 0x2000))
@@ -92,6 +92,6 @@ def _is_usable(key: str) -> bool:
     return alone and key not in (BACKGROUND, UNKNOWN, ",")
 
 
-def plain_if_black_on_white(puzzle: ColourPuzzle) -> AnyPuzzle:
+def plain_if_black_on_white(puzzle: Puzzle) -> Puzzle:
     """The puzzle without its colours where no other than black and white occurs."""
     return puzzle.black_and_white() if puzzle.is_black_on_white else puzzle

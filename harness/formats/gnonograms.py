@@ -53,7 +53,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     columns = _parse_clues(Axis.COLUMN, width, sections, source, line_of)
     goal = _parse_solution(sections, width, height, source)
     if rows is None and columns is None and goal is not None:
-        drawn = goal.clues()
+        drawn = goal.puzzle()
         rows, columns = drawn.rows, drawn.columns
     if rows is None or columns is None:
         missing = "Row clues" if rows is None else "Column clues"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.bitmaps import AS_DRAWN, MAX_PALETTE, build_colour_image, build_image, read_image
 from harness.puzzle import Puzzle
-from harness.puzzle.colour import ColourPuzzle
 
 _MAGICS = {"png": (b"\x89PNG\r\n\x1a\n",), "gif": (b"GIF87a", b"GIF89a"), "bmp": (b"BM",)}
 
@@ -19,13 +18,13 @@ def _image_format(kind: str) -> Format:
         return Likeness.YES if source.data.startswith(_MAGICS[kind]) and not source.is_text else Likeness.NO
 
     def parse(source: Source, checked: bool) -> Puzzle:
-        return read_image(source.data, source.name, AS_DRAWN).grid.clues()
+        return read_image(source.data, source.name, AS_DRAWN).grid.puzzle()
 
     def build(puzzle: Puzzle) -> bytes:
         assert puzzle.goal is not None
         return build_image(puzzle.goal, kind)
 
-    def build_colour(puzzle: ColourPuzzle) -> bytes:
+    def build_colour(puzzle: Puzzle) -> bytes:
         assert puzzle.goal is not None
         return build_colour_image(puzzle.goal, puzzle.palette, kind)
 

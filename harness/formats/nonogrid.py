@@ -41,7 +41,7 @@ from harness.formats.clue_sections import (
     wrong_place,
 )
 from harness.formats.clues import TextLine
-from harness.puzzle.colour import AnyPuzzle
+from harness.puzzle import Puzzle
 from harness.puzzle.palette import MAX_COLOURS
 
 _DEFINITIONS = "defs"
@@ -69,7 +69,7 @@ def _recognise(source: Source) -> Likeness:
     return Likeness.YES if has_quoted_lists(source) else Likeness.NO
 
 
-def _parse(source: Source, checked: bool) -> AnyPuzzle:
+def _parse(source: Source, checked: bool) -> Puzzle:
     return puzzle_of_sections(_take_apart(source), source, checked)
 
 
@@ -165,7 +165,7 @@ def _check_end(text: str, source: Source, line: int) -> None:
         raise source.error(what, "write one key and its value on a line", line, text=text.strip()[:30])
 
 
-def _build(puzzle: AnyPuzzle) -> bytes:
+def _build(puzzle: Puzzle) -> bytes:
     puzzle = with_own_keys(puzzle)
     colours = colour_lines(puzzle)
     lines = [f"[{COLOURS}]", f"{_DEFINITIONS} = [", *(f"    '{colour}'," for colour in colours), "]", ""]

@@ -21,8 +21,7 @@ from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line, split_items
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
 from harness.formats.plain import build_clue
-from harness.puzzle import Axis, ColourClue, Group, Line, Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle import Axis, Group, Groups, Line, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
 _ABOUT = ("title", "author", "source", "copyright", "license")
@@ -62,7 +61,7 @@ def _recognise(source: Source) -> Likeness:
     return Likeness.YES if _GROUPS.fullmatch(rows) else Likeness.MAYBE
 
 
-def _parse(source: Source, checked: bool) -> AnyPuzzle:
+def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
     if len(contents.sections) < 2:
         missing = "rows" if not contents.sections else "columns"
@@ -70,11 +69,11 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
         raise source.error("no {missing}", fix, missing=Phrase(missing))
     colours = _parse_colours(contents.colours, source)
     line_of: dict[Line, int] = {}
-    sides: list[tuple[ColourClue, ...]] = []
+    sides: list[tuple[Groups, ...]] = []
     for axis, (_, lines) in zip(Axis, contents.sections, strict=True):
         line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
         sides.append(tuple(_parse_clue(line, colours, source) for line in lines))
-    coloured = ColourPuzzle(sides[0], sides[1], colours.palette, notes=(), goal=None, **contents.about)
+    coloured = Puzzle(sides[0], sides[1], colours.palette, notes=(), goal=None, **contents.about)
     puzzle = plain_if_black_on_white(coloured)
     if checked:
         check_located(puzzle, source, line_of, contents.sections[1][0])
@@ -141,7 +140,7 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
     return _Colours(Palette(colours, background, background_name), key_of)
 
 
-def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> ColourClue:
+def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> Groups:
     if line.text in ("", "0"):
         return ()
     groups: list[Group] = []
@@ -165,7 +164,7 @@ def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Gro
     return Group(int(match[1]), colours.key_of[match[2]])
 
 
-def _about_lines(puzzle: AnyPuzzle) -> list[str]:
+def _about_lines(puzzle: Puzzle) -> list[str]:
     lines = [f"{key}: {value}" for key in _ABOUT if (value := one_line(getattr(puzzle, key)))]
     return [*lines, ""] if lines else []
 
@@ -177,12 +176,12 @@ def _build(puzzle: Puzzle) -> bytes:
     return _finish(lines)
 
 
-def _build_colour(puzzle: ColourPuzzle) -> bytes:
+def _build_colour(puzzle: Puzzle) -> bytes:
     lines = _about_lines(puzzle)
     lines += ["#d", f"  0:   {hex_rgb(puzzle.palette.background)}  {one_line(puzzle.palette.background_name)}".rstrip()]
     for colour in puzzle.palette.colours:
         lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {one_line(colour.name)}".rstrip())
-    for heading, clues in ((": rows", puzzle.rows), (": columns", puzzle.columns)):
+    for heading, clues in zip((": rows", ": columns"), puzzle.sides, strict=True):
         lines += [heading, *(" ".join(f"{group.length}{group.key}" for group in clue) or "0" for clue in clues)]
     return _finish(lines)
 

@@ -44,7 +44,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     width, position = _read_number(source, magic.end(), "width")
     height, position = _read_number(source, position, "height")
     rows = _plain_rows if magic[0] == b"P1" else _raw_rows
-    return Grid(rows(source, position, width, height)).clues()
+    return Grid(rows(source, position, width, height)).puzzle()
 
 
 def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:

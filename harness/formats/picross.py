@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from harness.formats.base import MAX_PARTS, Format, Likeness, Source
 from harness.formats.clues import TextLine, check_located, one_line, parse_clue
-from harness.puzzle import Axis, Clue, Line, Puzzle
+from harness.puzzle import PLAIN, Axis, Clue, Line, Puzzle
 
 _GRID = re.compile(r"GRID(?:\s+(.*))?")
 _CLUE = re.compile(r"\[([^\[\]]*)\]")
@@ -89,7 +89,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
         sides[axis] = tuple(parse_clue(line.text, source, line.number) for line in lines)
     about = {"title": contents.title or "", **contents.about}
-    puzzle = Puzzle(sides[Axis.ROW], sides[Axis.COLUMN], notes=(), goal=None, **about)
+    puzzle = Puzzle(sides[Axis.ROW], sides[Axis.COLUMN], PLAIN, notes=(), goal=None, **about)
     if checked:
         check_located(puzzle, source, line_of, max(heading for heading, _ in contents.sections.values()))
     return puzzle

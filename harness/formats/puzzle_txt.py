@@ -49,7 +49,7 @@ from harness.formats.clues import (
     parse_clue,
     parse_count,
 )
-from harness.puzzle import MAX_SIDE, Axis, Clue, Grid, Line, Puzzle, clue_text
+from harness.puzzle import MAX_SIDE, PLAIN, Axis, Clue, Grid, Line, Puzzle, clue_text
 
 HEADINGS = {
     **dict.fromkeys(("rows", "row", "строки", "ряды", "горизонтали", "по горизонтали"), "rows"),
@@ -138,7 +138,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if rows is None or columns is None:
         missing = "rows" if rows is None else "columns"
         raise source.error("no '{missing}:'", "a puzzle has 'rows:' and 'columns:', or a 'picture:'", missing=missing)
-    puzzle = Puzzle(rows, columns, notes=tuple(contents.notes), goal=goal, **contents.about)
+    puzzle = Puzzle(rows, columns, PLAIN, notes=tuple(contents.notes), goal=goal, **contents.about)
     if checked:
         last = max(section.heading.number for section in contents.sections.values())
         check_located(puzzle, source, line_of, last)
@@ -274,7 +274,7 @@ def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] |
     line_of = {Line(Axis.ROW, index): line.number for index, line in enumerate(section.lines)}
     try:
         grid = Grid(tuple(line.text for line in section.lines))
-        return grid, grid.clues()
+        return grid, grid.puzzle()
     except PuzzleError as error:
         raise located(error, source, line_of, section.heading.number) from None
 

@@ -63,7 +63,7 @@ from harness.formats.clue_sections import (
 )
 from harness.formats.clues import TextLine
 from harness.formats.nonogrid import has_quoted_lists
-from harness.puzzle.colour import AnyPuzzle
+from harness.puzzle import Puzzle
 
 _COMMENT = "#"
 _COLOUR = re.compile(r"color:[ \t]*([^\W\d]\w*)[ \t]*(\([^()]*\).*)")
@@ -158,7 +158,7 @@ def _recognise(source: Source) -> Likeness:
     return Likeness.NO if has_quoted_lists(source) else Likeness.YES
 
 
-def _parse(source: Source, checked: bool) -> AnyPuzzle:
+def _parse(source: Source, checked: bool) -> Puzzle:
     take_apart = _take_apart if _SECTION.search(source.text) else take_apart_unsectioned
     return puzzle_of_sections(take_apart(source), source, checked)
 
@@ -195,7 +195,7 @@ def _take_apart(source: Source) -> Sections:
     return Sections(lists.get("rows"), lists.get("columns"), colours)
 
 
-def _build(puzzle: AnyPuzzle) -> bytes:
+def _build(puzzle: Puzzle) -> bytes:
     puzzle = with_own_keys(puzzle)
     lines = [f"[{COLOURS}]", *colours, ""] if (colours := colour_lines(puzzle)) else []
     lines.append(f"[{CLUES}]")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from harness.errors import PuzzleError
 from harness.formats.bitmaps import AS_DRAWN, ImageOptions, on_white, open_image, size_in_cells
 from harness.formats.colours import KEYS
-from harness.puzzle.colour import ColourGrid
+from harness.puzzle import Grid
 from harness.puzzle.palette import BACKGROUND, WHITE, Colour, Palette, Rgb
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _LEVELS_16_BIT = 257
 class ColourPicture:
     """The cells, their colours, and the size in pixels that the picture had."""
 
-    grid: ColourGrid
+    grid: Grid
     palette: Palette
     width_px: int
     height_px: int
@@ -60,7 +60,7 @@ def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions =
 
     >>> from harness.formats.bitmaps import build_colour_image
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("b", (0, 0, 255))))
-    >>> picture = quantise_image(build_colour_image(ColourGrid(("...", "rrb", "...")), palette, "png"), "x.png", 8)
+    >>> picture = quantise_image(build_colour_image(Grid(("...", "rrb", "...")), palette, "png"), "x.png", 8)
     >>> picture.grid.rows, [colour.rgb for colour in picture.palette.colours]
     (('...', 'aab', '...'), [(255, 0, 0), (0, 0, 255)])
     """
@@ -150,14 +150,14 @@ def _distance(one: Rgb, other: Rgb) -> int:
     return 3 * red * red + 6 * green * green + blue * blue
 
 
-def _named(rows: Sequence[Sequence[int]], looks: Sequence[Rgb]) -> tuple[ColourGrid, Palette]:
+def _named(rows: Sequence[Sequence[int]], looks: Sequence[Rgb]) -> tuple[Grid, Palette]:
     """The cells as keys of a palette, the most frequent colour first, without those that do not occur."""
     edge = Counter([*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows)])
     background = max(edge, key=lambda number: (edge[number], looks[number] == WHITE))
     counted = Counter(number for row in rows for number in row if number != background)
     order = sorted(counted, key=lambda number: (-counted[number], looks[number]))
     keys = {background: BACKGROUND} | dict(zip(order, KEYS, strict=False))
-    grid = ColourGrid(tuple("".join(keys[number] for number in row) for row in rows))
+    grid = Grid(tuple("".join(keys[number] for number in row) for row in rows))
     colours = tuple(Colour(keys[number], looks[number]) for number in order)
     name = "white" if looks[background] == WHITE else ""
     return grid, Palette(colours, looks[background], name)

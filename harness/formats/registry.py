@@ -18,7 +18,6 @@ from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Puzzle, blotted_line
-from harness.puzzle.colour import AnyPuzzle
 
 
 @cache
@@ -130,7 +129,7 @@ If formats share the end of a name, the first one is written.
 IN_PARTS = tuple(known for known in FORMATS if known.parted)
 """The formats that have files of several puzzles."""
 
-IsUnique = Callable[[AnyPuzzle], bool]
+IsUnique = Callable[[Puzzle], bool]
 """A test for exactly one solution."""
 
 
@@ -147,7 +146,7 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
     return black_and_white(parse_source(source, checked=checked, format=format), source)
 
 
-def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> AnyPuzzle:
+def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> Puzzle:
     """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white.
 
     Args:
@@ -165,7 +164,7 @@ def parse_source(source: Source, *, checked: bool = True, format: str | None = N
     return detect_format(source).parse(source, checked)
 
 
-def black_and_white(puzzle: AnyPuzzle, source: Source) -> Puzzle:
+def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
     """The puzzle of a source in black and white, as which one of a single colour counts.
 
     Raises:
@@ -219,15 +218,15 @@ def _by_suffix(suffix: str) -> list[Known]:
 
 
 @lru_cache(100)
-def _plain_parser(suffix: str) -> Callable[[Source], AnyPuzzle | None] | None:
+def _plain_parser(suffix: str) -> Callable[[Source], Puzzle | None] | None:
     """Return `Format.parse_plain` of the only format with this end of a name."""
     by_name = _by_suffix(suffix)
     return by_name[0].load().parse_plain if len(by_name) == 1 else None
 
 
-def _readable(candidates: list[Known], source: Source) -> list[tuple[Known, AnyPuzzle]]:
+def _readable(candidates: list[Known], source: Source) -> list[tuple[Known, Puzzle]]:
     """The formats in which the file can be read, each with the puzzle that it then is."""
-    found: list[tuple[Known, AnyPuzzle]] = []
+    found: list[tuple[Known, Puzzle]] = []
     for format in candidates:
         with suppress(FormatError):
             found.append((format, format.load().parse(source, True)))
@@ -249,7 +248,7 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
     raise source.error("the file could be {names}", "say which by the file's ending or the format option", names=names)
 
 
-def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
+def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
     """The file's content for a puzzle, in the format of that name.
 
     Args:
@@ -281,15 +280,13 @@ def build_puzzle(puzzle: AnyPuzzle, format: str, *, is_unique: IsUnique | None =
     return data
 
 
-def _build_any(puzzle: AnyPuzzle, chosen: Format, build: Callable[[Puzzle], bytes]) -> bytes:
-    if isinstance(puzzle, Puzzle):
-        return build(puzzle)
-    if chosen.build_colour is not None:
+def _build_any(puzzle: Puzzle, chosen: Format, build: Callable[[Puzzle], bytes]) -> bytes:
+    if puzzle.in_colour and chosen.build_colour is not None:
         return chosen.build_colour(puzzle)
     return build(puzzle.black_and_white())
 
 
-def check_size(puzzle: AnyPuzzle, format: Format) -> None:
+def check_size(puzzle: Puzzle, format: Format) -> None:
     """See that a format can hold so many cells: like `check_colours`, before anything is solved.
 
     Raises:
@@ -301,15 +298,14 @@ def check_size(puzzle: AnyPuzzle, format: Format) -> None:
             raise FormatError(what, fix, number=number, lines=Phrase(lines), format=format.name, most=format.max_side)
 
 
-def check_colours(puzzle: AnyPuzzle, format: Format) -> None:
+def check_colours(puzzle: Puzzle, format: Format) -> None:
     """See that a format can hold the puzzle's colours: as far as it shows at once, before anything is solved.
 
     Raises:
         FormatError: it is black and white, or cannot tell so many apart.
     """
-    if isinstance(puzzle, Puzzle):
-        return
-    check_colour_count(1 + len(puzzle.palette.colours if format.in_colour else puzzle.used_keys), format)
+    if puzzle.in_colour:
+        check_colour_count(1 + len(puzzle.palette.colours if format.in_colour else puzzle.used_keys), format)
 
 
 def check_colour_count(colours: int, format: Format) -> None:
@@ -333,7 +329,7 @@ def check_colour_count(colours: int, format: Format) -> None:
         )
 
 
-def _check_blots(puzzle: AnyPuzzle, format: Format) -> None:
+def _check_blots(puzzle: Puzzle, format: Format) -> None:
     """See that a format can hold the puzzle's blotted numbers, if there are any; a picture has none to hold."""
     if not format.holds_blots and not format.of_picture and (line := blotted_line(puzzle)) is not None:
         raise FormatError(
@@ -346,7 +342,7 @@ def _check_blots(puzzle: AnyPuzzle, format: Format) -> None:
 
 
 def write_puzzle(
-    puzzle: AnyPuzzle,
+    puzzle: Puzzle,
     path: str | os.PathLike[str],
     format: str | None = None,
     *,

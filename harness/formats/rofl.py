@@ -22,8 +22,7 @@ from __future__ import annotations
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.colours import KEYS, plain_if_black_on_white
-from harness.puzzle import Axis, ColourClue, Group, Line
-from harness.puzzle.colour import AnyPuzzle, ColourPuzzle
+from harness.puzzle import Axis, Group, Groups, Line, Puzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 
 MAGIC = b"ROFL"
@@ -65,7 +64,7 @@ def _recognise(source: Source) -> Likeness:
     return Likeness.YES if source.data.startswith(MAGIC) else Likeness.NO
 
 
-def _parse(source: Source, checked: bool) -> AnyPuzzle:
+def _parse(source: Source, checked: bool) -> Puzzle:
     if not source.data.startswith(MAGIC):
         raise source.error("this does not begin with ROFL", "give a picture of that format")
     data = _Bytes(source)
@@ -83,7 +82,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
         for axis, lines in ((Axis.ROW, height), (Axis.COLUMN, width))
     ]
     data.end()
-    puzzle = plain_if_black_on_white(ColourPuzzle(sides[0], sides[1], palette))
+    puzzle = plain_if_black_on_white(Puzzle(sides[0], sides[1], palette))
     if checked:
         try:
             puzzle.check()
@@ -92,7 +91,7 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     return puzzle
 
 
-def _take_clue(data: _Bytes, line: Line, keys: str) -> ColourClue:
+def _take_clue(data: _Bytes, line: Line, keys: str) -> Groups:
     groups: list[Group] = []
     for number in range(1, data.take("the number of groups of {line}", line=line) + 1):
         length = data.take("the length of group {number} of {line}", number=number, line=line)
@@ -101,9 +100,9 @@ def _take_clue(data: _Bytes, line: Line, keys: str) -> ColourClue:
     return tuple(groups)
 
 
-def _build(puzzle: AnyPuzzle) -> bytes:
+def _build(puzzle: Puzzle) -> bytes:
     keys, looks = puzzle.used_keys, [WHITE, BLACK]
-    if puzzle.palette is not None:
+    if puzzle.in_colour:
         keys = puzzle.palette.keys
         looks = [puzzle.palette.background, *(colour.rgb for colour in puzzle.palette.colours)]
     if len(looks) > MAX_BYTE:

@@ -44,7 +44,7 @@ def _recognise_tape(source: Source) -> Likeness:
 
 def _parse(source: Source, checked: bool) -> Puzzle:
     screen = read_screen(source.data, source.name).screen
-    return judge_picture(screen, *picture_size(screen, source.name)).clues()
+    return judge_picture(screen, *picture_size(screen, source.name)).puzzle()
 
 
 def _build(puzzle: Puzzle) -> bytes:

@@ -36,10 +36,9 @@ from harness.formats.clues import (
     split_items,
 )
 from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white, spare_rgb
-from harness.puzzle import Axis, Clue, ColourClue, Grid, Group, Line, Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
+from harness.puzzle import PLAIN, Axis, Clue, Grid, Group, Groups, Line, Puzzle
 from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb
-from harness.solver.kernel.choose import read_plain
+from harness.solver.kernel import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
 _COLOURED = re.compile(r"[0-9][A-Za-z]\b")
@@ -124,10 +123,10 @@ def _parse_plain(source: Source) -> Puzzle | None:
     if cells:
         drawn, width = cells.translate(_DRAWN), len(columns)
         goal = Grid.of_sound(tuple([drawn[start : start + width] for start in range(0, len(drawn), width)]))
-    return Puzzle(rows, columns, notes=tuple(notes), goal=goal, **about).as_passed()
+    return Puzzle(rows, columns, PLAIN, notes=tuple(notes), goal=goal, **about).as_passed()
 
 
-def _parse(source: Source, checked: bool) -> AnyPuzzle:
+def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
     for side in ("width", "height"):
         if side not in contents.sizes:
@@ -267,9 +266,9 @@ def _plain_puzzle(
         return tuple(parse_clue(line.text, source, line.number) for line in lines)
 
     if rows is not None and columns is not None:
-        return Puzzle(clues(rows), clues(columns), notes=notes, goal=goal, **about)
+        return Puzzle(clues(rows), clues(columns), PLAIN, notes=notes, goal=goal, **about)
     assert goal is not None
-    return Puzzle(goal.clues().rows, goal.clues().columns, notes=notes, goal=goal, **about)
+    return goal.puzzle().replace(notes=notes, **about)
 
 
 def _colour_puzzle(
@@ -278,7 +277,7 @@ def _colour_puzzle(
     cells: tuple[str, ...] | None,
     contents: _Contents,
     source: Source,
-) -> AnyPuzzle:
+) -> Puzzle:
     found = [[_groups(line, source) for line in lines] for lines in (rows or (), columns or ())]
     if any(not letter for side in found for clue in side for _, letter in clue):
         _check_declared((*(rows or ()), *(columns or ())), contents, source)
@@ -295,18 +294,17 @@ def _colour_puzzle(
         for letter in order
     ]
     palette = Palette(tuple(colours), background, "white" if background == WHITE else "")
-    sides: list[tuple[ColourClue, ...]] = [
+    sides: list[tuple[Groups, ...]] = [
         tuple(tuple(Group(length, keys[letter or _BLACK]) for length, letter in clue) for clue in side)
         for side in found
     ]
     goal = None
     if cells is not None:
-        goal = ColourGrid(cells).recoloured({"0": BACKGROUND, **keys})
+        goal = Grid(cells).recoloured({"0": BACKGROUND, **keys})
     if (rows is None or columns is None) and goal is not None:
-        drawn = goal.puzzle(palette)
-        sides = [drawn.rows, drawn.columns]
+        sides = list(goal.puzzle(palette).sides)
     about, notes = contents.about, tuple(contents.notes)
-    return plain_if_black_on_white(ColourPuzzle(sides[0], sides[1], palette, notes=notes, goal=goal, **about))
+    return plain_if_black_on_white(Puzzle(sides[0], sides[1], palette, notes=notes, goal=goal, **about))
 
 
 def _check_declared(lines: Sequence[TextLine], contents: _Contents, source: Source) -> None:
@@ -339,21 +337,20 @@ def _build(puzzle: Puzzle) -> bytes:
     return _document(puzzle, [], clues[0], clues[1], goal)
 
 
-def _build_colour(puzzle: ColourPuzzle) -> bytes:
+def _build_colour(puzzle: Puzzle) -> bytes:
     if not set(puzzle.palette.keys) <= set(_LETTERS):
         puzzle = puzzle.with_keys(_LETTERS)
     colours = [f"color {colour.key} {hex_rgb(colour.rgb)}" for colour in puzzle.palette.colours]
     if puzzle.palette.background != WHITE:
         colours.insert(0, f"color 0 {hex_rgb(puzzle.palette.background)}")
     rows, columns = (
-        [",".join(f"{group.length}{group.key}" for group in clue) or "0" for clue in side]
-        for side in (puzzle.rows, puzzle.columns)
+        [",".join(f"{group.length}{group.key}" for group in clue) or "0" for clue in side] for side in puzzle.sides
     )
     goal = "".join(puzzle.goal.rows).replace(BACKGROUND, "0") if puzzle.goal is not None else ""
     return _document(puzzle, colours, rows, columns, goal)
 
 
-def _document(puzzle: AnyPuzzle, colours: list[str], rows: list[str], columns: list[str], goal: str) -> bytes:
+def _document(puzzle: Puzzle, colours: list[str], rows: list[str], columns: list[str], goal: str) -> bytes:
     lines: list[str] = []
     for key, name in _FIELDS.items():
         if value := _quoted(getattr(puzzle, name)):

@@ -32,7 +32,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
             what = "{sign!r} is not a cell"
             raise source.error(what, "use 1 for black and 0 for white", line.number, sign=min(wrong))
     try:
-        return Grid(tuple(line.text.translate(_FROM_DIGITS) if in_digits else line.text for line in lines)).clues()
+        return Grid(tuple(line.text.translate(_FROM_DIGITS) if in_digits else line.text for line in lines)).puzzle()
     except PuzzleError as error:
         raise located(error, source, line_of, None) from None
 

@@ -36,8 +36,7 @@ from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Format, Likeness, Source
 from harness.formats.clues import BLOT_SIGN, MAX_DIGITS, check_located, located, one_line
 from harness.formats.colours import KEYS, free_keys, parse_rgb, plain_if_black_on_white
-from harness.puzzle import BLOT, MAX_SIDE, Axis, ColourClue, Group, Line, Puzzle
-from harness.puzzle.colour import AnyPuzzle, ColourGrid, ColourPuzzle
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Line, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
 if TYPE_CHECKING:
@@ -137,7 +136,7 @@ def _split(source: Source) -> Iterator[Source]:
     yield from split_set(source)
 
 
-def _parse(source: Source, checked: bool) -> AnyPuzzle:
+def _parse(source: Source, checked: bool) -> Puzzle:
     from harness.formats.webpbn_document import read_document
 
     document = read_document(source)
@@ -163,13 +162,12 @@ def _parse(source: Source, checked: bool) -> AnyPuzzle:
     }
     rows, columns = clues[Axis.ROW], clues[Axis.COLUMN]
     if rows is None and columns is None and goal is not None:
-        drawn = goal.puzzle(palette)
-        rows, columns = drawn.rows, drawn.columns
+        rows, columns = goal.puzzle(palette).sides
     if rows is None or columns is None:
         missing = "rows" if rows is None else "columns"
         raise document.error('no <clues type="{missing}">', "write them, or a <solution>", puzzle, missing=missing)
     about, notes = _read_about(puzzle, document.root)
-    read = plain_if_black_on_white(ColourPuzzle(rows, columns, palette, notes=notes, goal=goal, **about))
+    read = plain_if_black_on_white(Puzzle(rows, columns, palette, notes=notes, goal=goal, **about))
     if checked:
         check_located(read, source, line_of, document.line_of.get(puzzle))
     return read
@@ -272,7 +270,7 @@ def _zeros_are_blots(puzzle: Element) -> bool:
     return False
 
 
-def _blot_sign(puzzle: AnyPuzzle) -> str:
+def _blot_sign(puzzle: Puzzle) -> str:
     """Choose the sign for a blotted number that is read as such, here and elsewhere if possible."""
     for clue in puzzle.groups().values():
         if not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)):
@@ -332,9 +330,9 @@ def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Elem
     return palette, dict(zip(names, keys, strict=True)) | {colours.background: "."}
 
 
-def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, document: Document) -> ColourGrid:
+def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, document: Document) -> Grid:
     try:
-        return ColourGrid(tuple("".join(key_of[name] for name in row) for row in names))
+        return Grid(tuple("".join(key_of[name] for name in row) for row in names))
     except PuzzleError as error:
         raise located(error, document.source, {}, document.line_of.get(image)) from None
 
@@ -348,10 +346,11 @@ def _build(puzzle: Puzzle) -> bytes:
 
     colours = ['<color name="white" char=".">FFFFFF</color>', '<color name="black" char="X">000000</color>']
     image = [row.replace("#", "X") for row in puzzle.goal.rows] if puzzle.goal is not None else []
-    return _document(puzzle, "black", "white", colours, lines_of(puzzle.rows), lines_of(puzzle.columns), image)
+    rows, columns = map(lines_of, puzzle.sides)
+    return _document(puzzle, "black", "white", colours, rows, columns, image)
 
 
-def _build_colour(puzzle: ColourPuzzle) -> bytes:
+def _build_colour(puzzle: Puzzle) -> bytes:
     if not set(puzzle.palette.keys) <= set(_KEYS):
         puzzle = puzzle.with_keys(_KEYS)
     background = one_line(puzzle.palette.background_name) or "background"
@@ -366,7 +365,7 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
     looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
     colours = [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
 
-    def lines_of(clues: tuple[ColourClue, ...]) -> list[str]:
+    def lines_of(clues: tuple[Groups, ...]) -> list[str]:
         counts = [
             [f"<count color={quoteattr(names[g.key])}>{blot if g.length == BLOT else g.length}</count>" for g in clue]
             for clue in clues
@@ -375,11 +374,12 @@ def _build_colour(puzzle: ColourPuzzle) -> bytes:
 
     image = list(puzzle.goal.rows) if puzzle.goal is not None else []
     default = next(iter(names.values()), background)
-    return _document(puzzle, default, background, colours, lines_of(puzzle.rows), lines_of(puzzle.columns), image)
+    rows, columns = map(lines_of, puzzle.sides)
+    return _document(puzzle, default, background, colours, rows, columns, image)
 
 
 def _document(
-    puzzle: AnyPuzzle,
+    puzzle: Puzzle,
     default: str,
     background: str,
     colours: list[str],

@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from harness.errors import FormatError, Phrase, Translation
-from harness.puzzle.line import BLOT, ColourClue, Line, cells_needed, least_length
+from harness.puzzle.line import BLOT, Groups, Line, cells_needed, least_length
 
 
 class _HasGroups(Protocol):
     """A puzzle, in colour or not."""
 
-    def groups(self) -> dict[Line, ColourClue]:
+    def groups(self) -> dict[Line, Groups]:
         """Every line's clue."""
 
 
@@ -29,9 +29,14 @@ class Range(NamedTuple):
     least: int
     most: int
 
+    @property
+    def is_exact(self) -> bool:
+        """True if there is one such number."""
+        return self.least == self.most
+
     def told(self, words: Translation = str, /) -> str:
         """The numbers as a user reads them, in a language."""
-        return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self._asdict())
+        return str(self.least) if self.is_exact else words("{least} to {most}").format_map(self._asdict())
 
     def __str__(self) -> str:
         return self.told()
@@ -53,7 +58,7 @@ def has_blots(puzzle: _HasGroups) -> bool:
 def blotted_line(puzzle: _HasGroups) -> Line | None:
     """The first line with a blotted group, or None: the rows from the top, then the columns from the left."""
     for line, clue in puzzle.groups().items():
-        if any(group.length == BLOT for group in clue):
+        if any(group == BLOT for group in clue):
             return line
     return None
 
@@ -79,7 +84,7 @@ def check_no_blots(puzzle: _HasGroups, who: Phrase | str, name: str = "") -> Non
         raise FormatError(what, "solve finds out what it may be", name, None, line, who=who)
 
 
-def tells_of(clue: ColourClue, drawn: ColourClue) -> bool:
+def tells_of(clue: Groups, drawn: Groups) -> bool:
     """Return True if a clue fits a line drawn with these groups: the same, but for lengths that are blotted.
 
     >>> from harness.puzzle import Group
@@ -87,12 +92,11 @@ def tells_of(clue: ColourClue, drawn: ColourClue) -> bool:
     (True, False)
     """
     return len(clue) == len(drawn) and all(
-        group.key == other.key and group.length in (BLOT, other.length)
-        for group, other in zip(clue, drawn, strict=True)
+        group.key == other.key and group in (BLOT, other) for group, other in zip(clue, drawn, strict=True)
     )
 
 
-def cells_of_colours(side: Iterable[tuple[ColourClue, int]]) -> dict[str, Range]:
+def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
     """Count the cells of each colour that the lines of one side hold together, by the colour's key.
 
     Args:
@@ -106,7 +110,7 @@ def cells_of_colours(side: Iterable[tuple[ColourClue, int]]) -> dict[str, Range]
     room: defaultdict[str, int] = defaultdict(int)  # what its blotted groups may have beyond one cell
     for clue, length in side:
         for group in clue:
-            least[group.key] += least_length(group.length)
-        for key in {group.key for group in clue if group.length == BLOT}:
+            least[group.key] += least_length(group)
+        for key in {group.key for group in clue if group == BLOT}:
             room[key] += length - cells_needed(clue)
     return defaultdict(lambda: Range(0, 0), {key: Range(count, count + room[key]) for key, count in least.items()})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from enum import StrEnum
-from typing import NamedTuple
+from typing import ClassVar
 
 from harness.errors import Phrase, PuzzleError, Translation
 from harness.puzzle.palette import BACKGROUND
@@ -20,22 +20,48 @@ MAX_SIDE = 4000
 BLOT = -1
 """The length of a *blotted* group, written ``?``: there is one, of 1 cell or more, and nobody knows of how many."""
 
-Clue = tuple[int, ...]
-"""The lengths of a line's black groups, left to right or top to bottom; empty for a line without any.
 
-A length is 1 or more, or `BLOT`.
+class Group(int):
+    """Cells of one colour side by side: an integer, how many they are or `BLOT`, that knows the colour's `key`.
+
+    Beside a bare integer it is its length, beside another group the colours count, too.
+
+    >>> Group(2, "r"), Group(2, "r") == 2, Group(2, "r") == Group(2, "k"), sum((Group(2, "r"), Group(3, "k")))
+    (Group(length=2, key='r'), True, False, 5)
+    """
+
+    key: str
+    length = int.real
+    _known: ClassVar[dict[tuple[int, str], Group]] = {}
+
+    def __new__(cls, length: int, key: str) -> Group:
+        group = cls._known.get((length, key))
+        if group is None:
+            group = cls._known[length, key] = super().__new__(cls, length)
+            group.key = key
+        return group
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (self.length == other and getattr(other, "key", self.key) == self.key)
+
+    __hash__ = int.__hash__
+    __str__ = int.__repr__
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return self.length, self.key
+
+    def __repr__(self) -> str:
+        return f"Group(length={self.length}, key={self.key!r})"
+
+
+Clue = tuple[int, ...]
+"""The groups of a line, left to right or top to bottom; empty for a line without any.
+
+A length is 1 or more, or `BLOT`. In black and white they are bare integers, in colour each is a `Group`.
 """
 
-
-class Group(NamedTuple):
-    """Cells of one colour side by side: how many, or `BLOT`, and the colour's key."""
-
-    length: int
-    key: str
-
-
-ColourClue = tuple[Group, ...]
-"""The groups of a line, left to right or top to bottom; empty for a line without any."""
+Groups = tuple[Group, ...]
+"""A clue whose groups all know their colours."""
 
 
 class Cell(StrEnum):
@@ -99,10 +125,10 @@ def clue_of(cells: str) -> Clue:
 def clue_text(clue: Clue) -> str:
     """A clue as a person reads it.
 
-    >>> clue_text((3, 1)), clue_text(())
-    ('3,1', '-')
+    >>> clue_text((3, 1)), clue_text((Group(3, "b"), Group(1, "d"))), clue_text(())
+    ('3,1', '3b,1d', '-')
     """
-    return ",".join(map(length_text, clue)) or "-"
+    return ",".join(length_text(group) + getattr(group, "key", "") for group in clue) or "-"
 
 
 def length_text(length: int) -> str:
@@ -123,32 +149,23 @@ def least_length(length: int) -> int:
     return 1 if length == BLOT else length
 
 
-def colour_clue_of(cells: str) -> ColourClue:
+def groups_of(cells: str) -> Groups:
     """The groups of a line without unknown cells.
 
-    >>> colour_clue_of("rr.rk")
+    >>> groups_of("rr.rk")
     (Group(length=2, key='r'), Group(length=1, key='r'), Group(length=1, key='k'))
     """
     return tuple(Group(len(tuple(run)), key) for key, run in itertools.groupby(cells) if key != BACKGROUND)
 
 
-def cells_needed(clue: ColourClue) -> int:
+def cells_needed(clue: Groups) -> int:
     """The shortest line that the groups fit: their cells, and one between neighbours of the same colour.
 
     >>> cells_needed((Group(2, "r"), Group(1, "r"), Group(1, "k")))
     5
     """
     gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
-    return sum(least_length(group.length) for group in clue) + gaps
-
-
-def colour_clue_text(clue: ColourClue) -> str:
-    """A clue as a person reads it.
-
-    >>> colour_clue_text((Group(3, "b"), Group(1, "d"))), colour_clue_text(())
-    ('3b,1d', '-')
-    """
-    return ",".join(length_text(group.length) + group.key for group in clue) or "-"
+    return sum(least_length(group) for group in clue) + gaps
 
 
 def check_room(line: Line, clue: str, needed: int, length: int) -> None:

@@ -117,6 +117,11 @@ class Palette(Value):
             if count > 1:
                 raise PuzzleError("{count} colours have the key {key!r}", "give each its own", count=count, key=key)
 
+    @property
+    def in_colour(self) -> bool:
+        """False for `PLAIN`."""
+        return self is not PLAIN and self != PLAIN
+
     def __getitem__(self, key: str) -> Colour:
         for colour in self.colours:
             if colour.key == key:
@@ -164,3 +169,7 @@ class Palette(Value):
         if cell == BACKGROUND:
             return self.background_name or "background"
         return self[cell].name or cell
+
+
+PLAIN = Palette((Colour("#", BLACK, "black"),))
+"""Black and white."""

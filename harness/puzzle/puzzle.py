@@ -1,41 +1,51 @@
-"""A crossword: the numbers at its sides (`Puzzle`), the picture they describe (`Grid`); both are immutable values."""
+"""A crossword: the clues at its sides (`Puzzle`), the picture they describe (`Grid`); both are immutable values.
+
+Black and white is the palette `PLAIN` of one colour beside the background. In a line, two groups of the same colour
+have at least one background cell between them, groups of different colours may touch.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import add
-from typing import Any, Self
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+from operator import add, attrgetter
+from typing import ClassVar, Self, cast
 
-from harness.errors import PuzzleError
-from harness.puzzle.blots import cells_of_colours
+from harness.errors import Phrase, PuzzleError
+from harness.puzzle.blots import cells_of_colours, tells_of
 from harness.puzzle.line import (
     BLOT,
     MAX_SIDE,
     Axis,
     Cell,
     Clue,
-    ColourClue,
     Group,
+    Groups,
     Line,
+    cells_needed,
     check_room,
     clue_of,
     clue_text,
-    least_length,
+    groups_of,
 )
-from harness.puzzle.numbers import Numbers
-from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb
 from harness.puzzle.value import Value
 
-_KEYS = Cell.WHITE + Cell.BLACK
 
+class Grid(Value):
+    """A picture, whole or in part: `grid[row][column]` is a colour's key, `.` for the background, `?` if not known.
 
-class Picture(Value):
-    """The cells of a crossword, in colour or not: what `Grid` and `harness.puzzle.colour.ColourGrid` have in common.
-
-    `picture[row][column]` is a character that stands for a colour, `.` for the background, `?` for a cell not known.
+    Row 0 is on top, column 0 at the left. In black and white the cells are those of `Cell`.
 
     Raises:
         PuzzleError: no cells, more than `MAX_SIDE` a side, or rows of unequal length.
+
+    >>> grid = Grid((".#", "##"))
+    >>> grid[0][1] == Cell.BLACK, grid.width, grid.height, grid.columns()
+    (True, 2, 2, ('.#', '##'))
+    >>> grid.puzzle().columns
+    ((1,), (2,))
     """
 
     rows: tuple[str, ...]
@@ -74,7 +84,7 @@ class Picture(Value):
         ???
         ???
         """
-        return cls((Cell.UNKNOWN * width,) * height)
+        return cls((UNKNOWN * width,) * height)
 
     @property
     def width(self) -> int:
@@ -91,6 +101,11 @@ class Picture(Value):
         """Number of unknown cells."""
         return "".join(self.rows).count(UNKNOWN)
 
+    @property
+    def black_count(self) -> int:
+        """Number of cells known to be black."""
+        return "".join(self.rows).count(Cell.BLACK)
+
     def __getitem__(self, row: int) -> str:
         return self.rows[row]
 
@@ -105,17 +120,49 @@ class Picture(Value):
         """The columns from left to right, each as a string from top to bottom."""
         return tuple("".join(column) for column in zip(*self.rows, strict=True))
 
-    def is_part_of(self, whole: Picture) -> bool:
+    def is_part_of(self, whole: Grid) -> bool:
         """Return True if all cells known here are the same in another picture of the same size.
 
         >>> Grid(("#?",)).is_part_of(Grid(("#.",))), Grid(("#.",)).is_part_of(Grid(("#?",)))
         (True, False)
         """
-        return all(self[row][column] == Cell.UNKNOWN for row, column in differing_cells(self.rows, whole.rows))
+        return all(self[row][column] == UNKNOWN for row, column in differing_cells(self.rows, whole.rows))
 
-    def turned(self) -> Self:
+    def turned(self) -> Grid:
         """The picture with rows and columns swapped (mirrored at its falling diagonal); its own inverse."""
-        return type(self)(self.columns())
+        return Grid(self.columns())
+
+    def recoloured(self, keys: dict[str, str]) -> Grid:
+        """The picture with other keys for its colours; those not in `keys` stay.
+
+        >>> Grid(("rk.",)).recoloured({"r": "k", "k": "r"}).rows
+        ('kr.',)
+        """
+        table = str.maketrans(keys)
+        return Grid(tuple(row.translate(table) for row in self.rows))
+
+    def puzzle(self, palette: Palette = PLAIN, title: str = "", author: str = "", source: str = "") -> Puzzle:
+        """The puzzle that has this picture as a solution (not always as the only one).
+
+        Raises:
+            PuzzleError: a cell is unknown, or has a colour that is not in the palette.
+        """
+        allowed = set(BACKGROUND + palette.keys)
+        for index, row in enumerate(self.rows):
+            if wrong := set(row) - allowed:
+                sign, where = min(wrong), Line(Axis.ROW, index)
+                if not palette.in_colour and UNKNOWN not in wrong:
+                    what, fix = "{sign!r} is not a cell", "use # for black, . for white, ? for unknown"
+                    raise PuzzleError(what, fix, where, sign=sign)
+                unknown, strange = "cell {cell} is unknown", "cell {cell} is {sign!r}, which is not in the palette"
+                fix = "a puzzle is made of a whole picture"
+                if palette.in_colour:
+                    fix = "a puzzle is made of a whole picture in its colours"
+                what = unknown if UNKNOWN in wrong else strange
+                raise PuzzleError(what, fix, where, cell=row.index(sign) + 1, sign=sign)
+        clue = groups_of if palette.in_colour else clue_of
+        rows, columns = tuple(map(clue, self.rows)), tuple(map(clue, self.columns()))
+        return Puzzle(rows, columns, palette, title, author, source, goal=self).as_passed()
 
 
 def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int, int], ...]:
@@ -137,58 +184,8 @@ def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int
     )
 
 
-class Grid(Picture):
-    """A picture, whole or in part: `grid[row][column]` is a `Cell`, row 0 on top, column 0 at the left.
-
-    `rows` are strings of `#` black, `.` white, `?` unknown, all of the same length.
-
-    Raises:
-        PuzzleError: no cells, more than `MAX_SIDE` a side, rows of unequal length, another character.
-
-    >>> grid = Grid((".#", "##"))
-    >>> grid[0][1] == Cell.BLACK, grid.width, grid.height
-    (True, 2, 2)
-    >>> grid.clues().columns
-    ((1,), (2,))
-    """
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not "".join(self.rows).strip("#.?"):
-            return
-        for index, row in enumerate(self.rows):
-            if wrong := set(row) - set("#.?"):
-                where = Line(Axis.ROW, index)
-                what = "{sign!r} is not a cell"
-                raise PuzzleError(what, "use # for black, . for white, ? for unknown", where, sign=min(wrong))
-
-    @property
-    def black_count(self) -> int:
-        """Number of cells known to be black."""
-        return sum(row.count("#") for row in self.rows)
-
-    def clues(self, title: str = "", author: str = "", source: str = "") -> Puzzle:
-        """The puzzle that has this picture as a solution (not always as the only one).
-
-        Raises:
-            PuzzleError: a cell is unknown.
-        """
-        for index, row in enumerate(self.rows):
-            if "?" in row:
-                fix = "a puzzle is made of a whole picture"
-                raise PuzzleError("cell {cell} is unknown", fix, Line(Axis.ROW, index), cell=row.index("?") + 1)
-        return Puzzle(
-            tuple(clue_of(row) for row in self.rows),
-            tuple(clue_of(column) for column in self.columns()),
-            title=title,
-            author=author,
-            source=source,
-            goal=self,
-        ).as_passed()
-
-
-class Puzzle(Numbers[Clue]):
-    """The clues of a crossword, top row first and left column first, with its title and notes.
+class Puzzle(Value):
+    """The clues of a crossword, top row first and left column first, with its colours, title and notes.
 
     The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
     tells a puzzle from mere numbers. `BLOT` is the only one below 1 that it lets pass. `goal` is the picture that the
@@ -196,15 +193,22 @@ class Puzzle(Numbers[Clue]):
     order.
 
     >>> puzzle = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
-    >>> puzzle.width, puzzle.height
-    (2, 2)
+    >>> puzzle.width, puzzle.height, puzzle.in_colour
+    (2, 2, False)
     >>> puzzle.check()
     >>> Puzzle(((1, 1), (2,)), ((1,), (2,))).check()
     Traceback (most recent call last):
         ...
     harness.errors.PuzzleError: row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
+    >>> from harness.puzzle import Colour
+    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
+    >>> [clue_text(clue) for clue in Grid(("rk", ".r")).puzzle(palette).columns]
+    ['1r', '1k,1r']
     """
 
+    rows: tuple[Clue, ...]
+    columns: tuple[Clue, ...]
+    palette: Palette = PLAIN
     title: str = ""
     author: str = ""
     source: str = ""
@@ -212,86 +216,226 @@ class Puzzle(Numbers[Clue]):
     license: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     goal: Grid | None = None
+    _has_passed: ClassVar[bool] = False
 
     @property
-    def palette(self) -> None:
-        """None: black and white need none. A `ColourPuzzle` has one."""
-        return
+    def width(self) -> int:
+        """Cells in a row."""
+        return len(self.columns)
+
+    @property
+    def height(self) -> int:
+        """Cells in a column."""
+        return len(self.rows)
+
+    @property
+    def in_colour(self) -> bool:
+        """False in black and white, where a clue is mere lengths."""
+        return self.palette.in_colour
 
     @property
     def keys(self) -> str:
         """Characters of the cells, the background first."""
-        return _KEYS
+        return BACKGROUND + self.palette.keys
 
-    @property
+    @cached_property
     def used_keys(self) -> str:
-        """The character of a group's colour: that of black, even without a group."""
-        return Cell.BLACK
+        """The keys of the colours that occur in a clue, in the palette's order; that of black, even without a group."""
+        if not self.in_colour:
+            return Cell.BLACK
+        used = set(map(attrgetter("key"), chain(*self.rows, *self.columns)))
+        return "".join(key for key in self.palette.keys if key in used)
 
     def name_of(self, cell: str) -> str:
-        """Return the name of a cell's colour."""
-        return "black" if cell == Cell.BLACK else "white"
+        """Return the name of a cell's colour, or its key if it has no name."""
+        return self.palette.name_of(cell)
 
-    def groups(self) -> dict[Line, ColourClue]:
+    def lines(self) -> Iterable[tuple[Line, Clue, int]]:
+        """Every line with its clue and its length in cells: the rows from the top, then the columns from the left."""
+        for index, clue in enumerate(self.rows):
+            yield Line(Axis.ROW, index), clue, self.width
+        for index, clue in enumerate(self.columns):
+            yield Line(Axis.COLUMN, index), clue, self.height
+
+    def groups(self) -> dict[Line, Groups]:
         """Every line's clue as groups of a colour, the rows from the top, then the columns from the left.
 
         >>> Puzzle(((2,),), ((1,), (1,))).groups()[Line(Axis.ROW, 0)]
         (Group(length=2, key='#'),)
         """
-        return {line: _groups_of(clue) for line, clue, _ in self.lines()}
+        rows, columns = self.sides
+        return {line: clue for (line, _, _), clue in zip(self.lines(), rows + columns, strict=True)}
 
-    def with_clue(self, line: Line, groups: ColourClue) -> Puzzle:
+    @property
+    def sides(self) -> tuple[tuple[Groups, ...], tuple[Groups, ...]]:
+        """The rows and the columns, each clue as groups of a colour."""
+        if self.in_colour:
+            return cast("tuple[tuple[Groups, ...], tuple[Groups, ...]]", (self.rows, self.columns))
+        return tuple(map(_with_keys, self.rows)), tuple(map(_with_keys, self.columns))
+
+    def with_clue(self, line: Line, groups: Groups) -> Puzzle:
         """The puzzle with another clue for one line, and without a goal.
 
         >>> Puzzle(((1,),), ((1,),)).with_clue(Line(Axis.ROW, 0), ()).rows
         ((),)
         """
-        rows, columns = self.clues_with(line, tuple(group.length for group in groups))
-        return self.replace(rows=rows, columns=columns, goal=None)
+        rows, columns = list(self.rows), list(self.columns)
+        clue: Clue = groups if self.in_colour else _lengths(groups)
+        (rows if line.axis is Axis.ROW else columns)[line.index] = clue
+        return self.replace(rows=tuple(rows), columns=tuple(columns), goal=None)
 
     def with_goal(self, rows: Sequence[str]) -> Puzzle:
         """The puzzle with this picture, given as its rows, as its goal."""
         return self.replace(goal=Grid(tuple(rows)))
 
     def redrawn(self, rows: Sequence[str]) -> Puzzle:
-        """The puzzle that another picture, given as its rows, makes.
+        """The puzzle that another picture in the same colours, given as its rows, makes.
 
         Raises:
-            PuzzleError: as `Grid` and `Grid.clues`.
+            PuzzleError: as `Grid` and `Grid.puzzle`.
         """
-        return Grid(tuple(rows)).clues()
-
-    def black_and_white(self) -> Puzzle:
-        """The puzzle itself, which has no colours to lose."""
-        return self
+        return Grid(tuple(rows)).puzzle(self.palette)
 
     def turned(self) -> Puzzle:
         """The puzzle with rows and columns swapped; its own inverse."""
         goal = self.goal.turned() if self.goal is not None else None
         return self.replace(rows=self.columns, columns=self.rows, goal=goal)
 
-    def has_clues_of(self, other: Numbers[Any]) -> bool:
-        """Return True if both are in black and white with the same clues, whatever their titles and notes."""
-        return isinstance(other, Puzzle) and self.rows == other.rows and self.columns == other.columns
+    def has_clues_of(self, other: Puzzle) -> bool:
+        """Return True if both have the same clues in the same colours; keys, titles and notes may differ."""
+        if self.in_colour != other.in_colour:
+            return False
+        return (self.rows, self.columns) == (other.rows, other.columns) if not self.in_colour else _alike(self, other)
+
+    def with_keys(self, keys: str) -> Puzzle:
+        """The same puzzle with other keys: those of `keys` for the palette's colours, in order.
+
+        Raises:
+            PuzzleError: as many different keys as colours are needed.
+
+        >>> from harness.puzzle import Colour
+        >>> Grid(("rk",)).puzzle(Palette((Colour("r", BLACK), Colour("k", BLACK)))).with_keys("ab").rows
+        ((Group(length=1, key='a'), Group(length=1, key='b')),)
+        """
+        if len(keys) < len(self.palette.colours):
+            fix = "at most {most} have a character here"
+            raise PuzzleError("{count} colours", fix, count=len(self.palette.colours), most=len(keys))
+        new = dict(zip(self.palette.keys, keys, strict=False))
+        palette = self.palette.replace(colours=tuple(c.replace(key=new[c.key]) for c in self.palette.colours))
+
+        rows, columns = (
+            tuple(tuple(Group(g.length, new.get(g.key, g.key)) for g in clue) for clue in side) for side in self.sides
+        )
+        goal = self.goal.recoloured(new) if self.goal is not None else None
+        return self.replace(rows=rows, columns=columns, palette=palette, goal=goal)
+
+    def black_and_white(self) -> Puzzle:
+        """The puzzle without its colours, which loses nothing where no more than one occurs.
+
+        Raises:
+            PuzzleError: several do.
+
+        >>> from harness.puzzle import Colour
+        >>> Grid(("r.r",)).puzzle(Palette((Colour("r", BLACK),))).black_and_white().rows
+        ((1, 1),)
+        """
+        if self.palette is PLAIN:
+            return self
+        if len(self.used_keys) > 1:
+            fix = "this works on puzzles in black and white; solve, check, convert and page take colours"
+            raise PuzzleError("the puzzle has {count} colours", fix, count=len(self.used_keys))
+        goal = None
+        if self.goal is not None:
+            goal = Grid(tuple("".join(c if c in ".?" else "#" for c in row) for row in self.goal.rows))
+        rows, columns = tuple(map(_lengths, self.rows)), tuple(map(_lengths, self.columns))
+        return self.replace(rows=rows, columns=columns, palette=PLAIN, goal=goal)
+
+    @property
+    def is_black_on_white(self) -> bool:
+        """True if no other colours occur, so that `black_and_white` loses nothing at all."""
+        looks = {self.palette[key].rgb for key in self.used_keys}
+        return len(self.used_keys) <= 1 and looks <= {BLACK} and self.palette.background == WHITE
+
+    def check(self) -> None:
+        """See that the numbers can be a crossword: sizes, every line, the sums of every colour, the goal.
+
+        That there is a picture to them is for the solver to find out. A value does not change: what has passed once
+        passes at once from then on, so whoever solves what was read from a file does not pay for the check again.
+
+        Raises:
+            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
+        """
+        if not self._has_passed:
+            if not (self._is_sound_in_colour() if self.in_colour else self._is_sound()):
+                self._check()
+            object.__setattr__(self, "_has_passed", True)
+
+    def as_passed(self) -> Self:
+        """The same numbers, whose `check` passes unseen: for a reader that has looked at all of it.
+
+        >>> Puzzle(((1,),), ((1,),)).as_passed().check()
+        """
+        object.__setattr__(self, "_has_passed", True)
+        return self
+
+    def check_sizes(self) -> None:
+        """See that there are neither too few lines nor too many.
+
+        Raises:
+            PuzzleError: there are.
+        """
+        for side, size in (("width", self.width), ("height", self.height)):
+            if size < 1:
+                least = "a crossword has at least one row and one column"
+                raise PuzzleError("the {side} is 0", least, side=Phrase(side))
+            if size > MAX_SIDE:
+                fix = "keep each side to {most} cells"
+                raise PuzzleError("the {side} is {size}", fix, side=Phrase(side), size=size, most=MAX_SIDE)
 
     def _check(self) -> None:
-        if self._is_sound():
-            return
+        """Check everything that `check` stands for."""
         self.check_sizes()
-        blots = 0
         for line, clue, length in self.lines():
-            blots += _check_clue(line, clue, length)
-        if blots:
-            self._check_possible_sums()
-        elif (in_rows := sum(map(sum, self.rows))) != (in_columns := sum(map(sum, self.columns))):
-            what = "the rows hold {rows} black cells, the columns {columns}"
-            fix = "both must be the same: compare the numbers with their source"
-            raise PuzzleError(what, fix, rows=in_rows, columns=in_columns)
+            self._check_clue(line, clue, length)
+        in_rows = cells_of_colours((clue, self.width) for clue in self.sides[0])
+        in_columns = cells_of_colours((clue, self.height) for clue in self.sides[1])
+        for key in self.palette.keys:
+            one, other = in_rows[key], in_columns[key]
+            if not one.meets(other):
+                fix = "some number must be in both: compare the numbers with their source"
+                if one.is_exact and other.is_exact:
+                    fix = "both must be the same: compare the numbers with their source"
+                what = "the rows hold {rows} black cells, the columns {columns}"
+                if self.in_colour:
+                    what = "the rows hold {rows} cells of the colour {name}, the columns {columns}"
+                name = self.palette[key].name or key
+                raise PuzzleError(what, fix, rows=one, columns=other, name=name)
         if self.goal is not None:
-            self.check_drawn(self.goal.clues(), clue_text, _groups_of)
+            self._check_goal(self.redrawn(self.goal.rows))
+
+    def _check_clue(self, line: Line, clue: Clue, length: int) -> None:
+        for group in clue:
+            if group < 1 and group != BLOT:
+                fix = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
+                raise PuzzleError("a group of {group} in {clue}", fix, line, group=int(group), clue=clue_text(clue))
+            if isinstance(group, Group) and group.key not in self.palette:
+                what = "no colour {key!r}"
+                raise PuzzleError(what, "the palette has {keys!r}", line, key=group.key, keys=self.palette.keys)
+        check_room(line, clue_text(clue), cells_needed(_with_keys(clue)), length)
+
+    def _check_goal(self, drawn: Puzzle) -> None:
+        """See that a picture has these numbers, where they are not blotted; `drawn` is the puzzle that it makes."""
+        fix = "correct one of them, or leave the picture out"
+        if (drawn.width, drawn.height) != (self.width, self.height):
+            what, size = "the picture has {drawn} cells, the clues are for {size}", f"{self.width}×{self.height}"
+            raise PuzzleError(what, fix, drawn=f"{drawn.width}×{drawn.height}", size=size)
+        for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
+            if clue != picture_clue and not tells_of(_with_keys(clue), _with_keys(picture_clue)):
+                what = "the clue is {clue}, the picture has {drawn}"
+                raise PuzzleError(what, fix, line, clue=clue_text(clue), drawn=clue_text(picture_clue))
 
     def _is_sound(self) -> bool:
-        """Return True if the check is passed at a glance. A puzzle that fails here may still pass."""
+        """Return True if black and white passes the check at a glance. A puzzle that fails here may still pass."""
 
         def fit(clues: tuple[Clue, ...], length: int) -> bool:
             least = min(map(min, filter(None, clues)), default=1)
@@ -304,31 +448,49 @@ class Puzzle(Numbers[Clue]):
             and fit(self.rows, width)
             and fit(self.columns, height)
             and sum(map(sum, self.rows)) == sum(map(sum, self.columns))
-            and (self.goal is None or self.goal.clues().has_clues_of(self))
+            and self._has_goal_or_none()
         )
 
-    def _check_possible_sums(self) -> None:
-        rows = cells_of_colours((_groups_of(clue), self.width) for clue in self.rows)[Cell.BLACK]
-        columns = cells_of_colours((_groups_of(clue), self.height) for clue in self.columns)[Cell.BLACK]
-        if not rows.meets(columns):
-            what = "the rows hold {rows} black cells, the columns {columns}"
-            fix = "some number must be in both: compare the numbers with their source"
-            raise PuzzleError(what, fix, rows=rows, columns=columns)
+    def _is_sound_in_colour(self) -> bool:
+        """The same for any palette."""
+        if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
+            return False
+        counts: list[dict[str, int]] = []
+        for clues, length in zip(self.sides, (self.width, self.height), strict=True):
+            counted = dict.fromkeys(self.palette.keys, 0)
+            for clue in clues:
+                needed, beside = 0, ""
+                for group in clue:
+                    if group < 1 or group.key not in counted:
+                        return False
+                    counted[group.key] += group
+                    needed += group + 1 if group.key == beside else group
+                    beside = group.key
+                if needed > length:
+                    return False
+            counts.append(counted)
+        return counts[0] == counts[1] and self._has_goal_or_none()
+
+    def _has_goal_or_none(self) -> bool:
+        if self.goal is None:
+            return True
+        drawn = self.redrawn(self.goal.rows)
+        return (drawn.rows, drawn.columns) == (self.rows, self.columns)
 
 
-def _groups_of(clue: Clue) -> ColourClue:
-    return tuple(Group(length, Cell.BLACK.value) for length in clue)
+def _with_keys(clue: Clue) -> Groups:
+    return tuple([group if isinstance(group, Group) else Group(group, Cell.BLACK.value) for group in clue])
 
 
-def _check_clue(line: Line, clue: Clue, length: int) -> int:
-    """See that a clue fits its line; returns how many of its groups are blotted."""
-    blots = 0
-    for group in clue:
-        if group < 1:
-            if group != BLOT:
-                fix = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
-                raise PuzzleError("a group of {group} in {clue}", fix, line, group=group, clue=clue_text(clue))
-            blots += 1
-    cells = sum(clue) + blots * (least_length(BLOT) - BLOT)
-    check_room(line, clue_text(clue), cells + len(clue) - 1, length)
-    return blots
+def _lengths(clue: Clue) -> Clue:
+    return tuple(map(int, clue))
+
+
+def _alike(one: Puzzle, other: Puzzle) -> bool:
+    """Return True if clues are the same with colours in place of keys."""
+
+    def seen(puzzle: Puzzle) -> list[list[tuple[int, Rgb | None]]]:
+        looks: dict[str, Rgb] = {colour.key: colour.rgb for colour in puzzle.palette.colours}
+        return [[(group.length, looks.get(group.key)) for group in groups] for groups in puzzle.groups().values()]
+
+    return one.height == other.height and seen(one) == seen(other)

@@ -23,7 +23,7 @@ from typing import Any, Protocol
 
 from harness.errors import UsageError, one_line
 from harness.processes import live_with_parent, starting_processes
-from harness.puzzle import AnyPuzzle
+from harness.puzzle import Puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
@@ -48,7 +48,7 @@ class Task:
     """A puzzle for an engine; `name` is what the corpus calls it."""
 
     name: str
-    puzzle: AnyPuzzle
+    puzzle: Puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from harness.formats.base import Source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.bundles import NamedPuzzle, count_files, file_of, puzzles_in
 from harness.formats.registry import parse_source
-from harness.puzzle import MAX_SIDE, AnyPuzzle, Grid
+from harness.puzzle import MAX_SIDE, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
@@ -38,7 +38,7 @@ class Entry:
     """A puzzle of a corpus, or why there is none; `name` is what reports call it, and what a command finds it by."""
 
     name: str
-    puzzle: AnyPuzzle | None
+    puzzle: Puzzle | None
     problem: str = ""
 
 
@@ -90,7 +90,7 @@ class RandomSpec:
         density = lot.uniform(_LEAST_DENSITY, _MOST_DENSITY)
         drawn = draw_picture(RandomOptions(width, height, density=density, smooth=lot.randrange(2)), lot, Budget())
         grid = Grid(tuple("".join("." if cell == "." else "#" for cell in row) for row in drawn.rows))
-        return Entry(name, grid.clues(title=name))
+        return Entry(name, grid.puzzle(title=name))
 
 
 class Corpus:
@@ -139,7 +139,7 @@ class Corpus:
         return _entry(named.name, lambda: named.read(checked=self._checked))
 
 
-def _entry(name: str, read: Callable[[], AnyPuzzle]) -> Entry:
+def _entry(name: str, read: Callable[[], Puzzle]) -> Entry:
     shown = one_line(name)  # a file's name may hold bytes that are no text
     try:
         return Entry(shown, read())
@@ -163,7 +163,7 @@ def _pictures_in(folder: str) -> list[Path]:
     return found
 
 
-def _puzzle_of_picture(path: Path) -> AnyPuzzle:
+def _puzzle_of_picture(path: Path) -> Puzzle:
     """The puzzle that a picture makes, scaled down where it is larger than the Spectrum's screen takes."""
     source = Source(str(path), read_file(path, fix="name a picture"))
     if path.suffix.lower() in SCREEN_SUFFIXES:
@@ -171,4 +171,4 @@ def _puzzle_of_picture(path: Path) -> AnyPuzzle:
         if puzzle.goal is None:
             raise FormatError("there is no picture on it", "name a screen", str(path))
         return puzzle
-    return read_image(source.data, source.name, ImageOptions(fit=(MAX_WIDTH, MAX_HEIGHT))).grid.clues(title=path.stem)
+    return read_image(source.data, source.name, ImageOptions(fit=(MAX_WIDTH, MAX_HEIGHT))).grid.puzzle(title=path.stem)

@@ -14,14 +14,15 @@ from functools import cache, lru_cache
 from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
-from harness.puzzle import AnyPuzzle, ColourPuzzle, Picture, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.blots import tells_of
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
-from harness.solver.registry import AnyResult, solve_any
+from harness.solver.registry import solve_any
 from harness.solver.result import Outcome as SolverOutcome
+from harness.solver.result import Result
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import follow_path, judge
@@ -47,7 +48,7 @@ class Engine(Protocol):
         """Key that distinguishes it from all others, its options included."""
         ...
 
-    def take(self, puzzle: AnyPuzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> Outcome:
         """Answer, and judge the answer. Errors of the input or of the engine are outcomes too."""
         ...
 
@@ -78,7 +79,7 @@ class SpectrumEngine:
         way = "injected" if self.injected else "typed"
         return f"tape {hashlib.sha256(self.tape).hexdigest()[:32]} {way} {self.on_branch}"
 
-    def take(self, puzzle: AnyPuzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> Outcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
         try:
@@ -176,7 +177,7 @@ class SolverEngine:
         """That of the strategy."""
         return f"strategy {self.strategy}"
 
-    def take(self, puzzle: AnyPuzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> Outcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
         strategy = _warm(self.strategy)
@@ -202,7 +203,7 @@ class SolverEngine:
         return replace(outcome, status=status, sentence=f"the strategy finds: {result.outcome.value}")
 
 
-def _mistake_in(puzzle: AnyPuzzle, result: AnyResult) -> str:
+def _mistake_in(puzzle: Puzzle, result: Result) -> str:
     """Return a result's mistake, as far as the puzzle itself tells; "" for none."""
     for picture in result.solutions:
         if not _satisfies(puzzle, picture):
@@ -219,7 +220,7 @@ def _mistake_in(puzzle: AnyPuzzle, result: AnyResult) -> str:
     return ""
 
 
-def _satisfies(puzzle: AnyPuzzle, picture: Picture) -> bool:
+def _satisfies(puzzle: Puzzle, picture: Grid) -> bool:
     try:
         drawn = puzzle.redrawn(picture.rows)
     except PuzzleError:
@@ -240,7 +241,7 @@ def _expected(puzzle: Puzzle, played: Played) -> str:
         return ""
 
 
-def blank(engine: Engine, puzzle: AnyPuzzle) -> Outcome:
+def blank(engine: Engine, puzzle: Puzzle) -> Outcome:
     """The outcome of which nothing is known yet but the puzzle and the engine; it counts as failed."""
     return Outcome(
         puzzle_key=key_of(puzzle),
@@ -250,11 +251,11 @@ def blank(engine: Engine, puzzle: AnyPuzzle) -> Outcome:
         status=Status.FAILED,
         width=puzzle.width,
         height=puzzle.height,
-        clues=clues_text(puzzle) if not isinstance(puzzle, ColourPuzzle) else "",
+        clues=clues_text(puzzle) if not puzzle.in_colour else "",
     )
 
 
-def grid_text(picture: Picture) -> str:
+def grid_text(picture: Grid) -> str:
     """A picture as an `Outcome` has it."""
     return " ".join(picture.rows)
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from importlib.metadata import version
 
-from harness.puzzle import AnyPuzzle, ColourPuzzle
+from harness.puzzle import Puzzle
 
 VERSION = version("spectrum-crosswords")
 """Ours, a part of each outcome's key."""
@@ -117,24 +117,24 @@ Key = tuple[str, str, str]
 COLUMNS = tuple(field.name for field in fields(Outcome))
 
 
-def clues_text(puzzle: AnyPuzzle) -> str:
+def clues_text(puzzle: Puzzle) -> str:
     """A puzzle's numbers as JSON: a list of the rows, a list of the columns; in colour with the colours.
 
     >>> from harness.puzzle import Puzzle
     >>> clues_text(Puzzle(((2,), (1,)), ((2,), (1,))))
     '[[[2],[1]],[[2],[1]]]'
     """
-    if isinstance(puzzle, ColourPuzzle):
+    if puzzle.in_colour:
         value: object = [
             [[(group.length, puzzle.palette.rgb(group.key)) for group in clue] for clue in side]
-            for side in (puzzle.rows, puzzle.columns)
+            for side in puzzle.sides
         ]
     else:
         value = [puzzle.rows, puzzle.columns]
     return json.dumps(value, separators=(",", ":"))
 
 
-def key_of(puzzle: AnyPuzzle) -> str:
+def key_of(puzzle: Puzzle) -> str:
     """Return a key for a puzzle's content, whatever its file, its title, its format.
 
     >>> from harness.puzzle import Puzzle

@@ -29,7 +29,7 @@ from harness.errors import FormatError, PuzzleError, UsageError, one_line
 from harness.files.writing import write_whole
 from harness.formats import build_puzzle, format_named
 from harness.processes import end_group, group_of_its_own
-from harness.puzzle import AnyPuzzle, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
 from harness.regress.outcome import Outcome, Status
@@ -77,7 +77,7 @@ class ProgramEngine:
         """The command, and what it is given."""
         return f"program {self.format} {self.command}"
 
-    def take(self, puzzle: AnyPuzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> Outcome:
         """See `harness.regress.engines.Engine.take`."""
         outcome = blank(self, puzzle)
         try:
@@ -228,7 +228,7 @@ def _read_json(text: str, width: int, height: int) -> tuple[list[Grid], bool | N
 def _judged(outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | None, seconds: float) -> Outcome:
     """Hold it against the clues, and where that does not settle it against our own default strategy."""
     outcome = replace(outcome, result="solution" if grids else "no solution")
-    is_right = all(grid.clues().has_clues_of(puzzle) for grid in grids)
+    is_right = all(grid.puzzle().has_clues_of(puzzle) for grid in grids)
     if is_right and grids and unique is None:
         return replace(outcome, status=Status.AGREES, sentence="right: a solution")
     reference = solve_any(puzzle, budget=Budget(seconds))

@@ -152,7 +152,7 @@ class Shrinker:
                 return
 
     def _fails_as_picture(self, cells: Sequence[Sequence[str]]) -> bool:
-        return self._take(Grid(tuple("".join(row) for row in cells)).clues(title=self.best.title))
+        return self._take(Grid(tuple("".join(row) for row in cells)).puzzle(title=self.best.title))
 
     def _drop_rows(self, cells: list[list[str]]) -> list[list[str]]:
         return minimise(cells, self._fails_as_picture, least=1)

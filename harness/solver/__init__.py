@@ -7,14 +7,10 @@ They share no code with the Spectrum side and never import `pyspectrum`.
 * `propagate`: line logic on the whole crossword, to the fixpoint.
 * `strategy`: what every way of solving offers; `result`: what they answer.
 * `registry`: their names, and `solve_any`, which takes any puzzle by any of them.
-* `probing`: trial where line logic stalls, all solutions, and the proof that there are no others; for any kind of line.
-* `search`: that in black and white, on the plainest of boards: the reference, `solve`.
+* `search`: trial where line logic stalls, all solutions, and the proof that there are no others: the reference.
 * `enumerate`: lists of all arrangements of every line; `recursion`: memoized recursion and copies of the grid.
-* `fast`: the default; `kernel` says what its line logic and probing offer, `choose` chooses between the compiled
-  one and `pure_kernel` with `pure_lines`; `sat` is its SAT stage.
+* `fast`: the default; `kernel` is its line logic and probing in C, `sat` its SAT stage.
 * `human`: named rules, as a person applies them.
-
-In colour: `colour_lines`, `colour_board`, `colour_search`; `enumerate` and `recursion` serve both.
 """
 
 from __future__ import annotations
@@ -23,7 +19,6 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from harness.solver.lines import solve_line as solve_line
     from harness.solver.lines import solve_text as solve_text
     from harness.solver.result import Difficulty as Difficulty
     from harness.solver.result import Outcome as Outcome
@@ -32,13 +27,13 @@ if TYPE_CHECKING:
     from harness.solver.search import solve as solve
 
 _HOMES = {
-    **dict.fromkeys(("solve_line", "solve_text"), "lines"),
+    "solve_text": "lines",
     **dict.fromkeys(("Difficulty", "Outcome", "Result", "Stop"), "result"),
     "solve": "search",
 }
 """Public name → the module it lives in, imported when the name is first asked for: one strategy needs few of them."""
 
-__all__ = ["Difficulty", "Outcome", "Result", "Stop", "solve", "solve_line", "solve_text"]
+__all__ = ["Difficulty", "Outcome", "Result", "Stop", "solve", "solve_text"]
 
 
 def __getattr__(name: str) -> object:

@@ -22,24 +22,13 @@ from functools import reduce
 from itertools import combinations_with_replacement, islice, pairwise
 from math import comb
 from operator import getitem, or_
-from typing import Generic
 
 from harness.errors import TooLargeError
 from harness.puzzle import BLOT, Cell, Grid, Line, Puzzle, clue_text, least_length
-from harness.puzzle.colour import ColourGrid, ColourPuzzle
 from harness.solver.budget import LIST_BYTES, Budget
-from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import NumberedClue
-from harness.solver.strategy import (
-    ColourStrategy,
-    PictureT,
-    PuzzleT,
-    SearchOf,
-    StepKind,
-    Strategy,
-    StrategyOf,
-    cells_text,
-)
+from harness.solver.lines import NumberedClue
+from harness.solver.propagate import Board
+from harness.solver.strategy import Search, StepKind, Strategy, cells_text
 
 _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
@@ -51,17 +40,24 @@ _CHUNK = 4096
 """Arrangements made between two looks at the clock."""
 
 
-class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
+class Enumerate(Strategy):
     """Lists of all arrangements, intersected and filtered; the shortest one split where they stall.
 
     Source: the article "Решение японских кроссвордов в Wolfram Mathematica" (https://habr.com/ru/articles/204784/);
     the splitting is ours.
+
+    >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
+    (Grid(rows=('.#', '##')),)
+    >>> Enumerate().solve(Puzzle(((1,),) * 20, ((1,),) * 20), budget=Budget(list_bytes=1000))
+    Traceback (most recent call last):
+        ...
+    harness.errors.TooLargeError: enumerate: 800 arrangements would take about 45 kB, and the limit is 1 kB (...
     """
 
     name = "enumerate"
     summary = "lists of all arrangements of every line, intersected and filtered; then the shortest list split"
 
-    def check(self, puzzle: PuzzleT, budget: Budget) -> None:
+    def check(self, puzzle: Puzzle, budget: Budget) -> None:
         """See that the lists fit into memory.
 
         Raises:
@@ -72,7 +68,7 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
         needed, limit = estimate_bytes(puzzle), memory_limit(budget)
         if needed <= limit:
             return
-        board = ColourBoard.of(puzzle, self._draw)
+        board = Board.of(puzzle)
         counts = [count_arrangements(board.length(line), clue) for line, clue in enumerate(board.clues)]
         worst = counts.index(max(counts))
         text = clue_text(tuple(size for size, _ in board.clues[worst]))
@@ -88,8 +84,8 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
             most=_number_text(counts[worst]),
         )
 
-    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
-        board = ColourBoard.of(puzzle, self._draw)
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        board = Board.of(puzzle)
         board.know(search.given)
         try:
             lists = [
@@ -101,22 +97,6 @@ class EnumerateOf(StrategyOf[PuzzleT, PictureT]):
             search.fixpoint = board.grid()
         if search.contradiction is None:
             yield from _Splitting(search).solutions(board, lists)
-
-
-class Enumerate(EnumerateOf[Puzzle, Grid], Strategy):
-    """The strategy in black and white.
-
-    >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
-    (Grid(rows=('.#', '##')),)
-    >>> Enumerate().solve(Puzzle(((1,),) * 20, ((1,),) * 20), budget=Budget(list_bytes=1000))
-    Traceback (most recent call last):
-        ...
-    harness.errors.TooLargeError: enumerate: 800 arrangements would take about 45 kB, and the limit is 1 kB (...
-    """
-
-
-class ColourEnumerate(EnumerateOf[ColourPuzzle, ColourGrid], ColourStrategy):
-    """The strategy in colour."""
 
 
 def memory_limit(budget: Budget) -> int:
@@ -143,9 +123,9 @@ def count_arrangements(length: int, clue: NumberedClue) -> int:
     return comb(free + choices, choices) if free >= 0 else 0
 
 
-def estimate_bytes(puzzle: Puzzle | ColourPuzzle) -> int:
+def estimate_bytes(puzzle: Puzzle) -> int:
     """About the most memory that the lists of this puzzle take."""
-    board = ColourBoard.of(puzzle, ColourGrid)
+    board = Board.of(puzzle)
     total = 0
     for line, clue in enumerate(board.clues):
         length = board.length(line)
@@ -209,10 +189,10 @@ def _listed(arrangements: Iterator[int], budget: Budget) -> list[int]:
 
 
 def _intersect(
-    board: ColourBoard[PictureT],
+    board: Board,
     lists: list[list[int]],
     marked: Iterable[int],
-    search: SearchOf[PictureT],
+    search: Search,
     depth: int = 0,
 ) -> Line | None:
     """Filter and intersect the lists of the marked lines, rows first, until none is marked.
@@ -234,7 +214,7 @@ def _intersect(
                     search.tell(StepKind.BACK, board.grid(), line, f"{line}: none left", depth)
                 return line
             before = board.line_text(number) if search.is_watched else ""
-            waiting |= board.learn(number, _split_up(reduce(or_, kept), board, number))
+            waiting.update(board.learn(number, _split_up(reduce(or_, kept), board, number)))
             if search.is_watched:
                 new = before.count(Cell.UNKNOWN) - board.line_text(number).count(Cell.UNKNOWN)
                 note = f"{line}: {len(kept)} of {had} arrangements left, {cells_text(new)}"
@@ -242,7 +222,7 @@ def _intersect(
     return None
 
 
-def _filtered(arrangements: list[int], board: ColourBoard[PictureT], line: int) -> list[int]:
+def _filtered(arrangements: list[int], board: Board, line: int) -> list[int]:
     """The arrangements that agree with what is known of the line; the same list if all of them do."""
     length, impossible = board.length(line), 0
     for cells in reversed(board.can[line]):
@@ -251,14 +231,14 @@ def _filtered(arrangements: list[int], board: ColourBoard[PictureT], line: int) 
     return arrangements if len(kept) == len(arrangements) else kept
 
 
-def _split_up(possible: int, board: ColourBoard[PictureT], line: int) -> list[int]:
+def _split_up(possible: int, board: Board, line: int) -> list[int]:
     """For each colour, the cells that have it in a number made of arrangements."""
     length = board.length(line)
     return [possible >> colour * length & ((1 << length) - 1) for colour in range(len(board.keys))]
 
 
 @dataclass(slots=True)
-class _Split(Generic[PictureT]):
+class _Split:
     """A line whose arrangements are being supposed in turn.
 
     Attributes:
@@ -270,7 +250,7 @@ class _Split(Generic[PictureT]):
         size: entries of the lists that are kept for it alone, at most.
     """
 
-    board: ColourBoard[PictureT]
+    board: Board
     lists: list[list[int]]
     are_filtered: bool
     line: int
@@ -279,16 +259,16 @@ class _Split(Generic[PictureT]):
     size: int
 
 
-class _Splitting(Generic[PictureT]):
+class _Splitting:
     """The walk through the arrangements of split lists; its stack is explicit, its memory limited."""
 
-    def __init__(self, search: SearchOf[PictureT]) -> None:
+    def __init__(self, search: Search) -> None:
         self._search = search
-        self._stack: list[_Split[PictureT]] = []
+        self._stack: list[_Split] = []
         self._kept = 0
         self._kept_limit = int(memory_limit(search.budget) * _KEPT_SHARE) // 8  # a pointer has eight bytes
 
-    def solutions(self, board: ColourBoard[PictureT], lists: list[list[int]]) -> Iterator[PictureT]:
+    def solutions(self, board: Board, lists: list[list[int]]) -> Iterator[Grid]:
         """All solutions, from a board and lists that have nothing more in common."""
         if _is_solved(lists):
             yield self._solution(board, 0)
@@ -311,7 +291,7 @@ class _Splitting(Generic[PictureT]):
             else:
                 self._split(board, lists, split.lists, split.depth)
 
-    def _suppose(self, board: ColourBoard[PictureT], split: _Split[PictureT], arrangement: int) -> None:
+    def _suppose(self, board: Board, split: _Split, arrangement: int) -> None:
         board.learn(split.line, _split_up(arrangement, board, split.line))
         if self._search.is_watched:
             line = board.line(split.line)
@@ -319,17 +299,17 @@ class _Splitting(Generic[PictureT]):
             self._search.tell(StepKind.TRIAL, board.grid(), line, note, split.depth)
 
     @staticmethod
-    def _crossings(board: ColourBoard[PictureT], line: int) -> range:
+    def _crossings(board: Board, line: int) -> range:
         return range(board.height, board.height + board.width) if line < board.height else range(board.height)
 
-    def _solution(self, board: ColourBoard[PictureT], depth: int) -> PictureT:
+    def _solution(self, board: Board, depth: int) -> Grid:
         if not self._stack:
             self._search.say_that_last_solution_follows()
         solution = board.grid()
         self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
         return solution
 
-    def _split(self, board: ColourBoard[PictureT], lists: list[list[int]], base: list[list[int]], depth: int) -> None:
+    def _split(self, board: Board, lists: list[list[int]], base: list[list[int]], depth: int) -> None:
         """Put the shortest list that leaves a choice on the stack.
 
         `base` are lists kept already, from which `lists` were filtered: they must do where memory is short.

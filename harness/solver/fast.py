@@ -2,7 +2,7 @@
 
 Each stage takes what the one before it has left:
 
-1. Line logic to the fixpoint: bit sets, in a compiled kernel where there is one.
+1. Line logic to the fixpoint, on bit sets.
 2. Probing: all colours of unknown cells are tried, cell after cell, and what follows from each is kept, for as long as
    that decides enough to be worth its time.
 3. Search: a cell on which probing found nothing is branched on.
@@ -11,7 +11,8 @@ Each stage takes what the one before it has left:
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
 All solutions are found, each once, and that there are no more is proved by either stage. Without `python-sat`, the
-search continues instead. Black and white and colour go the same way; only the SAT problem is put apart.
+search continues instead. Without the compiled kernel, the readable line logic of `propagate` is followed by the SAT
+problem at once, or by the reference's search without `python-sat`.
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
@@ -24,34 +25,34 @@ asks for.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from typing import NamedTuple
 
-from harness.puzzle import UNKNOWN, Axis, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle
+from harness.puzzle import UNKNOWN, Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.kernel.choose import build_kernel, colour_keys, is_compiled, solve_by_lines
-from harness.solver.kernel.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, Check, Kernel, Supposition
-from harness.solver.result import Difficulty, Outcome, Result, ResultOf
+from harness.solver.kernel import (
+    CONTRADICTION,
+    PAUSED,
+    SOLVED,
+    STABLE,
+    Check,
+    Kernel,
+    Supposition,
+    build_kernel,
+    colour_keys,
+    solve_by_lines,
+)
+from harness.solver.result import Difficulty, Outcome, Result
 from harness.solver.strategy import (
     FRUITLESS_PROBES,
-    ColourStrategy,
     OnStep,
-    PictureT,
-    PuzzleT,
-    SearchOf,
+    Search,
     StepKind,
     Strategy,
-    StrategyOf,
     cell_text,
     check_max_solutions,
 )
-
-if TYPE_CHECKING:
-    from harness.solver.colour_board import ColourBoard
-    from harness.solver.propagate import BaseBoard, Board
-
 
 WAYS = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
 """Settings of `Kernel.guess`, tried in turn until there is a solution: share, sweeps and damping. Each begins anew,
@@ -79,20 +80,11 @@ def guess_solutions(
         asked: how often there was none before: the more often, the more is tried.
         check: asked now and then; what it raises ends it.
 
-    Two rooks on a board of two by two, if the kernel makes guesses at all:
-
-    >>> from harness.puzzle import Puzzle
-    >>> from harness.solver.kernel.choose import build_kernel
-    >>> kernel = build_kernel(Puzzle(((1,), (1,)), ((1,), (1,))))
-    >>> kernel.propagate() == STABLE
-    True
-    >>> sorted(guess_solutions(kernel, [], 0)) in ([], [("#.", ".#"), (".#", "#.")])
-    True
     """
     kernel.push(True)
     try:
         for row, column, colours in branch:
-            for colour, cells in enumerate(kernel.can(row)):
+            for colour, cells in enumerate(kernel.possible(row)):
                 if colour not in colours and cells >> column & 1:
                     kernel.rule_out(row, column, colour)
         if kernel.propagate(check) != STABLE:
@@ -120,8 +112,8 @@ def _guess_one_way(
         kernel.pop()
 
 
-COMPILED_LIMIT, PURE_LIMIT = 100_000, 400
-"""Analyses without a solution, by kernel, before the SAT solver takes over: each limit is some milliseconds."""
+SEARCH_LIMIT = 100_000
+"""Analyses without a solution before the SAT solver takes over: some milliseconds."""
 
 QUICK_CELLS = 40_000
 """Up to so many cells, line logic takes a millisecond or two, and the budget need not be asked meanwhile."""
@@ -130,56 +122,31 @@ GUESS_LIMIT = 5_000
 """Analyses without a solution before one is guessed. The search continues after that, up to the limit."""
 
 SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
-"""Budget of the compiled kernel's probing before it branches: as many analyses as take a millisecond or two, and for
+"""Budget of the kernel's probing before it branches: as many analyses as take a millisecond or two, and for
 every cell decided as many more as take the time that its clauses would take the SAT solver.
 """
 
 
-class FastOf(StrategyOf[PuzzleT, PictureT]):
-    """Line logic, probing, search; then SAT on what is left."""
-
-    name = "fast"
-    summary = "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"
-
-    def __init__(self, *, kernel: str | None = None, search_limit: int | None = None) -> None:
-        """Get ready.
-
-        Args:
-            kernel: `pure`, `compiled`, or None for the best there is.
-            search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never,
-                None for what suits the kernel. An explicit limit leaves out the sweep over all cells as well.
-        """
-        self._kernel = kernel
-        self._search_limit = search_limit
-
-    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
-        kernel = build_kernel(puzzle, self._kernel)
-        if search.given is not None:
-            _put_given(kernel, search.given, colour_keys(puzzle))
-        if self._search_limit is not None:
-            limits = _Limits(self._search_limit, 0)
-        elif is_compiled(kernel):
-            limits = _Limits(COMPILED_LIMIT, SWEEP_CREDIT)
-        else:
-            limits = _Limits(PURE_LIMIT, 0)
-        return _Walk(self, puzzle, kernel, search, limits).solutions()
-
-    def draw(self, rows: tuple[str, ...]) -> PictureT:
-        """A picture of the kind that is found."""
-        return self._draw(rows)
-
-    @staticmethod
-    @abstractmethod
-    def board_of(puzzle: PuzzleT) -> BaseBoard[Any, PictureT]:
-        """The reference's board, for those who watch the lines."""
-
-
-class Fast(FastOf[Puzzle, Grid], Strategy):
-    """The strategy in black and white.
+class Fast(Strategy):
+    """Line logic, probing, search; then SAT on what is left.
 
     >>> Fast().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
     <Outcome.UNIQUE: 'unique'>
     """
+
+    name = "fast"
+    summary = "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"
+
+    def __init__(self, *, with_kernel: bool = True, search_limit: int | None = None) -> None:
+        """Get ready.
+
+        Args:
+            with_kernel: False to do without the compiled kernel, as where there is none.
+            search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never.
+                An explicit limit leaves out the sweep over all cells as well.
+        """
+        self.with_kernel = with_kernel
+        self._limits = _Limits(SEARCH_LIMIT, SWEEP_CREDIT) if search_limit is None else _Limits(search_limit, 0)
 
     def solve(
         self,
@@ -190,44 +157,57 @@ class Fast(FastOf[Puzzle, Grid], Strategy):
         on_step: OnStep | None = None,
         given: Grid | None = None,
     ) -> Result:
-        """As in `StrategyOf.solve`; what lines solve in a moment is solved in one call, if nobody watches."""
+        """As in `Strategy.solve`; what lines solve in a moment is solved in one call, if nobody watches."""
         budget = budget or Budget()
         is_watched = on_step is not None or given is not None or budget.max_line_calls is not None
-        is_small = puzzle.goal is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
-        if is_small and not is_watched and not budget.is_spent:
+        is_quick = puzzle.goal is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
+        if is_quick and not puzzle.in_colour and self.with_kernel and not is_watched and not budget.is_spent:
             check_max_solutions(max_solutions)
-            if found := solve_by_lines(puzzle, self._kernel):
+            if found := solve_by_lines(puzzle):
                 budget.line_calls += found[1]
                 grid = Grid.of_sound(found[0])
-                return ResultOf(  # by place: naming them takes longer
+                return Result(  # by place: naming them takes longer
                     Outcome.UNIQUE, (grid,), True, grid, None, Difficulty.LINE, 0, budget.line_calls
                 )
         return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
 
-    @staticmethod
-    def board_of(puzzle: Puzzle) -> Board:
-        from harness.solver.propagate import Board  # for who watches
-
-        return Board.of(puzzle)
-
-
-class ColourFast(FastOf[ColourPuzzle, ColourGrid], ColourStrategy):
-    """The strategy in colour.
-
-    >>> from harness.puzzle import Colour, Palette
-    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
-    >>> ColourFast().solve(ColourGrid(("rk", "kr")).puzzle(palette)).outcome
-    <Outcome.UNIQUE: 'unique'>
-    """
-
-    @staticmethod
-    def board_of(puzzle: ColourPuzzle) -> ColourBoard[ColourGrid]:
-        from harness.solver.colour_board import ColourBoard  # for who watches
-
-        return ColourBoard.of(puzzle, ColourGrid)
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        kernel = build_kernel(puzzle) if self.with_kernel else None
+        if kernel is None:
+            return _walk_readably(puzzle, search)
+        if search.given is not None:
+            _put_given(kernel, search.given, colour_keys(puzzle))
+        return _Walk(puzzle, kernel, search, self._limits).solutions()
 
 
-def _put_given(kernel: Kernel, given: Picture, keys: str) -> None:
+def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+    """All solutions without the kernel."""
+    from harness.solver.propagate import Board  # for those without the kernel
+    from harness.solver.sat.remainder import Remainder, has_solver
+    from harness.solver.search import ProbingWalk
+
+    board = Board.of(puzzle)
+    board.know(search.given)
+    walk = ProbingWalk(board, search)
+    if not has_solver():
+        yield from walk.solutions()
+    elif walk.settle_lines():
+        if not board.open_count:
+            search.say_that_last_solution_follows()
+            search.tell(StepKind.SOLUTION, search.fixpoint, note="a solution")
+            yield search.fixpoint
+            return
+        rest = Remainder(puzzle, board, search.budget)
+        try:
+            for rows in rest.solutions([], search.budget.check):
+                solution = Grid.of_sound(rows)
+                search.tell(StepKind.SOLUTION, solution, note="a solution", depth=1)
+                yield solution
+        finally:
+            rest.close()
+
+
+def _put_given(kernel: Kernel, given: Grid, keys: str) -> None:
     for row, cells in enumerate(given.rows):
         for column, cell in enumerate(cells):
             if cell != UNKNOWN:
@@ -250,18 +230,10 @@ class _Supposed(NamedTuple):
     others: tuple[int, ...]
 
 
-class _Walk(Generic[PuzzleT, PictureT]):
+class _Walk:
     """The walk through the stages."""
 
-    def __init__(
-        self,
-        strategy: FastOf[PuzzleT, PictureT],
-        puzzle: PuzzleT,
-        kernel: Kernel,
-        search: SearchOf[PictureT],
-        limits: _Limits,
-    ) -> None:
-        self._strategy = strategy
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, limits: _Limits) -> None:
         self._puzzle = puzzle
         self._kernel = kernel
         self._search = search
@@ -271,7 +243,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         self._guessed: list[tuple[str, ...]] | None = None
         """The solutions that were guessed in the middle of the search; None before that."""
 
-    def solutions(self) -> Iterator[PictureT]:
+    def solutions(self) -> Iterator[Grid]:
         """All solutions."""
         if not self._settle_lines():
             return
@@ -291,7 +263,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 if self._guessed is None and not search.found:
                     self._guessed = self._guess([], 0)
                     for rows in self._guessed:
-                        yield self._solution(self._strategy.draw(rows), supposed=1)
+                        yield self._solution(Grid.of_sound(rows), supposed=1)
                     left = max(limit - GUESS_LIMIT, 0)
                     continue
                 from harness.solver.sat import remainder  # needed by few puzzles
@@ -307,7 +279,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
                 rows = kernel.rows()
                 if rows not in (self._guessed or ()):
                     is_last = not any(cell.others for cell in self._path)
-                    yield self._solution(self._strategy.draw(rows), is_last=is_last)
+                    yield self._solution(Grid.of_sound(rows), is_last=is_last)
                 left = limit
             else:
                 self._tell(StepKind.DECIDED, "trying single cells yields no more")
@@ -327,7 +299,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
             search.budget.check()
             line = kernel.propagate(search.budget.check)
         finally:
-            search.fixpoint = self._strategy.draw(kernel.rows())
+            search.fixpoint = Grid.of_sound(kernel.rows())
             self._count_calls()
         if line == STABLE:
             return True
@@ -338,10 +310,10 @@ class _Walk(Generic[PuzzleT, PictureT]):
 
     def _show_lines(self) -> None:
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
-        from harness.solver.propagate import propagate
+        from harness.solver.propagate import Board, propagate
 
         search = self._search
-        board = self._strategy.board_of(self._puzzle)
+        board = Board.of(self._puzzle)
         board.know(search.given)
         counted = search.budget.line_calls
         try:
@@ -364,7 +336,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
 
     def _branch(self, row: int, column: int) -> None:
         """Suppose the first of a cell's colours, and leave the others for later: the background last."""
-        can = self._kernel.can(row)
+        can = self._kernel.possible(row)
         first, *others = (colour for colour in (*range(1, len(can)), 0) if can[colour] >> column & 1)
         self._search.guesses += 1
         self._suppose(_Supposed(row, column, first, tuple(others)))
@@ -392,7 +364,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         self._suppose(_Supposed(last.row, last.column, last.others[0], last.others[1:]))
         return True
 
-    def _solve_rest(self) -> Iterator[PictureT]:
+    def _solve_rest(self) -> Iterator[Grid]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         from harness.solver.sat.remainder import Remainder  # needed by few puzzles
 
@@ -418,7 +390,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
             for branch in branches:
                 guess = None if guessed else partial(self._guess_again, branch)
                 for rows in rest.solutions(branch, search.budget.check, guess):
-                    yield self._solution(self._strategy.draw(rows), supposed=1)
+                    yield self._solution(Grid.of_sound(rows), supposed=1)
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
@@ -435,7 +407,7 @@ class _Walk(Generic[PuzzleT, PictureT]):
         finally:
             self._count_calls()
 
-    def _solution(self, solution: PictureT, *, is_last: bool = False, supposed: int = 0) -> PictureT:
+    def _solution(self, solution: Grid, *, is_last: bool = False, supposed: int = 0) -> Grid:
         """Tell a solution; `supposed` counts what it rests on beside the cells branched on: a guess, a SAT model."""
         if is_last:
             self._search.say_that_last_solution_follows()
@@ -451,5 +423,5 @@ class _Walk(Generic[PuzzleT, PictureT]):
 
     def _tell(self, kind: StepKind, note: str) -> None:
         if self._search.is_watched:
-            picture = self._strategy.draw(self._kernel.rows())
+            picture = Grid.of_sound(self._kernel.rows())
             self._search.tell(kind, picture, note=note, depth=len(self._path))

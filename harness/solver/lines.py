@@ -1,113 +1,180 @@
-"""Complete deduction for one line, on sets of cells held in Python integers.
+"""Complete deduction for one line: a set of cells for every colour, held in Python integers.
 
-A set of cells is an integer whose bit i stands for cell i, counted from the left (or top) of the line. Every step
-treats all cells of the line in one operation, and the number of steps grows with the number of groups, never with the
-number of arrangements.
+A set of cells is an integer whose bit i stands for cell i, counted from the left (or top) of the line. What is known of
+a line is for each colour the set of the cells that may have it: `can[0]` those that may be background, `can[c]` those
+that may have colour c. Every step treats all cells of the line in one operation, and the number of steps grows with the
+number of groups, never with the number of arrangements.
 
-The idea, for a line of n cells and the groups 1…k:
+A *boundary* is a place between two cells; boundary i is left of cell i. For each j there is a set of boundaries that
+the first j groups can fill the line up to (background behind them included). Two neighbours of different colours may
+share a boundary; those of one colour have a background cell between them, so the second one cannot begin where the
+first one ends. Then the groups are taken again, from the last one: *ends* are the cells behind which the line can be
+filled with the groups further right. What both sides allow is possible. A blotted group, of any length, covers a cell
+if it may start there or before it, if it may end there or behind it, and if all cells between may have its colour: its
+two ends know nothing of each other.
 
-* From the left, `_from_left` finds for each j where the group j may start if only the cells before it and the group
-  itself are looked at, and which cells may be white with exactly j groups before them.
-* The same function on the mirrored line and clue gives the same facts seen from the right.
-* A blotted group, of any length, covers a cell if it may start there or before it as seen from the left, if it may end
-  there or behind it as seen from the right, and if no white cell lies between: the two ends know nothing of each other.
-* What both sides allow is possible in a whole arrangement: any arrangement left of a cell that is white goes together
-  with any arrangement right of it. So a cell can be black if a start allowed from both sides covers it, and white
-  if some j is allowed from both sides. A cell that can be only one of them is known.
+Source: the idea in colour (the first groups from the left, the last ones from the right) is from "Solving colored
+Japanese crosswords with the speed of light" (https://izaron.github.io/posts/japanese-crosswords).
 """
 
 from __future__ import annotations
 
-from harness.puzzle import BLOT, Clue, least_length
+from collections.abc import Sequence
+
+from harness.puzzle import BLOT, Clue, Puzzle
+
+NumberedClue = tuple[tuple[int, int], ...]
+"""The groups of a line, each as (length, number of its colour); colours count from 1, 0 is the background.
+
+A length is 1 or more, or `harness.puzzle.BLOT`.
+"""
 
 
-def solve_line(length: int, clue: Clue, black: int, white: int) -> tuple[int, int] | None:
-    """Everything that follows for a line: a cell becomes known exactly when all arrangements agree on it.
+def numbered_clues(puzzle: Puzzle, keys: str) -> tuple[NumberedClue, ...]:
+    """The clues of all lines; `keys` are those of the colours by their numbers."""
+    if not puzzle.in_colour:
+        return tuple([numbered(clue) for clue in puzzle.rows + puzzle.columns])
+    clues = puzzle.groups().values()
+    return tuple(tuple((group.length, keys.index(group.key)) for group in clue) for clue in clues)
+
+
+def numbered(clue: Clue) -> NumberedClue:
+    """A clue in black and white, black being colour 1."""
+    return tuple([(length, 1) for length in clue])
+
+
+def solve_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
+    """Everything that follows for a line: a cell keeps a colour exactly when some arrangement gives it that colour.
+
+    Arguments and errors as for `analyse_line`.
+
+    Returns:
+        `can` as it is known now; None if no arrangement fits.
+
+    Two red cells and a blue one in a line of four, which may touch; then two red groups, which may not:
+
+    >>> [bin(cells) for cells in solve_line(4, ((2, 1), (1, 2)), [15, 15, 15])]
+    ['0b1101', '0b111', '0b1100']
+    >>> [bin(cells) for cells in solve_line(4, ((2, 1), (1, 1)), [15, 15, 15])]
+    ['0b100', '0b1011', '0b0']
+    >>> solve_line(2, ((1, 1), (1, 1)), [3, 3]) is None
+    True
+    """
+    analysed = analyse_line(length, clue, can)
+    return None if analysed is None else analysed[1]
+
+
+def find_starts(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
+    """For each group the set of cells where it starts in some arrangement; None if no arrangement fits.
+
+    Arguments and errors as for `analyse_line`.
+
+    >>> [bin(starts) for starts in find_starts(4, ((2, 1), (1, 2)), [15, 15, 15])]
+    ['0b11', '0b1100']
+    """
+    analysed = analyse_line(length, clue, can)
+    return None if analysed is None else [starts for starts, _ in analysed[0]]
+
+
+def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """Find the places of each group, and the colours of each cell, in all arrangements of a line together.
 
     Args:
         length: cells in the line.
-        clue: lengths of the black groups, each 1 or more or `BLOT`, in order.
-        black: set of the cells known to be black (bit i: cell i, cell 0 leftmost).
-        white: set of the cells known to be white.
+        clue: its groups.
+        can: for the background and each colour, the cells that may have it.
 
     Returns:
-        The sets (black, white) of the cells known now, those given included; None if no arrangement fits.
+        For each group the sets of its first and of its last cells; and `can` as it is known now. None if no
+        arrangement fits.
 
     Raises:
-        ValueError: a group shorter than 1, or a known cell beyond the line.
+        ValueError: a group shorter than 1 or of a colour beyond `can`, or a cell beyond the line.
 
-    >>> solve_line(5, (3,), 0, 0)
-    (4, 0)
-    >>> solve_line(5, (3,), 0b1, 0)
-    (7, 24)
-    >>> solve_line(2, (1,), 0b11, 0) is None
-    True
-    >>> solve_line(5, (BLOT, 3), 0b1, 0)
-    (29, 2)
+    >>> [(bin(starts), bin(lasts)) for starts, lasts in analyse_line(4, ((BLOT, 1), (2, 1)), [15, 15])[0]]
+    [('0b1', '0b1'), ('0b100', '0b1000')]
     """
-    if clue and min(map(least_length, clue)) < 1:
-        raise ValueError(f"a group shorter than 1 in {clue}")
-    if (black | white) >> length:
-        raise ValueError(f"a known cell beyond the {length} of the line")
-    left_starts, left_whites = _from_left(length, clue, black, white)
-    if not left_whites[-1] >> length & 1:  # the cell after the last one cannot be reached: nothing fits
-        return None
-    right_starts, right_whites = _from_left(length, clue[::-1], mirror(black, length), mirror(white, length))
-    can_be_black = 0
-    cells = (1 << length) - 1
-    for group, starts, mirrored_starts in zip(clue, left_starts, reversed(right_starts), strict=True):
-        # mirrored, a start is the group's other end
-        lasts = mirror(mirrored_starts, length)
-        if group == BLOT:
-            can_be_black |= between(starts, lasts, cells & ~white, length)
+    for size, colour in clue:
+        if (size < 1 and size != BLOT) or not 0 < colour < len(can):
+            raise ValueError(f"a group without length or without a known colour in {clue}")
+    if max(can) >> length:
+        raise ValueError(f"a cell beyond the {length} of the line")
+    background = can[0]
+    free = flood(1, background)  # the boundaries where the next group may begin, as far as the cells before it go
+    reach, starts = [free], []
+    beside = 0  # the colour of the group before; the first one has none
+    for size, colour in clue:
+        own = can[colour]
+        fits = (free & background) << 1 if colour == beside else free
+        if size == BLOT:
+            fits &= own
+            behind = (flood(fits, own) & own) << 1
         else:
-            can_be_black |= smear(starts & (lasts >> (group - 1)), group)
-    can_be_white = 0
-    for whites, mirrored_whites in zip(left_whites, reversed(right_whites), strict=True):
-        can_be_white |= whites & mirror(mirrored_whites & cells, length)
-    return can_be_black & ~can_be_white, can_be_white & ~can_be_black
-
-
-def _from_left(length: int, clue: Clue, black: int, white: int) -> tuple[list[int], list[int]]:
-    """Find the starts that the cells to the left allow.
-
-    Returns:
-        For each group the set of its starts, such that the groups before it fit into the cells before the start and
-        it meets no known cell that forbids it (a blotted one: such that it may have one cell there); and for j = 0…k
-        the set of cells that can be white with exactly j groups left of them. Cell `length`, behind the line, counts
-        as white: if it is in the last set, the whole line fits.
-    """
-    not_black = ~black & ((2 << length) - 1)  # the cell behind the line included
-    not_white = ~white & ((1 << length) - 1)
-    starts: list[int] = []
-    # `free`: a set of cells where the next group may start as far as the cells before it go. Cell 0 is free, and
-    # every cell is that follows a free cell which may be white.
-    free = flood(1, not_black)
-    whites = [free >> 1]
-    for group in clue:
-        if group == BLOT:
-            fits = free & not_white
-            behind = flood(fits << 1, not_white) & not_black
-        else:
-            fits = free & starts_of_runs(not_white, group) & (not_black >> group)
-            behind = fits << group
+            fits &= starts_of_runs(own, size)
+            behind = fits << size
+        if not fits:
+            return None
         starts.append(fits)
-        free = flood(behind << 1, not_black)
-        whites.append(free >> 1)
-    return starts, whites
+        free = flood(behind, background)
+        reach.append(free)
+        beside = colour
+    if not free >> length & 1:  # the boundary behind the last cell is not reached
+        return None
+    steps = _steps(background)
+    ends = _flood_down(1 << (length - 1), steps)
+    solved = [0] * len(can)
+    solved[0] = free & ends
+    places: list[tuple[int, int]] = []
+    beside = 0
+    for (size, colour), fits, before in zip(reversed(clue), reversed(starts), reversed(reach[:-1]), strict=True):
+        lasts = (ends & background) >> 1 if colour == beside else ends
+        if size == BLOT:
+            own = can[colour]
+            covered = flood(fits, own) & own
+            covered &= _flood_down(lasts & covered, _steps(own))
+            fits, lasts = fits & covered, lasts & covered
+        else:
+            fits &= lasts >> (size - 1)
+            lasts = fits << (size - 1)
+            covered = smear(fits, size)
+        places.append((fits, lasts))
+        solved[colour] |= covered
+        ends = _flood_down(fits >> 1, steps)
+        solved[0] |= before & ends  # background with so many groups left of it
+        beside = colour
+    solved[0] &= background
+    return places[::-1], solved
 
 
-def between(starts: int, lasts: int, passable: int, length: int) -> int:
-    """The cells that lie on a way through passable cells from a start to a last cell, these included.
+def _steps(passable: int) -> list[int]:
+    """From which cells 1, 2, 4… steps to the left go over passable cells, as far as that goes."""
+    steps: list[int] = []
+    step = 1
+    while passable:
+        steps.append(passable)
+        passable &= passable << step
+        step *= 2
+    return steps
 
-    >>> bin(between(0b000010, 0b110000, 0b101111, 6))
-    '0b0'
-    >>> bin(between(0b000010, 0b011000, 0b111111, 6))
-    '0b11110'
+
+def _flood_down(seeds: int, steps: list[int]) -> int:
+    """The seeds, and every cell reached from one by steps to the left, each step leaving a passable cell."""
+    for power, passable in enumerate(steps):
+        seeds |= (seeds & passable) >> (1 << power)
+    return seeds
+
+
+def several(can: Sequence[int]) -> int:
+    """Return the set of the cells that may have several colours.
+
+    >>> bin(several([0b011, 0b110]))
+    '0b10'
     """
-    onward = flood(starts & passable, passable)
-    back = mirror(flood(mirror(lasts & passable, length), mirror(passable, length)) & ((1 << length) - 1), length)
-    return onward & back & passable
+    once = more = 0
+    for cells in can:
+        more |= once & cells
+        once |= cells
+    return more
 
 
 def flood(seeds: int, passable: int) -> int:
@@ -173,43 +240,33 @@ def members(cells: int) -> list[int]:
     return found
 
 
-def parse_line(text: str) -> tuple[int, int, int]:
-    """A line drawn with `#`, `.` and `?` as (length, black, white).
-
-    >>> parse_line("#.?#")
-    (4, 9, 2)
-
-    Raises:
-        ValueError: another character.
-    """
-    if strange := set(text) - set("#.?"):
-        raise ValueError(f"{min(strange)!r} is not a cell")
-    black = sum(1 << i for i, cell in enumerate(text) if cell == "#")
-    white = sum(1 << i for i, cell in enumerate(text) if cell == ".")
-    return len(text), black, white
-
-
-def line_text(length: int, black: int, white: int) -> str:
-    """The sets, which have no cell in common and none beyond the line, drawn as one; the inverse of `parse_line`.
-
-    >>> line_text(4, 9, 2)
-    '#.?#'
-    """
-    # read as numbers to the base of sixteen, a black cell is a 1 and a white one a 2, without a carry
-    return f"{int(f'{black:b}', 16) + 2 * int(f'{white:b}', 16):0{length}x}"[::-1].translate(_DRAWN)
-
-
-_DRAWN = str.maketrans("012", "?#.")
-
-
 def solve_text(text: str, clue: Clue) -> str | None:
-    """`solve_line` on a line drawn with `#`, `.` and `?`.
+    """`solve_line` on a line in black and white, drawn with `#`, `.` and `?`.
 
     >>> solve_text("?#???", (3,))
     '?##?.'
     >>> solve_text("#.#", (3,)) is None
     True
+
+    Raises:
+        ValueError: another character, or a group shorter than 1.
     """
-    length, black, white = parse_line(text)
-    solved = solve_line(length, clue, black, white)
-    return None if solved is None else line_text(length, *solved)
+    if strange := set(text) - set("#.?"):
+        raise ValueError(f"{min(strange)!r} is not a cell")
+    can = [sum(1 << i for i, cell in enumerate(text) if cell != other) for other in "#."]
+    solved = solve_line(len(text), numbered(clue), can)
+    return None if solved is None else line_text(len(text), solved, ".#")
+
+
+def line_text(length: int, can: Sequence[int], keys: str) -> str:
+    """A line drawn with the keys of its colours, and `?` for cells that may have several.
+
+    >>> line_text(4, [0b0110, 0b1011], ".#")
+    '#?.#'
+    """
+    cells = ["?"] * length
+    known = ~several(can)
+    for key, own in zip(keys, can, strict=True):
+        for cell in members(own & known):
+            cells[cell] = key
+    return "".join(cells)

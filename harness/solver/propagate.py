@@ -1,23 +1,19 @@
 """Line logic on a whole crossword: look at marked lines until none is left, as the Spectrum program does.
 
-A `Board` holds what is known, by rows and by columns. `propagate` analyses the marked lines; a cell newly known marks
-the line that crosses there. Its end, the *fixpoint*, does not depend on the order.
+A `Board` holds what is known, by rows and by columns. `propagate` analyses the marked lines; what a line learns marks
+the lines that cross there. Its end, the *fixpoint*, does not depend on the order.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Generic, Self, TypeVar
 
-from harness.puzzle import Axis, Cell, Clue, Grid, Line, Picture, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget
-from harness.solver.lines import line_text, solve_line
-
-ColourT = TypeVar("ColourT")
-PictureT = TypeVar("PictureT", bound=Picture)
+from harness.solver.lines import NumberedClue, analyse_line, line_text, numbered_clues, several, solve_line
 
 
 @lru_cache(4_000)
@@ -30,17 +26,60 @@ def _column(index: int) -> Line:
     return Line(Axis.COLUMN, index)
 
 
-class BaseBoard(ABC, Generic[ColourT, PictureT]):
-    """A crossword while it is being solved, whatever kind of colours its cells have; mutable.
+class Board:
+    """The colours that each cell of a crossword may still have, by rows and by columns; mutable.
 
-    Lines are numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns.
+    Lines are numbered as one sequence: 0…height-1 are the rows, height…height+width-1 the columns. `can[n][c]` is the
+    set of cells of line n that may have colour c, as in `lines`; colour 0 is the background, and `keys` and `names`
+    tell for each number what stands for it in pictures and what a person calls it. Each cell is kept in both of its
+    lines: a colour that one line rules out is ruled out in the other.
+
+    >>> board = Board.of(Puzzle(((2,), (1,)), ((1,), (2,))))
+    >>> propagate(board, Budget())
+    >>> print(board.grid())
+    ##
+    .#
     """
 
-    __slots__ = ("height", "width")
+    __slots__ = ("can", "clues", "height", "keys", "names", "width")
 
-    def __init__(self, width: int, height: int) -> None:
-        self.width = width
-        self.height = height
+    def __init__(
+        self,
+        size: tuple[int, int],
+        keys: str,
+        names: tuple[str, ...],
+        clues: tuple[NumberedClue, ...],
+        can: list[list[int]],
+    ) -> None:
+        self.width, self.height = size
+        self.keys = keys
+        self.names = names
+        self.clues = clues
+        self.can = can
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Board:
+        """A board on which nothing is known.
+
+        Raises:
+            PuzzleError: the numbers cannot be a crossword.
+        """
+        puzzle.check()
+        keys = BACKGROUND + puzzle.used_keys
+        names = tuple(puzzle.name_of(key) for key in keys)
+        return cls.empty((puzzle.width, puzzle.height), keys, names, numbered_clues(puzzle, keys))
+
+    @classmethod
+    def empty(cls, size: tuple[int, int], keys: str, names: tuple[str, ...], clues: tuple[NumberedClue, ...]) -> Board:
+        """A board of that width and height on which nothing is known, for clues that may be wrong."""
+        width, height = size
+        can = [[(1 << length) - 1] * len(keys) for length in [width] * height + [height] * width]
+        return cls(size, keys, names, clues, can)
+
+    def copy(self) -> Board:
+        """Another board that knows the same."""
+        can = [sets.copy() for sets in self.can]
+        return type(self)((self.width, self.height), self.keys, self.names, self.clues, can)
 
     def length(self, line: int) -> int:
         """Cells in the line."""
@@ -50,154 +89,114 @@ class BaseBoard(ABC, Generic[ColourT, PictureT]):
         """The line by its name."""
         return _row(line) if line < self.height else _column(line - self.height)
 
-    @abstractmethod
+    def colours(self, row: int, column: int) -> list[int]:
+        """The colours that a cell may have, the background first."""
+        return [colour for colour, cells in enumerate(self.can[row]) if cells >> column & 1]
+
+    def put(self, row: int, column: int, colour: int) -> tuple[int, int]:
+        """Give an open cell one of its colours; return its two lines, to be marked."""
+        crossing = self.height + column
+        for other, cells in enumerate(self.can[row]):
+            if other != colour and cells >> column & 1:
+                self.can[row][other] = cells & ~(1 << column)
+                self.can[crossing][other] &= ~(1 << row)
+        return row, crossing
+
+    def know(self, given: Grid | None) -> None:
+        """Know the known cells of a picture (None: nothing), whose lines are still to be looked at."""
+        for row, cells in enumerate(given.rows if given is not None else ()):
+            for column, cell in enumerate(cells):
+                if cell != UNKNOWN:
+                    self.put(row, column, self.keys.index(cell))
+
+    def take_common(self, others: Sequence[Board]) -> list[int]:
+        """Learn what all the others know, each of which knows all that this one does.
+
+        Returns:
+            The lines that learnt something, to be marked, in order.
+        """
+        marked: list[int] = []
+        for line, own in enumerate(self.can):
+            union = [0] * len(own)
+            for other in others:
+                union = [left | right for left, right in zip(union, other.can[line], strict=True)]
+            if union != own:
+                self.can[line] = union
+                marked.append(line)
+        return marked
+
     def look(self, line: int) -> list[int] | None:
         """Learn what follows from a line alone.
 
         Returns:
             The crossing lines that learnt something thereby; None if no arrangement fits the line.
         """
-
-    @abstractmethod
-    def grid(self) -> PictureT:
-        """Return the known cells as a picture."""
-
-    # for trial
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """Another board that knows the same."""
-
-    @abstractmethod
-    def is_open(self, row: int, column: int) -> bool:
-        """Return True if a cell may have several colours."""
-
-    @abstractmethod
-    def colours(self, row: int, column: int) -> Sequence[ColourT]:
-        """The colours that a cell may have, in the order to try them."""
-
-    @abstractmethod
-    def name(self, colour: ColourT) -> str:
-        """Return a colour's name for people."""
-
-    @abstractmethod
-    def put(self, row: int, column: int, colour: ColourT) -> tuple[int, int]:
-        """Give an open cell one of its colours; return its two lines, to be marked."""
-
-    @abstractmethod
-    def know(self, given: Picture | None) -> None:
-        """Know the known cells of a picture (None: nothing), whose lines are still to be looked at."""
-
-    @abstractmethod
-    def take(self, other: Self) -> None:
-        """Know what another board knows."""
-
-    @abstractmethod
-    def take_common(self, others: Sequence[Self]) -> list[int]:
-        """Learn what all the others know, each of which knows all that this one does.
-
-        Returns:
-            The lines that learnt something, to be marked, in order.
-        """
-
-
-class Board(BaseBoard[Cell, Grid]):
-    """The state of a crossword while it is being solved; mutable.
-
-    `black[n]` and `white[n]` are sets of cells of line n as in `lines`; each cell is kept in both of its lines.
-    """
-
-    __slots__ = ("black", "clues", "white")
-
-    def __init__(self, width: int, height: int, clues: tuple[Clue, ...], black: list[int], white: list[int]) -> None:
-        super().__init__(width, height)
-        self.clues = clues
-        self.black = black
-        self.white = white
-
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> Board:
-        """A board on which nothing is known.
-
-        Raises:
-            PuzzleError: as `Puzzle.check`.
-        """
-        puzzle.check()
-        lines = puzzle.width + puzzle.height
-        return cls(puzzle.width, puzzle.height, puzzle.rows + puzzle.columns, [0] * lines, [0] * lines)
-
-    def copy(self) -> Board:
-        return Board(self.width, self.height, self.clues, self.black.copy(), self.white.copy())
-
-    def look(self, line: int) -> list[int] | None:
-        old_black, old_white = self.black[line], self.white[line]
-        solved = solve_line(self.length(line), self.clues[line], old_black, old_white)
+        solved = self.solve_line(line)
         if solved is None:
             return None
-        self.black[line], self.white[line] = solved
-        own, first_crossing = (line, self.height) if line < self.height else (line - self.height, 0)
+        crossings = self.learn(line, solved)
+        return crossings if len(solved) == 2 else sorted(set(crossings))  # of two colours a cell loses one at most
+
+    def solve_line(self, line: int) -> Sequence[int] | None:
+        """Everything that follows for a line: for each colour the cells that may have it; None if nothing fits."""
+        return solve_line(self.length(line), self.clues[line], self.can[line])
+
+    def possible(self, line: int) -> Sequence[int]:
+        """For each colour, the background first, the set of a line's cells that may have it."""
+        return self.can[line]
+
+    def analyse(self, line: int) -> tuple[Sequence[int], Sequence[int]] | None:
+        """The possibilities of a line: each group's starts, and for each colour the cells that may have it.
+
+        None if no arrangement fits.
+        """
+        found = analyse_line(self.length(line), self.clues[line], self.can[line])
+        return None if found is None else ([starts for starts, _ in found[0]], found[1])
+
+    def learn(self, line: int, sets: Sequence[int]) -> list[int]:
+        """Take over what is known of a line now; returns the crossing lines that learnt, for each colour lost."""
+        old, self.can[line] = self.can[line], list(sets)
+        bit, first_crossing = (1 << line, self.height) if line < self.height else (1 << (line - self.height), 0)
         crossings: list[int] = []
-        for known, new in ((self.black, solved[0] & ~old_black), (self.white, solved[1] & ~old_white)):
-            while new:
-                lowest = new & -new
+        for colour, (before, now) in enumerate(zip(old, sets, strict=True)):
+            gone = before & ~now
+            while gone:
+                lowest = gone & -gone
                 crossing = first_crossing + lowest.bit_length() - 1
-                known[crossing] |= 1 << own
+                self.can[crossing][colour] &= ~bit
                 crossings.append(crossing)
-                new ^= lowest
+                gone ^= lowest
         return crossings
 
-    def is_open(self, row: int, column: int) -> bool:
-        return not (self.black[row] | self.white[row]) >> column & 1
-
-    def colours(self, row: int, column: int) -> tuple[Cell, ...]:
-        if self.is_open(row, column):
-            return Cell.BLACK, Cell.WHITE
-        return (Cell.BLACK,) if self.black[row] >> column & 1 else (Cell.WHITE,)
-
-    def name(self, colour: Cell) -> str:
-        return "black" if colour is Cell.BLACK else "white"
-
-    def put(self, row: int, column: int, colour: Cell) -> tuple[int, int]:
-        known = self.black if colour is Cell.BLACK else self.white
-        known[row] |= 1 << column
-        known[self.height + column] |= 1 << row
-        return row, self.height + column
-
-    def know(self, given: Picture | None) -> None:
-        for row, cells in enumerate(given.rows if given is not None else ()):
-            for column, cell in enumerate(cells):
-                if cell != Cell.UNKNOWN:
-                    self.put(row, column, Cell(cell))
-
-    def take(self, other: Board) -> None:
-        self.black, self.white = other.black, other.white
-
-    def take_common(self, others: Sequence[Board]) -> list[int]:
-        one, other = others
-        marked = set[int]()
-        for own, first, second in ((self.black, one.black, other.black), (self.white, one.white, other.white)):
-            for line, known in enumerate(own):
-                if learnt := first[line] & second[line] & ~known:
-                    own[line] |= learnt
-                    marked.add(line)
-        return sorted(marked)
-
-    def unknown(self, line: int) -> int:
-        """The set of a line's cells that are not known."""
-        return ((1 << self.length(line)) - 1) & ~(self.black[line] | self.white[line])
+    def open_cells(self, line: int) -> int:
+        """The set of a line's cells that may have several colours."""
+        return several(self.can[line])
 
     @property
-    def unknown_count(self) -> int:
-        """Number of unknown cells."""
-        known = sum((self.black[row] | self.white[row]).bit_count() for row in range(self.height))
-        return self.width * self.height - known
+    def open_count(self) -> int:
+        """Number of cells that may have several colours."""
+        return sum(self.open_cells(row).bit_count() for row in range(self.height))
+
+    @property
+    def choices(self) -> int:
+        """Number of colours that all cells may have together: the fewer, the more is known."""
+        return sum(cells.bit_count() for row in range(self.height) for cells in self.can[row])
 
     def grid(self) -> Grid:
-        return Grid(tuple(line_text(self.width, self.black[row], self.white[row]) for row in range(self.height)))
+        """Return the known cells as a picture."""
+        return Grid.of_sound(self.rows())
+
+    def rows(self) -> tuple[str, ...]:
+        """The known cells drawn with their keys, row by row."""
+        return tuple(self.line_text(row) for row in range(self.height))
+
+    def line_text(self, line: int) -> str:
+        """Format the known cells of a line as keys."""
+        return line_text(self.length(line), self.can[line], self.keys)
 
 
 def propagate(
-    board: BaseBoard[Any, Any],
+    board: Board,
     budget: Budget,
     marked: Iterable[int] | None = None,
     on_look: Callable[[int], bool | None] | None = None,

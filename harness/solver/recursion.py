@@ -22,22 +22,12 @@ Source: the algorithm from Ilya Porublyov's page on the Japanese crossword (http
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Generic, NamedTuple
+from typing import NamedTuple
 
 from harness.puzzle import BLOT, Grid, Line, Puzzle, least_length
-from harness.puzzle.colour import ColourGrid, ColourPuzzle
-from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import NumberedClue
-from harness.solver.strategy import (
-    ColourStrategy,
-    PictureT,
-    PuzzleT,
-    SearchOf,
-    StepKind,
-    Strategy,
-    StrategyOf,
-    cell_text,
-)
+from harness.solver.lines import NumberedClue
+from harness.solver.propagate import Board
+from harness.solver.strategy import Search, StepKind, Strategy, cell_text
 
 KNOWN_ANALYSES = 20_000
 """Line analyses remembered: branches often meet the same line in the same state."""
@@ -140,53 +130,44 @@ def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
     return [0, *reversed(room)]
 
 
-class RecursionOf(StrategyOf[PuzzleT, PictureT]):
+class Recursion(Strategy):
     """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid.
 
     Source: Ilya Porublyov's page on the Japanese crossword (http://algolist.ru/misc/japancross.php).
-    """
-
-    name = "recursion"
-    summary = "memoized recursion over (block, start) for a line, then cells tried on copies of the grid"
-
-    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
-        board = ColourBoard.of(puzzle, self._draw)
-        board.know(search.given)
-        return _Backtracking(board, search).solutions()
-
-
-class Recursion(RecursionOf[Puzzle, Grid], Strategy):
-    """The strategy in black and white.
 
     >>> sorted(grid.rows for grid in Recursion().solutions(Puzzle(((1,), (1,)), ((1,), (1,)))))
     [('#.', '.#'), ('.#', '#.')]
     """
 
+    name = "recursion"
+    summary = "memoized recursion over (block, start) for a line, then cells tried on copies of the grid"
 
-class ColourRecursion(RecursionOf[ColourPuzzle, ColourGrid], ColourStrategy):
-    """The strategy in colour."""
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        board = Board.of(puzzle)
+        board.know(search.given)
+        return _Backtracking(board, search).solutions()
 
 
-class _Trial(NamedTuple, Generic[PictureT]):
+class _Trial(NamedTuple):
     """A copy of the grid on which a cell is still to be coloured, `depth` suppositions with it."""
 
-    board: ColourBoard[PictureT]
+    board: Board
     row: int
     column: int
     colour: int
     depth: int
 
 
-class _Backtracking(Generic[PictureT]):
+class _Backtracking:
     """The walk over the copies of the grid."""
 
-    def __init__(self, board: ColourBoard[PictureT], search: SearchOf[PictureT]) -> None:
+    def __init__(self, board: Board, search: Search) -> None:
         self._search = search
         self._budget = search.budget
         self._board = board
         self._known: dict[tuple[int, ...], list[int] | None] = {}
 
-    def solutions(self) -> Iterator[PictureT]:
+    def solutions(self) -> Iterator[Grid]:
         """All solutions."""
         search, board = self._search, self._board
         try:
@@ -214,20 +195,20 @@ class _Backtracking(Generic[PictureT]):
             else:
                 stack += self._trials(board, trial.depth + 1)
 
-    def _solution(self, board: ColourBoard[PictureT], depth: int, *, is_last: bool) -> PictureT:
+    def _solution(self, board: Board, depth: int, *, is_last: bool) -> Grid:
         if is_last:
             self._search.say_that_last_solution_follows()
         solution = board.grid()
         self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
         return solution
 
-    def _trials(self, board: ColourBoard[PictureT], depth: int) -> list[_Trial[PictureT]]:
+    def _trials(self, board: Board, depth: int) -> list[_Trial]:
         """All colours of the cell to be tried, the background first, for it is tried last."""
         self._search.guesses += 1
         row, column = _cell_to_try(board)
         return [_Trial(board.copy(), row, column, colour, depth) for colour in board.colours(row, column)]
 
-    def _repeat(self, board: ColourBoard[PictureT], in_need: set[int], depth: int) -> Line | None:
+    def _repeat(self, board: Board, in_need: set[int], depth: int) -> Line | None:
         """Analyse the lines in need, rows before columns, and those that become so, until none is.
 
         Returns:
@@ -244,12 +225,12 @@ class _Backtracking(Generic[PictureT]):
                         note = f"no arrangement fits {line}"
                         self._search.tell(StepKind.BACK, board.grid(), line, note, depth)
                     return board.line(number)
-                in_need |= board.learn(number, analysed)
+                in_need.update(board.learn(number, analysed))
                 if tell is not None:
                     tell(number)
         return None
 
-    def _analyse(self, board: ColourBoard[PictureT], number: int) -> list[int] | None:
+    def _analyse(self, board: Board, number: int) -> list[int] | None:
         self._budget.spend_line_call()
         state = number, *board.can[number]
         if state in self._known:
@@ -261,7 +242,7 @@ class _Backtracking(Generic[PictureT]):
         return analysed
 
 
-def _cell_to_try(board: ColourBoard[PictureT]) -> tuple[int, int]:
+def _cell_to_try(board: Board) -> tuple[int, int]:
     """The first open cell of the row or column with the fewest open cells: (row, column)."""
     opened = [board.open_cells(line) for line in range(len(board.clues))]
     line = min((line for line, cells in enumerate(opened) if cells), key=lambda line: opened[line].bit_count())

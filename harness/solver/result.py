@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from harness.puzzle import Grid, Line, Picture
-
-FoundT = TypeVar("FoundT", bound=Picture, covariant=True)
+from harness.puzzle import Grid, Line
 
 
 class Outcome(Enum):
@@ -53,8 +51,8 @@ class Difficulty(Enum):
     """Several solutions."""
 
 
-class ResultOf(NamedTuple, Generic[FoundT]):
-    """The pictures that the search found, in black and white (`Result`) or in colour.
+class Result(NamedTuple):
+    """The pictures that a search found.
 
     Attributes:
         outcome: how it ended.
@@ -70,9 +68,9 @@ class ResultOf(NamedTuple, Generic[FoundT]):
     """
 
     outcome: Outcome
-    solutions: tuple[FoundT, ...]
+    solutions: tuple[Grid, ...]
     complete: bool
-    fixpoint: FoundT
+    fixpoint: Grid
     contradiction: Line | None = None
     difficulty: Difficulty | None = None
     guesses: int = 0
@@ -85,10 +83,6 @@ class ResultOf(NamedTuple, Generic[FoundT]):
         if self.outcome is Outcome.UNIQUE:
             return True
         return False if self.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION) else None
-
-
-Result = ResultOf[Grid]
-"""Result of a search in black and white."""
 
 
 def outcome_of(found: int, stopped: Stop | None) -> Outcome:

@@ -1,7 +1,13 @@
 """The reference solver: what the Spectrum's answers, and those of every other strategy, are held against.
 
-It is the probing search of `probing` on the plainest of boards, `propagate.Board`, whose lines are the plain sets of
-`lines`: no kernel, no SAT solver, no cache. To read all of it: `lines`, `propagate`, `probing`, and this.
+Line logic, trial of cells where that stalls, all solutions, and the proof that there are no others: no kernel, no SAT
+solver, no cache. To read all of it: `lines`, `propagate`, and this.
+
+When no marked line is left and cells are open, cells are *probed*: every colour that the cell may have is put on a copy
+of the board, and its consequences are drawn. A colour that leads to a contradiction is ruled out; what all the others
+have in common holds in any case. Only when no probe tells anything more does the search branch, on the cell whose
+colours decide the most, and walk every branch to its end. The branches stand in an explicit stack, so depth is bounded
+by memory alone.
 
 Source: the idea of probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); the terms
 LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
@@ -10,14 +16,14 @@ LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.lines import members
-from harness.solver.probing import Branch, ProbingWalk
-from harness.solver.propagate import Board
+from harness.solver.propagate import Board, propagate
 from harness.solver.result import Result
-from harness.solver.strategy import Search, Strategy
+from harness.solver.strategy import FRUITLESS_PROBES, Search, StepKind, Strategy, cell_text
 
 
 def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, budget: Budget | None = None) -> Result:
@@ -58,40 +64,159 @@ class Probe(Strategy):
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         board = Board.of(puzzle)
         board.know(search.given)
-        return _Walk(board, search).solutions()
+        return ProbingWalk(board, search).solutions()
 
 
-class _Walk(ProbingWalk[Board, Grid]):
-    """The probing walk in black and white."""
+class _Branch(NamedTuple):
+    """A board at its fixpoint, still to be looked into.
 
-    def cells_to_probe(self, board: Board) -> list[tuple[int, int]]:
-        """The unknown cells as (row, column), the ones most likely to be decided by a probe first.
+    Attributes:
+        board: what is known.
+        depth: how many suppositions it stands on.
+        supposed: the last of them: a cell (row, column) and its colour; None if there is none.
+    """
+
+    board: Board
+    depth: int = 0
+    supposed: tuple[int, int, int] | None = None
+
+
+class ProbingWalk:
+    """The walk over the branches that line logic leaves open.
+
+    Args:
+        board: on which nothing is known but what is given.
+        search: the search under way, which gets every finding.
+    """
+
+    def __init__(self, board: Board, search: Search) -> None:
+        self._search = search
+        self._budget = search.budget
+        self._branch = _Branch(board)
+
+    def solutions(self) -> Iterator[Grid]:
+        """Walk until all branches are walked.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        if not self.settle_lines():
+            return
+        stack = [self._branch]
+        while stack:
+            self._branch = stack.pop()
+            self._tell_supposed()
+            branches = self._probe(self._branch.board)
+            if branches is None:
+                self._tell(StepKind.BACK, "a contradiction whatever the colour")
+            elif branches:
+                self._search.guesses += 1
+                stack += reversed(branches)
+            else:
+                if not stack:
+                    self._search.say_that_last_solution_follows()
+                solution = self._branch.board.grid()
+                self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=self._branch.depth)
+                yield solution
+
+    def settle_lines(self) -> bool:
+        """Line logic to the fixpoint; return True if there may be solutions."""
+        search, board = self._search, self._branch.board
+        try:
+            search.contradiction = propagate(board, self._budget, on_look=search.line_teller(board))
+        finally:
+            search.fixpoint = board.grid()
+        if search.contradiction is not None:
+            note = f"no arrangement fits {search.contradiction}"
+            search.tell(StepKind.BACK, search.fixpoint, search.contradiction, note)
+        elif search.fixpoint.unknown_count:
+            search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
+        return search.contradiction is None
+
+    def _probe(self, board: Board) -> list[_Branch] | None:
+        """Decide by trial what can be decided; `board` learns it.
+
+        Returns:
+            None if the board contradicts itself; no branches if it is solved now; else those of the best cell.
+        """
+        best: list[_Branch] = []
+        least: list[int] = []
+        order = self._cells_to_probe(board)
+        idle = position = 0  # cells probed since something was decided; the next one in the order
+        while idle < min(len(order), FRUITLESS_PROBES):
+            row, column = order[position]
+            position = (position + 1) % len(order)
+            idle += 1
+            colours = board.colours(row, column)
+            if len(colours) < 2:
+                continue
+            branches = self._try(board, row, column, colours[::-1])
+            if not branches:
+                return None
+            if self._take_common(board, branches):
+                self._tell_decided(board, row, column)
+                best, idle, position = [], 0, 0
+                order = self._cells_to_probe(board)
+            else:
+                # the branch that leaves the most choices counts first
+                weight = sorted((branch.board.choices for branch in branches), reverse=True)
+                if not best or weight < least:
+                    best, least = branches, weight
+        return best
+
+    def _cells_to_probe(self, board: Board) -> list[tuple[int, int]]:
+        """The open cells as (row, column), the ones most likely to be decided by a probe first.
 
         Cells near the edge of the picture come first: a wrong colour there soon meets groups that have nowhere to go,
         and the search stays in one corner instead of leaving half-decided places everywhere. Among cells at the same
-        distance those with many known neighbours come first (the edge counts as known), then those in nearly known
-        lines.
+        distance those with few colours left come first, then those with many known neighbours (the edge counts as
+        known), then those in nearly known lines.
         """
         height, width = board.height, board.width
-        everything = (1 << width) - 1
-        known = [board.black[row] | board.white[row] for row in range(height)]
-        left = [board.unknown(line).bit_count() for line in range(height + width)]
-        weighted: list[tuple[int, int, int, int, int]] = []
-        for row in range(height):
-            self.budget.check()
-            above = known[row - 1] if row else everything
-            below = known[row + 1] if row + 1 < height else everything
-            beside = known[row] << 1 | 1, known[row] >> 1 | 1 << (width - 1)
-            for column in members(board.unknown(row)):
+        opened = [board.open_cells(line) for line in range(height + width)]
+        left = [cells.bit_count() for cells in opened]
+        weighted: list[tuple[int, int, int, int, int, int]] = []
+        for row, cells in enumerate(opened[:height]):
+            self._budget.check()
+            beside = opened[row - 1] if row else 0, opened[row + 1] if row + 1 < height else 0, cells << 1, cells >> 1
+            for column in members(cells):
                 from_edge = min(row, height - 1 - row, column, width - 1 - column)
-                neighbours = sum(side >> column & 1 for side in (above, below, *beside))
-                weighted.append((from_edge, -neighbours, left[row] + left[height + column], row, column))
+                choices = sum(can >> column & 1 for can in board.can[row])
+                neighbours = sum(side >> column & 1 for side in beside)
+                weighted.append((from_edge, choices, neighbours, left[row] + left[height + column], row, column))
         return [(row, column) for *_, row, column in sorted(weighted)]
 
-    def weigh(self, branches: Sequence[Branch[Board]]) -> tuple[int, ...]:
-        """The cells that the branches leave unknown: the branch that decides less counts first."""
-        return tuple(sorted((branch.board.unknown_count for branch in branches), reverse=True))
+    def _try(self, board: Board, row: int, column: int, colours: Sequence[int]) -> list[_Branch]:
+        """Follow each of these colours of a cell; return the branches without a contradiction."""
+        branches: list[_Branch] = []
+        for colour in colours:
+            tried = board.copy()
+            if propagate(tried, self._budget, tried.put(row, column, colour)) is None:
+                branches.append(_Branch(tried, self._branch.depth + 1, (row, column, colour)))
+        return branches
 
-    def stacked(self, branches: list[Branch[Board]]) -> list[Branch[Board]]:
-        """Black is walked first."""
-        return branches[::-1]
+    def _take_common(self, board: Board, branches: Sequence[_Branch]) -> bool:
+        """Let the board learn what all of its branches know; whether there was anything."""
+        if len(branches) == 1:
+            board.can = branches[0].board.can
+            return True
+        marked = board.take_common([branch.board for branch in branches])
+        if marked:
+            # no contradiction can arise: each of the branches stands, and knows all of this
+            propagate(board, self._budget, marked)
+        return bool(marked)
+
+    def _tell(self, kind: StepKind, note: str) -> None:
+        """Tell whoever watches of the branch being walked."""
+        if self._search.is_watched:
+            self._search.tell(kind, self._branch.board.grid(), note=note, depth=self._branch.depth)
+
+    def _tell_supposed(self) -> None:
+        if self._branch.supposed is not None and self._search.is_watched:
+            row, column, colour = self._branch.supposed
+            self._tell(StepKind.TRIAL, f"suppose {cell_text(row, column)} is {self._branch.board.names[colour]}")
+
+    def _tell_decided(self, board: Board, row: int, column: int) -> None:
+        if self._search.is_watched:
+            colours = " or ".join(board.names[colour] for colour in board.colours(row, column)[::-1])
+            self._tell(StepKind.DECIDED, f"{cell_text(row, column)} tried: it can be {colours}")

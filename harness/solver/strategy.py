@@ -4,8 +4,7 @@ A `Strategy` is asked for a `Result` (`solve`), or for a `Search` (`solutions`):
 solution as soon as it is found and keeps none of them, so that a puzzle with millions of solutions takes no more memory
 than one with a single solution. To see the work, give an `on_step`: it is called with every `Step`.
 
-A new strategy derives from `Strategy`, writes `_walk`, and is entered in `registry`. Strategies for crosswords in
-colour are the same with `ColourStrategy`; one whose walk serves both derives from `StrategyOf`, and is made twice.
+A new strategy derives from `Strategy`, writes `_walk`, and is entered in `registry`.
 """
 
 from __future__ import annotations
@@ -13,29 +12,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from harness.puzzle import (
-    BACKGROUND,
-    AnyPuzzle,
-    Cell,
-    ColourGrid,
-    ColourPuzzle,
-    Grid,
-    Line,
-    Picture,
-    Puzzle,
-    differing_cells,
-)
+from harness.puzzle import BACKGROUND, Cell, Grid, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.result import ResultOf, Stop, difficulty_of, outcome_of
+from harness.solver.result import Result, Stop, difficulty_of, outcome_of
+
+if TYPE_CHECKING:
+    from harness.solver.propagate import Board
 
 FRUITLESS_PROBES = 50
 """Cells probed without success before one is branched on."""
-
-PuzzleT = TypeVar("PuzzleT", bound=AnyPuzzle)
-PictureT = TypeVar("PictureT", bound=Picture)
-ShownT = TypeVar("ShownT", bound=Picture, covariant=True)
 
 
 class StepKind(Enum):
@@ -71,7 +58,7 @@ class Step(NamedTuple):
     """
 
     kind: StepKind
-    grid: Picture
+    grid: Grid
     cells: tuple[tuple[int, int], ...] = ()
     line: Line | None = None
     note: str = ""
@@ -82,18 +69,8 @@ OnStep = Callable[[Step], None]
 """Somebody who watches. Called in the middle of the work: what it raises ends the search."""
 
 
-class _Board(Protocol[ShownT]):
-    """The part of a board that `SearchOf.line_teller` needs."""
-
-    def line(self, line: int, /) -> Line:
-        """A line by its number."""
-
-    def grid(self) -> ShownT:
-        """Return the known cells."""
-
-
-class SearchOf(Iterator[PictureT], Generic[PictureT]):
-    """A search under way: iterate over it for the solutions, in black and white (`Search`) or in colour.
+class Search(Iterator[Grid]):
+    """A search under way: iterate over it for the solutions.
 
     When the iteration has ended, `complete` says whether that were all, and `stopped` what ended it otherwise.
 
@@ -108,11 +85,11 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
 
     def __init__(
         self,
-        unknown: PictureT,
-        walk: Callable[[Self], Iterator[PictureT]],
+        unknown: Grid,
+        walk: Callable[[Search], Iterator[Grid]],
         budget: Budget,
         on_step: OnStep | None,
-        given: PictureT | None = None,
+        given: Grid | None = None,
     ) -> None:
         self.budget = budget
         self.given = given
@@ -130,7 +107,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         else:
             self.tell(StepKind.START, given, note=f"{cells_text(_known_count(given))} given")
 
-    def _walk_through(self, walk: Callable[[Self], Iterator[PictureT]]) -> Iterator[PictureT]:
+    def _walk_through(self, walk: Callable[[Search], Iterator[Grid]]) -> Iterator[Grid]:
         """The walk, begun only when its first solution is asked for: an empty budget is noticed there."""
         yield from walk(self)
 
@@ -139,7 +116,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         """True if the solutions handed over are proved to be all there are."""
         return self._exhausted
 
-    def __next__(self) -> PictureT:
+    def __next__(self) -> Grid:
         if self.stopped is not None:
             raise StopIteration
         try:
@@ -155,21 +132,21 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         self.found += 1
         return solution
 
-    def collect(self, max_solutions: int | None) -> ResultOf[PictureT]:
+    def collect(self, max_solutions: int | None) -> Result:
         """Search until `max_solutions` are found (None: for all of them), and sum up.
 
         Raises:
             ValueError: `max_solutions` below 1.
         """
         check_max_solutions(max_solutions)
-        solutions: list[PictureT] = []
+        solutions: list[Grid] = []
         for solution in self:
             solutions.append(solution)
             if len(solutions) == max_solutions:
                 break
         return self.result(tuple(solutions))
 
-    def result(self, solutions: tuple[PictureT, ...] = ()) -> ResultOf[PictureT]:
+    def result(self, solutions: tuple[Grid, ...] = ()) -> Result:
         """The result as it stands: that of a search which goes no further.
 
         Args:
@@ -178,7 +155,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         stopped = None if self.complete else self.stopped or Stop.LIMIT
         outcome = outcome_of(self.found, stopped)
         by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
-        return ResultOf(
+        return Result(
             outcome=outcome,
             solutions=solutions,
             complete=self.complete,
@@ -197,7 +174,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         """True if anybody wants steps; notes need not be written otherwise."""
         return self._on_step is not None
 
-    def tell(self, kind: StepKind, grid: PictureT, line: Line | None = None, note: str = "", depth: int = 0) -> None:
+    def tell(self, kind: StepKind, grid: Grid, line: Line | None = None, note: str = "", depth: int = 0) -> None:
         """Tell a step to whoever watches."""
         if self._on_step is None:
             return
@@ -205,7 +182,7 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         self._shown = grid
         self._on_step(Step(kind, grid, cells, line, note, depth))
 
-    def line_teller(self, board: _Board[PictureT], depth: int = 0) -> Callable[[int], None] | None:
+    def line_teller(self, board: Board, depth: int = 0) -> Callable[[int], None] | None:
         """For `propagate`: tells each line looked at on this board; None if nobody watches."""
         if self._on_step is None:
             return None
@@ -225,12 +202,14 @@ class SearchOf(Iterator[PictureT], Generic[PictureT]):
         self._exhausted = True
 
 
-Search = SearchOf[Grid]
-"""A search for the solutions of a crossword in black and white."""
+class Strategy(ABC):
+    """A way of solving crosswords, found by its name.
 
-
-class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
-    """A way of solving one kind of crossword."""
+    >>> from harness.solver.registry import find_strategy
+    >>> search = find_strategy("probe").solutions(Puzzle(((1,), (1,)), ((1,), (1,))))
+    >>> sorted(grid.rows for grid in search), search.complete
+    ([('#.', '.#'), ('.#', '#.')], True)
+    """
 
     name: ClassVar[str]
     """Name that the user types."""
@@ -239,13 +218,13 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
 
     def solve(
         self,
-        puzzle: PuzzleT,
+        puzzle: Puzzle,
         *,
         max_solutions: int | None = 2,
         budget: Budget | None = None,
         on_step: OnStep | None = None,
-        given: PictureT | None = None,
-    ) -> ResultOf[PictureT]:
+        given: Grid | None = None,
+    ) -> Result:
         """Find solutions, and prove that there are no others.
 
         Args:
@@ -268,21 +247,21 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
 
     def solutions(
         self,
-        puzzle: PuzzleT,
+        puzzle: Puzzle,
         budget: Budget | None = None,
         *,
         on_step: OnStep | None = None,
-        given: PictureT | None = None,
-    ) -> SearchOf[PictureT]:
+        given: Grid | None = None,
+    ) -> Search:
         """The solutions one by one, each as soon as it is found; arguments and errors as in `solve`."""
         budget = budget or Budget()
         self.check(puzzle, budget)
         if given is not None:
             _check_given(puzzle, given)
-        unknown = self._draw((Cell.UNKNOWN * puzzle.width,) * puzzle.height)
-        return SearchOf(unknown, lambda search: self._walk(puzzle, search), budget, on_step, given)
+        unknown = Grid.of_sound((Cell.UNKNOWN * puzzle.width,) * puzzle.height)
+        return Search(unknown, lambda search: self._walk(puzzle, search), budget, on_step, given)
 
-    def check(self, puzzle: PuzzleT, budget: Budget) -> None:
+    def check(self, puzzle: Puzzle, budget: Budget) -> None:
         """See that this strategy can be tried on the puzzle.
 
         Raises:
@@ -291,41 +270,14 @@ class StrategyOf(ABC, Generic[PuzzleT, PictureT]):
         """
         puzzle.check()
 
-    @staticmethod
     @abstractmethod
-    def _draw(rows: tuple[str, ...]) -> PictureT:
-        """A picture of the kind that is found; `rows` are those of the puzzle's cells."""
-
-    @abstractmethod
-    def _walk(self, puzzle: PuzzleT, search: SearchOf[PictureT]) -> Iterator[PictureT]:
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         """Find the solutions that agree with `search.given`, each exactly once; `puzzle` has passed `check`.
 
         It owes `search`: `fixpoint` and `contradiction` once they are known (the fixpoint also when stopped before),
         `guesses`, the budget's `spend_line_call` for every line analysed (or `check` in other long loops), a step for
         whatever is worth seeing, and `say_that_last_solution_follows`.
         """
-
-
-class Strategy(StrategyOf[Puzzle, Grid]):
-    """A way of solving crosswords in black and white, found by its name.
-
-    >>> from harness.solver.registry import find_strategy
-    >>> search = find_strategy("probe").solutions(Puzzle(((1,), (1,)), ((1,), (1,))))
-    >>> sorted(grid.rows for grid in search), search.complete
-    ([('#.', '.#'), ('.#', '#.')], True)
-    """
-
-    @staticmethod
-    def _draw(rows: tuple[str, ...]) -> Grid:
-        return Grid.of_sound(rows)
-
-
-class ColourStrategy(StrategyOf[ColourPuzzle, ColourGrid]):
-    """A way of solving crosswords in colour, found by its name."""
-
-    @staticmethod
-    def _draw(rows: tuple[str, ...]) -> ColourGrid:
-        return ColourGrid.of_sound(rows)
 
 
 def check_max_solutions(max_solutions: int | None) -> None:
@@ -338,14 +290,14 @@ def check_max_solutions(max_solutions: int | None) -> None:
         raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
 
 
-def _check_given(puzzle: AnyPuzzle, given: Picture) -> None:
+def _check_given(puzzle: Puzzle, given: Grid) -> None:
     if (given.width, given.height) != (puzzle.width, puzzle.height):
         raise ValueError(f"{given.width}×{given.height} cells given for {puzzle.width}×{puzzle.height}")
     if wrong := set("".join(given.rows)) - set(BACKGROUND + puzzle.used_keys + Cell.UNKNOWN):
         raise ValueError(f"a cell given as {min(wrong)!r}, which no clue has")
 
 
-def _known_count(picture: Picture) -> int:
+def _known_count(picture: Grid) -> int:
     return picture.width * picture.height - picture.unknown_count
 
 
@@ -367,6 +319,6 @@ def cell_text(row: int, column: int) -> str:
     return f"row {row + 1}, column {column + 1}"
 
 
-def _newly_known(before: Picture, after: Picture) -> tuple[tuple[int, int], ...]:
+def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
     changed = differing_cells(before.rows, after.rows)
     return tuple((row, column) for row, column in changed if after[row][column] != Cell.UNKNOWN)

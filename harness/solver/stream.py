@@ -18,8 +18,7 @@ from typing import NamedTuple
 
 from harness.puzzle import BLOT, Cell, Clue, Puzzle
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.kernel.choose import build_kernel, is_compiled
-from harness.solver.kernel.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, Supposition
+from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, Supposition, build_kernel
 from harness.solver.lines import members
 from harness.solver.result import Stop
 
@@ -46,7 +45,6 @@ class SolutionStream:
         budget: what may be spent.
         keys: the characters for white and black.
         mark: what stands between two solutions.
-        kernel: `pure`, `compiled`, or None for the best there is.
 
     Attributes:
         found: how many solutions were handed over.
@@ -71,7 +69,6 @@ class SolutionStream:
         *,
         keys: str | None = ".#",
         mark: bytes = b"",
-        kernel: str | None = None,
     ) -> None:
         puzzle.check()
         self.found = 0
@@ -81,10 +78,11 @@ class SolutionStream:
         self._budget = budget
         self._keys = keys
         self._mark = mark
-        self._kernel = build_kernel(puzzle, kernel)
+        self._kernel = build_kernel(puzzle)
 
     def suppose(self, solution: Sequence[str], parts: Iterable[Iterable[tuple[int, int]]]) -> None:
         """Leave these cells (row, column) no other colour than they have in a solution; before the first batch."""
+        assert self._kernel is not None
         for row, column in chain.from_iterable(parts):
             self._kernel.put(row, column, int(solution[row][column] == Cell.BLACK))
 
@@ -95,19 +93,28 @@ class SolutionStream:
             limit: the most solutions (None: all of them).
         """
         try:
-            yield from self._walk(limit)
+            yield from self._search(limit) if self._kernel is None else self._walk(self._kernel, limit)
         except StoppedError as stopped:
             self.stopped = stopped.reason
         else:
             if not self.complete:
                 self.stopped = Stop.LIMIT
 
-    def _walk(self, limit: int | None) -> Iterator[bytes]:
-        kernel, check = self._kernel, self._budget.check
+    def _search(self, limit: int | None) -> Iterator[bytes]:
+        """The solutions without the kernel."""
+        from harness.solver.fast import Fast
+
+        search = Fast().solutions(self._puzzle, self._budget)
+        while self.found != limit and (grid := next(search, None)) is not None:
+            yield self._drawn(grid.rows)
+        self.complete = search.complete
+        if search.stopped is not None:
+            raise StoppedError(search.stopped)
+
+    def _walk(self, kernel: Kernel, limit: int | None) -> Iterator[bytes]:
+        check = self._budget.check
         check()
-        self.complete = kernel.propagate(check) != STABLE
-        if not self.complete and is_compiled(kernel):
-            self.complete = kernel.sweep(*_SWEEP, check) == CONTRADICTION
+        self.complete = kernel.propagate(check) != STABLE or kernel.sweep(*_SWEEP, check) == CONTRADICTION
         bytes_each = self._puzzle.height * (self._puzzle.width + 1) + len(self._mark)
         most, wanted = max(1, min(_MOST_SOLUTIONS, _MOST_BYTES // bytes_each)), 1
         patience = PATIENCE if _has_sat() else _NO_LIMIT
@@ -124,7 +131,7 @@ class SolutionStream:
             if code == CONTRADICTION or (code == SOLVED and not any(cell[3] for cell in kernel.path())):
                 self.complete = True  # nothing is left, or nothing behind the last one
             elif code != SOLVED:
-                yield from self._rest(limit)
+                yield from self._rest(kernel, limit)
                 return
 
     def _join(self, text: bytes, count: int) -> bytes:
@@ -133,18 +140,22 @@ class SolutionStream:
         self.found += count
         return text
 
-    def _rest(self, limit: int | None) -> Iterator[bytes]:
+    def _drawn(self, rows: Iterable[str]) -> bytes:
+        """One solution as a batch."""
+        if self._keys is None:
+            return self._join(b"", 1)
+        return self._join("".join(f"{row}\n" for row in rows).translate(str.maketrans(".#", self._keys)).encode(), 1)
+
+    def _rest(self, kernel: Kernel, limit: int | None) -> Iterator[bytes]:
         """The solutions in the branches that the walk has left, by the SAT solver."""
         from harness.solver.sat.remainder import Remainder  # needed by few puzzles
 
-        drawn = None if self._keys is None else str.maketrans(".#", self._keys)
-        branches = _leave_walk(self._kernel)
-        rest = Remainder(self._puzzle, self._kernel, self._budget)
+        branches = _leave_walk(kernel)
+        rest = Remainder(self._puzzle, kernel, self._budget)
         try:
             for branch in branches:
                 for rows in rest.solutions(branch, self._budget.check):
-                    text = "".join(f"{row}\n" for row in rows)
-                    yield self._join(b"" if drawn is None else text.translate(drawn).encode(), 1)
+                    yield self._drawn(rows)
                     if self.found == limit:
                         return
             self.complete = True
@@ -188,7 +199,7 @@ class Count(NamedTuple):
     stopped: Stop | None
 
 
-def count_solutions(puzzle: Puzzle, budget: Budget, *, kernel: str | None = None) -> Count:
+def count_solutions(puzzle: Puzzle, budget: Budget) -> Count:
     """Count all solutions, part by part.
 
     Two boards of two rooks each, which share no line:
@@ -197,14 +208,14 @@ def count_solutions(puzzle: Puzzle, budget: Budget, *, kernel: str | None = None
     24
     """
     puzzle.check()
-    whole = build_kernel(puzzle, kernel)
+    whole = build_kernel(puzzle)
     try:
-        if whole.propagate(budget.check) != STABLE:
+        if whole is not None and whole.propagate(budget.check) != STABLE:
             return Count(0, (0,), True, None)
-        parts = _independent_parts(whole, puzzle)
+        parts = [] if whole is None else _independent_parts(whole, puzzle)
         if len(parts) < 2:
-            return _counted([_count_walk(SolutionStream(puzzle, budget, keys=None, kernel=kernel))])
-        first = SolutionStream(puzzle, budget, kernel=kernel)
+            return _counted([_count_walk(SolutionStream(puzzle, budget, keys=None))])
+        first = SolutionStream(puzzle, budget)
         solution = next(first.batches(1), b"").decode().split()
     except StoppedError as stopped:
         return Count(0, (0,), False, stopped.reason)
@@ -212,7 +223,7 @@ def count_solutions(puzzle: Puzzle, budget: Budget, *, kernel: str | None = None
         return Count(0, (0,), first.complete, first.stopped)
     counted: list[SolutionStream] = []
     for part in parts:
-        stream = SolutionStream(puzzle, budget, keys=None, kernel=kernel)
+        stream = SolutionStream(puzzle, budget, keys=None)
         stream.suppose(solution, [other for other in parts if other is not part])
         counted.append(_count_walk(stream))
         if not stream.complete:

@@ -18,11 +18,11 @@ from typing import Any
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
 from harness.processes import live_with_parent
-from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, differing_cells
+from harness.puzzle import UNKNOWN, Axis, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
-from harness.solver.registry import AnyResult, solve_any
-from harness.solver.result import Outcome
+from harness.solver.registry import solve_any
+from harness.solver.result import Outcome, Result
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.link import Command, Link, LinkClosedError, PipeLink, in_language
 
@@ -74,7 +74,7 @@ def _budget(seconds: float, should_stop: Callable[[], bool]) -> Budget:
     return Budget(seconds, should_stop=should_stop, memory_bytes=MEMORY_BYTES)
 
 
-def _solutions(document: Document, puzzle: AnyPuzzle, result: AnyResult) -> Answer:
+def _solutions(document: Document, puzzle: Puzzle, result: Result) -> Answer:
     others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
     differing = sorted({cell for other in others for cell in differing_cells(document.rows, other)})
     known = result.fixpoint.rows
@@ -105,7 +105,7 @@ def _line_as_json(line: Line) -> list[object]:
     return [line.axis.value, line.index]
 
 
-def difficulty_of(puzzle: AnyPuzzle, budget: Budget) -> dict[str, Any]:
+def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
     """Rate a puzzle with one solution for people: class, level, steps, and the rules, the hardest first."""
     explanation = explain(puzzle, budget)
     rating = explanation.rating

@@ -15,7 +15,7 @@ from harness.errors import FormatError, Phrase, RequestError
 from harness.formats import Source, parse_source
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_any_image, read_image
 from harness.formats.quantise import quantise_image
-from harness.puzzle import UNKNOWN, AnyPuzzle, Grid
+from harness.puzzle import UNKNOWN, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
 from harness.solver.wording import STOP_WORDS
@@ -181,7 +181,7 @@ def _document(png: bytes, name: str, options: PictureOptions) -> Document:
     if options.colours > 2:
         coloured = quantise_image(png, name, options.colours, size)
         return Document(coloured.grid.rows, coloured.palette, title)
-    return Document(read_image(png, name, size).grid.rows, None, title)
+    return Document(read_image(png, name, size).grid.rows, title=title)
 
 
 def best_threshold(image: Image.Image) -> int:
@@ -244,7 +244,7 @@ def _choice(png: bytes, name: str, columns: int, middle: int) -> dict[str, Any]:
     return first
 
 
-def _puzzle(puzzle: AnyPuzzle, name: str) -> dict[str, Any]:
+def _puzzle(puzzle: Puzzle, name: str) -> dict[str, Any]:
     """A puzzle as the drawing that it hides."""
     if puzzle.goal is not None and UNKNOWN not in "".join(puzzle.goal.rows):
         return _drawn(Document.of_puzzle(puzzle, puzzle.goal.rows), name)

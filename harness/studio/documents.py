@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import RequestError
-from harness.puzzle import WHITE, AnyPuzzle, Axis, Colour, ColourGrid, Grid, Palette, Puzzle
+from harness.puzzle import PLAIN, WHITE, Axis, Colour, Grid, Palette, Puzzle
 from harness.puzzle.palette import hex_rgb
 
 MAX_SIDE = 200
@@ -25,10 +25,10 @@ MAX_TITLE = 200
 
 @dataclass(frozen=True)
 class Document:
-    """A drawing and its colours (None: black and white)."""
+    """A drawing and its colours."""
 
     rows: tuple[str, ...]
-    palette: Palette | None = None
+    palette: Palette = PLAIN
     title: str = ""
 
     @classmethod
@@ -54,19 +54,17 @@ class Document:
         return cls(tuple(rows), _palette_of(others), title)
 
     @classmethod
-    def of_puzzle(cls, puzzle: AnyPuzzle, rows: tuple[str, ...]) -> Document:
+    def of_puzzle(cls, puzzle: Puzzle, rows: tuple[str, ...]) -> Document:
         """A puzzle and its picture."""
         return cls(rows, puzzle.palette, puzzle.title)
 
-    def puzzle(self) -> AnyPuzzle:
+    def puzzle(self) -> Puzzle:
         """The puzzle that the drawing is.
 
         Raises:
             PuzzleError: a cell of another colour than those, rows of unequal length.
         """
-        if self.palette is None:
-            return Grid(self.rows).clues(title=self.title)
-        return ColourGrid(self.rows).puzzle(self.palette).replace(title=self.title)
+        return Grid(self.rows).puzzle(self.palette, title=self.title)
 
     def monochrome(self) -> Puzzle:
         """The same for those who know black and white alone.
@@ -83,7 +81,7 @@ class Document:
         {'rows': ['#.'], 'title': ''}
         """
         document: dict[str, Any] = {"rows": list(self.rows), "title": self.title}
-        if self.palette is not None:
+        if self.palette.in_colour:
             document["background"] = hex_rgb(self.palette.background)
             document["colours"] = [
                 {"key": colour.key, "name": colour.name, "rgb": hex_rgb(colour.rgb)} for colour in self.palette.colours
@@ -91,7 +89,7 @@ class Document:
         return document
 
 
-def clues_as_json(puzzle: AnyPuzzle) -> dict[str, Any]:
+def clues_as_json(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle's numbers: of each line the lengths, in colour with the key of each.
 
     >>> clues_as_json(Document(("#.#",)).puzzle())
@@ -103,10 +101,10 @@ def clues_as_json(puzzle: AnyPuzzle) -> dict[str, Any]:
     return {"rows": lines[Axis.ROW], "columns": lines[Axis.COLUMN]}
 
 
-def _palette_of(data: Mapping[Any, object]) -> Palette | None:
+def _palette_of(data: Mapping[Any, object]) -> Palette:
     colours = data.get("colours")
     if not colours:
-        return None
+        return PLAIN
     if not isinstance(colours, list):
         raise RequestError("the page sent no drawing", "reload it")
     made = []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import FormatError, Phrase
-from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.explain import AnyStep, explain
@@ -87,7 +87,7 @@ def record(puzzle: Puzzle, tape: Tape) -> Recording:
     return Recording(tuple(pictures), STAGES[stop], tstates, counter.count, solving)
 
 
-def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[str, Any]:
+def exported(puzzle: Puzzle, name: str, tape: Tape, seconds: float) -> dict[str, Any]:
     """Build a puzzle as its page gets it.
 
     Raises:
@@ -111,7 +111,7 @@ def exported(puzzle: AnyPuzzle, name: str, tape: Tape, seconds: float) -> dict[s
         "level": step_of_difficulty(explanation.rating),
         "recording": None,
     }
-    if isinstance(puzzle, ColourPuzzle):
+    if puzzle.in_colour:
         return page
     try:
         page["recording"] = record(puzzle, tape).as_json()

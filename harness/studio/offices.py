@@ -18,7 +18,7 @@ from harness.drawing.svg import build_svg
 from harness.errors import RequestError
 from harness.files.resources import data_folder
 from harness.formats import build_puzzle, format_named, read_any
-from harness.puzzle import UNKNOWN, AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
+from harness.puzzle import UNKNOWN, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.hint import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
@@ -82,12 +82,12 @@ def hint(document: object, state: object, language: str) -> dict[str, object]:
         raise RequestError("the page sent no picture", "reload it")
     words = LANGUAGES.get(language, LANGUAGES["en"])
     budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
-    grid = (ColourGrid if isinstance(puzzle, ColourPuzzle) else Grid)(tuple(state))
+    grid = Grid(tuple(state))
     _check_size(puzzle, grid)
     return hint_as_json(find_hint(puzzle, grid, budget), words)
 
 
-def _check_size(puzzle: AnyPuzzle, state: Picture) -> None:
+def _check_size(puzzle: Puzzle, state: Grid) -> None:
     if (state.width, state.height) != (puzzle.width, puzzle.height):
         raise RequestError("the page's picture has another size than its puzzle", "reload it")
 
@@ -141,7 +141,7 @@ def book(documents: object, language: str) -> bytes:
     for document in documents:
         drawn = Document.of_json(document)
         puzzle = drawn.puzzle()
-        answer = (ColourGrid if isinstance(puzzle, ColourPuzzle) else Grid)(drawn.rows)
+        answer = Grid(drawn.rows)
         pages.append(BookPage(puzzle, answer))
     return build_book(pages, lang=language if language in WORDS else "en")
 
@@ -173,5 +173,5 @@ def _loaded(drawn: Document, edition: str) -> Loaded:
     return load_puzzle_into(edition_named(edition), drawn.monochrome())
 
 
-def _is_unique(puzzle: AnyPuzzle) -> bool:
+def _is_unique(puzzle: Puzzle) -> bool:
     return solve_any(puzzle, max_solutions=2, budget=Budget(SECONDS, memory_bytes=MEMORY_BYTES)).unique is True

@@ -7,7 +7,6 @@ from pathlib import Path
 from PIL import Image
 
 from harness.puzzle import Grid
-from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.registry import solve_any
 from harness.solver.search import solve
@@ -64,7 +63,7 @@ class TestCheck:
         assert "row 4: 4, 5, 8, 9" in ran.out
         assert "smallest change of the picture" in ran.out
         picture = Grid(tuple(ran.out.splitlines()[-12:]))
-        assert solve(picture.clues()).unique
+        assert solve(picture.puzzle()).unique
 
     def test_multiple_as_json(self) -> None:
         value = run_cli("check", "puzzles/two-solutions.txt", "--json").json
@@ -121,7 +120,7 @@ class TestCheck:
         assert lines[2:7] == ["cells that differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
         assert lines[7].startswith("smallest change of the picture that leaves one solution: row 1, column 1 ")
         palette = Palette((Colour("a", (220, 0, 0)), Colour("b", (0, 0, 200))))
-        assert solve_any(ColourGrid((lines[8], lines[9])).puzzle(palette)).unique
+        assert solve_any(Grid((lines[8], lines[9])).puzzle(palette)).unique
         assert lines[10:] == [". #FFFFFF white", "a #DC0000"]
 
     def test_a_contradiction_in_colour(self, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from PIL import Image
 
 from harness.formats import FORMATS, read_any, read_puzzle
 from harness.puzzle import Grid
-from harness.puzzle.colour import ColourPuzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen, judge_picture
@@ -69,13 +68,13 @@ class TestToPictures:
     def test_the_solution_is_drawn(self, tmp_path: Path) -> None:
         run_cli("convert", str(CAR), str(tmp_path / "car.scr"))
         drawn = judge_picture(Screen((tmp_path / "car.scr").read_bytes()), 10, 8)
-        assert drawn.clues().has_clues_of(read_puzzle(CAR))
+        assert drawn.puzzle().has_clues_of(read_puzzle(CAR))
 
     def test_the_grid_view_is_what_the_program_shows(self, tmp_path: Path) -> None:
         ran = run_cli("convert", str(CAR), str(tmp_path / "car.scr"), "--view", "grid")
         assert ran.code == 0, ran.err
         reading = read_solving_screen(Screen((tmp_path / "car.scr").read_bytes()), 10, 8)
-        assert reading.grid.clues().has_clues_of(read_puzzle(CAR))
+        assert reading.grid.puzzle().has_clues_of(read_puzzle(CAR))
         run_cli("convert", str(CAR), str(tmp_path / "car.png"), "--view", "grid")
         with Image.open(tmp_path / "car.png") as image:
             assert image.tobytes() == Screen((tmp_path / "car.scr").read_bytes()).image().tobytes()
@@ -103,7 +102,7 @@ class TestColour:
             assert run_cli("convert", name, out).code == 0
             name = out
         again = read_any(name)
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.has_clues_of(read_any(tmp_path / "flag.non"))
 
     def test_drawings_have_their_colours(self, tmp_path: Path) -> None:

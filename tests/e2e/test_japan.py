@@ -84,7 +84,7 @@ def test_the_limit(tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (0, "50 solutions found (as many as asked for), and there may be more\n")
     found = parse_solutions((tmp_path / "japan.sol").read_text("ascii"))
     assert len(set(found)) == len(found) == 50
-    assert all(grid.clues().has_clues_of(switches(60)) for grid in found)
+    assert all(grid.puzzle().has_clues_of(switches(60)) for grid in found)
 
 
 def test_a_limit_that_is_just_met(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ class TestAtOnce:
     """Refusals and answers that need no work come at once."""
 
     def test_a_picture_too_large_for_rofl(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        write_puzzle(Grid(("#." * 150,)).clues(), tmp_path / "p.pbm")
+        write_puzzle(Grid(("#." * 150,)).puzzle(), tmp_path / "p.pbm")
         monkeypatch.setattr("harness.solver.registry.solve_any", None)  # nobody is to solve it
         ran = run_cli("convert", str(tmp_path / "p.pbm"), str(tmp_path / "p.rofl"))
         assert_one_line_refusal(ran, "300 columns; the format rofl holds 255 at most")

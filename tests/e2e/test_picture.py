@@ -31,7 +31,7 @@ def test_the_answer_as_json(tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     assert (ran.json["unique"], ran.json["agrees"], ran.json["outcome"]) == (True, True, "solved")
     assert ran.json["solutions"] == [list(RING.rows)]
-    assert ran.json["rows"] == [list(clue) for clue in RING.clues().rows]
+    assert ran.json["rows"] == [list(clue) for clue in RING.puzzle().rows]
 
 
 @pytest.mark.parametrize("ending", ["txt", "pbm", "scr", "rofl"])
@@ -42,7 +42,7 @@ def test_a_picture_becomes_a_file(tmp_path: Path, ending: str) -> None:
     assert "unique: it solves without a question\n" in ran.out
     assert ran.out.splitlines()[-1].startswith(f"{out}: ")
     back = run_cli("convert", str(out), "-", "--to", "text")
-    assert RING.clues().has_clues_of(Grid(tuple(back.out.split())).clues())
+    assert RING.puzzle().has_clues_of(Grid(tuple(back.out.split())).puzzle())
 
 
 def test_a_picture_that_is_not_unique_is_no_rofl(tmp_path: Path) -> None:

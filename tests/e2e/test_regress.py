@@ -41,7 +41,7 @@ def test_an_unreadable_file_is_a_line_and_not_the_end(tmp_path: Path) -> None:
 
 
 def test_large_and_coloured_puzzles_are_skipped(tmp_path: Path) -> None:
-    write_puzzle(Grid(("#" * 70,) * 50).clues(), tmp_path / "large.non")
+    write_puzzle(Grid(("#" * 70,) * 50).puzzle(), tmp_path / "large.non")
     ran = run_cli("regress", str(tmp_path), "puzzles/tulips.g", "puzzles/cup.txt", *TURBO)
     assert ran.code == 0, ran
     assert ran.out.splitlines()[-1] == "1 agrees, 2 skipped"
@@ -78,7 +78,7 @@ def test_strategies_alone_are_a_benchmark() -> None:
 def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_path: Path) -> None:
     answer = tmp_path / "answer.json"
     answer.write_text(f'{{"solutions": [["##", "#."]], "unique": {is_unique}}}', encoding="utf-8")
-    write_puzzle(Grid(("##", "#.")).clues(), tmp_path / "corner.non")
+    write_puzzle(Grid(("##", "#.")).puzzle(), tmp_path / "corner.non")
     ran = run_cli("regress", str(tmp_path / "corner.non"), "--against", f"sh -c 'cat {answer}' {{file}}", "--jobs", "1")
     assert (ran.code, "not the only one" in ran.out) == (code, bool(code))
 
@@ -112,7 +112,7 @@ def test_impossible_options_are_refused_in_one_line(arguments: list[str], fragme
 
 
 def test_a_predicate_of_ones_own_is_asked(tmp_path: Path) -> None:
-    write_puzzle(Grid(("#####", "..###", "#.#.#", "..#..")).clues(), tmp_path / "all.non")
+    write_puzzle(Grid(("#####", "..###", "#.#.#", "..#..")).puzzle(), tmp_path / "all.non")
     ran = run_cli("shrink", str(tmp_path / "all.non"), "--predicate", "grep -qx 1,1,1 {file}")
     assert ran.code == 0, ran
     assert re.fullmatch(r"5×4, 12 black → 5×1, 3 black after \d+ trials\n", ran.err), "one line, but on a terminal"

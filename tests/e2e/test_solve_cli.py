@@ -25,7 +25,7 @@ def test_totem_is_unique_and_needs_trial(strategy: str) -> None:
     assert (answer["strategy"], answer["outcome"], answer["unique"]) == (strategy, "unique", True)
     assert (answer["difficulty"], answer["complete"], answer["stopped"]) == ("branch", True, None)
     (solution,) = answer["solutions"]
-    assert Grid(tuple(solution)).clues().has_clues_of(read_puzzle(ROOT / TOTEM))
+    assert Grid(tuple(solution)).puzzle().has_clues_of(read_puzzle(ROOT / TOTEM))
     assert sum(row.count("?") for row in answer["fixpoint"]) == 42
     assert answer["guesses"] >= 0
     assert answer["line_calls"] > 20
@@ -65,7 +65,7 @@ def test_findings_at_the_time_limit_are_printed(tmp_path: Path, monkeypatch: pyt
     assert ran.code == 0
     assert (ran.json["outcome"], ran.json["stopped"], ran.json["complete"]) == ("multiple", "timeout", False)
     for solution in ran.json["solutions"][:3]:
-        assert Grid(tuple(solution)).clues().has_clues_of(switches(40))
+        assert Grid(tuple(solution)).puzzle().has_clues_of(switches(40))
 
 
 def test_no_time() -> None:

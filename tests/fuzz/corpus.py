@@ -15,7 +15,6 @@ from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.quantise import quantise_image
 from harness.puzzle import Grid
-from harness.puzzle.colour import ColourGrid
 from harness.puzzle.palette import Colour, Palette
 from harness.spectrum.listing import parse_listing
 from harness.spectrum.screens import read_screen
@@ -23,8 +22,8 @@ from pyspectrum.snapshot import parse_snapshot
 from pyspectrum.tape import Tape, code_blocks, program_blocks
 
 ROOT = Path(__file__).resolve().parents[2]
-STEP = Grid(("##.#", "#...", "....")).clues("a step", "me", "drawn for this test")
-FLAG = ColourGrid(("rrb.", "r.rk", "....")).puzzle(
+STEP = Grid(("##.#", "#...", "....")).puzzle("a step", "me", "drawn for this test")
+FLAG = Grid(("rrb.", "r.rk", "....")).puzzle(
     Palette((Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255)), Colour("k", (0, 0, 0))))
 )
 READ_ONLY = {

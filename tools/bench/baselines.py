@@ -44,7 +44,7 @@ def brute_force(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
     try:
         for rows in product(*_choices(puzzle, tick)):
             tick()
-            if Grid(rows).clues().columns == puzzle.columns:
+            if Grid(rows).puzzle().columns == puzzle.columns:
                 found.append(Grid(rows))
                 if len(found) == 2:
                     break

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harness.errors import FormatError
 from harness.formats import read_any
-from harness.puzzle import AnyPuzzle, Puzzle
+from harness.puzzle import Puzzle
 
 CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""
@@ -31,11 +31,11 @@ def read_corpus() -> list[tuple[str, Puzzle]]:
     return [
         (name, Puzzle(puzzle.rows, puzzle.columns, title=puzzle.title))
         for name, puzzle in read_all()
-        if isinstance(puzzle, Puzzle)
+        if not puzzle.in_colour
     ]
 
 
-def read_all() -> Iterator[tuple[str, AnyPuzzle]]:
+def read_all() -> Iterator[tuple[str, Puzzle]]:
     """Yield the puzzles of the corpus, in colour and not, by their names."""
     folder = corpus_folder()
     for path in sorted(folder.glob("*.non")) if folder is not None else ():

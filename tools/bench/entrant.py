@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from harness.puzzle import AnyPuzzle, Picture
+from harness.puzzle import Grid, Puzzle
 
-Solve = Callable[[Any, float], Sequence[Picture] | None]
+Solve = Callable[[Any, float], Sequence[Grid] | None]
 """Solve within a time in seconds: the solutions, two at most, or None."""
 
 
@@ -20,7 +20,7 @@ class Answer:
     ms: float
 
 
-Cold = Callable[[AnyPuzzle, float], Answer]
+Cold = Callable[[Puzzle, float], Answer]
 """Solve within a time in seconds, in a fresh process."""
 
 

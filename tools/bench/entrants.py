@@ -16,12 +16,13 @@ from itertools import islice
 from pathlib import Path
 
 from harness.formats import write_puzzle
-from harness.puzzle import AnyPuzzle, Grid, Picture, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
-from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
-from harness.solver.registry import AnyResult, solve_any
-from harness.solver.result import Outcome
+from harness.solver.kernel import has_compiled_kernel
+from harness.solver.propagate import Board
+from harness.solver.registry import solve_any
+from harness.solver.result import Outcome, Result
 from harness.solver.sat.remainder import Remainder, has_solver
 from tools.bench.baselines import brute_force, row_by_row
 from tools.bench.entrant import Answer, Entrant, Solve
@@ -34,7 +35,7 @@ def build_entrants() -> list[Entrant]:
     """List the entrants, ours first."""
     ours = [Entrant("fast", _solve_best, cold=_solve_first, in_colour=True)]
     if has_compiled_kernel():
-        ours.append(Entrant("fast, pure Python", _solve_fast("pure")))
+        ours.append(Entrant("fast, without kernel", _solve_without_kernel))
     plain = Entrant("order encoding, CaDiCaL", _solve_plain if has_solver() else None, "python-sat is not installed")
     baselines = [Entrant("row by row", _limited(row_by_row)), Entrant("brute force", _limited(brute_force))]
     return [*ours, plain, *baselines, _picross_solver(), *find_peers()]
@@ -45,16 +46,16 @@ def _limited(solve: Solve) -> Solve:
     return lambda puzzle, seconds: solve(puzzle, min(seconds, _BASELINE_SECONDS))
 
 
-def _solve_best(puzzle: AnyPuzzle, seconds: float) -> Sequence[Picture] | None:
+def _solve_best(puzzle: Puzzle, seconds: float) -> Sequence[Grid] | None:
     """As `solve` does unless told otherwise."""
     return _solutions(solve_any(puzzle, budget=Budget(seconds)))
 
 
-def _solutions(result: AnyResult) -> Sequence[Picture] | None:
+def _solutions(result: Result) -> Sequence[Grid] | None:
     return None if result.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else result.solutions
 
 
-def _solve_first(puzzle: AnyPuzzle, seconds: float) -> Answer:
+def _solve_first(puzzle: Puzzle, seconds: float) -> Answer:
     """The same in a fresh process."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzle.xml"
@@ -64,20 +65,14 @@ def _solve_first(puzzle: AnyPuzzle, seconds: float) -> Answer:
     return Answer(**json.loads(done.stdout)) if done.returncode == 0 else Answer(None, 1000 * seconds)
 
 
-def _solve_fast(kernel: str) -> Solve:
-    strategy = Fast(kernel=kernel)
-
-    def solve(puzzle: Puzzle, seconds: float) -> Sequence[Picture] | None:
-        result = strategy.solve(puzzle, budget=Budget(seconds))
-        return None if result.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else result.solutions
-
-    return solve
+def _solve_without_kernel(puzzle: Puzzle, seconds: float) -> Sequence[Grid] | None:
+    return _solutions(Fast(with_kernel=False).solve(puzzle, budget=Budget(seconds)))
 
 
 def _solve_plain(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
     """The whole puzzle as clauses, with no line logic before."""
     budget = Budget(seconds)
-    rest = Remainder(puzzle, build_kernel(puzzle, "pure"), budget)
+    rest = Remainder(puzzle, Board.of(puzzle), budget)
     try:
         return [Grid(rows) for rows in islice(rest.solutions((), budget.check), 2)]
     except StoppedError:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from harness.puzzle import AnyPuzzle, ColourPuzzle, Puzzle
-from harness.solver.kernel.choose import build_kernel
+from harness.puzzle import Puzzle
+from harness.solver.budget import Budget
+from harness.solver.propagate import Board, propagate
 from tools.bench.corpus import read_all, read_corpus
 from tools.made import colour_noise, domino_puzzle, noise_puzzle
 
@@ -16,19 +17,19 @@ class Group:
     """Puzzles that are summed up together, by name."""
 
     name: str
-    puzzles: tuple[tuple[str, AnyPuzzle], ...]
+    puzzles: tuple[tuple[str, Puzzle], ...]
 
     @property
     def in_colour(self) -> bool:
         """True if any of them is in colour."""
-        return any(isinstance(puzzle, ColourPuzzle) for _, puzzle in self.puzzles)
+        return any(puzzle.in_colour for _, puzzle in self.puzzles)
 
 
-def _read_colours() -> list[tuple[str, ColourPuzzle]]:
+def _read_colours() -> list[tuple[str, Puzzle]]:
     return [
-        (name, ColourPuzzle(puzzle.rows, puzzle.columns, puzzle.palette, title=puzzle.title))
+        (name, Puzzle(puzzle.rows, puzzle.columns, puzzle.palette, title=puzzle.title))
         for name, puzzle in read_all()
-        if isinstance(puzzle, ColourPuzzle)
+        if puzzle.in_colour
     ]
 
 
@@ -83,7 +84,7 @@ def _large(side: int, share: float, seed: int) -> tuple[str, Puzzle]:
     return f"noise-{side}-{seed}", noise_puzzle(side, side, share, seed, smooth=True)
 
 
-def _coloured(share: float, *, smooth: bool) -> Iterator[tuple[str, ColourPuzzle]]:
+def _coloured(share: float, *, smooth: bool) -> Iterator[tuple[str, Puzzle]]:
     for side in COLOUR_SIDES:
         for inks in COLOUR_INKS:
             yield f"colour-{side}-{inks}", colour_noise(side, inks, share, 1, smooth=smooth)
@@ -101,9 +102,8 @@ def _made(side: int, share: float, count: int, *, by_lines: bool) -> Iterator[tu
 
 
 def _is_solvable_by_lines(puzzle: Puzzle) -> bool:
-    kernel = build_kernel(puzzle)
-    kernel.propagate()
-    return kernel.unknown_count == 0
+    board = Board.of(puzzle)
+    return propagate(board, Budget()) is None and not board.open_count
 
 
 def _is_of_middle_size(puzzle: Puzzle) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from harness.formats import build_puzzle, format_to_write, write_bytes
 from harness.formats.clues import BLOT_SIGN
-from harness.puzzle import AnyPuzzle
+from harness.puzzle import Puzzle
 from tools.bench.entrant import Answer, Entrant
 
 _SPARE_SECONDS = 1
@@ -92,13 +92,13 @@ def _entrant(peer: Peer) -> Entrant:
     if program is None:
         return Entrant(peer.program, note="not on the PATH")
 
-    def answer(puzzle: AnyPuzzle, seconds: float) -> Answer:
+    def answer(puzzle: Puzzle, seconds: float) -> Answer:
         return _ask(peer, program, puzzle, max(1, round(seconds)))
 
     return Entrant(peer.program, cold=answer, in_colour=peer.in_colour)
 
 
-def _ask(peer: Peer, program: str, puzzle: AnyPuzzle, seconds: int) -> Answer:
+def _ask(peer: Peer, program: str, puzzle: Puzzle, seconds: int) -> Answer:
     failed = Answer(None, 1000 * seconds)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"puzzle{peer.suffix}"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import geometric_mean, median
 
-from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture
+from harness.puzzle import Grid, Puzzle
 from harness.solver.result import Outcome
 from tools.bench.entrant import Answer, Entrant
 from tools.bench.groups import Group
@@ -146,7 +146,7 @@ def measure(group: Group, entrants: Sequence[Entrant], timeout_seconds: float) -
     ]
 
 
-def _measure_cold(tallies: Sequence[_Tally], puzzle: AnyPuzzle, timeout_seconds: float) -> dict[str, str | None]:
+def _measure_cold(tallies: Sequence[_Tally], puzzle: Puzzle, timeout_seconds: float) -> dict[str, str | None]:
     """Enter the medians of some rounds, of one if nobody is there to be compared with; what each says, by its name."""
     answers: list[list[Answer]] = []
     for _ in range(_ROUNDS if len(tallies) > 1 else 1):
@@ -158,12 +158,12 @@ def _measure_cold(tallies: Sequence[_Tally], puzzle: AnyPuzzle, timeout_seconds:
     return {tally.entrant.name: answer.verdict for tally, answer in zip(tallies, answers[0], strict=True)}
 
 
-def _measure_warm(tally: _Tally, puzzle: AnyPuzzle, timeout_seconds: float) -> bool:
+def _measure_warm(tally: _Tally, puzzle: Puzzle, timeout_seconds: float) -> bool:
     """Enter the median of some rounds; whether the puzzle is solved."""
     solve = tally.entrant.solve
     assert solve is not None
     rounds: list[float] = []
-    found: Sequence[Picture] | None = None
+    found: Sequence[Grid] | None = None
     while not rounds or (len(rounds) < _ROUNDS and sum(rounds) < _LITTLE_MS):
         started = cpu_seconds()
         found = solve(puzzle, timeout_seconds)
@@ -172,9 +172,6 @@ def _measure_warm(tally: _Tally, puzzle: AnyPuzzle, timeout_seconds: float) -> b
     return bool(found) and all(fits(picture, puzzle) for picture in found or ())
 
 
-def fits(picture: Picture, puzzle: AnyPuzzle) -> bool:
+def fits(picture: Grid, puzzle: Puzzle) -> bool:
     """Return True if a picture has the puzzle's clues."""
-    if isinstance(picture, Grid):
-        return puzzle.has_clues_of(picture.clues())
-    assert isinstance(picture, ColourGrid)
-    return puzzle.palette is not None and puzzle.has_clues_of(picture.puzzle(puzzle.palette))
+    return puzzle.has_clues_of(puzzle.redrawn(picture.rows))

@@ -126,4 +126,4 @@ def _sample(name: str, kind: str) -> Case:
 def _comb(width: int, height: int) -> Puzzle:
     """Short groups with room to move in every line: line logic finds nothing, at the highest price."""
     rows = ("".join("#" if (x + y) % 3 == 0 and x < width - 9 else "." for x in range(width)) for y in range(height))
-    return Grid(tuple(rows)).clues()
+    return Grid(tuple(rows)).puzzle()

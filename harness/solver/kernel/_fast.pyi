@@ -1,41 +1,148 @@
-"""The compiled kernel, `c/kernel.c`; see `harness.solver.kernel.Kernel`.
+"""The compiled kernel, `c/kernel.c`; see `harness.solver.kernel`.
 
-While a check is asked, it answers what it knows (`rows`, `can`, `line` and the counts) and refuses all else with a
+While a check is asked, it answers what it knows (`rows`, `possible`, `line` and the counts) and refuses all else with a
 `RuntimeError`, to other threads as well. Numbers that cannot be meant are a `ValueError`.
 """
 
-from harness.puzzle import Clue, ColourClue
-from harness.solver.kernel.kernel import Check
+from harness.puzzle import Clue
+from harness.solver.kernel import Check
 
 VERSION: int
 MAX_SIDE: int
 
-_Clues = tuple[Clue, ...] | tuple[ColourClue, ...]
-
 class Kernel:
-    def __init__(self, keys: str, rows: _Clues, columns: _Clues, /) -> None: ...
+    """What is known of one puzzle, and the states below it. Lines count from 0, the rows before the columns."""
+
+    def __init__(self, keys: str, rows: tuple[Clue, ...], columns: tuple[Clue, ...], /) -> None: ...
     @property
-    def line_calls(self) -> int: ...
+    def line_calls(self) -> int:
+        """Number of lines analysed so far."""
+
     @property
-    def unknown_count(self) -> int: ...
-    def propagate(self, check: Check | None = None, /) -> int: ...
-    def put(self, row: int, column: int, colour: int, /) -> None: ...
-    def rule_out(self, row: int, column: int, colour: int, /) -> None: ...
-    def push(self, from_lowest: bool = False, /) -> None: ...
-    def pop(self) -> None: ...
-    def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int: ...
-    def sweep(self, credit: int, worth: int, check: Check | None, /) -> int: ...
-    def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int: ...
-    def vary(self, reach: int, check: Check | None, /) -> int: ...
+    def unknown_count(self) -> int:
+        """Number of unknown cells in the state."""
+
+    def propagate(self, check: Check | None = None, /) -> int:
+        """Analyse the marked lines, and those marked thereby, until none is left: `STABLE`, or the line in the way.
+
+        All lines are marked at first, later those of the cells put. An exception from `check` ends it.
+        """
+
+    def put(self, row: int, column: int, colour: int, /) -> None:
+        """Give an unknown cell a colour, 0 for the background, and mark its lines."""
+
+    def rule_out(self, row: int, column: int, colour: int, /) -> None:
+        """Take a colour from those that a cell may have, and mark its lines."""
+
+    def push(self, from_lowest: bool = False, /) -> None:
+        """Work on a copy of the state from now on, or on one of the lowest state, where nothing is supposed."""
+
+    def pop(self) -> None:
+        """Forget the state for the one that was copied last."""
+
+    def probe(self, limit: int, fruitless: int, check: Check | None, /) -> int:
+        """Decide by trial what can be decided.
+
+        Args:
+            limit: analyses that may be spent, about (-1: as many as it takes).
+            fruitless: cells probed without success before one is named to branch on.
+            check: asked now and then; what it raises ends the probing.
+
+        Returns:
+            `SOLVED`, `CONTRADICTION`, `PAUSED`, or the cell to branch on, as row · width + column: any colour of
+            it can be put without a contradiction in single lines.
+        """
+
+    def sweep(self, credit: int, worth: int, check: Check | None, /) -> int:
+        """Probe all unknown cells in turn, again and again, for as long as it pays.
+
+        Args:
+            credit: analyses that may be spent, about.
+            worth: how many more for every colour of a cell that is ruled out.
+            check: asked now and then; what it raises ends it.
+
+        Returns:
+            `SOLVED`, `CONTRADICTION`, or `PAUSED` if it pays no more.
+        """
+
+    def guess(self, attempts: int, share: float, sweeps: int, damping: float, check: Check | None, /) -> int:
+        """Look for a solution by belief propagation, which proves nothing; the state is that solution, or of no use.
+
+        Each line tells its cells how likely each of their colours is, in several `sweeps` over all lines; then the
+        surest ones are coloured so, and so on. A contradiction ends the attempt, and the next one starts half-way.
+
+        Args:
+            attempts: the most to be made.
+            share: of the unknown cells, to be coloured each time.
+            damping: how much of what a line told before it continues telling: 0 to less than 1.
+            check: asked now and then; what it raises ends it.
+
+        Returns:
+            `SOLVED`, or `PAUSED` if no attempt came to a solution. There is
+            none where groups are of unknown length.
+        """
+
+    def vary(self, reach: int, check: Check | None, /) -> int:
+        """Look for a solution near the one that the state is, which proves nothing if it is not found.
+
+        One by one, each cell that the state below leaves open is given another colour, and all cells more than
+        `reach` rows or columns away keep theirs. Single lines are asked for what follows; cells that they leave open
+        keep their colours, too, wherever they can.
+
+        Args:
+            check: asked now and then; what it raises ends it.
+
+        Returns:
+            `SOLVED`: the state is another solution that the state below allows; or `PAUSED`: it is as it was.
+
+        Raises:
+            IndexError: there is no state below.
+            ValueError: some cell of the state is not known.
+        """
+
     def walk(
         self, keys: str | None, mark: bytes, most: int, limit: int, check: Check | None, /
-    ) -> tuple[int, int, bytes, BaseException | None]: ...
-    def path(self) -> tuple[tuple[int, int, int, bool], ...]: ...
-    def rows(self) -> tuple[str, ...]: ...
-    def can(self, line: int, /) -> tuple[int, ...]: ...
-    def line(self, line: int, /) -> tuple[int, int]: ...
-    def analyse(self, line: int, /) -> tuple[tuple[int, ...], tuple[int, ...]] | None: ...
+    ) -> tuple[int, int, bytes, BaseException | None]:
+        """Continue through the solutions of the state as it was at the first call, depth first and without probing.
 
-def solve_lines(keys: str, rows: _Clues, columns: _Clues, /) -> tuple[tuple[str, ...], int] | None: ...
-def read_plain(data: bytes, /) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None: ...
-def believe(keys: str, clue: Clue | ColourClue, weights: tuple[float, ...], /) -> tuple[float, ...] | None: ...
+        Args:
+            keys: an ASCII character for each colour, to draw the solutions with; None to count them.
+            mark: what stands between two of them.
+            most: solutions of this call, 1 to 65,536; their pictures are 64 MB at most.
+            limit: analyses from one solution to the next.
+            check: asked now and then; what it raises ends the walk for good.
+
+        Returns:
+            `SOLVED` if there may be more, `CONTRADICTION` if those were all, or `PAUSED` at the limit; how many; and
+            their rows, each with a newline behind it; and what the check raised, so that what was found by then is not
+            lost. States that it pushed are still there at `PAUSED`: see `path`.
+        """
+
+    def path(self) -> tuple[tuple[int, int, int, bool], ...]:
+        """Return the guesses of the walk: rows, columns, colours, and True if the cell has colours left, so that it
+        pushed.
+        """
+
+    def rows(self) -> tuple[str, ...]:
+        """The state drawn with the keys of the colours and `?`, row 0 first."""
+
+    def possible(self, line: int, /) -> tuple[int, ...]:
+        """For each colour, the background first, the set of a line's cells that may have it."""
+
+    def line(self, line: int, /) -> tuple[int, int]:
+        """The sets of a line's cells that are known to be coloured, and known to be background."""
+
+    def analyse(self, line: int, /) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """Return the possibilities of a line: each group's starts, and for each colour the cells that may have it.
+
+        None if no arrangement fits.
+        """
+
+def solve_lines(keys: str, rows: tuple[Clue, ...], columns: tuple[Clue, ...], /) -> tuple[tuple[str, ...], int] | None:
+    """Solve a puzzle by lines alone: the rows, and the analyses that it took; None if lines do not do."""
+
+def read_plain(data: bytes, /) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:
+    """See `harness.solver.kernel.read_plain`."""
+
+def believe(keys: str, clue: Clue, weights: tuple[float, ...], /) -> tuple[float, ...] | None:
+    """A line's chances, for tests; None if nothing fits."""

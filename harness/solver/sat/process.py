@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from harness.solver.budget import Budget, StoppedError, process_bytes
-from harness.solver.kernel.choose import Check
+from harness.solver.kernel import Check
 from harness.solver.result import Stop
 from harness.solver.sat import worker
 from harness.solver.sat.worker import CLAUSES, INTEGERS, MODEL, SOLVABLE, SOLVE, UNDECIDED

@@ -13,14 +13,12 @@ from functools import cached_property, partial, reduce
 from importlib.util import find_spec
 from itertools import combinations
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from harness.puzzle import BLOT, AnyPuzzle
+from harness.puzzle import BLOT, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.colour_lines import NumberedClue, find_places, numbered_clues, several
-from harness.solver.kernel.choose import colour_keys
-from harness.solver.kernel.kernel import Check, Kernel, Supposition
-from harness.solver.lines import members
+from harness.solver.kernel import Check, Supposition, colour_keys
+from harness.solver.lines import NumberedClue, analyse_line, members, numbered_clues, several
 from harness.solver.sat.encoding import FALSE, TRUE, AddClause, Block, encode_line
 
 if TYPE_CHECKING:
@@ -64,6 +62,19 @@ Guess = Callable[[int], Sequence[tuple[str, ...]]]
 """Return some solutions, drawn as rows, or none; it tries the harder the more often (0, 1, 2…) it has failed."""
 
 
+class State(Protocol):
+    """What is known of a puzzle: the fast solver's kernel, or a `harness.solver.propagate.Board`."""
+
+    def possible(self, line: int, /) -> Sequence[int]:
+        """For each colour, the background first, the set of a line's cells that may have it."""
+
+    def analyse(self, line: int, /) -> tuple[Sequence[int], Sequence[int]] | None:
+        """Return each group's starts, and for each colour the cells that may have it; None if nothing fits."""
+
+    def rows(self) -> tuple[str, ...]:
+        """The known cells drawn with their keys, and `?`."""
+
+
 def has_solver() -> bool:
     """Return True if `python-sat` is installed, without loading it."""
     return find_spec("pysolvers") is not None
@@ -75,8 +86,8 @@ def conflicts_after(asked: int) -> int:
     return _AFTER_GUESS * more
 
 
-def find_all_places(clues: Sequence[NumberedClue], kernel: Kernel, budget: Budget) -> tuple[Places, int] | None:
-    """The places that the kernel's state leaves, and the memory that a problem of them takes, in bytes, about.
+def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget) -> tuple[Places, int] | None:
+    """The places that a state leaves, and the memory that a problem of them takes, in bytes, about.
 
     None if a line has no arrangement.
 
@@ -87,14 +98,15 @@ def find_all_places(clues: Sequence[NumberedClue], kernel: Kernel, budget: Budge
     needed_bytes = 0
     for line, clue in enumerate(clues):
         budget.check()
-        can = kernel.can(line)
+        can = state.possible(line)
         if not several(can):
             continue
         places: list[tuple[int, int]] | None
-        if any(size == BLOT for size, _ in clue):  # the kernel tells only of starts
-            places = find_places(reduce(or_, can).bit_length(), clue, can)
+        if any(size == BLOT for size, _ in clue):  # the state tells only of starts
+            found = analyse_line(reduce(or_, can).bit_length(), clue, can)
+            places = None if found is None else found[0]
         else:
-            analysed = kernel.analyse(line)
+            analysed = state.analyse(line)
             places = None if analysed is None else [(starts, 0) for starts in analysed[0]]
         if places is None:
             return None
@@ -105,9 +117,9 @@ def find_all_places(clues: Sequence[NumberedClue], kernel: Kernel, budget: Budge
 
 
 def encode(
-    clues: Sequence[NumberedClue], kernel: Kernel, height: int, places_of: Places, add: AddClause, budget: Budget
+    clues: Sequence[NumberedClue], state: State, height: int, places_of: Places, add: AddClause, budget: Budget
 ) -> tuple[Painted, int]:
-    """Hand over the clauses of what is left in the kernel's state, one by one.
+    """Hand over the clauses of what is left in a state, one by one.
 
     Returns:
         The literals of the cells; and the number of the variables that stand for cells, which are the first ones.
@@ -115,7 +127,7 @@ def encode(
     Raises:
         StoppedError: the budget ran out.
     """
-    painted, cell_variables = _name_colours(kernel, height, add, budget)
+    painted, cell_variables = _name_colours(state, height, add, budget)
     last = cell_variables
     for line, places in places_of.items():
         if line < height:
@@ -131,13 +143,13 @@ def encode(
     return painted, cell_variables
 
 
-def _name_colours(kernel: Kernel, height: int, add: AddClause, budget: Budget) -> tuple[Painted, int]:
+def _name_colours(state: State, height: int, add: AddClause, budget: Budget) -> tuple[Painted, int]:
     """Name the open cells' colours: one variable for two of them, or one each, exactly one of which is true."""
     painted: Painted = []
     last = 0
     for row in range(height):
         budget.check()
-        can = kernel.can(row)
+        can = state.possible(row)
         width = reduce(or_, can).bit_length()
         literals = [[TRUE if cells >> column & 1 else FALSE for column in range(width)] for cells in can]
         for column in members(several(can)):
@@ -228,15 +240,15 @@ class SatSolver:
 
 
 class Remainder:
-    """The solutions of what is left in a kernel's state, one by one; it must stay as it is until there are clauses.
+    """The solutions of what a state leaves open, one by one; it must stay as it is until there are clauses.
 
     The clauses are built when they are needed first.
     """
 
-    def __init__(self, puzzle: AnyPuzzle, kernel: Kernel, budget: Budget) -> None:
+    def __init__(self, puzzle: Puzzle, state: State, budget: Budget) -> None:
         self._keys = colour_keys(puzzle)
         self._puzzle = puzzle
-        self._kernel = kernel
+        self._state = state
         self._budget = budget
         self._solver: SatSolver | SatProcess | None = None
         self._is_built = False
@@ -306,15 +318,15 @@ class Remainder:
             return
         self._is_built = True
         clues = numbered_clues(self._puzzle, self._keys)
-        found = find_all_places(clues, self._kernel, self._budget)
+        found = find_all_places(clues, self._state, self._budget)
         if found is None:
             return
         places_of, needed_bytes = found
         self._solver = open_solver(needed_bytes, self._budget)
         add, height = self._solver.add, self._puzzle.height
         try:
-            self._known = self._kernel.rows()
-            self._painted, self._cell_variables = encode(clues, self._kernel, height, places_of, add, self._budget)
+            self._known = self._state.rows()
+            self._painted, self._cell_variables = encode(clues, self._state, height, places_of, add, self._budget)
             for rows in self._left_out:
                 self.leave_out(rows)
         except BaseException:

@@ -63,7 +63,7 @@ def test_noise_ends_as_said(side: int, tmp_path: Path) -> None:
 )
 def test_a_regular_tiling_of_a_million_cells_ends_as_said(tile: tuple[str, ...], tmp_path: Path) -> None:
     rows = tuple((tile[row % len(tile)] * 1000)[:1000] for row in range(1000))
-    write_puzzle(Grid(rows).clues().replace(goal=None), tmp_path / "tiling.dat")
+    write_puzzle(Grid(rows).puzzle().replace(goal=None), tmp_path / "tiling.dat")
     limits = ("--timeout", "5", "--memory", "1GB")
     answer, megabytes = run(RUN, tmp_path, "solve", "tiling.dat", "--quiet", *limits)
     assert re.match("crossword, 1000×1000: (unique|not decided: (memory|time) ran out)", answer)

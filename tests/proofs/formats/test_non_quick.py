@@ -7,7 +7,7 @@ from harness.formats import Source, build_puzzle
 from harness.formats.registry import detect_format
 from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
 from harness.puzzle import Grid
-from harness.solver.kernel.choose import has_compiled_kernel
+from harness.solver.kernel import has_compiled_kernel
 from tools.made import noise_puzzle
 
 _LINES = ["", "0", "-", "1", "rows", "columns", "width 3", 'By "me"', "note \xa0", "note\x0b", 'note "&lt;"']
@@ -40,7 +40,7 @@ def test_the_quick_look_and_the_careful_one_read_the_same(seed: int) -> None:
     for number in range(2500):
         puzzle = noise_puzzle(rng.randint(1, 6), rng.randint(1, 6), 0.6, number)
         if number % 3 == 0:
-            puzzle = Grid(tuple("".join(rng.choice("#.") for _ in puzzle.columns) for _ in puzzle.rows)).clues()
+            puzzle = Grid(tuple("".join(rng.choice("#.") for _ in puzzle.columns) for _ in puzzle.rows)).puzzle()
         text = build_puzzle(puzzle, "non").decode()
         if number % 5 == 0:
             text = text.replace("\n0\n", "\n\n").replace(",", rng.choice([" ", ", ", "\t,"]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.puzzle import AnyPuzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human import colour_steps, steps
 from harness.solver.human.explain import explain
@@ -33,7 +33,7 @@ MARGIN = 1.33
     ids=lambda value: getattr(value, "title", None),
 )
 def test_explaining_asks_few_rules_and_looks_at_few_lines(
-    puzzle: AnyPuzzle, questions: int, looks: int, monkeypatch: pytest.MonkeyPatch
+    puzzle: Puzzle, questions: int, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Rule] = []
 

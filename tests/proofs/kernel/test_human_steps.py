@@ -32,7 +32,7 @@ def test_puzzles_of_other_authors(part: int) -> None:
 @given(grids(max_width=10, max_height=10))
 @settings(deadline=None, max_examples=300)
 def test_pictures_by_lot(picture: Grid) -> None:
-    check_explanation(picture.clues())
+    check_explanation(picture.puzzle())
 
 
 @given(clue_tables(max_side=6))

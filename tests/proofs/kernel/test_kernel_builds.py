@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from harness.puzzle import MAX_SIDE
-from harness.solver.kernel import choose
-from harness.solver.kernel.kernel import Kernel
+from harness.solver.kernel import Kernel, choose
 from tests.unit.harness.solver.kernel.test_glue import BAD, ROOKS, bad_calls, refused, settled_rooks
 
 pytest.importorskip("hatchling", reason="the build's own library is not installed")

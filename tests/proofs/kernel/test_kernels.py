@@ -8,8 +8,7 @@ import pytest
 
 from harness.puzzle import Clue, Puzzle
 from harness.solver.fast import Fast
-from harness.solver.kernel.choose import has_compiled_kernel
-from harness.solver.kernel.kernel import PAUSED, STABLE
+from harness.solver.kernel import PAUSED, STABLE, has_compiled_kernel
 from harness.solver.result import Outcome
 from tests.unit.harness.solver.kernel.both import LONG, SMALL, Both, random_board
 from tools.made import noise_puzzle

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.solver.colour_lines import solve_colour_line
+from harness.solver.lines import solve_line
 from harness.solver.recursion import analyse_line
 from tests.unit.harness.solver.line_analyses import (
     ANALYSES,
@@ -32,19 +32,19 @@ def test_colours(analysis: Analysis, length: int, colours: int, sample: int | No
 @pytest.mark.parametrize("colours", [1, 2, 4])
 def test_the_references_say_of_random_lines_what_plain_recursion_says(colours: int) -> None:
     for length in (10, 20, 30, 40):
-        check_random_lines(by_lines if colours == 1 else solve_colour_line, solve_plainly, length, 150, colours)
+        check_random_lines(by_lines if colours == 1 else solve_line, solve_plainly, length, 150, colours)
 
 
 @pytest.mark.parametrize("analysis", ANALYSES[:1] + ANALYSES[2:])
 @pytest.mark.parametrize("length", [20, 61, 62, 63, 64, 65, 99, 125, 126, 127, 128, 129, 192, 300])
 def test_long_lines(analysis: Analysis, length: int) -> None:
-    check_random_lines(analysis, solve_colour_line, length, 150, colours=1)
+    check_random_lines(analysis, solve_line, length, 150, colours=1)
     if analysis is not by_lines:
-        check_random_lines(analysis, solve_colour_line, length, 100, colours=2)
+        check_random_lines(analysis, solve_line, length, 100, colours=2)
 
 
 @pytest.mark.parametrize("groups", [100, 333])
 def test_a_long_line_needs_no_deep_stack(groups: int) -> None:
     clue, everything = ((1, 1),) * groups, (1 << 1000) - 1
     for can in ([everything] * 2, [everything - 1, everything]):
-        assert analyse_line(1000, clue, can) == solve_colour_line(1000, clue, can)
+        assert analyse_line(1000, clue, can) == solve_line(1000, clue, can)

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import BLOT, Group, Puzzle, clue_of, colour_clue_of, tells_of
-from harness.puzzle.colour import ColourGrid
+from harness.puzzle import BLOT, Grid, Group, Puzzle, clue_of, groups_of, tells_of
 from harness.solver import Outcome
 from harness.solver.fast import Fast
-from harness.solver.kernel.choose import has_compiled_kernel
+from harness.solver.kernel import has_compiled_kernel
 from harness.solver.search import Probe
 from harness.solver.strategy import Strategy
 from tests.brute_force import all_solutions
@@ -86,7 +85,7 @@ def test_solutions_to_large_noise_are_solutions(kernel: str, limit: int | None) 
         result = Fast(kernel=kernel, search_limit=limit).solve(puzzle)
         assert result.outcome in (Outcome.UNIQUE, Outcome.MULTIPLE)
         assert len(set(result.solutions)) == (1 if result.unique else 2)
-        assert all(solution.clues().has_clues_of(puzzle) for solution in result.solutions)
+        assert all(solution.puzzle().has_clues_of(puzzle) for solution in result.solutions)
 
 
 @pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
@@ -95,7 +94,7 @@ def test_noise_that_only_a_guess_solves() -> None:
     puzzle = noise_puzzle(95, 80, 0.5, 1)
     result = Fast(kernel="compiled").solve(puzzle)
     assert result.outcome is Outcome.MULTIPLE
-    assert all(grid.clues().has_clues_of(puzzle) for grid in result.solutions)
+    assert all(grid.puzzle().has_clues_of(puzzle) for grid in result.solutions)
 
 
 @KINDS
@@ -120,7 +119,7 @@ def test_all_agree_with_an_encoding_of_another_kind(kind: str, count: int, seed:
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
 def test_an_automaton_reads_the_lines_of_its_clue_and_no_others(length: int) -> None:
     lines = ["".join(cells) for cells in itertools.product(".rg", repeat=length)]
-    clues = {colour_clue_of(line) for line in lines}
+    clues = {groups_of(line) for line in lines}
     blotted = {tuple(Group(BLOT if number % 2 else size, key) for number, (size, key) in enumerate(c)) for c in clues}
     for clue in sorted(clues | blotted):
         states, possible = automaton(clue), possible_states(automaton(clue), length)
@@ -132,12 +131,12 @@ def test_an_automaton_reads_the_lines_of_its_clue_and_no_others(length: int) -> 
                 for after in states[state].followers
                 if after in now
             }
-        assert {line for line, _ in read} == {line for line in lines if tells_of(clue, colour_clue_of(line))}
+        assert {line for line, _ in read} == {line for line in lines if tells_of(clue, groups_of(line))}
 
 
 @given(colour_grids())
 @settings(deadline=None, max_examples=60)
-def test_the_encoding_counts_what_brute_force_counts(grid: ColourGrid) -> None:
+def test_the_encoding_counts_what_brute_force_counts(grid: Grid) -> None:
     puzzle = grid.puzzle(COLOUR_PALETTE)
     assert count_by_automata(puzzle) == min(len(all_solutions(puzzle)), 2)
 

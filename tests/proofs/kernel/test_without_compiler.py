@@ -31,7 +31,7 @@ from {BLOCKED} import pytest_configure
 import sys
 pytest_configure()
 from harness.__main__ import run
-from harness.solver.kernel.choose import has_compiled_kernel
+from harness.solver.kernel import has_compiled_kernel
 assert not has_compiled_kernel()
 sys.argv = ["crossword", "solve", "puzzles/totem.txt"]
 run()

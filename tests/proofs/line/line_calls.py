@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from tests.proofs.line.line_lines import Line, clue_of
 from tests.proofs.line.line_reference import solve_by_automaton
 
-Picture = list[list[bool]]  # picture[row][column], row 0 on top
+Grid = list[list[bool]]  # picture[row][column], row 0 on top
 
 
-def random_picture(dice: random.Random, width: int, height: int) -> Picture:
+def random_picture(dice: random.Random, width: int, height: int) -> Grid:
     """Cells black or white by chance, half to two thirds of them black."""
     density = dice.choice((0.5, 0.6, 0.7))
     return [[dice.random() < density for _ in range(width)] for _ in range(height)]
 
 
-def blob_picture(dice: random.Random, width: int, height: int) -> Picture:
+def blob_picture(dice: random.Random, width: int, height: int) -> Grid:
     """Smoothed noise, the darker half or so of it black: blobs, as in a drawing."""
     noise = [[dice.random() for _ in range(width)] for _ in range(height)]
     for _ in range(2):
@@ -37,7 +37,7 @@ def _mean_around(noise: list[list[float]], row: int, column: int) -> float:
     return sum(noise[r][c] for r in rows for c in columns) / (len(rows) * len(columns))
 
 
-def line_calls(picture: Picture) -> Iterator[Line]:
+def line_calls(picture: Grid) -> Iterator[Line]:
     """Every line analysis of the row and column loop on a picture, in order."""
     height, width = len(picture), len(picture[0])
     lines = (picture, [list(column) for column in zip(*picture, strict=True)])

@@ -50,9 +50,9 @@ def draw_picture(dice: random.Random, width: int, height: int) -> Grid:
 def draw_puzzle(dice: random.Random, side: int) -> Puzzle:
     """A small puzzle; in some of them rows and columns are of two pictures."""
     width, height = dice.randint(1, side), dice.randint(1, side)
-    puzzle = draw_picture(dice, width, height).clues()
+    puzzle = draw_picture(dice, width, height).puzzle()
     if dice.random() < 0.5:
-        other = Puzzle(puzzle.rows, draw_picture(dice, width, height).clues().columns)
+        other = Puzzle(puzzle.rows, draw_picture(dice, width, height).puzzle().columns)
         if sum(map(sum, other.rows)) == sum(map(sum, other.columns)):
             return other
     return puzzle
@@ -85,7 +85,7 @@ def test_it_solves_as_the_reference_does(rig: TurboRig) -> None:
 def test_the_picture_stands_where_the_specification_has_it(rig: TurboRig, size: tuple[int, int]) -> None:
     """Frame, cells and the gaps between: pixel for pixel, nothing else on the screen."""
     picture = Grid(tuple("".join(".#"[(x // 3 + y // 2) % 2] for x in range(size[0])) for y in range(size[1])))
-    puzzle = picture.clues()
+    puzzle = picture.puzzle()
     rig.load(puzzle)
     result = rig.call("solve")
     expected = bytearray(build_grid_screen(result.grid))
@@ -306,7 +306,7 @@ def test_trying_goes_on_to_the_first_solution(rig: TurboRig) -> None:
             result = rig.call("try_on")
         assert result.status == DONE
         assert not result.grid.unknown_count
-        assert result.grid.clues().has_clues_of(puzzle)
+        assert result.grid.puzzle().has_clues_of(puzzle)
         reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
         assert reading.grid == result.grid
         assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
@@ -376,7 +376,7 @@ def test_the_count_needs_room_for_the_unknown_cells_and_no_more(rig: TurboRig, s
 
 
 def test_the_clock_loses_no_frame(rig: TurboRig) -> None:
-    puzzle = draw_picture(random.Random(5), 30, 30).clues()
+    puzzle = draw_picture(random.Random(5), 30, 30).puzzle()
     rig.load(puzzle)
     start = rig.core.tstates
     rig.call("solve")

@@ -76,7 +76,7 @@ def test_a_wide_crossword(tape_name: str) -> None:
     """Lines with much room, whose analysis needs all of its work space."""
     grid = Grid(tuple("".join("#" if (x + y) % 5 == 0 else "." for x in range(40)) for y in range(6)))
     menu = loaded(tape_name, "128")
-    assert menu.enter(grid.clues()) is None
+    assert menu.enter(grid.puzzle()) is None
     assert menu.start_solving() is Stop.MANY_VARIANTS
     assert menu.continue_with(black=True) in (Stop.SOLVED, Stop.MANY_VARIANTS, Stop.INCORRECT)
 

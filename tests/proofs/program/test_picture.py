@@ -25,14 +25,14 @@ TAPE = build_tape(edition_on(CLASSIC))
 def test_the_program_and_python_see_the_same_picture(data: bytes, width: int, height: int) -> None:
     picture = read_screen(data, "random.scr")
     played = play_picture(picture, width, height, TAPE)
-    assert played.puzzle.has_clues_of(judge_picture(picture.screen, width, height).clues())
+    assert played.puzzle.has_clues_of(judge_picture(picture.screen, width, height).puzzle())
 
 
 def test_the_largest_drawing() -> None:
     rows = tuple("".join("#" if (x - 31) ** 2 + 2 * (y - 21) ** 2 < 850 else "." for x in range(62)) for y in range(42))
     played = play_picture(read_screen(build_picture_screen(Grid(rows)), "disc.scr"), 62, 42, TAPE)
     assert (played.stop, played.grid.rows) == (Stop.SOLVED, rows)
-    assert played.puzzle.has_clues_of(Grid(rows).clues())
+    assert played.puzzle.has_clues_of(Grid(rows).puzzle())
 
 
 def bad_blocks() -> dict[str, tuple[Block, ...]]:
@@ -67,4 +67,4 @@ def test_a_block_without_colours_is_white_on_black_so_what_is_not_set_is_black()
     negative = Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in RING.rows))
     for data, seen in ((build_picture_screen(RING), RING), (third, negative)):
         played = play_picture(read_screen(data, "ring.scr"), RING.width, RING.height, TAPE)
-        assert played.puzzle.has_clues_of(seen.clues())
+        assert played.puzzle.has_clues_of(seen.puzzle())

@@ -37,19 +37,19 @@ def test_a_run_takes_the_same_t_states_every_time() -> None:
 
 
 def test_a_single_white_cell() -> None:
-    assert play(Grid((".",)).clues()).grids == (Grid((".",)),)
+    assert play(Grid((".",)).puzzle()).grids == (Grid((".",)),)
 
 
 def test_a_high_puzzle_is_entered_turned_and_turned_back() -> None:
     grid = Grid(tuple("#." if row % 3 else "##" for row in range(50)))
-    played = play(grid.clues(), view=True)
+    played = play(grid.puzzle(), view=True)
     assert (played.turned, played.grids) == (True, (grid,))
     assert played.viewed
-    assert played.viewed.has_clues_of(grid.clues().turned())
+    assert played.viewed.has_clues_of(grid.puzzle().turned())
 
 
 def test_a_partial_grid_is_turned_back_too() -> None:
-    puzzle = Grid(("#..", "...", ".##", *["..."] * 42)).clues()
+    puzzle = Grid(("#..", "...", ".##", *["..."] * 42)).puzzle()
     played = play(puzzle, on_branch=OnBranch.BLACK, entry=injected)
     assert played.turned
     assert set(played.grids) < set(solve(puzzle, None).solutions)

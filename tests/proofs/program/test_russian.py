@@ -248,7 +248,7 @@ def test_the_largest_crosswords_find_memory(tape_name: str, size: tuple[int, int
     width, height = size
     grid = Grid(("#" * width,) * height if height > 2 else ("#." * (width // 2),) * height)
     menu = loaded(tape_name)
-    assert menu.enter(grid.clues()) is None
+    assert menu.enter(grid.puzzle()) is None
     if tape_name != BASIC:
         assert menu.start_solving() is Stop.SOLVED
         assert menu.read().grid == grid

@@ -253,7 +253,7 @@ def test_data_are_saved_and_loaded_after_the_power_switch(tape_name: str) -> Non
 
 def test_every_edition_reads_what_another_has_saved() -> None:
     """The largest there is, from a 48K to a 128K and back; the BASIC edition does not wait for it to be solved."""
-    widest = Grid(tuple("".join("#" if (x + y) % 2 else "." for x in range(62)) for y in range(42))).clues()
+    widest = Grid(tuple("".join("#" if (x + y) % 2 else "." for x in range(62)) for y in range(42))).puzzle()
     menu = give(loaded(BASIC), widest, BASIC)
     menu.spectrum.run_frames(30)
     break_into(menu, 100)

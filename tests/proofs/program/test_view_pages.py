@@ -15,9 +15,9 @@ from tests.proofs.program.test_typing_kept import in_program
 
 RULE = "_" * 31
 WIDE = Puzzle(((1,) * 31,), tuple((1,) if x % 2 == 0 else () for x in range(62)))
-MIDDLING = Grid(("#.#",) * 20).clues()
-HIGH = Grid(tuple("#.#" if y % 3 else "..." for y in range(42))).clues()
-LONG = Grid(("#." * 20,) * 9).clues()
+MIDDLING = Grid(("#.#",) * 20).puzzle()
+HIGH = Grid(tuple("#.#" if y % 3 else "..." for y in range(42))).puzzle()
+LONG = Grid(("#." * 20,) * 9).puzzle()
 ROWS = 22
 Page = tuple[str, ...]
 
@@ -142,11 +142,11 @@ def test_any_other_key_leads_to_the_next_page_of_the_data(load_program: LoadProg
 
 def test_no_line_of_data_runs_over_a_page() -> None:
     """The longest lines there are, and columns after them: everything is printed, nothing scrolls away."""
-    puzzle = Grid(("#." * 31,) * 5).clues()
+    puzzle = Grid(("#." * 31,) * 5).puzzle()
     assert in_program(solved_once(loaded(), puzzle)).has_clues_of(puzzle)
 
 
 def test_the_rules_are_where_they_belong(load_program: LoadProgram) -> None:
-    puzzle = Grid(("#.#",) * 7).clues()
+    puzzle = Grid(("#.#",) * 7).puzzle()
     printed = solved_once(load_program(), puzzle).view_data()
     assert list(printed) == [line.rstrip() for line in printed_lines(puzzle)]

@@ -111,7 +111,7 @@ def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path)
 def test_every_other_python_here_loads_the_same_kernel(wheel: Path, machine: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("picture:\n.#.\n###\n.#.\n", encoding="utf-8")
     unpacked = os.pathsep.join(str(unpack(one, tmp_path / one.stem)) for one in (wheel, machine))
-    which = "from harness.solver.kernel.choose import has_compiled_kernel as has; print(has())"
+    which = "from harness.solver.kernel import has_compiled_kernel as has; print(has())"
     for python in filter(None, map(shutil.which, OTHER_PYTHONS)):
         if subprocess.run([python, "-c", ""], capture_output=True, timeout=60).returncode == 0:
             assert run(python, "-c", which, cwd=tmp_path, PYTHONPATH=unpacked) == "True\n"

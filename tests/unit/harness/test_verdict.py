@@ -12,7 +12,7 @@ from harness.spectrum.play import OnBranch, Played, PlayOutcome
 from harness.verdict import Verdict, common_cells, follow_path, judge, judge_count
 
 L = Grid(("##", "#."))
-ONE = L.clues()
+ONE = L.puzzle()
 TWO = Puzzle(((1,), (1,)), ((1,), (1,)))
 DOWN, UP = Grid(("#.", ".#")), Grid((".#", "#."))
 OPEN = Grid(("??", "??"))

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
 from harness.errors import UsageError
-from harness.solver.kernel.choose import has_compiled_kernel
+from harness.solver.kernel import has_compiled_kernel
 from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     notes |= {f"{score.entrant}, {score.group}": "; ".join(score.disagrees) for score in scores if score.disagrees}
     if arguments.json:
-        kernel = "compiled" if has_compiled_kernel() else "pure"
+        kernel = "compiled" if has_compiled_kernel() else None
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
         return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
     _print_table(rows)

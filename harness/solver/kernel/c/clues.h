@@ -30,18 +30,18 @@ static int make_room(Board *board, int total_groups)
     return 0;
 }
 
-/* Read a group, a length or a pair (length, key); 0 with an exception set if it is none. */
+/* Read a group, a bare length or one that knows its key; 0 with an exception set if it is none. */
 static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *group)
 {
     int colour = 1;
-    if (PyTuple_Check(item)) {
-        if (PyTuple_Size(item) != 2)
-            return refuse(PyExc_TypeError, "a group is a length, or a length and a key");
-        PyObject *key = PyTuple_GetItem(item, 1);
+    if (!PyLong_CheckExact(item)) {
+        PyObject *key = PyObject_GetAttrString(item, "key");
+        if (!key)
+            return refuse(PyExc_TypeError, "a group is a length, or a length with a key");
         Py_UCS4 wanted = PyUnicode_Check(key) && PyUnicode_GetLength(key) == 1 ? PyUnicode_ReadChar(key, 0) : 0;
+        Py_DECREF(key);
         while (colour < colours && keys[colour] != wanted)
             colour++;
-        item = PyTuple_GetItem(item, 0);
     }
     if (colour >= colours)
         return refuse(PyExc_ValueError, "a group of no colour that there is");
@@ -59,9 +59,16 @@ static PyObject *clue_of(const Board *board, PyObject *rows, PyObject *columns, 
     return line < board->height ? PyTuple_GetItem(rows, line) : PyTuple_GetItem(columns, line - board->height);
 }
 
-/* Read the clues of all lines; every group must be 1 or more and the clue must fit its line. */
+#define REMEMBERED 256
+
+/* Read the clues of all lines; every group must be 1 or more and the clue must fit its line. Groups that are the same
+   are mostly the same object, too: what was read last of each is kept by its address. */
 static int read_clues(Board *board, PyObject *rows, PyObject *columns, const Py_UCS4 *keys)
 {
+    struct {
+        PyObject *item;
+        Group group;
+    } known[REMEMBERED] = {{NULL, {0}}}, *seen;
     int total = 0;
     for (int line = 0; line < board->lines; line++) {
         PyObject *clue = clue_of(board, rows, columns, line);
@@ -71,8 +78,14 @@ static int read_clues(Board *board, PyObject *rows, PyObject *columns, const Py_
         board->first_group[line] = total;
         for (Py_ssize_t number = 0; number < count; number++) {
             Group *group = board->groups + total++;
-            if (!read_group(PyTuple_GetItem(clue, number), keys, board->colours, group))
-                return 0;
+            PyObject *item = PyTuple_GetItem(clue, number);
+            seen = known + ((uintptr_t)item / 16) % REMEMBERED;
+            if (seen->item != item) {
+                if (!read_group(item, keys, board->colours, &seen->group))
+                    return 0;
+                seen->item = item;
+            }
+            *group = seen->group;
             needed += group->length + (group->colour == beside);
             beside = group->colour;
             board->has_blots |= group->is_blot;

@@ -1,8 +1,8 @@
 /* The compiled kernel of the fast solver: line logic, probing and guessing on a stack of states, in any number of
    colours and on sides of any length.
 
-   It does exactly what harness/solver/kernel/pure_kernel.py does, only faster; the tests hold both against each other.
-   It is built where there is a compiler when the project is installed, and missed by nobody but the clock elsewhere.
+   The tests hold its line logic against harness/solver/lines.py. It is built where there is a compiler when the project
+   is installed, and missed by nobody but the clock elsewhere.
    Of Python it uses the stable interface alone, so that one build serves all versions from 3.11 on. */
 
 #define PY_SSIZE_T_CLEAN
@@ -39,7 +39,7 @@
 
 #include "walk.h"
 
-#define VERSION 9 /* counts changes of the interface; harness/solver/kernel/choose.py refuses another one */
+#define VERSION 10 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
 
 #include "arguments.h"
 
@@ -273,7 +273,7 @@ static int read_line_number(const Board *board, PyObject *given, int *line)
     return 1;
 }
 
-static PyObject *kernel_can(Kernel *self, PyObject *given)
+static PyObject *kernel_possible(Kernel *self, PyObject *given)
 {
     Board *board = &self->board;
     int line;
@@ -326,7 +326,7 @@ static PyMethodDef kernel_methods[] = {
     METHOD(walk, METH_VARARGS, "The next solutions of the state (keys, mark, most, limit, check)."),
     METHOD(path, METH_NOARGS, "The cells that the walk supposes."),
     METHOD(rows, METH_NOARGS, "The state as drawn rows."),
-    METHOD(can, METH_O, "For each colour, the cells of a line that may have it."),
+    METHOD(possible, METH_O, "For each colour, the cells of a line that may have it."),
     METHOD(line, METH_O, "The sets of a line's cells that are known to be coloured, and known to be background."),
     METHOD(analyse, METH_O, "What is possible in a line; None if no arrangement fits."),
     {NULL, NULL, 0, NULL},

@@ -63,7 +63,8 @@ static int make_room_for_search(Board *board)
 
 static int edge_distance(int place, int side) { return place < side - 1 - place ? place : side - 1 - place; }
 
-/* Fill the heap with the unknown cells; the key is that of `_probing_keys` in pure_kernel.py. Returns how many. */
+/* Fill the heap with the unknown cells; the key is that of the reference's probing: first cells near
+   the edge, then those with few colours left, with many known neighbours, in nearly known lines. Returns how many. */
 static int order_cells(Board *board)
 {
     uint64_t *state = top(board);

@@ -4,7 +4,7 @@
        NAME(x)     x with the suffix of this width
        WORDS       how many machine words it has
 
-   A line may have at most bits(WORD) - 1 cells. The idea is that of harness/solver/colour_lines.py, which explains it;
+   A line may have at most bits(WORD) - 1 cells. The idea is that of harness/solver/lines.py, which explains it;
    here the second half is not the mirror image of the first, for mirroring sets is slow: *ends* are sets of cells
    behind which the line can be filled, so that nothing need be turned round. */
 

@@ -12,8 +12,7 @@ from harness.advice.repair import _MeetingChoices, find_repair
 from harness.advice.report import Finding, examine
 from harness.advice.typos import LineLogic, suggest_corrections
 from harness.formats import read_puzzle
-from harness.puzzle import Axis, ColourClue, Grid, Group, Line, Puzzle, differing_cells
-from harness.puzzle.colour import ColourGrid
+from harness.puzzle import Axis, Grid, Group, Groups, Line, Puzzle, differing_cells
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget
 from harness.solver.result import Outcome, Stop
@@ -59,19 +58,19 @@ class TestRepair:
     @settings(max_examples=examples(60), deadline=None)
     @given(ambiguous_grids())
     def test_it_is_the_smallest_by_brute_force(self, grid: Grid) -> None:
-        result = solve(grid.clues(), 5)
+        result = solve(grid.puzzle(), 5)
         others = [solution.rows for solution in result.solutions if solution != grid]
         assert others
-        repair = find_repair(grid.clues(), grid.rows, others)
+        repair = find_repair(grid.puzzle(), grid.rows, others)
         assert repair is not None
         assert repair.is_smallest
-        assert solve(Grid(repair.picture).clues()).outcome is Outcome.UNIQUE
+        assert solve(Grid(repair.picture).puzzle()).outcome is Outcome.UNIQUE
         assert differing_cells(grid.rows, repair.picture) == tuple((one.row, one.column) for one in repair.changes)
         for count in range(1, len(repair.changes)):
-            assert not any(solve(Grid(other).clues()).unique for other in flips(grid.rows, count))
+            assert not any(solve(Grid(other).puzzle()).unique for other in flips(grid.rows, count))
 
     def test_changes_say_what_was_and_what_is(self) -> None:
-        repair = find_repair(DIAGONAL.clues(), DIAGONAL.rows, [(".#", "#.")])
+        repair = find_repair(DIAGONAL.puzzle(), DIAGONAL.rows, [(".#", "#.")])
         assert repair is not None
         (change,) = repair.changes
         assert (change.row, change.column, change.before, change.after) == (0, 0, "#", ".")
@@ -83,7 +82,7 @@ class TestRepair:
         assert (len(repair.changes), repair.is_smallest) == (2, True)
 
     def test_colour_may_be_the_repair(self) -> None:
-        puzzle = ColourGrid(("r.", ".r")).puzzle(PALETTE)
+        puzzle = Grid(("r.", ".r")).puzzle(PALETTE)
         repair = find_repair(puzzle, ("r.", ".r"), [(".r", "r.")])
         assert repair is not None
         assert examine(puzzle.redrawn(repair.picture)).finding is Finding.UNIQUE
@@ -115,14 +114,14 @@ class TestRepair:
 
     def test_no_time_no_repair(self) -> None:
         for budget in (Budget(0), Budget(should_stop=lambda: True)):
-            assert find_repair(DIAGONAL.clues(), DIAGONAL.rows, [(".#", "#.")], budget) is None
+            assert find_repair(DIAGONAL.puzzle(), DIAGONAL.rows, [(".#", "#.")], budget) is None
 
 
 class TestElimination:
     @settings(max_examples=examples(60), deadline=None)
     @given(grids(max_width=5, max_height=5), st.data())
     def test_the_line_left_out_always_fits_its_own_clue(self, grid: Grid, data: st.DataObject) -> None:
-        puzzle = grid.clues()
+        puzzle = grid.puzzle()
         line = data.draw(st.sampled_from([line for line, _, _ in puzzle.lines()]))
         logic = LineLogic(with_row(puzzle, line.index) if line.axis is Axis.ROW else puzzle)
         reached = logic.reach(without=line)
@@ -163,11 +162,11 @@ class TestTypos:
 
     def test_swapped_digits(self) -> None:
         grid = Grid(("#" * 12 + ".", "." * 13, "#" * 13))
-        puzzle = with_row(grid.clues(), 0, 21)
+        puzzle = with_row(grid.puzzle(), 0, 21)
         assert "row 1: 12 instead of 21 (the digits of 21 swapped)" in map(str, suggest_corrections(puzzle))
 
     def test_a_comma_too_many(self) -> None:
-        puzzle = with_row(Grid(("#" * 11, "#.########.")).clues(), 0, 1, 1)
+        puzzle = with_row(Grid(("#" * 11, "#.########.")).puzzle(), 0, 1, 1)
         assert "row 1: 11 instead of 1,1 (a comma too many)" in map(str, suggest_corrections(puzzle))
 
     def test_unique_ones_come_first(self) -> None:
@@ -178,7 +177,7 @@ class TestTypos:
     @settings(max_examples=examples(60), deadline=None)
     @given(grids(max_width=6, max_height=6), st.data())
     def test_the_right_number_is_always_among_them(self, grid: Grid, data: st.DataObject) -> None:
-        puzzle = grid.clues()
+        puzzle = grid.puzzle()
         places = [(row, index) for row, clue in enumerate(puzzle.rows) for index in range(len(clue))]
         assume(places)
         row, index = data.draw(st.sampled_from(places))
@@ -202,8 +201,8 @@ class TestTypos:
         assert suggest_corrections(Puzzle(((3,), (3,)), ((1,), (1,)))) == ()
 
     def test_a_colour_read_wrongly(self) -> None:
-        right = ColourGrid(("rrb", "b..", "rr.")).puzzle(PALETTE)
-        rows: tuple[ColourClue, ...] = ((Group(2, "b"), Group(1, "b")), *right.rows[1:])
+        right = Grid(("rrb", "b..", "rr.")).puzzle(PALETTE)
+        rows: tuple[Groups, ...] = ((Group(2, "b"), Group(1, "b")), *right.rows[1:])
         suggestions = suggest_corrections(right.replace(rows=rows, goal=None))
         assert "row 1: 2r,1b instead of 2b,1b (2 should be red)" in map(str, suggestions)
 
@@ -228,7 +227,7 @@ class TestExamine:
 
     def test_the_picture_knows_what_the_numbers_should_be(self) -> None:
         grid = Grid(("#.#", "###"))
-        advice = examine(grid.clues().replace(rows=((2,), (3,))))
+        advice = examine(grid.puzzle().replace(rows=((2,), (3,))))
         assert advice.finding is Finding.TYPO
         assert [str(one) for one in advice.suggestions] == ["row 1: 1,1 instead of 2 (by the picture)"]
 
@@ -255,7 +254,7 @@ class TestExamine:
     @given(grids(max_width=3, max_height=3), st.data())
     def test_colour(self, drawn: Grid, data: st.DataObject) -> None:
         rows = tuple("".join(data.draw(st.sampled_from("rb")) if c == "#" else c for c in row) for row in drawn.rows)
-        puzzle = ColourGrid(rows).puzzle(PALETTE)
+        puzzle = Grid(rows).puzzle(PALETTE)
         advice = examine(puzzle)
         assert advice.finding in (Finding.UNIQUE, Finding.MULTIPLE)
         if advice.finding is Finding.MULTIPLE:

@@ -8,7 +8,7 @@ from harness.advice.difficulty import DIFFICULTIES, Standing, Wanted
 from harness.advice.generate import random_puzzle
 from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
-from harness.puzzle import ColourPuzzle, Puzzle
+from harness.puzzle import Puzzle
 from harness.solver import Difficulty
 from harness.solver.budget import StoppedError
 from harness.solver.human.explain import explain
@@ -26,7 +26,7 @@ def check_class(options: RandomOptions, seed: int) -> None:
     assert options.difficulty is not None
     puzzle = random_puzzle(options, seed).puzzle
     assert solve_any(puzzle).difficulty is Difficulty(options.difficulty)
-    assert isinstance(puzzle, ColourPuzzle) == (options.colours > 2)
+    assert puzzle.in_colour == (options.colours > 2)
 
 
 @pytest.mark.parametrize("difficulty", CLASSES)
@@ -54,7 +54,7 @@ def test_the_word_is_that_of_the_rules(level: Level) -> None:
 @pytest.mark.parametrize("level", [Level.EASY, Level.MODERATE])
 def test_the_word_is_that_of_the_rules_in_colour(level: Level) -> None:
     puzzle = random_puzzle(RandomOptions(7, 7, colours=4, difficulty=level.value), seed=2).puzzle
-    assert isinstance(puzzle, ColourPuzzle)
+    assert puzzle.in_colour
     assert explain(puzzle).rating.level is level
 
 

@@ -8,11 +8,10 @@ from harness.advice.generate import LARGE_CELLS, random_puzzle
 from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
-from harness.puzzle.colour import ColourPuzzle
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.colour_search import ColourProbe
 from harness.solver.registry import solve_any
 from harness.solver.result import Outcome, Stop
+from harness.solver.search import Probe
 
 
 def check_unique(options: RandomOptions, seed: int) -> None:
@@ -40,7 +39,7 @@ def test_the_seed_decides() -> None:
 
 def test_two_colours_are_black_on_white() -> None:
     assert isinstance(random_puzzle(RandomOptions(10, 10, 2), 1).puzzle, Puzzle)
-    assert isinstance(random_puzzle(RandomOptions(10, 10, 3), 1).puzzle, ColourPuzzle)
+    assert isinstance(random_puzzle(RandomOptions(10, 10, 3), 1).puzzle, Puzzle)
 
 
 def test_noise_is_not_mended_unless_asked_for() -> None:
@@ -113,7 +112,7 @@ def test_a_large_one_is_judged_by_line_logic_alone(monkeypatch: pytest.MonkeyPat
     def refuse(*arguments: object, **options: object) -> None:
         raise AssertionError("cells are tried")
 
-    monkeypatch.setattr(ColourProbe, "solve", refuse)
+    monkeypatch.setattr(Probe, "solve", refuse)
     side = int(LARGE_CELLS**0.5) + 1
     for colours in (2, 3):
         assert random_puzzle(RandomOptions(side, side, colours, smooth=0), 1).outcome is Outcome.TIMEOUT

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from harness.commands._explained import explanation_as_json
-from harness.puzzle import ColourClue, Line, Puzzle
+from harness.puzzle import Groups, Line, Puzzle
 from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from tools.made import noise_puzzle
@@ -19,7 +19,7 @@ def test_json_divides_the_clues_once_for_all_steps(monkeypatch: pytest.MonkeyPat
     explanation = explain(puzzle)
     assert len(explanation.steps) > 10
 
-    def counted(asked: Puzzle) -> Mapping[Line, ColourClue]:
+    def counted(asked: Puzzle) -> Mapping[Line, Groups]:
         divided.append(asked)
         return groups(asked)
 

@@ -10,7 +10,7 @@ from harness.cli import main
 from harness.commands._shown_grid import print_grid, print_with_clues, tell_if_too_wide
 from harness.drawing.beside import lay_out
 from harness.drawing.terminal import QUARTERS, render_half_blocks, render_quarter_blocks
-from harness.puzzle import BLOT, Colour, ColourGrid, Grid, Palette, Puzzle
+from harness.puzzle import BLOT, Colour, Grid, Palette, Puzzle
 from tests.strategies import grids
 
 STRIPES = Grid(("#." * 6, "##" * 6, ".#" * 6))
@@ -154,7 +154,7 @@ def test_clues_and_cells_are_in_their_colours(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr(sys, "stdout", output := Output())
     reds = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
-    picture = ColourGrid(("rsk", "kk."))
+    picture = Grid(("rsk", "kk."))
     assert print_with_clues(picture, picture.puzzle(reds))
     red, other, black = (f"\x1b[38;2;255;255;255;48;2;{rgb}m" for rgb in ("255;0;0", "230;20;20", "0;0;0"))
     assert f"{red}1\x1b[0m {other}1\x1b[0m {black}1\x1b[0m {red}r \x1b[0m" in output.text

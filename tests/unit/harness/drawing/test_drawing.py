@@ -23,21 +23,20 @@ from harness.drawing.layout import Sheet, found_groups, is_thick
 from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
-from harness.puzzle import Axis, Grid, Group, Line, Puzzle, colour_clue_of
-from harness.puzzle.colour import ColourGrid
+from harness.puzzle import Axis, Grid, Group, Line, Puzzle, groups_of
 from harness.puzzle.palette import Colour, Palette
-from harness.solver.registry import COLOUR_STRATEGIES, find_colour_strategy, find_strategy
+from harness.solver.registry import STRATEGIES, find_strategy
 from tests.marks import examples
 from tests.strategies import grids
 
 HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#.."))
 RED, BLUE = (220, 0, 0), (0, 0, 200)
-COLOURED = ColourGrid(("rrb", ".bb", "r.r"))
+COLOURED = Grid(("rrb", ".bb", "r.r"))
 PALETTE = Palette((Colour("r", RED), Colour("b", BLUE)), background=(250, 250, 200))
 
 
 def mono_sheet(grid: Grid, title: str = "") -> Sheet:
-    return Sheet.of(grid.clues(title=title))
+    return Sheet.of(grid.puzzle(title=title))
 
 
 def arrangements(clue: tuple[Group, ...], cells: str) -> list[tuple[int, ...]]:
@@ -50,7 +49,7 @@ def arrangements(clue: tuple[Group, ...], cells: str) -> list[tuple[int, ...]]:
             fits = fits and start + group.length <= len(cells)
             line[start : start + group.length] = group.key * group.length
         whole = "".join(line)
-        if fits and colour_clue_of(whole) == clue and all(a in ("?", b) for a, b in zip(cells, whole, strict=True)):
+        if fits and groups_of(whole) == clue and all(a in ("?", b) for a, b in zip(cells, whole, strict=True)):
             found.append(starts)
     return found
 
@@ -61,7 +60,7 @@ class TestFoundGroups:
     def test_against_brute_force(self, whole: str, data: st.DataObject) -> None:
         hidden = data.draw(st.lists(st.booleans(), min_size=len(whole), max_size=len(whole)))
         cells = "".join("?" if hide else cell for cell, hide in zip(whole, hidden, strict=True))
-        clue = colour_clue_of(whole)
+        clue = groups_of(whole)
         starts = arrangements(clue, cells)
         wanted = tuple(
             len({one[index] for one in starts}) == 1 and "?" not in cells[starts[0][index] :][: group.length]
@@ -170,7 +169,7 @@ class TestAnimation:
         return recorder
 
     def test_frames_follow_the_deductions(self) -> None:
-        frames = self.recorded(HEART.clues()).frames
+        frames = self.recorded(HEART.puzzle()).frames
         assert frames[0].picture == ("?????",) * 5
         assert frames[-1].picture == HEART.rows
         assert all(frame.highlight.cells for frame in frames[1:])
@@ -182,9 +181,9 @@ class TestAnimation:
 
     def test_frames_in_colour_follow_the_deductions_to_the_end(self) -> None:
         """Line logic alone shows nothing of this puzzle."""
-        puzzle = ColourGrid(("rb..", "..rb", ".r.b", "b..r")).puzzle(PALETTE)
-        assert find_colour_strategy().solve(puzzle).fixpoint.unknown_count
-        for kind in COLOUR_STRATEGIES:
+        puzzle = Grid(("rb..", "..rb", ".r.b", "b..r")).puzzle(PALETTE)
+        assert find_strategy().solve(puzzle).fixpoint.unknown_count
+        for kind in STRATEGIES:
             recorder = Recorder(Sheet.of(puzzle))
             result = kind().solve(puzzle, on_step=recorder)
             frames = recorder.frames
@@ -194,7 +193,7 @@ class TestAnimation:
             assert all(before.picture != after.picture for before, after in itertools.pairwise(frames))
 
     def test_long_searches_are_thinned_and_keep_their_end(self) -> None:
-        recorder = self.recorded(HEART.clues(), max_frames=4)
+        recorder = self.recorded(HEART.puzzle(), max_frames=4)
         assert len(recorder.frames) <= 4
         assert recorder.frames[0].picture == ("?????",) * 5
         assert recorder.frames[-1].picture == HEART.rows
@@ -208,7 +207,7 @@ class TestAnimation:
 
     @pytest.mark.parametrize("kind", ["GIF", "PNG"])
     def test_the_file_holds_every_frame_and_holds_the_last(self, kind: str) -> None:
-        recorder = self.recorded(HEART.clues())
+        recorder = self.recorded(HEART.puzzle())
         build = build_gif if kind == "GIF" else build_apng
         data = build(recorder.sheet, recorder.frames, HEART.rows)
         assert data == build(recorder.sheet, recorder.frames, HEART.rows)  # deterministic

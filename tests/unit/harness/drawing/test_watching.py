@@ -13,7 +13,6 @@ from harness.commands.run import show_progress
 from harness.drawing.terminal import render_half_blocks
 from harness.drawing.watch import FRAME_SECONDS, Delay, Watch, frame_watch, live_panel, terminal_watch
 from harness.puzzle import Grid
-from harness.puzzle.colour import ColourGrid
 from harness.solver.strategy import Step, StepKind
 from harness.spectrum.play import Progress
 from pyspectrum.models import MODEL_48K
@@ -69,7 +68,7 @@ class TestTerminalWatch:
 def test_frames_in_colour_are_keys() -> None:
     frames, notes = io.StringIO(), io.StringIO()
     watch = frame_watch(frames, notes)
-    watch(Step(StepKind.START, ColourGrid(("??", "??"))))
-    watch(Step(StepKind.LINE, ColourGrid(("rg", "??"))))
-    watch(Step(StepKind.STALLED, ColourGrid(("rg", "??")), note="stalled"))
+    watch(Step(StepKind.START, Grid(("??", "??"))))
+    watch(Step(StepKind.LINE, Grid(("rg", "??"))))
+    watch(Step(StepKind.STALLED, Grid(("rg", "??")), note="stalled"))
     assert (frames.getvalue(), notes.getvalue()) == ("??\n??\n\nrg\n??\n\n", "stalled\n")

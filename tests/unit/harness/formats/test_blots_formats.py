@@ -14,9 +14,9 @@ from harness.errors import FormatError
 from harness.formats import FORMATS, Format, build_puzzle, parse_puzzle
 from harness.formats.base import Source
 from harness.formats.registry import parse_source
-from harness.puzzle import BLOT, ColourPuzzle, Group, Puzzle
+from harness.puzzle import BLOT, Grid, Group, Puzzle
 from tests.cli_runner import assert_one_line_refusal, run_cli
-from tests.strategies import blotted_colour_puzzles, blotted_puzzles
+from tests.strategies import blotted, colour_puzzles, grids
 
 LOADED = [known.load() for known in FORMATS]
 HOLDING = [format for format in LOADED if format.holds_blots]
@@ -27,15 +27,15 @@ SOME = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
 
 @pytest.mark.parametrize("format", HOLDING, ids=lambda format: str(format.name))
 @settings(max_examples=12, deadline=None)
-@given(puzzle=blotted_puzzles())
+@given(puzzle=blotted(grids(5, 5).map(Grid.puzzle)))
 def test_blots_come_back(format: Format, puzzle: Puzzle) -> None:
     assert parse_puzzle(build_puzzle(puzzle, format.name), f"a{format.suffixes[0]}").has_clues_of(puzzle)
 
 
 @pytest.mark.parametrize("format", IN_COLOUR, ids=lambda format: str(format.name))
 @settings(max_examples=12, deadline=None)
-@given(puzzle=blotted_colour_puzzles())
-def test_blots_in_colour_come_back(format: Format, puzzle: ColourPuzzle) -> None:
+@given(puzzle=blotted(colour_puzzles()))
+def test_blots_in_colour_come_back(format: Format, puzzle: Puzzle) -> None:
     read = parse_source(Source(f"a{format.suffixes[0]}", build_puzzle(puzzle, format.name)))
     lengths = [[group.length for group in clue] for clue in puzzle.groups().values()]
     assert [[group.length for group in clue] for clue in read.groups().values()] == lengths

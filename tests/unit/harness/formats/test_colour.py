@@ -10,8 +10,7 @@ from PIL import Image
 from harness.errors import FormatError, PuzzleError
 from harness.formats import Source, build_puzzle, detect_format, format_named, parse_puzzle, parse_source
 from harness.formats.colours import free_keys, spare_rgb
-from harness.puzzle import Grid, Group, Puzzle, cells_needed, colour_clue_text
-from harness.puzzle.colour import ColourGrid, ColourPuzzle
+from harness.puzzle import Grid, Group, Puzzle, cells_needed, clue_text
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 from tests import strategies
 from tests.marks import examples
@@ -19,7 +18,7 @@ from tests.marks import examples
 RED: Rgb = (255, 0, 0)
 BLUE: Rgb = (0, 0, 255)
 FLAG = Palette((Colour("r", RED, "red"), Colour("b", BLUE, "blue"), Colour("k", BLACK, "black")))
-PICTURE = ColourGrid(("rrb.", "r.rk", "...."))
+PICTURE = Grid(("rrb.", "r.rk", "...."))
 PUZZLE = PICTURE.puzzle(FLAG).replace(title="flag & more", author="me")
 IN_COLOUR = ("non", "xml", "g", "rofl")
 KEYS = "rgbkXé+"
@@ -36,15 +35,15 @@ def palettes(draw: st.DrawFn) -> Palette:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, max_side: int = 7) -> ColourPuzzle:
+def puzzles(draw: st.DrawFn, max_side: int = 7) -> Puzzle:
     palette = draw(palettes())
     width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
     row = strategies.line_cells(width, width, "." + palette.keys)
-    drawn = ColourGrid(tuple(draw(st.lists(row, min_size=height, max_size=height)))).puzzle(palette)
+    drawn = Grid(tuple(draw(st.lists(row, min_size=height, max_size=height)))).puzzle(palette)
     return drawn.replace(title=draw(strategies.header_texts()), goal=draw(st.sampled_from((drawn.goal, None))))
 
 
-def looks(puzzle: ColourPuzzle | Puzzle) -> list[list[Rgb]] | None:
+def looks(puzzle: Puzzle) -> list[list[Rgb]] | None:
     if puzzle.goal is None:
         return None
     if isinstance(puzzle, Puzzle):
@@ -52,7 +51,7 @@ def looks(puzzle: ColourPuzzle | Puzzle) -> list[list[Rgb]] | None:
     return [[puzzle.palette.rgb(cell) for cell in row] for row in puzzle.goal.rows]
 
 
-def read(data: str | bytes, name: str = "x") -> Puzzle | ColourPuzzle:
+def read(data: str | bytes, name: str = "x") -> Puzzle:
     return parse_source(Source(name, data.encode() if isinstance(data, str) else data))
 
 
@@ -65,13 +64,13 @@ def refusal(data: str | bytes, name: str = "x") -> str:
 
 class TestModel:
     def test_groups_of_different_colours_may_touch(self) -> None:
-        assert [colour_clue_text(clue) for clue in PUZZLE.rows] == ["2r,1b", "1r,1r,1k", "-"]
-        assert [colour_clue_text(clue) for clue in PUZZLE.columns] == ["2r", "1r", "1b,1r", "1k"]
+        assert [clue_text(clue) for clue in PUZZLE.rows] == ["2r,1b", "1r,1r,1k", "-"]
+        assert [clue_text(clue) for clue in PUZZLE.columns] == ["2r", "1r", "1b,1r", "1k"]
         assert [cells_needed(clue) for clue in PUZZLE.rows] == [3, 4, 0]
         PUZZLE.check()
 
     @given(puzzles())
-    def test_turning_twice_and_other_keys_change_nothing(self, puzzle: ColourPuzzle) -> None:
+    def test_turning_twice_and_other_keys_change_nothing(self, puzzle: Puzzle) -> None:
         puzzle.check()
         assert puzzle.turned().turned() == puzzle
         puzzle.turned().check()
@@ -82,8 +81,8 @@ class TestModel:
 
     @given(strategies.grids())
     def test_in_one_colour_it_is_the_black_and_white_puzzle(self, grid: Grid) -> None:
-        red = ColourGrid(tuple(row.replace("#", "r") for row in grid.rows)).puzzle(FLAG)
-        assert red.black_and_white() == grid.clues()
+        red = Grid(tuple(row.replace("#", "r") for row in grid.rows)).puzzle(FLAG)
+        assert red.black_and_white() == grid.puzzle()
         assert not red.is_black_on_white or not grid.black_count
 
     @pytest.mark.parametrize(
@@ -97,9 +96,9 @@ class TestModel:
                 {"rows": ((Group(2, "b"), Group(1, "r")), *PUZZLE.rows[1:])},
                 "the rows hold 3 cells of the colour red, the columns 4",
             ),
-            ({"goal": ColourGrid(("rrb.", "r.kr", "...."))}, "row 2: the clue is 1r,1r,1k, the picture has 1r,1k,1r"),
-            ({"goal": ColourGrid(("rrb.", "r.rk"))}, "the picture has 4×2 cells, the clues are for 4×3"),
-            ({"goal": ColourGrid(("rrb.", "r.rk", "...?"))}, "row 3: cell 4 is unknown"),
+            ({"goal": Grid(("rrb.", "r.kr", "...."))}, "row 2: the clue is 1r,1r,1k, the picture has 1r,1k,1r"),
+            ({"goal": Grid(("rrb.", "r.rk"))}, "the picture has 4×2 cells, the clues are for 4×3"),
+            ({"goal": Grid(("rrb.", "r.rk", "...?"))}, "row 3: cell 4 is unknown"),
             ({"rows": ()}, "the height is 0"),
             ({"columns": ()}, "the width is 0"),
             ({"rows": ((),) * 4001}, "the height is 4001; keep each side to 4000"),
@@ -138,8 +137,8 @@ class TestModel:
 
     def test_black_on_another_background_is_not_black_on_white(self) -> None:
         for background, expected in ((WHITE, True), (RED, False)):
-            assert ColourGrid(("k.",)).puzzle(Palette((Colour("k", BLACK),), background)).is_black_on_white == expected
-        assert not ColourGrid(("k.",)).puzzle(Palette((Colour("k", BLUE),))).is_black_on_white
+            assert Grid(("k.",)).puzzle(Palette((Colour("k", BLACK),), background)).is_black_on_white == expected
+        assert not Grid(("k.",)).puzzle(Palette((Colour("k", BLUE),))).is_black_on_white
 
     def test_several_colours_are_not_black_and_white(self) -> None:
         with pytest.raises(PuzzleError, match="the puzzle has 3 colours"):
@@ -150,7 +149,7 @@ class TestEveryFormat:
     @pytest.mark.parametrize("name", IN_COLOUR)
     @settings(max_examples=examples(60), deadline=None)
     @given(puzzle=puzzles())
-    def test_a_puzzle_comes_back(self, name: str, puzzle: ColourPuzzle) -> None:
+    def test_a_puzzle_comes_back(self, name: str, puzzle: Puzzle) -> None:
         data = build_puzzle(puzzle, name, is_unique=lambda _: True)
         assert detect_format(Source("x", data)) is format_named(name)
         again = read(data)
@@ -158,7 +157,7 @@ class TestEveryFormat:
             assert isinstance(again, Puzzle)
             assert again.has_clues_of(puzzle.black_and_white())
         else:
-            assert isinstance(again, ColourPuzzle)
+            assert again.in_colour
             assert again.has_clues_of(puzzle)
             assert again.palette.background == puzzle.palette.background
         if name in ("non", "xml"):
@@ -167,14 +166,14 @@ class TestEveryFormat:
 
     @pytest.mark.parametrize("name", IN_COLOUR)
     def test_black_on_white_is_a_puzzle_in_black_and_white(self, name: str) -> None:
-        puzzle = ColourGrid(("k.k",)).puzzle(FLAG)
+        puzzle = Grid(("k.k",)).puzzle(FLAG)
         again = read(build_puzzle(puzzle, name, is_unique=lambda _: True))
         assert isinstance(again, Puzzle)
         assert again.has_clues_of(puzzle.black_and_white())
 
     @pytest.mark.parametrize("name", IN_COLOUR)
     def test_black_and_white_accepts_one_colour_only(self, name: str) -> None:
-        one = build_puzzle(ColourGrid(("r.r",)).puzzle(FLAG), name, is_unique=lambda _: True)
+        one = build_puzzle(Grid(("r.r",)).puzzle(FLAG), name, is_unique=lambda _: True)
         assert parse_puzzle(one).rows == ((1, 1),)
         several = build_puzzle(PUZZLE, name, is_unique=lambda _: True)
         with pytest.raises(FormatError, match=r"^x: the puzzle has 3 colours; this works on"):
@@ -182,7 +181,7 @@ class TestEveryFormat:
 
     @pytest.mark.parametrize("name", ["puzzle.txt", "mk", "gno", "pbm", "scr"])
     def test_black_and_white_formats_take_one_colour_only(self, name: str) -> None:
-        build_puzzle(ColourGrid(("r.r",)).puzzle(FLAG), name)
+        build_puzzle(Grid(("r.r",)).puzzle(FLAG), name)
         with pytest.raises(
             FormatError, match=rf"the format {name} is black and white.*choose one of: non .*xml .*g .*"
         ):
@@ -204,25 +203,25 @@ class TestNon:
     def test_written_and_read(self) -> None:
         assert build_puzzle(PUZZLE, "non").decode() == self.TEXT
         again = read(self.TEXT)
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.goal == PICTURE
 
     def test_a_length_without_a_letter_is_black(self) -> None:
         text = self.TEXT.replace("color k #000000\n", "").replace("k", "").replace('r0r0000"', 'r0r10000"')
         again = read(text)
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.has_clues_of(PUZZLE)
         assert looks(again) == looks(PUZZLE)
 
     def test_letters_need_not_be_declared(self) -> None:
         again = read("\n".join(line for line in self.TEXT.split("\n") if not line.startswith("color")))
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.goal == PICTURE
         assert len({colour.rgb for colour in again.palette.colours} | {WHITE}) == 4
 
     def test_a_goal_alone_will_do(self) -> None:
         again = read(self.TEXT[: self.TEXT.index("rows")] + self.TEXT[self.TEXT.index("goal") :])
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.has_clues_of(PUZZLE)
 
     @pytest.mark.parametrize(
@@ -257,7 +256,7 @@ class TestG:
     def test_the_default_colour_and_signs_that_cannot_be_keys(self) -> None:
         text = self.TEXT.replace("r:r", "?:%").replace("k:k", "1:*").replace("r", "?").replace("1k", "1")
         again = read(text.replace("?ows", "rows").replace("?ed", "red"))
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.has_clues_of(PUZZLE)
 
 
@@ -265,14 +264,14 @@ class TestXml:
     def test_a_goal_alone_will_do(self) -> None:
         text = build_puzzle(PUZZLE, "xml").decode()
         again = read(text[: text.index("<clues")] + text[text.index("<solution") :])
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.has_clues_of(PUZZLE)
 
     def test_colours_with_one_name_are_told_apart(self) -> None:
         palette = Palette((Colour("a", RED, "white"), Colour("b", BLUE, "white"), Colour("c", BLACK, "")))
-        puzzle = ColourGrid(("abc",)).puzzle(palette)
+        puzzle = Grid(("abc",)).puzzle(palette)
         again = read(build_puzzle(puzzle, "xml"))
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.has_clues_of(puzzle)
 
     def test_a_group_in_the_colour_of_the_background_is_refused(self) -> None:
@@ -289,12 +288,12 @@ class TestRofl:
     def test_written_and_read(self) -> None:
         assert build_puzzle(PUZZLE, "rofl", is_unique=lambda _: True) == self.DATA
         again = read(self.DATA)
-        assert isinstance(again, ColourPuzzle)
+        assert again.in_colour
         assert again.has_clues_of(PUZZLE)
         assert again.goal is None
 
     def test_black_and_white(self) -> None:
-        puzzle = Grid(("#.", "##")).clues()
+        puzzle = Grid(("#.", "##")).puzzle()
         data = build_puzzle(puzzle, "rofl", is_unique=lambda _: True)
         assert data == b"ROFL\x02\x02\x02\xff\xff\xff\0\0\0\x01\x01\x01\x01\x02\x01\x01\x02\x01\x01\x01\x01"
         assert parse_puzzle(data) == puzzle.replace(goal=None)
@@ -313,10 +312,10 @@ class TestRofl:
             build_puzzle(PUZZLE, "rofl")
 
     def test_sizes_are_bytes(self) -> None:
-        wide = Grid(("#" * 255,)).clues()
+        wide = Grid(("#" * 255,)).puzzle()
         assert parse_puzzle(build_puzzle(wide, "rofl", is_unique=lambda _: True)).rows == ((255,),)
         with pytest.raises(FormatError, match="256 columns; the format rofl holds 255 at most"):
-            build_puzzle(Grid(("#" * 256,)).clues(), "rofl", is_unique=lambda _: True)
+            build_puzzle(Grid(("#" * 256,)).puzzle(), "rofl", is_unique=lambda _: True)
 
     @pytest.mark.parametrize(
         ("data", "message"),

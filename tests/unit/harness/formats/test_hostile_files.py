@@ -72,7 +72,7 @@ def test_a_message_names_neither_all_of_a_clue_nor_breaks_its_line() -> None:
 
 def test_error_for_a_puzzle_too_large_for_the_spectrum_names_its_file() -> None:
     with pytest.raises(FormatError, match=r"^big\.txt: 62×62 cells are too many; the Spectrum program takes"):
-        fit_to_screen(Grid(("#" * 62,) * 62).clues(), "big.txt")
+        fit_to_screen(Grid(("#" * 62,) * 62).puzzle(), "big.txt")
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no endless file here")
@@ -200,4 +200,4 @@ class TestManyColours:
 def test_groups_of_nothing_are_kept_for_an_unchecked_run() -> None:
     source = Source("a.g", b":\n1 0 1\n:\n1\n:\n")
     assert parse_source(source, checked=False).rows == ((1, 0, 1),)
-    assert build_puzzle(Grid(("#.#",)).clues(), "g").decode().splitlines()[1] == "1 1"
+    assert build_puzzle(Grid(("#.#",)).puzzle(), "g").decode().splitlines()[1] == "1 1"

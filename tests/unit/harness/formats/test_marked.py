@@ -6,7 +6,7 @@ from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
 from harness.puzzle import Grid, Puzzle
 
-STEP = Grid(("##.#", "#...", "....")).clues(title="a step & more", author="me")
+STEP = Grid(("##.#", "#...", "....")).puzzle(title="a step & more", author="me")
 ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))
 
 XML = """<?xml version="1.0"?>
@@ -251,7 +251,7 @@ class TestG:
         assert parse_puzzle(text).title == STEP.title
 
     def test_a_text_about_it_cannot_open_a_section(self) -> None:
-        puzzle = Grid(("#",)).clues(title=": rows", author="#d", source="#t rows:")
+        puzzle = Grid(("#",)).puzzle(title=": rows", author="#d", source="#t rows:")
         assert parse_puzzle(build_puzzle(puzzle, "g"), "x.g").title == ": rows"
 
     @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ class TestGno:
         assert build_puzzle(puzzle, "gno").decode() == GNO[: GNO.index("[State]")]
 
     def test_missing_descriptions_leave_no_hole(self) -> None:
-        puzzle = Grid(("#",)).clues(author="[License]")
+        puzzle = Grid(("#",)).puzzle(author="[License]")
         again = parse_puzzle(build_puzzle(puzzle, "gno"))
         assert (again.title, again.author, again.license) == ("", "(License)", "")
 

@@ -22,7 +22,7 @@ SIGNS = (
     *("rows = '1'", "[Dimensions]", "[Row clues]", "====", "P1", "P4", "ROFL", "2 1\n", "1\n\n\n1", "&", "\n:", "'1r'"),
     "rows = [[1]",
 )
-drawings = strategies.grids(max_width=9, max_height=9).map(Grid.clues)
+drawings = strategies.grids(max_width=9, max_height=9).map(Grid.puzzle)
 
 
 def lengths(clue: Clue, separator: str = " ") -> str:

@@ -9,7 +9,7 @@ from harness.puzzle import Grid, Puzzle
 from tests.japan_solutions import parse_solutions
 
 # Four columns, three rows; the last row and the last column are empty.
-STEP = Grid(("##.#", "#...", "....")).clues()
+STEP = Grid(("##.#", "#...", "....")).puzzle()
 ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))
 
 FILES = {

@@ -37,7 +37,7 @@ class TestTextRows:
         assert goal_of(text) == STEP
 
     def test_written(self) -> None:
-        assert build_puzzle(STEP.clues(), "text") == b"#..\n##.\n###\n"
+        assert build_puzzle(STEP.puzzle(), "text") == b"#..\n##.\n###\n"
 
     @pytest.mark.parametrize(
         ("text", "message"),
@@ -63,9 +63,9 @@ class TestPbm:
         assert goal_of(b"P4\n9 1\n\x80\x80") == Grid(("#.......#",))
 
     def test_written(self) -> None:
-        assert build_puzzle(STEP.clues(), "pbm") == b"P4\n3 3\n\x80\xc0\xe0"
-        assert build_puzzle(STEP.clues(), "pbm-plain") == b"P1\n3 3\n100\n110\n111\n"
-        long_row = Grid(("#" * 150,)).clues()
+        assert build_puzzle(STEP.puzzle(), "pbm") == b"P4\n3 3\n\x80\xc0\xe0"
+        assert build_puzzle(STEP.puzzle(), "pbm-plain") == b"P1\n3 3\n100\n110\n111\n"
+        long_row = Grid(("#" * 150,)).puzzle()
         assert max(map(len, build_puzzle(long_row, "pbm-plain").splitlines())) == 70
 
     @pytest.mark.parametrize(
@@ -91,11 +91,11 @@ class TestPbm:
 class TestImages:
     def test_a_pixel_is_a_cell_even_in_a_large_picture(self) -> None:
         grid = Grid(("#" * 99 + ".",) * 80)
-        assert goal_of(build_puzzle(grid.clues(), "png"), "x.png") == grid
+        assert goal_of(build_puzzle(grid.puzzle(), "png"), "x.png") == grid
 
     @pytest.mark.parametrize("name", ["png", "gif", "bmp"])
     def test_recognised_by_their_beginning(self, name: str) -> None:
-        assert detect_format(Source("x", build_puzzle(STEP.clues(), name))).name == name
+        assert detect_format(Source("x", build_puzzle(STEP.puzzle(), name))).name == name
 
     def test_a_text_that_begins_like_a_bmp_is_none(self) -> None:
         with pytest.raises(FormatError, match="not a puzzle in any known format"):
@@ -110,7 +110,7 @@ class TestScreens:
     @settings(max_examples=4, deadline=None)
     @given(grid=strategies.grids(max_width=62, max_height=42))
     def test_one_pixel_a_cell(self, grid: Grid) -> None:
-        data = build_puzzle(grid.clues(), "scr")
+        data = build_puzzle(grid.puzzle(), "scr")
         assert detect_format(Source("x", data)).name == "scr"
         assert judge_picture(Screen(data), grid.width, grid.height) == grid
         if grid.black_count:
@@ -124,8 +124,8 @@ class TestScreens:
     def test_larger_than_a_screen(self) -> None:
         for grid in (Grid(("#" * 257,)), Grid(("#",) * 193)):
             with pytest.raises(FormatError, match=r"do not fit the Spectrum's screen; it has 256×192"):
-                build_puzzle(grid.clues(), "scr")
-        assert len(build_puzzle(Grid(("#" * 256,) * 192).clues(), "scr")) == 6912
+                build_puzzle(grid.puzzle(), "scr")
+        assert len(build_puzzle(Grid(("#" * 256,) * 192).puzzle(), "scr")) == 6912
 
     def test_cuts_headers_and_tapes(self) -> None:
         whole = build_picture_screen(STEP)

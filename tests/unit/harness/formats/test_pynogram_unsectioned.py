@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 
 from harness.errors import FormatError
 from harness.formats import Source, detect_format, parse_puzzle, parse_source
-from harness.puzzle import BLOT, ColourPuzzle, Group, Puzzle
+from harness.puzzle import BLOT, Group, Puzzle
 from tests import strategies
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
@@ -48,7 +48,7 @@ def test_a_file_by_hand(name: str, ends: str) -> None:
 
 def test_colours_by_hand() -> None:
     puzzle = parse_source(Source("flag", COLOURS.encode()), checked=False)
-    assert isinstance(puzzle, ColourPuzzle)
+    assert puzzle.in_colour
     looks = {(0, 0, 0): "black", (255, 0, 0): "red", (0, 128, 255): "", (17, 34, 51): ""}
     assert {colour.rgb: colour.name for colour in puzzle.palette.colours} == looks
     by_rgb = {colour.rgb: colour.key for colour in puzzle.palette.colours}

@@ -11,7 +11,7 @@ from PIL import Image
 from harness.errors import FormatError, PuzzleError
 from harness.formats.bitmaps import ImageOptions, build_colour_image
 from harness.formats.quantise import quantise_image
-from harness.puzzle.colour import ColourGrid
+from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette, Rgb
 from tests.marks import examples
 
@@ -25,7 +25,7 @@ def png_of(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def looks_of(grid: ColourGrid, palette: Palette) -> list[list[Rgb]]:
+def looks_of(grid: Grid, palette: Palette) -> list[list[Rgb]]:
     return [[palette.rgb(cell) for cell in row] for row in grid.rows]
 
 
@@ -34,7 +34,7 @@ def looks_of(grid: ColourGrid, palette: Palette) -> list[list[Rgb]]:
 def test_few_colours_stay_as_they_are(data: st.DataObject) -> None:
     width = data.draw(st.integers(1, 8))
     row = st.text(alphabet=".rgb", min_size=width, max_size=width)
-    grid = ColourGrid(tuple(data.draw(st.lists(row, min_size=1, max_size=8))))
+    grid = Grid(tuple(data.draw(st.lists(row, min_size=1, max_size=8))))
     picture = quantise_image(build_colour_image(grid, PALETTE, "png"), "x.png", 4)
     assert looks_of(picture.grid, picture.palette) == looks_of(grid, PALETTE)
     assert not picture.was_scaled
@@ -69,7 +69,7 @@ def test_the_background_is_what_lies_along_the_edge() -> None:
 
 
 def test_scaling_keeps_a_flat_pictures_colours() -> None:
-    grid = ColourGrid(("....", ".rg.", ".bb.", "...."))
+    grid = Grid(("....", ".rg.", ".bb.", "...."))
     small = Image.open(io.BytesIO(build_colour_image(grid, PALETTE, "png"))).convert("RGB")
     large = png_of(small.resize((41, 39), Image.Resampling.NEAREST))
     picture = quantise_image(large, "x.png", 4, ImageOptions(width=4, height=4))

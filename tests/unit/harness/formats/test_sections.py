@@ -5,8 +5,7 @@ from hypothesis import given, settings
 
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, parse_source
-from harness.puzzle import BLOT, ColourPuzzle, Group, Puzzle
-from harness.puzzle.colour import ColourGrid
+from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
 from tests.strategies import COLOUR_PALETTE, colour_grids
 
@@ -74,7 +73,7 @@ def test_a_colon_may_stand_for_the_equals_sign_of_an_ini_file() -> None:
 @pytest.mark.parametrize(("text", "format"), [(INI_COLOURS, "pynogram"), (TOML_COLOURS, "nonogrid")])
 def test_colours_by_hand(text: str, format: str) -> None:
     puzzle = parse_source(Source("a.txt", text.encode()))
-    assert isinstance(puzzle, ColourPuzzle)
+    assert puzzle.in_colour
     assert detect_format(Source("a.txt", text.encode())).name == format
     looks = {(0, 0, 0): "black", (255, 0, 0): "red", (0, 128, 255): "", (17, 34, 51): ""}
     assert {colour.rgb: colour.name for colour in puzzle.palette.colours} == looks
@@ -86,7 +85,7 @@ def test_colours_by_hand(text: str, format: str) -> None:
 @pytest.mark.parametrize("format", ["pynogram", "nonogrid"])
 @settings(max_examples=15, deadline=None)
 @given(grid=colour_grids())
-def test_colours_come_back(format: str, grid: ColourGrid) -> None:
+def test_colours_come_back(format: str, grid: Grid) -> None:
     puzzle = grid.puzzle(COLOUR_PALETTE)
     data = build_puzzle(puzzle, format)
     assert detect_format(Source("nameless", data)).name == format
@@ -96,14 +95,14 @@ def test_colours_come_back(format: str, grid: ColourGrid) -> None:
 
 def test_black_is_no_colour_where_no_group_is_black() -> None:
     puzzle = parse_source(Source("f", b"[colors]\nr = (red) r\n[clues]\nrows = 1r\ncolumns = 1r\n"))
-    assert isinstance(puzzle, ColourPuzzle)
+    assert puzzle.in_colour
     assert [colour.rgb for colour in puzzle.palette.colours] == [(255, 0, 0)]
 
 
 def test_as_many_colours_as_there_may_be_are_read() -> None:
     text = "[colors]\n" + "".join(f"c{number} = (red) c\n" for number in range(999)) + BLACK_AND_ONE
     puzzle = parse_source(Source("f", text.encode()))
-    assert puzzle.palette is not None
+    assert puzzle.in_colour
     assert len(puzzle.palette.colours) == 1000
 
 
@@ -111,9 +110,9 @@ def test_as_many_colours_as_there_may_be_are_read() -> None:
 def test_many_colours_and_another_background_come_back(format: str) -> None:
     keys = "!$%&*+-=~@^_BWabcdefghijklmnopqrstuvwxyzACDEFGHIJKL"[:50]
     palette = Palette(tuple(Colour(key, (5 * i, 1, 2)) for i, key in enumerate(keys)), (9, 8, 7))
-    puzzle = ColourGrid((keys + ".",)).puzzle(palette)
+    puzzle = Grid((keys + ".",)).puzzle(palette)
     read = parse_source(Source("a", build_puzzle(puzzle, format)))
-    assert isinstance(read, ColourPuzzle)
+    assert read.in_colour
     assert read.has_clues_of(puzzle)
     assert read.palette.background == (9, 8, 7)
 
@@ -122,7 +121,7 @@ def test_written_forms() -> None:
     puzzle = Puzzle(((1,), ()), ((BLOT,),))
     assert build_puzzle(puzzle, "pynogram") == b"[clues]\ncolumns =\n    ?\n\nrows =\n    1\n    0\n"
     assert build_puzzle(puzzle, "nonogrid") == b'[clues]\ncolumns = """\n    ?\n"""\n\nrows = """\n    1\n    0\n"""\n'
-    colour = ColourPuzzle(((Group(1, "r"),),), ((Group(BLOT, "r"),),), Palette((Colour("r", (255, 0, 0)),), (1, 2, 3)))
+    colour = Puzzle(((Group(1, "r"),),), ((Group(BLOT, "r"),),), Palette((Colour("r", (255, 0, 0)),), (1, 2, 3)))
     lines = ["r = (FF0000) r", "W = (010203) ."]
     assert build_puzzle(colour, "pynogram").decode().splitlines()[:3] == ["[colors]", *lines]
     assert build_puzzle(colour, "nonogrid").decode().splitlines()[2:4] == [f"    '{line}'," for line in lines]

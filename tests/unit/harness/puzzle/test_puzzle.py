@@ -11,12 +11,10 @@ from harness.puzzle import (
     BLACK,
     BLOT,
     MAX_SIDE,
-    AnyPuzzle,
     Axis,
     Cell,
     Clue,
     Colour,
-    ColourGrid,
     Grid,
     Group,
     Line,
@@ -65,7 +63,7 @@ def test_wrong_pictures(rows: tuple[str, ...], message: str) -> None:
 
 
 def test_clues_of_a_picture() -> None:
-    puzzle = Grid(("##.#", "....", ".###")).clues("blocks", "somebody", "here")
+    puzzle = Grid(("##.#", "....", ".###")).puzzle("blocks", "somebody", "here")
     assert puzzle.rows == ((2, 1), (), (3,))
     assert puzzle.columns == ((1,), (1, 1), (1,), (1, 1))
     assert (puzzle.title, puzzle.author, puzzle.source) == ("blocks", "somebody", "here")
@@ -74,7 +72,7 @@ def test_clues_of_a_picture() -> None:
 
 def test_an_unfinished_picture_has_no_clues() -> None:
     with pytest.raises(PuzzleError, match="row 2: cell 3 is unknown"):
-        Grid(("...", "..?")).clues()
+        Grid(("...", "..?")).puzzle()
 
 
 @given(grids(alphabet="#.?"))
@@ -87,10 +85,10 @@ def test_turning_a_grid_twice_gives_it_back(grid: Grid) -> None:
 
 @given(grids())
 def test_a_pictures_clues_pass_the_check_and_turn_with_it(grid: Grid) -> None:
-    puzzle = grid.clues()
+    puzzle = grid.puzzle()
     puzzle.check()
     assert (puzzle.width, puzzle.height) == (grid.width, grid.height)
-    assert puzzle.turned() == grid.turned().clues()
+    assert puzzle.turned() == grid.turned().puzzle()
     assert sum(map(sum, puzzle.rows)) == grid.black_count
 
 
@@ -115,8 +113,8 @@ def test_the_same_clues() -> None:
 class TestBothKindsAnswerTheSameQuestions:
     """A puzzle in black and white, and the same in colour with black as its only one."""
 
-    PLAIN = Grid((".#", "##")).clues(title="step")
-    COLOUR = ColourGrid((".k", "kk")).puzzle(Palette((Colour("k", BLACK, "ink"),)))
+    PLAIN = Grid((".#", "##")).puzzle(title="step")
+    COLOUR = Grid((".k", "kk")).puzzle(Palette((Colour("k", BLACK, "ink"),)))
 
     def test_groups(self) -> None:
         plain, colour = self.PLAIN.groups(), self.COLOUR.groups()
@@ -131,7 +129,7 @@ class TestBothKindsAnswerTheSameQuestions:
         assert [self.COLOUR.name_of(key) for key in ".k"] == ["white", "ink"]
 
     @pytest.mark.parametrize(("puzzle", "key"), [(PLAIN, "#"), (COLOUR, "k")])
-    def test_changes(self, puzzle: AnyPuzzle, key: str) -> None:
+    def test_changes(self, puzzle: Puzzle, key: str) -> None:
         line, clue = Line(Axis.COLUMN, 0), (Group(1, key), Group(1, key))
         other = puzzle.with_clue(line, clue)
         assert (other.groups()[line], other.goal, type(other)) == (clue, None, type(puzzle))

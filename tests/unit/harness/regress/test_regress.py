@@ -9,7 +9,7 @@ import pytest
 
 from harness.errors import FormatError, UsageError
 from harness.files.resources import data_folder
-from harness.puzzle import BLOT, ColourPuzzle, Grid, Group, Puzzle
+from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.regress import engines
 from harness.regress.backends import ThisProcess
@@ -88,7 +88,7 @@ def test_outcomes_are_read_if_the_table_has_the_present_form(schema: int, is_ref
 def test_nonsense_in_the_file_is_refused_in_one_sentence(column: str, nonsense: str | bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     with Store(path) as store:
-        store.put(SolverEngine("fast").take(Grid(("#.",)).clues()))
+        store.put(SolverEngine("fast").take(Grid(("#.",)).puzzle()))
     with closing(sqlite3.connect(path)) as file:
         file.execute(f"UPDATE outcomes SET {column} = ?", (nonsense,))
         file.commit()
@@ -116,7 +116,7 @@ def test_pictures_become_puzzles_that_fit_the_screen(tmp_path: Path) -> None:
     (tmp_path / "large.png").unlink()
     (tmp_path / "drawn.scr").write_bytes(build_picture_screen(Grid(("##", ".#"))))
     (screen,) = Corpus(picture_folders=[str(tmp_path)])
-    assert screen.puzzle == Grid(("##", ".#")).clues(title=screen.puzzle.title if screen.puzzle else "")
+    assert screen.puzzle == Grid(("##", ".#")).puzzle(title=screen.puzzle.title if screen.puzzle else "")
     with pytest.raises(UsageError, match="no picture"):
         Corpus(picture_folders=[str(PUZZLES)])
 
@@ -151,7 +151,7 @@ def test_blotted_puzzles_are_solved_and_found_right(strategy: str) -> None:
     in_black = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
     group = Group(BLOT, "r")
     palette = Palette((Colour("r", (255, 0, 0)),))
-    in_colour = ColourPuzzle(((group,), (Group(1, "r"),)), ((Group(1, "r"),), (group,)), palette)
+    in_colour = Puzzle(((group,), (Group(1, "r"),)), ((Group(1, "r"),), (group,)), palette)
     for puzzle in (in_black, in_colour):
         found = SolverEngine(strategy).take(puzzle)
         assert (found.status, found.result) == (Status.AGREES, "multiple"), found.sentence
@@ -270,10 +270,10 @@ def test_the_summary_says_whether_all_agree(statuses: list[Status], all_agree: b
 
 
 def test_a_strategy_is_held_against_the_picture_in_the_file() -> None:
-    right = Grid(("##.", "#.#")).clues()
+    right = Grid(("##.", "#.#")).puzzle()
     agreed = SolverEngine("fast").take(right)
     assert (agreed.status, agreed.tstates) == (Status.AGREES, 0)
-    ambiguous = Grid(("#.", ".#")).clues()
+    ambiguous = Grid(("#.", ".#")).puzzle()
     assert (SolverEngine("probe").take(ambiguous).result, SolverEngine("fast").name) == ("multiple", "fast")
     impossible = Puzzle(((2,), ()), ((2,), ()), goal=None)
     assert SolverEngine("fast").take(impossible).result == "contradiction"
@@ -297,12 +297,12 @@ def test_another_program_is_held_against_the_clues(printed: str, status: Status,
     program = tmp_path / "program"
     program.write_text(f'#!/bin/sh\ngrep -q rows "$1" || exit 3\n{printed}\n')
     program.chmod(0o755)
-    found = ProgramEngine(f"{program} {{file}}").take(Grid(("##", "#.")).clues())
+    found = ProgramEngine(f"{program} {{file}}").take(Grid(("##", "#.")).puzzle())
     assert found.status is status, found
 
 
 def test_a_program_past_its_time_leaves_the_puzzle_undecided() -> None:
-    found = ProgramEngine("sh -c 'exec sleep 600' {file}", seconds=0.01).take(Grid(("#",)).clues())
+    found = ProgramEngine("sh -c 'exec sleep 600' {file}", seconds=0.01).take(Grid(("#",)).puzzle())
     assert found.status is Status.UNDECIDED
 
 
@@ -332,4 +332,4 @@ def test_beside_a_wrong_answer_stands_what_the_program_should_have_known(
     if expected is not None:
         assert found.expected == expected
     else:
-        assert Grid(tuple(found.expected.split(" "))).clues().has_clues_of(puzzle)
+        assert Grid(tuple(found.expected.split(" "))).puzzle().has_clues_of(puzzle)

@@ -21,7 +21,7 @@ HOSTILE = "</script><script>alert(1)</script>\x00&\"'\ud800"
 
 def hostile_outcomes() -> list[Outcome]:
     grid = Grid(("##.", "#.#"))
-    puzzle = grid.clues()
+    puzzle = grid.puzzle()
     values: dict[str, object] = {"clues": clues_text(puzzle), "width": 3, "height": 2, "tstates": 10**6}
     wrong = Outcome(
         key_of(puzzle),

@@ -11,16 +11,16 @@ def test_a_picture_loses_all_that_the_failure_does_not_need() -> None:
     seen: list[tuple[int, int]] = []
     picture = Grid(("#.##", "....", "##.#"))
     shrinker = Shrinker(
-        picture.clues(), lambda one: (2,) in one.rows, on_smaller=lambda one: seen.append((one.width, one.height))
+        picture.puzzle(), lambda one: (2,) in one.rows, on_smaller=lambda one: seen.append((one.width, one.height))
     )
-    assert shrinker.shrink() == Grid(("##",)).clues()
+    assert shrinker.shrink() == Grid(("##",)).puzzle()
     assert seen[-1] == (2, 1)
 
 
 def test_groups_at_the_right_edge_go_too() -> None:
     picture = Grid(("#.##",))
-    shrinker = Shrinker(picture.clues(), lambda one: one.width == 4 and one.columns[0] == (1,))
-    assert shrinker.shrink() == Grid(("#...",)).clues()
+    shrinker = Shrinker(picture.puzzle(), lambda one: one.width == 4 and one.columns[0] == (1,))
+    assert shrinker.shrink() == Grid(("#...",)).puzzle()
 
 
 def test_a_puzzle_without_a_solution_is_shrunk_by_its_numbers() -> None:
@@ -31,7 +31,7 @@ def test_a_puzzle_without_a_solution_is_shrunk_by_its_numbers() -> None:
 
 
 def test_of_a_puzzle_without_a_fault_nothing_is_taken_away() -> None:
-    puzzle = Grid(("#.#", "###")).clues()
+    puzzle = Grid(("#.#", "###")).puzzle()
     shrinker = Shrinker(puzzle, lambda one: False)
     assert not shrinker.holds_at_all()
     assert shrinker.shrink() == puzzle.replace(goal=None)

@@ -14,13 +14,11 @@ from operator import or_
 from typing import NamedTuple
 
 import pytest
+from harness.solver.kernel.pure_kernel import PureKernel
 
 from harness.puzzle import BLOT, Group
-from harness.solver.colour_lines import NumberedClue, find_starts, solve_colour_line
-from harness.solver.kernel.choose import has_compiled_kernel
-from harness.solver.kernel.kernel import Kernel
-from harness.solver.kernel.pure_kernel import PureKernel
-from harness.solver.lines import members, solve_line
+from harness.solver.kernel import Kernel, has_compiled_kernel
+from harness.solver.lines import NumberedClue, find_starts, members, solve_line
 from harness.solver.recursion import analyse_line
 
 Analysis = Callable[[int, NumberedClue, Sequence[int]], Sequence[int] | None]
@@ -63,7 +61,7 @@ KERNELS = [
     pytest.param(partial(by_kernel, "compiled", 70), id="compiled-wide", marks=COMPILED),
     pytest.param(partial(by_kernel, "compiled", 140), id="compiled-wider", marks=COMPILED),
 ]
-IN_COLOUR = [pytest.param(solve_colour_line, id="colours"), pytest.param(analyse_line, id="recursion"), *KERNELS]
+IN_COLOUR = [pytest.param(solve_line, id="colours"), pytest.param(analyse_line, id="recursion"), *KERNELS]
 ANALYSES = [pytest.param(by_lines, id="lines"), *IN_COLOUR]
 
 

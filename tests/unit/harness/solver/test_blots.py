@@ -3,14 +3,14 @@
 import pytest
 
 from harness.errors import PuzzleError
-from harness.puzzle import BLOT, ColourPuzzle, Grid, Group, Puzzle, clue_text, colour_clue_text
+from harness.puzzle import BLOT, Grid, Group, Puzzle, clue_text
 from harness.solver.registry import solve_any
 from tests.strategies import COLOUR_PALETTE
 
 
 def test_clues_are_written_with_a_question_mark() -> None:
     assert clue_text((BLOT, 2)) == "?,2"
-    assert colour_clue_text((Group(BLOT, "r"), Group(12, "k"))) == "?r,12k"
+    assert clue_text((Group(BLOT, "r"), Group(12, "k"))) == "?r,12k"
 
 
 def test_sums_are_ranges() -> None:
@@ -24,7 +24,7 @@ def test_sums_are_ranges() -> None:
 def test_sums_of_colours_are_ranges() -> None:
     rows = ((Group(BLOT, "r"), Group(1, "k")),)
     with pytest.raises(PuzzleError, match="the rows hold 1 to 2 cells of the colour red, the columns 0"):
-        ColourPuzzle(rows, ((Group(1, "k"),), (Group(1, "g"),), ()), COLOUR_PALETTE).check()
+        Puzzle(rows, ((Group(1, "k"),), (Group(1, "g"),), ()), COLOUR_PALETTE).check()
 
 
 def test_a_blotted_group_needs_a_cell() -> None:

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome, Stop
 from harness.solver.budget import Budget
-from harness.solver.fast import ColourFast, Fast, FastOf
-from harness.solver.kernel.choose import build_kernel
-from harness.solver.kernel.kernel import Kernel
+from harness.solver.fast import Fast, FastOf
+from harness.solver.kernel import Kernel, build_kernel
 from harness.solver.registry import solve_any
 from harness.solver.sat import remainder
 from harness.solver.sat.process import SatProcess
@@ -24,7 +23,7 @@ from tests.strategies import COLOUR_PALETTE, colour_grids, grids
 from tests.unit.harness.solver.files import sample
 from tools.made import domino_puzzle, noise_puzzle
 
-FASTS = pytest.mark.parametrize("fast", [Fast, ColourFast], ids=lambda fast: fast.__name__)
+FASTS = pytest.mark.parametrize("fast", [Fast, Fast], ids=lambda fast: fast.__name__)
 AnyFast = type[FastOf[Any, Any]]
 
 
@@ -69,7 +68,7 @@ def test_dominoes(kernel: str, count: int) -> None:
     puzzle = domino_puzzle(count)
     result = Fast(kernel=kernel).solve(puzzle)
     assert result.unique
-    assert result.solutions[0].clues().has_clues_of(puzzle)
+    assert result.solutions[0].puzzle().has_clues_of(puzzle)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +80,7 @@ def test_solutions_to_noise_are_solutions(kernel: str | None, side: int, limit: 
     assert result.outcome in (Outcome.UNIQUE, Outcome.MULTIPLE)
     assert len(set(result.solutions)) == (1 if result.unique else 2)
     for solution in result.solutions:
-        assert solution.clues().has_clues_of(puzzle)
+        assert solution.puzzle().has_clues_of(puzzle)
 
 
 @KERNELS
@@ -107,7 +106,7 @@ def test_solutions_before_the_sat_solver_was_stopped_are_kept(fast: AnyFast) -> 
 def test_the_clauses_have_the_solutions_of_the_puzzle(data: st.DataObject) -> None:
     """From an empty board and from the fixpoint alike."""
     in_colour = colour_grids(max_side=6).map(lambda grid: grid.puzzle(COLOUR_PALETTE))
-    puzzle: AnyPuzzle = data.draw(st.one_of(grids(7, 7).map(Grid.clues), in_colour))
+    puzzle: Puzzle = data.draw(st.one_of(grids(7, 7).map(Grid.clues), in_colour))
     expected = solve_any(puzzle, strategy="probe", max_solutions=100)
     assume(expected.complete)
     for settled in (False, True):
@@ -124,7 +123,7 @@ def test_the_clauses_have_the_solutions_of_the_puzzle(data: st.DataObject) -> No
 
 
 def test_known_cells_need_no_clauses() -> None:
-    def size(puzzle: AnyPuzzle, kernel: Kernel) -> tuple[int, int]:
+    def size(puzzle: Puzzle, kernel: Kernel) -> tuple[int, int]:
         clauses, variables, needed_bytes = clauses_of(puzzle, kernel)
         assert (needed_bytes == 0) is (not clauses)
         assert all(clauses), "an empty clause"
@@ -138,7 +137,7 @@ def test_known_cells_need_no_clauses() -> None:
     cells_left, clauses_left = size(puzzle, kernel)
     assert cells_left == kernel.unknown_count
     assert clauses_left < clauses
-    for solved in (sample("cat"), ColourGrid(("rg", "gr")).puzzle(COLOUR_PALETTE)):
+    for solved in (sample("cat"), Grid(("rg", "gr")).puzzle(COLOUR_PALETTE)):
         kernel = build_kernel(solved)
         kernel.propagate()
         assert size(solved, kernel) == (0, 0)

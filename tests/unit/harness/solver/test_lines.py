@@ -5,9 +5,8 @@ import itertools
 import pytest
 
 from harness.puzzle import Clue
-from harness.solver.colour_lines import NumberedClue, find_places, solve_colour_line
 from harness.solver.enumerate import build_arrangements, count_arrangements
-from harness.solver.lines import line_text, mirror, parse_line, solve_line, solve_text
+from harness.solver.lines import NumberedClue, find_places, line_text, mirror, parse_line, solve_line, solve_text
 from harness.solver.recursion import analyse_line
 from tests.unit.harness.solver.line_analyses import (
     ANALYSES,
@@ -44,19 +43,19 @@ def test_every_clue_in_colour(analysis: Analysis) -> None:
 
 @pytest.mark.parametrize("colours", [1, 2])
 def test_the_reference_says_of_random_lines_what_plain_recursion_says(colours: int) -> None:
-    analysis = by_lines if colours == 1 else solve_colour_line
+    analysis = by_lines if colours == 1 else solve_line
     check_random_lines(analysis, solve_plainly, 20, 25, colours)
 
 
 @pytest.mark.parametrize("analysis", [pytest.param(by_lines, id="lines"), pytest.param(analyse_line, id="recursion")])
 def test_long_lines_in_black_and_white(analysis: Analysis) -> None:
-    check_random_lines(analysis, solve_colour_line, 70, 40, colours=1)
+    check_random_lines(analysis, solve_line, 70, 40, colours=1)
 
 
 @pytest.mark.parametrize("analysis", IN_COLOUR[1:])
 @pytest.mark.parametrize("length", [31, 63, 64, 129])
 def test_long_lines_in_colour(analysis: Analysis, length: int) -> None:
-    check_random_lines(analysis, solve_colour_line, length, 20)
+    check_random_lines(analysis, solve_line, length, 20)
 
 
 @pytest.mark.parametrize("analysis", KERNELS)
@@ -71,7 +70,7 @@ def test_a_group_may_begin_at_the_edge_of_a_machine_word(analysis: Analysis, len
             for clue in ((*before, (length - taken, 1)), ((length - taken, 1), *before[::-1])):
                 found = analysis(length, clue, everything)
                 assert found is not None
-                assert list(found) == solve_colour_line(length, clue, everything)
+                assert list(found) == solve_line(length, clue, everything)
 
 
 @pytest.mark.parametrize(("length", "colours"), [(1, 1), (4, 1), (7, 1), (1, 2), (3, 2), (4, 2)])
@@ -104,7 +103,7 @@ def test_places_are_those_of_all_arrangements(length: int, colours: int, sample:
 def test_a_long_line_needs_no_deep_stack(groups: int) -> None:
     clue, everything = ((1, 1),) * groups, (1 << 1000) - 1
     for can in ([everything] * 2, [everything - 1, everything]):
-        assert analyse_line(1000, clue, can) == solve_colour_line(1000, clue, can)
+        assert analyse_line(1000, clue, can) == solve_line(1000, clue, can)
 
 
 def test_a_long_line_with_many_groups_is_no_matter_of_arrangements() -> None:
@@ -141,7 +140,7 @@ def test_cells_beyond_the_line_are_refused(black: int, white: int) -> None:
 )
 def test_nonsense_in_colour_is_refused(clue: NumberedClue, can: list[int]) -> None:
     with pytest.raises(ValueError, match=r"without length|beyond the 2"):
-        solve_colour_line(2, clue, can)
+        solve_line(2, clue, can)
 
 
 def test_text_form_both_ways() -> None:

@@ -9,8 +9,8 @@ from harness.formats import build_puzzle
 from harness.formats.base import Source
 from harness.formats.colours import KEYS
 from harness.formats.registry import FORMATS, parse_source
-from harness.puzzle import MAX_COLOURS, Colour, ColourGrid, ColourPuzzle, Palette
-from harness.solver.fast import ColourFast
+from harness.puzzle import MAX_COLOURS, Colour, Grid, Palette, Puzzle
+from harness.solver.fast import Fast
 from harness.solver.result import Outcome
 from tests.kernels import EVERY_KIND, Kind, is_plain
 
@@ -19,14 +19,14 @@ TOO_SMALL = ("non", "pynogram", "nonogrid", "rofl", "png", "gif", "bmp")
 """Formats that have no room for 300 colours."""
 
 
-def puzzle_of(colours: int) -> tuple[ColourPuzzle, set[ColourGrid]]:
+def puzzle_of(colours: int) -> tuple[Puzzle, set[Grid]]:
     """Return a puzzle with each colour once and the last one twice more, and its two solutions."""
     keys = KEYS[:colours]
     palette = Palette(tuple(Colour(key, (0, *divmod(number, 256))) for number, key in enumerate(keys)))
     rows = tuple(keys[at : at + WIDTH].ljust(WIDTH, ".") for at in range(0, colours, WIDTH))
     one, other = (cells.ljust(WIDTH, ".") for cells in ("." * 18 + keys[-1], "." * 17 + keys[-1]))
-    grid = ColourGrid((*rows, one, other))
-    return grid.puzzle(palette), {grid, ColourGrid((*rows, other, one))}
+    grid = Grid((*rows, one, other))
+    return grid.puzzle(palette), {grid, Grid((*rows, other, one))}
 
 
 def test_there_is_a_key_for_every_colour() -> None:
@@ -34,7 +34,7 @@ def test_there_is_a_key_for_every_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in EVERY_KIND if not is_plain(kind)] + [partial(ColourFast, search_limit=0)]
+    "kind", [kind for kind in EVERY_KIND if not is_plain(kind)] + [partial(Fast, search_limit=0)]
 )
 def test_every_strategy_takes_300_colours(kind: Kind) -> None:
     puzzle, solutions = puzzle_of(300)
@@ -45,7 +45,7 @@ def test_every_strategy_takes_300_colours(kind: Kind) -> None:
 
 def test_the_most_colours_are_solved() -> None:
     puzzle, solutions = puzzle_of(MAX_COLOURS)
-    assert set(ColourFast().solve(puzzle, max_solutions=3).solutions) == solutions
+    assert set(Fast().solve(puzzle, max_solutions=3).solutions) == solutions
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_the_most_colours_are_solved() -> None:
 def test_300_colours_come_back_from_the_other_formats(name: str) -> None:
     puzzle, _ = puzzle_of(300)
     read = parse_source(Source("a", build_puzzle(puzzle, name, is_unique=lambda _: True)), format=name)
-    assert isinstance(read, ColourPuzzle)
+    assert read.in_colour
     assert len(read.palette.colours) == 300
     assert read.rows == puzzle.rows or read.with_keys(KEYS).rows == puzzle.rows
 

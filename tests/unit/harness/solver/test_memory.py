@@ -9,11 +9,10 @@ import pytest
 from harness.advice.report import Finding, examine
 from harness.advice.typos import suggest_corrections
 from harness.puzzle import Grid, Puzzle
-from harness.puzzle.colour import ColourGrid
 from harness.solver import Stop
 from harness.solver.budget import Budget, StoppedError, process_bytes
 from harness.solver.enumerate import memory_limit
-from harness.solver.fast import ColourFast, Fast
+from harness.solver.fast import Fast
 from harness.solver.human.explain import Ending, explain
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.sat.encoding import Block, encode_line
@@ -118,9 +117,9 @@ def test_clauses_that_would_not_fit_are_not_built() -> None:
 
 def test_clauses_in_colour_neither() -> None:
     lot = random.Random(1)
-    picture = ColourGrid(tuple("".join(lot.choice("rg..") for _ in range(12)) for _ in range(12)))
+    picture = Grid(tuple("".join(lot.choice("rg..") for _ in range(12)) for _ in range(12)))
     budget = Budget(memory_bytes=1000, taken_bytes=lambda: 0)
-    result = ColourFast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=3, budget=budget)
+    result = Fast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=3, budget=budget)
     assert result.stopped is Stop.MEMORY
     assert len(result.solutions) <= 2, "more than can be guessed"
 

@@ -35,9 +35,9 @@ def disagreeing(puzzle: Puzzle) -> bool:
 @given(grids(max_width=9, max_height=9))
 @settings(deadline=None)
 def test_the_fixpoint_is_that_of_plain_passes(picture: Grid) -> None:
-    board = Board.of(picture.clues())
+    board = Board.of(picture.puzzle())
     assert propagate(board, Budget()) is None
-    assert board.grid() == fixpoint_by_passes(picture.clues())
+    assert board.grid() == fixpoint_by_passes(picture.puzzle())
 
 
 @given(clue_tables(max_side=5))
@@ -60,7 +60,7 @@ def test_contradictions_are_those_of_plain_passes(puzzle: Puzzle) -> None:
 def test_the_order_of_the_marked_lines_does_not_matter(picture: Grid) -> None:
     boards = []
     for seed in range(3):
-        board = Board.of(picture.clues())
+        board = Board.of(picture.puzzle())
         order = list(range(picture.width + picture.height))
         random.Random(seed).shuffle(order)
         assert propagate(board, Budget(), order) is None
@@ -71,7 +71,7 @@ def test_the_order_of_the_marked_lines_does_not_matter(picture: Grid) -> None:
 @given(grids(max_width=7, max_height=7))
 @settings(deadline=None)
 def test_rows_and_columns_tell_the_same(picture: Grid) -> None:
-    board = Board.of(picture.clues())
+    board = Board.of(picture.puzzle())
     propagate(board, Budget())
     for row, column in itertools.product(range(board.height), range(board.width)):
         for known in (board.black, board.white):

@@ -8,22 +8,21 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import TooLargeError
-from harness.puzzle import Cell, ColourGrid, Grid, Puzzle
+from harness.puzzle import Cell, Grid, Puzzle
 from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
-from harness.solver.enumerate import ColourEnumerate, Enumerate, estimate_bytes
+from harness.solver.enumerate import Enumerate, estimate_bytes
 from harness.solver.propagate import Board
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
 from harness.solver.search import _Walk
 from harness.solver.strategy import Search, Step, StepKind
-from tests.many_solutions import rooks, switches
+from tests.many_solutions import BY_TRIAL, rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, grids
 
 
 def test_a_contradiction_that_only_trial_shows_names_no_line() -> None:
-    puzzle = Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,)))
-    result = solve(puzzle)
+    result = solve(BY_TRIAL)
     assert (result.outcome, result.unique, result.complete) == (Outcome.CONTRADICTION, False, True)
     assert (result.difficulty, result.contradiction) == (Difficulty.BRANCH, None)
     assert result.fixpoint.unknown_count > 0
@@ -69,7 +68,7 @@ def test_lists_that_would_not_fit_are_refused_beforehand() -> None:
     assert "limit is 200 MB (row 1 with 1,1,1," in message
     assert "\n" not in message
     with pytest.raises(TooLargeError, match=r"limit is 200 MB \(row 1 with 1,1,1,"):
-        ColourEnumerate().solve(ColourGrid(("rgk." * 15,) * 20).puzzle(COLOUR_PALETTE))
+        Enumerate().solve(Grid(("rgk." * 15,) * 20).puzzle(COLOUR_PALETTE))
 
 
 def test_the_limit_of_the_lists_is_the_users() -> None:
@@ -89,13 +88,13 @@ def no_list_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(grids(max_width=7, max_height=7))
 @settings(deadline=None, max_examples=examples(60))
 def test_little_memory_changes_nothing_but_the_time(picture: Grid) -> None:
-    puzzle = picture.clues()
+    puzzle = picture.puzzle()
     found = Enumerate().solve(puzzle, max_solutions=300).solutions
     assert len(set(found)) == len(found)
     everything = solve(puzzle, 300)
     if everything.complete:
         assert set(found) == set(everything.solutions)
-    assert all(grid.clues().has_clues_of(puzzle) for grid in found)
+    assert all(grid.puzzle().has_clues_of(puzzle) for grid in found)
 
 
 @pytest.mark.usefixtures("no_list_is_kept")

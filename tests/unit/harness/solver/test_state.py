@@ -7,13 +7,13 @@ import pytest
 from harness.commands._states import parse_state
 from harness.errors import FormatError
 from harness.formats import Source
-from harness.puzzle import ColourGrid, Grid
+from harness.puzzle import Grid
 from harness.solver.registry import solve_any
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import COLOUR_PALETTE
 
-RED_AND_BLACK = ColourGrid(("rk", "kr")).puzzle(COLOUR_PALETTE)
-HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#..")).clues()
+RED_AND_BLACK = Grid(("rk", "kr")).puzzle(COLOUR_PALETTE)
+HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#..")).puzzle()
 HALF = Grid((".#.#.", "#####", "?????", "?????", "?????"))
 
 
@@ -65,7 +65,7 @@ def test_impossible_states(text: str, message: str) -> None:
 @pytest.mark.parametrize("state", [("#",), ("##", "r."), ("###", "..?")])
 def test_states_of_another_puzzle_are_refused(state: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="given"):
-        solve_any(RED_AND_BLACK, given=ColourGrid(state))
+        solve_any(RED_AND_BLACK, given=Grid(state))
 
 
 @pytest.mark.parametrize(

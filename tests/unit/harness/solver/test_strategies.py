@@ -2,70 +2,52 @@
 
 import itertools
 from collections import defaultdict
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome
-from harness.solver.colour_search import ColourProbe
-from harness.solver.registry import AnyResult, solve_any
+from harness.solver.registry import solve_any
+from harness.solver.result import Result
 from harness.solver.search import Probe
-from harness.solver.strategy import Strategy
 from tests.brute_force import all_solutions
-from tests.kernels import EVERY_KIND, KINDS, PLAIN_KINDS, STAGES, Kind, is_plain, posed
+from tests.kernels import POSES, WAYS, Kind, Pose, in_red
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
-from tests.strategies import (
-    COLOUR_PALETTE,
-    blotted_colour_puzzles,
-    blotted_puzzles,
-    clue_tables,
-    colour_grids,
-    grids,
-)
+from tests.strategies import COLOUR_PALETTE, blotted, clue_tables, colour_grids, colour_puzzles, grids
 from tests.strategy_steps import proof
-
-ROOT = Path(__file__).resolve().parents[4]
-WAYS = pytest.mark.parametrize("kind", [*(pytest.param(kind, id=kind.__name__) for kind in EVERY_KIND), *STAGES])
 
 
 @st.composite
-def mixed_colours(draw: st.DrawFn, max_side: int) -> ColourPuzzle:
+def mixed_colours(draw: st.DrawFn, max_side: int) -> Puzzle:
     """The rows of a picture in colour with the columns of its cells in another order: the sums agree."""
     grid = draw(colour_grids(max_side))
     cells = "".join(draw(st.permutations("".join(grid.rows))))
-    other = ColourGrid(tuple(cells[start : start + grid.width] for start in range(0, len(cells), grid.width)))
+    other = Grid(tuple(cells[start : start + grid.width] for start in range(0, len(cells), grid.width)))
     rows, columns = grid.puzzle(COLOUR_PALETTE).rows, other.puzzle(COLOUR_PALETTE).columns
-    return ColourPuzzle(rows, columns, COLOUR_PALETTE)
+    return Puzzle(rows, columns, COLOUR_PALETTE)
 
 
-def puzzles_for(kind: Kind, max_side: int) -> st.SearchStrategy[AnyPuzzle]:
+def puzzles_for(kind: Kind, max_side: int, max_side_in_colour: int) -> st.SearchStrategy[Puzzle]:
     """Puzzles with and without a solution, some of them with blotted numbers if the strategy takes such."""
-    drawn: list[st.SearchStrategy[Any]]
-    if is_plain(kind):
-        tables = clue_tables(max_side).filter(lambda table: sum(map(sum, table.rows)) == sum(map(sum, table.columns)))
-        drawn = [grids(max_side, max_side).map(Grid.clues), tables, blotted_puzzles(max_side)]
-    else:
-        pictures = colour_grids(max_side).map(lambda grid: grid.puzzle(COLOUR_PALETTE))
-        drawn = [pictures, mixed_colours(max_side), blotted_colour_puzzles(max_side)]
-    return st.one_of(drawn[: 2 if kind().name == "human" else 3])
+    plain, in_colour = grids(max_side, max_side).map(Grid.puzzle), colour_puzzles(max_side_in_colour)
+    tables = clue_tables(max_side).filter(lambda table: sum(map(sum, table.rows)) == sum(map(sum, table.columns)))
+    drawn = [plain, in_colour, tables, mixed_colours(max_side_in_colour), blotted(plain), blotted(in_colour)]
+    return st.one_of(drawn[: 4 if kind().name == "human" else 6])
 
 
 @st.composite
-def states(draw: st.DrawFn, puzzle: AnyPuzzle) -> Picture | None:
+def states(draw: st.DrawFn, puzzle: Puzzle) -> Grid | None:
     """Some cells known, by chance, so that often no solution agrees; or nothing."""
     if draw(st.booleans()):
         return None
     row = st.text(alphabet="???." + puzzle.used_keys, min_size=puzzle.width, max_size=puzzle.width)
-    kind = Grid if isinstance(puzzle, Puzzle) else ColourGrid
-    return kind(tuple(draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))))
+    return Grid(tuple(draw(st.lists(row, min_size=puzzle.height, max_size=puzzle.height))))
 
 
-def check_solved(result: AnyResult, solutions: set[tuple[str, ...]]) -> None:
+def check_solved(result: Result, solutions: set[tuple[str, ...]]) -> None:
     """Hold what was found, asked for all solutions, against all there are."""
     assert {solution.rows for solution in result.solutions} == solutions
     assert len(result.solutions) == len(solutions), "a solution is listed twice"
@@ -82,20 +64,18 @@ def check_solved(result: AnyResult, solutions: set[tuple[str, ...]]) -> None:
 
 @WAYS
 @given(data=st.data())
-@settings(deadline=None, max_examples=examples(60))
+@settings(deadline=None, max_examples=examples(90))
 def test_the_solutions_are_those_of_brute_force(kind: Kind, data: st.DataObject) -> None:
     """Those that agree with the cells given, if any are."""
-    puzzle = data.draw(puzzles_for(kind, 4 if is_plain(kind) else 3))
+    puzzle = data.draw(puzzles_for(kind, 4, 3))
     state = data.draw(states(puzzle))
     result = kind().solve(puzzle, max_solutions=None, given=state)
-    check_solved(
-        result, {rows for rows in all_solutions(puzzle) if state is None or state.is_part_of(ColourGrid(rows))}
-    )
+    check_solved(result, {rows for rows in all_solutions(puzzle) if state is None or state.is_part_of(Grid(rows))})
     assert proof(result) == proof(solve_any(puzzle, strategy="probe", max_solutions=None, given=state))
     assert state is None or result.contradiction is not None or state.is_part_of(result.fixpoint)
 
 
-def check_larger(kind: Kind, puzzle: AnyPuzzle) -> None:
+def check_larger(kind: Kind, puzzle: Puzzle) -> None:
     """Hold a strategy against the reference, on a puzzle with no more than 200 solutions."""
     expected = solve_any(puzzle, strategy="probe", max_solutions=200)
     assume(expected.complete)
@@ -104,9 +84,9 @@ def check_larger(kind: Kind, puzzle: AnyPuzzle) -> None:
 
 @WAYS
 @given(data=st.data())
-@settings(deadline=None, max_examples=examples(30))
+@settings(deadline=None, max_examples=examples(45))
 def test_larger_puzzles_are_solved_as_by_the_reference(kind: Kind, data: st.DataObject) -> None:
-    check_larger(kind, data.draw(puzzles_for(kind, 8 if is_plain(kind) else 6)))
+    check_larger(kind, data.draw(puzzles_for(kind, 8, 6)))
 
 
 def pictures_by_clues(width: int, height: int) -> dict[Puzzle, set[tuple[str, ...]]]:
@@ -114,12 +94,12 @@ def pictures_by_clues(width: int, height: int) -> dict[Puzzle, set[tuple[str, ..
     found: defaultdict[Puzzle, set[tuple[str, ...]]] = defaultdict(set)
     rows = ["".join(cells) for cells in itertools.product("#.", repeat=width)]
     for drawn in itertools.product(rows, repeat=height):
-        found[Grid(drawn).clues().replace(goal=None)].add(drawn)
+        found[Grid(drawn).puzzle().replace(goal=None)].add(drawn)
     return found
 
 
-@pytest.mark.parametrize("kind", PLAIN_KINDS, ids=lambda kind: kind.__name__)
-def test_every_picture_of_a_small_size(kind: type[Strategy]) -> None:
+@WAYS
+def test_every_picture_of_a_small_size(kind: Kind) -> None:
     for width, height in ((4, 1), (1, 4), (3, 2)):
         for puzzle, pictures in pictures_by_clues(width, height).items():
             check_solved(kind().solve(puzzle, max_solutions=None), pictures)
@@ -128,16 +108,17 @@ def test_every_picture_of_a_small_size(kind: type[Strategy]) -> None:
 @given(picture=grids(7, 7))
 @settings(deadline=None, max_examples=examples(60))
 def test_line_logic_in_colour_ends_where_that_in_black_and_white_ends(picture: Grid) -> None:
-    plain = Probe().solve(picture.clues(), max_solutions=40)
-    colour = ColourProbe().solve(posed(ColourProbe, picture.clues()), max_solutions=40)  # type: ignore[arg-type]
+    plain = Probe().solve(picture.puzzle(), max_solutions=40)
+    colour = Probe().solve(in_red(picture.puzzle()), max_solutions=40)
     assert colour.fixpoint.recoloured({"r": "#"}).rows == plain.fixpoint.rows
     assert (colour.outcome, colour.difficulty, colour.complete) == (plain.outcome, plain.difficulty, plain.complete)
 
 
-@KINDS
+@WAYS
+@POSES
 @pytest.mark.parametrize(("puzzle", "count"), [(rooks(4), 24), (switches(4), 16)], ids=["rooks", "switches"])
-def test_many_solutions(kind: Kind, puzzle: Puzzle, count: int) -> None:
-    found = kind().solve(posed(kind, puzzle), max_solutions=None).solutions
+def test_many_solutions(kind: Kind, pose: Pose, puzzle: Puzzle, count: int) -> None:
+    found = kind().solve(pose(puzzle), max_solutions=None).solutions
     assert len(set(found)) == len(found) == count
     for solution in found:
-        assert Grid(tuple(row.replace("r", "#") for row in solution.rows)).clues().has_clues_of(puzzle)
+        assert Grid(tuple(row.replace("r", "#") for row in solution.rows)).puzzle().has_clues_of(puzzle)

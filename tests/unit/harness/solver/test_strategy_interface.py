@@ -1,35 +1,22 @@
-"""The interface that all strategies share, in colour or not: limits, stops, the stream of solutions, steps to watch."""
+"""The interface that all strategies share: limits, stops, the stream of solutions, steps to watch."""
 
 import itertools
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.errors import PuzzleError, UsageError
-from harness.puzzle import ColourGrid, Grid, Group, Puzzle
-from harness.puzzle.colour import ColourPuzzle
+from harness.puzzle import Grid, Group, Puzzle
 from harness.solver import Difficulty, Outcome, Stop
 from harness.solver.budget import Budget
-from harness.solver.registry import (
-    COLOUR_STRATEGIES,
-    STRATEGIES,
-    find_colour_strategy,
-    find_strategy,
-    solve_any,
-    strategy_names,
-)
+from harness.solver.registry import STRATEGIES, Known, find_strategy, solve_any, strategy_names
 from harness.solver.strategy import Step, StepKind
-from tests.kernels import KINDS, Kind, is_plain, posed
-from tests.many_solutions import rooks, switches
+from tests.kernels import BRANCHING, KINDS, POSES, Kind, Pose, as_it_is
+from tests.many_solutions import BY_TRIAL, rooks, switches
 from tests.marks import examples
-from tests.strategies import COLOUR_PALETTE, colour_grids, grids
+from tests.strategies import COLOUR_PALETTE, colour_puzzles, grids
 from tests.strategy_steps import check_steps
-
-BY_TRIAL = Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,)))
-"""It has no solution, and only trial shows it."""
-
 
 def test_every_strategy_is_found_by_its_name() -> None:
     assert len(set(strategy_names())) == len(STRATEGIES)
@@ -37,13 +24,8 @@ def test_every_strategy_is_found_by_its_name() -> None:
         kind = known.load()
         assert type(find_strategy(known.name)) is kind
         assert (known.name, known.summary) == (kind.name, kind.summary)
-    for known_colour in COLOUR_STRATEGIES:
-        colour_kind = known_colour.load()
-        assert type(find_colour_strategy(known_colour.name)) is colour_kind
-        assert (known_colour.name, bool(colour_kind.summary)) == (colour_kind.name, True)
-    for find in (find_strategy, find_colour_strategy):
-        with pytest.raises(UsageError, match=r"no strategy 'magic'; choose one of: .*recursion"):
-            find("magic")
+    with pytest.raises(UsageError, match=r"no strategy 'magic'; choose one of: .*recursion"):
+        find_strategy("magic")
 
 
 def ticking(seconds: float) -> Budget:
@@ -61,30 +43,27 @@ def growing(megabytes: int) -> Budget:
 
 
 @KINDS
+@POSES
 class TestLimits:
-    def test_the_limit(self, kind: Kind) -> None:
-        result = kind().solve(posed(kind, rooks(4)), max_solutions=5)
+    def test_the_limit(self, kind: Kind, pose: Pose) -> None:
+        result = kind().solve(pose(rooks(4)), max_solutions=5)
         assert (result.outcome, len(result.solutions)) == (Outcome.MULTIPLE, 5)
         assert (result.complete, result.stopped, result.difficulty) == (False, Stop.LIMIT, Difficulty.MULT)
 
-    def test_a_limit_that_is_just_met_is_complete(self, kind: Kind) -> None:
-        result = kind().solve(posed(kind, rooks(2)), max_solutions=2)
-        assert (result.outcome, result.complete, result.stopped) == (Outcome.MULTIPLE, True, None)
-
-    def test_one_solution_asked_for_proves_uniqueness_only_where_the_search_ended(self, kind: Kind) -> None:
-        by_lines = kind().solve(posed(kind, Puzzle(((2,), ()), ((1,), (1,)))), max_solutions=1)
+    def test_one_solution_asked_for_proves_uniqueness_only_where_the_search_ended(self, kind: Kind, pose: Pose) -> None:
+        by_lines = kind().solve(pose(Puzzle(((2,), ()), ((1,), (1,)))), max_solutions=1)
         assert (by_lines.outcome, by_lines.unique, by_lines.complete) == (Outcome.UNIQUE, True, True)
-        stopped = kind().solve(posed(kind, rooks(2)), max_solutions=1)
+        stopped = kind().solve(pose(rooks(2)), max_solutions=1)
         assert (stopped.outcome, stopped.unique, stopped.stopped) == (Outcome.LIMITED, None, Stop.LIMIT)
         assert (len(stopped.solutions), stopped.difficulty) == (1, None)
 
-    def test_no_time_at_all(self, kind: Kind) -> None:
-        result = kind().solve(posed(kind, rooks(3)), budget=Budget(0))
+    def test_no_time_at_all(self, kind: Kind, pose: Pose) -> None:
+        result = kind().solve(pose(rooks(3)), budget=Budget(0))
         assert (result.outcome, result.solutions, result.stopped) == (Outcome.TIMEOUT, (), Stop.TIMEOUT)
         assert (result.fixpoint.unknown_count, result.complete, result.unique) == (9, False, None)
 
-    def test_solutions_before_the_timeout_are_kept(self, kind: Kind) -> None:
-        puzzle = posed(kind, rooks(4))
+    def test_solutions_before_the_timeout_are_kept(self, kind: Kind, pose: Pose) -> None:
+        puzzle = pose(rooks(4))
         whole = kind().solve(puzzle, max_solutions=None).solutions
         outcomes = set()
         for seconds in (1, 40, 80, 120, 200, 300, 450, 700, 1000):
@@ -97,33 +76,41 @@ class TestLimits:
             outcomes.add(result.outcome)
         assert outcomes == {Outcome.TIMEOUT, Outcome.MULTIPLE}
 
-    def test_it_ends_when_memory_does(self, kind: Kind) -> None:
-        result = kind().solve(posed(kind, rooks(5)), max_solutions=None, budget=growing(100))
+    def test_it_ends_when_memory_does(self, kind: Kind, pose: Pose) -> None:
+        result = kind().solve(pose(rooks(5)), max_solutions=None, budget=growing(100))
         assert (result.stopped, result.complete) == (Stop.MEMORY, False)
         assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.MEMORY)
 
-    def test_the_user_stops_it(self, kind: Kind) -> None:
-        found: list[Any] = []
-        search = kind().solutions(posed(kind, rooks(5)), Budget(should_stop=lambda: len(found) == 3))
+    def test_the_user_stops_it(self, kind: Kind, pose: Pose) -> None:
+        found: list[Grid] = []
+        search = kind().solutions(pose(rooks(5)), Budget(should_stop=lambda: len(found) == 3))
         found.extend(itertools.islice(search, 3))
         assert list(search) == []
         assert (search.stopped, search.complete, search.found) == (Stop.INTERRUPTED, False, 3)
         assert search.result().outcome is Outcome.MULTIPLE
         assert list(search) == [], "a search that was stopped stays so"
 
-    def test_stopped_before_anything_was_found(self, kind: Kind) -> None:
-        result = kind().solve(posed(kind, rooks(3)), budget=Budget(should_stop=lambda: True))
+    def test_stopped_before_anything_was_found(self, kind: Kind, pose: Pose) -> None:
+        result = kind().solve(pose(rooks(3)), budget=Budget(should_stop=lambda: True))
         assert (result.outcome, result.unique, result.stopped) == (Outcome.INTERRUPTED, None, Stop.INTERRUPTED)
 
-    def test_wrong_arguments(self, kind: Kind) -> None:
+    def test_wrong_arguments(self, kind: Kind, pose: Pose) -> None:
         with pytest.raises(ValueError, match="max_solutions is 0"):
-            kind().solve(posed(kind, rooks(2)), max_solutions=0)
+            kind().solve(pose(rooks(2)), max_solutions=0)
         with pytest.raises(PuzzleError, match="the rows hold"):
-            kind().solutions(posed(kind, Puzzle(((1,),), ((),))))  # before the first solution is asked for
+            kind().solutions(pose(Puzzle(((1,),), ((),))))  # before the first solution is asked for
+
+
+@BRANCHING
+@POSES
+def test_a_limit_that_is_just_met_is_complete(kind: Kind, pose: Pose) -> None:
+    result = kind().solve(pose(rooks(2)), max_solutions=2)
+    assert (result.outcome, result.complete, result.stopped) == (Outcome.MULTIPLE, True, None)
 
 
 @KINDS
-def test_solutions_come_one_by_one_and_the_end_stays_the_end(kind: Kind) -> None:
+@POSES
+def test_solutions_come_one_by_one_and_the_end_stays_the_end(kind: Kind, pose: Pose) -> None:
     asked = 0
 
     def should_stop() -> bool:
@@ -131,7 +118,7 @@ def test_solutions_come_one_by_one_and_the_end_stays_the_end(kind: Kind) -> None
         asked += 1
         return False
 
-    search = kind().solutions(posed(kind, switches(5)), Budget(should_stop=should_stop))
+    search = kind().solutions(pose(switches(5)), Budget(should_stop=should_stop))
     next(search)
     asked_before = asked
     assert (search.found, search.complete, search.stopped) == (1, False, None)
@@ -143,7 +130,7 @@ def test_solutions_come_one_by_one_and_the_end_stays_the_end(kind: Kind) -> None
     assert search.result().outcome is Outcome.MULTIPLE
 
 
-def watched(kind: Kind, puzzle: Any) -> tuple[list[Step], set[Any]]:
+def watched(kind: Kind, puzzle: Puzzle) -> tuple[list[Step], set[Grid]]:
     """The steps of a whole search, and the solutions by the reference."""
     steps: list[Step] = []
     result = kind().solve(puzzle, max_solutions=40, on_step=steps.append)
@@ -155,27 +142,25 @@ def watched(kind: Kind, puzzle: Any) -> tuple[list[Step], set[Any]]:
 
 @KINDS
 @given(data=st.data())
-@settings(deadline=None, max_examples=examples(45))
+@settings(deadline=None, max_examples=examples(90))
 def test_steps(kind: Kind, data: st.DataObject) -> None:
-    if is_plain(kind):
-        check_steps(*watched(kind, data.draw(grids(max_width=6, max_height=6)).clues()))
-    else:
-        puzzle = data.draw(colour_grids(max_side=5)).puzzle(COLOUR_PALETTE)
-        assume(puzzle.used_keys)  # where there are no colours, all is known from the start
-        check_steps(*watched(kind, puzzle))
+    puzzle = data.draw(st.one_of(grids(max_width=6, max_height=6).map(Grid.puzzle), colour_puzzles(max_side=5)))
+    assume(puzzle.used_keys)  # where there are no colours, all is known from the start
+    check_steps(*watched(kind, puzzle))
 
 
 @KINDS
 def test_steps_that_were_wrong_once(kind: Kind) -> None:
-    if is_plain(kind):  # the SAT solver finds one of several solutions
-        check_steps(*watched(kind, Grid(("....#", "....#", "...#.", "..#..", ".##..")).clues()))
-    else:  # a step about a row and a column told no line
-        check_steps(*watched(kind, ColourGrid(("gg.k", "ggk.", ".ggg")).puzzle(COLOUR_PALETTE)))
+    # the SAT solver finds one of several solutions
+    check_steps(*watched(kind, Grid(("....#", "....#", "...#.", "..#..", ".##..")).puzzle()))
+    # a step about a row and a column told no line
+    check_steps(*watched(kind, Grid(("gg.k", "ggk.", ".ggg")).puzzle(COLOUR_PALETTE)))
 
 
-@KINDS
-def test_steps_of_trials(kind: Kind) -> None:
-    steps, solutions = watched(kind, posed(kind, rooks(3)))
+@BRANCHING
+@POSES
+def test_steps_of_trials(kind: Kind, pose: Pose) -> None:
+    steps, solutions = watched(kind, pose(rooks(3)))
     check_steps(steps, solutions)
     kinds = [step.kind for step in steps]
     assert kinds.count(StepKind.STALLED) == 1
@@ -183,24 +168,25 @@ def test_steps_of_trials(kind: Kind) -> None:
     assert kinds.count(StepKind.SOLUTION) == 6
     assert max(step.depth for step in steps) >= 2
     notes = [step.note for step in steps if step.kind is StepKind.TRIAL]
-    sign, name = ("#", "black") if is_plain(kind) else ("r", "red")
+    sign, name = ("#", "black") if pose is as_it_is else ("r", "red")
     expected = f"suppose row 1 is {sign}.." if kind().name == "enumerate" else f"is {name}"
     assert any(note.endswith(expected) for note in notes), notes
 
 
 @KINDS
+@POSES
 @pytest.mark.parametrize("puzzle", [Puzzle(((2,), ()), ((2,), ())), BY_TRIAL], ids=["by a line", "by trial"])
-def test_steps_of_contradictions(kind: Kind, puzzle: Puzzle) -> None:
-    steps, solutions = watched(kind, posed(kind, puzzle))
+def test_steps_of_contradictions(kind: Kind, pose: Pose, puzzle: Puzzle) -> None:
+    steps, solutions = watched(kind, pose(puzzle))
     assert not solutions
     check_steps(steps, solutions)
     assert steps[-1].kind is StepKind.BACK
 
 
-@pytest.mark.parametrize("known", COLOUR_STRATEGIES, ids=lambda known: known.name)
-def test_the_contradictory_line_is_named(known: Any) -> None:
+@pytest.mark.parametrize("known", STRATEGIES, ids=lambda known: known.name)
+def test_the_contradictory_line_is_named(known: Known) -> None:
     red, green = Group(1, "r"), Group(1, "g")
-    puzzle = ColourPuzzle(((red, green), (green, red)), ((red, green), (red, green)), COLOUR_PALETTE)
+    puzzle = Puzzle(((red, green), (green, red)), ((red, green), (red, green)), COLOUR_PALETTE)
     steps, _ = watched(known.load(), puzzle)
     result = known().solve(puzzle)
     assert (result.outcome, result.difficulty, result.guesses) == (Outcome.CONTRADICTION, Difficulty.LINE, 0)
@@ -209,19 +195,21 @@ def test_the_contradictory_line_is_named(known: Any) -> None:
 
 
 @KINDS
-def test_given_cells_are_shown_first(kind: Kind) -> None:
+@POSES
+def test_given_cells_are_shown_first(kind: Kind, pose: Pose) -> None:
     steps: list[Step] = []
-    given_cells = Grid(("#?", "??")) if is_plain(kind) else ColourGrid(("r?", "??"))
-    kind().solve(posed(kind, rooks(2)), given=given_cells, on_step=steps.append)
+    given_cells = Grid(("#?", "??")) if pose is as_it_is else Grid(("r?", "??"))
+    kind().solve(pose(rooks(2)), given=given_cells, on_step=steps.append)
     assert (steps[0].kind, steps[0].note) == (StepKind.START, "1 cell given")
     assert all(step.grid[0][0] == given_cells[0][0] for step in steps)
 
 
 @KINDS
-def test_the_watcher_may_end_it(kind: Kind) -> None:
+@POSES
+def test_the_watcher_may_end_it(kind: Kind, pose: Pose) -> None:
     def enough(step: Step) -> None:
         if step.cells:
             raise LookupError
 
     with pytest.raises(LookupError):
-        kind().solve(posed(kind, rooks(3)), on_step=enough)
+        kind().solve(pose(rooks(3)), on_step=enough)

@@ -11,7 +11,7 @@ import pytest
 from harness.puzzle import Grid, Puzzle
 from harness.solver import stream as streams
 from harness.solver.budget import Budget
-from harness.solver.kernel.choose import build_kernel
+from harness.solver.kernel import build_kernel
 from harness.solver.result import Stop
 from harness.solver.search import Probe
 from harness.solver.stream import SolutionStream, count_solutions
@@ -22,7 +22,7 @@ from tests.many_solutions import rooks, switches
 def _random_puzzle(rng: random.Random) -> Puzzle:
     width, height = rng.randint(1, 7), rng.randint(1, 7)
     rows = tuple("".join(rng.choice("#..") for _ in range(width)) for _ in range(height))
-    return Grid(rows).clues()
+    return Grid(rows).puzzle()
 
 
 def _solutions(text: bytes) -> list[Grid]:

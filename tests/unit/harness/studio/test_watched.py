@@ -74,7 +74,7 @@ def told_of(puzzle: Puzzle, page: ListLink, clock: Callable[[], float] = time.mo
 
 def test_a_spectrum_is_watched_to_the_end_and_its_lines_are_told_in_words() -> None:
     ticks = count()
-    page = told_of(HEART.clues(), Impatient(iter([{"do": "speed", "value": 0}])), lambda: next(ticks) * 0.1)
+    page = told_of(HEART.puzzle(), Impatient(iter([{"do": "speed", "value": 0}])), lambda: next(ticks) * 0.1)
     (end,) = page.told("end")
     assert (end["stage"], end["lines"]) == ("solved", 17)
     assert page.told("grid")[-1]["rows"] == HEART.rows == page.told("reference")[0]["rows"]
@@ -90,7 +90,7 @@ def test_every_line_is_told_when_one_steps_from_line_to_line() -> None:
                 raise LinkClosedError
             return next(self.commands, {"do": "step", "what": "line"})
 
-    told = told_of(SMALL.clues(), Page(iter([{"do": "speed", "value": 0}]))).told("analysis")
+    told = told_of(SMALL.puzzle(), Page(iter([{"do": "speed", "value": 0}]))).told("analysis")
     assert [one["count"] for one in told] == list(range(1, 7))
     assert sum(one["fresh"] for one in told) == told[-1]["found"] > 5
 
@@ -108,7 +108,7 @@ def test_at_full_speed_the_driver_looks_once_in_ten_frames_and_finds_the_same(mo
     for speed in (0, 1e9):  # as fast as it goes, and a pace that never waits, at which each frame is seen
         looks.clear()
         page = Impatient(iter([{"do": "speed", "value": speed}]))
-        (end,) = told_of(SMALL.clues(), page, time.monotonic if speed else lambda: 0.0).told("end")
+        (end,) = told_of(SMALL.puzzle(), page, time.monotonic if speed else lambda: 0.0).told("end")
         assert page.told("grid")[-1]["rows"] == SMALL.rows
         ends.append(end)
         frames = end["tstates"] // 69_888

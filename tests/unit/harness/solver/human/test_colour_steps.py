@@ -7,11 +7,9 @@ from collections import Counter
 
 import pytest
 
-from harness.puzzle import Axis, Colour, ColourGrid, ColourPuzzle, Line, Palette
+from harness.puzzle import Axis, Colour, Grid, Line, Palette, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget
-from harness.solver.colour_board import ColourBoard
-from harness.solver.colour_lines import solve_colour_line
 from harness.solver.human.agenda import Order
 from harness.solver.human.colour_steps import ColourSolver
 from harness.solver.human.colour_values import ColouredCell, ColourLineStep, ColourPictureStep
@@ -21,30 +19,31 @@ from harness.solver.human.findings import Cells, Finding, Hue, Hues
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.human.rules import COLOUR_RULES, Rule, told_in_line
-from harness.solver.propagate import propagate
+from harness.solver.lines import solve_line
+from harness.solver.propagate import Board, propagate
 from harness.solver.registry import solve_any
 
 PALETTE = Palette((Colour("r", (208, 24, 40), "red"), Colour("b", (40, 72, 176), "blue")))
-NO_SHORT_REASON = ColourGrid(("r..r.", ".rr..", "...r.", "..r..", "rr..r"))
+NO_SHORT_REASON = Grid(("r..r.", ".rr..", "...r.", "..r..", "rr..r"))
 """Trial within trial is what its numbers take."""
 TWO = ("r.", ".r")
 """Turned by a quarter it has the same numbers."""
 BOTH = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 
 
-def pictures(count: int) -> list[ColourGrid]:
+def pictures(count: int) -> list[Grid]:
     """Pictures by lot, the same every time."""
     chance = random.Random(7)
     found = []
     for _ in range(count):
         width, height = chance.randint(3, 8), chance.randint(3, 8)
         keys = chance.choice(("..rb", ".rb", ".rrb"))
-        found.append(ColourGrid(tuple("".join(chance.choices(keys, k=width)) for _ in range(height))))
+        found.append(Grid(tuple("".join(chance.choices(keys, k=width)) for _ in range(height))))
     return found
 
 
-def board_of(puzzle: ColourPuzzle, known: ColourGrid) -> ColourBoard[ColourGrid]:
-    board = ColourBoard.of(puzzle, ColourGrid)
+def board_of(puzzle: Puzzle, known: Grid) -> Board:
+    board = Board.of(puzzle, Grid)
     board.know(known)
     return board
 
@@ -53,14 +52,14 @@ def number_of(line: Line, height: int) -> int:
     return line.index if line.axis is Axis.ROW else height + line.index
 
 
-def told_by(board: ColourBoard[ColourGrid], line: Line) -> list[int]:
+def told_by(board: Board, line: Line) -> list[int]:
     number = number_of(line, board.height)
-    told = solve_colour_line(board.length(number), board.clues[number], board.can[number])
+    told = solve_line(board.length(number), board.clues[number], board.can[number])
     assert told is not None
     return told
 
 
-def check_picture_step(puzzle: ColourPuzzle, known: ColourGrid, step: ColourPictureStep) -> None:
+def check_picture_step(puzzle: Puzzle, known: Grid, step: ColourPictureStep) -> None:
     """See that what a step about several lines says is so."""
     board = board_of(puzzle, known)
     for cell in step.cells:
@@ -91,7 +90,7 @@ def check_picture_step(puzzle: ColourPuzzle, known: ColourGrid, step: ColourPict
             assert step.solutions == len(others)
 
 
-def check_line_step(puzzle: ColourPuzzle, known: ColourGrid, step: ColourLineStep) -> None:
+def check_line_step(puzzle: Puzzle, known: Grid, step: ColourLineStep) -> None:
     """See that a rule is applied to the line as it is, and decides nothing that an arrangement contradicts."""
     text = known.rows[step.line.index] if step.line.axis is Axis.ROW else known.columns()[step.line.index]
     assert step.before == text
@@ -125,12 +124,12 @@ def crossing_facts(finding: Finding) -> tuple[int, tuple[Hue, ...], tuple[Hue, .
     return cells.mask, across.hues, down.hues
 
 
-def check_explanation(puzzle: ColourPuzzle) -> Explanation:
+def check_explanation(puzzle: Puzzle) -> Explanation:
     """Explain a puzzle and prove every step of it."""
     explained = explain(puzzle)
     known = [[UNKNOWN] * puzzle.width for _ in range(puzzle.height)]
     for step in explained.steps:
-        state = ColourGrid(tuple(map("".join, known)))
+        state = Grid(tuple(map("".join, known)))
         assert step.cells, "a step for nothing"
         if isinstance(step, ColourLineStep):
             check_line_step(puzzle, state, step)
@@ -170,12 +169,12 @@ def named_share(rules: Counter[Rule]) -> float:
 
 
 def test_the_next_step_depends_on_nothing_but_the_picture() -> None:
-    picture = ColourGrid(("rr.b", "r..b", ".bb.", "rrrr"))
+    picture = Grid(("rr.b", "r..b", ".bb.", "rrrr"))
     puzzle = picture.puzzle(PALETTE)
     steps = explain(puzzle).steps
     known = [[UNKNOWN] * 4 for _ in range(4)]
     for step in steps:
-        hint = find_hint(puzzle, ColourGrid(tuple(map("".join, known))))
+        hint = find_hint(puzzle, Grid(tuple(map("".join, known))))
         assert hint.step == step
         for cell in step.cells:
             assert isinstance(cell, ColouredCell)
@@ -184,7 +183,7 @@ def test_the_next_step_depends_on_nothing_but_the_picture() -> None:
     assert find_hint(puzzle, picture).kind is HintKind.COMPLETE
 
 
-def check_order(picture: ColourGrid, order: Order) -> None:
+def check_order(picture: Grid, order: Order) -> None:
     """The easiest rule that finds anything comes first, on the first line where it does in this order."""
     puzzle = picture.puzzle(PALETTE)
     solver = ColourSolver(puzzle, order=order)
@@ -226,8 +225,8 @@ def test_the_easiest_rule_comes_first_and_then_the_line(order: Order) -> None:
     ],
 )
 def test_any_picture_right_or_wrong(language, picture, state, kind, wrong) -> None:  # type: ignore[no-untyped-def]
-    puzzle = ColourGrid(picture).puzzle(PALETTE)
-    hint = find_hint(puzzle, ColourGrid(state))
+    puzzle = Grid(picture).puzzle(PALETTE)
+    hint = find_hint(puzzle, Grid(state))
     said = hint_as_json(hint, language)
     assert (said["kind"], said["language"]) == (kind.value, language.code)
     cells: list[dict[str, object]] = said["wrong_cells"]  # type: ignore[assignment]
@@ -238,13 +237,13 @@ def test_any_picture_right_or_wrong(language, picture, state, kind, wrong) -> No
 
 def test_a_puzzle_without_solution() -> None:
     """Each colour is there as often as the columns say, but both rows begin with the same one."""
-    puzzle = ColourGrid(("rb", "br")).puzzle(PALETTE)
+    puzzle = Grid(("rb", "br")).puzzle(PALETTE)
     wrong = puzzle.with_clue(Line(Axis.ROW, 0), puzzle.rows[1])
-    hint = find_hint(wrong, ColourGrid(("??", "??")))
+    hint = find_hint(wrong, Grid(("??", "??")))
     assert hint.kind is HintKind.NO_SOLUTION
     assert "no solution" in str(hint_as_json(hint, LANGUAGES["en"])["sentence"])
 
 
 def test_time_that_runs_out() -> None:
-    puzzle = ColourGrid(("rb", "br")).puzzle(PALETTE)
-    assert find_hint(puzzle, ColourGrid(("??", "??")), Budget(0)).kind is HintKind.TIMEOUT
+    puzzle = Grid(("rb", "br")).puzzle(PALETTE)
+    assert find_hint(puzzle, Grid(("??", "??")), Budget(0)).kind is HintKind.TIMEOUT

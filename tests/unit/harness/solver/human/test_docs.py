@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.formats import read_any, read_puzzle
-from harness.puzzle import AnyPuzzle, Axis, Clue, Colour, ColourGrid, ColourPuzzle, Grid, Line, Palette
+from harness.puzzle import Axis, Clue, Colour, Grid, Line, Palette, Puzzle
 from harness.solver.human.colour_values import ColourLineStep
 from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.explain import AnyStep, Ending, explain
@@ -73,13 +73,13 @@ def step_of_puzzle(named: str) -> AnyStep:
     assert found, named
     name = found[1]
     rows = tuple(name.split())
-    puzzle: AnyPuzzle
+    puzzle: Puzzle
     if name.endswith(".txt"):
         puzzle = read_puzzle(ROOT / name)
     elif set(name) <= set("#. "):
-        puzzle = Grid(rows).clues()
+        puzzle = Grid(rows).puzzle()
     else:
-        puzzle = ColourGrid(rows).puzzle(PALETTE)
+        puzzle = Grid(rows).puzzle(PALETTE)
     return explain(puzzle).steps[int(found[2]) - 1]
 
 
@@ -130,7 +130,7 @@ def test_the_table_of_puzzles() -> None:
 
 def test_two_thirds_of_the_steps_of_the_sample_in_colour_have_a_named_rule() -> None:
     puzzle = read_any(ROOT / "puzzles" / "tulips.g")
-    assert isinstance(puzzle, ColourPuzzle)
+    assert puzzle.in_colour
     explained = check_explanation(puzzle)
     assert explained.ending is Ending.SOLVED
     assert named_share(Counter(step.rule for step in explained.steps)) >= 2 / 3

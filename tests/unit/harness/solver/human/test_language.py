@@ -95,7 +95,7 @@ def test_both_languages_have_the_same_tables() -> None:
 
 @BOTH
 def test_sentences_of_trials(language: Language) -> None:
-    steps = [step for grid in TRIALS for step in explain(grid.clues()).steps if isinstance(step, TrialStep)]
+    steps = [step for grid in TRIALS for step in explain(grid.puzzle()).steps if isinstance(step, TrialStep)]
     assert {step.rule for step in steps} == {Rule.TRIAL, Rule.EITHER_WAY, Rule.NESTED_TRIAL}
     for step in steps:
         sentences = language.tell(step)

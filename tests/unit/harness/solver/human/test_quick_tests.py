@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 
 from harness.puzzle import Grid
-from harness.solver.colour_lines import NumberedClue, several, solve_colour_line
 from harness.solver.human import trial
 from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.explain import explain
@@ -18,6 +17,7 @@ from harness.solver.human.quick_tests import may_work
 from harness.solver.human.ranges import NoArrangementError, Packed
 from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import HumanSolver
+from harness.solver.lines import NumberedClue, several, solve_line
 from tools.made import noise_puzzle
 
 RULES = tuple(Rule)
@@ -27,7 +27,7 @@ HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
 def assert_none_is_missed(view: BaseView, rules: tuple[Rule, ...]) -> None:
     """Ask all rules, before the line's analysis is known, and see that those that find something pass the test."""
     finding = {rule for rule in rules if told_in_line(rule, view)}
-    solved = solve_colour_line(view.length, view.numbered_clue, view.can)
+    solved = solve_line(view.length, view.numbered_clue, view.can)
     assert solved is not None
     view.may_tell = [cells & view.unknown & ~several(solved) for cells in solved]
     if not any(view.may_tell):
@@ -49,7 +49,7 @@ def check_short_lines(most: int) -> None:
         ]
         for text, clue in product(map("".join, product("#.?", repeat=length)), clues):
             view = LineView.of(text, clue)
-            if "?" in text and solve_colour_line(length, view.numbered_clue, view.can) is not None:
+            if "?" in text and solve_line(length, view.numbered_clue, view.can) is not None:
                 assert_none_is_missed(view, LINE_RULES)
 
 

@@ -169,7 +169,7 @@ def test_the_samples(name: str) -> None:
 @given(grids(max_width=8, max_height=8))
 @settings(deadline=None, max_examples=examples(90))
 def test_pictures_by_lot(picture: Grid) -> None:
-    check_explanation(picture.clues())
+    check_explanation(picture.puzzle())
 
 
 @given(clue_tables(max_side=6))
@@ -181,7 +181,7 @@ def test_clues_by_lot(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize(("picture", "rule"), [(EITHER_WAY, Rule.EITHER_WAY), (NESTED, Rule.NESTED_TRIAL)])
 def test_rare_trials(picture: Grid, rule: Rule) -> None:
-    assert rule in {step.rule for step in check_explanation(picture.clues()).steps}
+    assert rule in {step.rule for step in check_explanation(picture.puzzle()).steps}
 
 
 def test_no_solution_though_no_single_trial_shows_it() -> None:
@@ -195,7 +195,7 @@ def test_no_solution_though_no_single_trial_shows_it() -> None:
 
 def check_order(picture: Grid) -> None:
     """The easiest rule that finds anything comes first, on the first line where it does."""
-    solver = HumanSolver(picture.clues())
+    solver = HumanSolver(picture.puzzle())
     board = solver.board
     while isinstance(step := solver.next_line_step(), LineStep):
         works = [
@@ -221,7 +221,7 @@ class TestHints:
     @given(picture=grids(max_width=7, max_height=7), skipped=st.integers(0, 40))
     @settings(deadline=None, max_examples=examples(60))
     def test_a_hint_is_the_next_step_of_the_explanation(self, picture: Grid, skipped: int) -> None:
-        puzzle = picture.clues()
+        puzzle = picture.puzzle()
         solver = HumanSolver(puzzle)
         step: Step | Contradiction | None = None
         for _ in range(skipped + 1):
@@ -239,7 +239,7 @@ class TestHints:
     @given(picture=grids(max_width=6, max_height=6), other=st.data())
     @settings(deadline=None, max_examples=examples(150))
     def test_any_picture_right_or_wrong(self, picture: Grid, other: st.DataObject) -> None:
-        puzzle = picture.clues()
+        puzzle = picture.puzzle()
         rows = st.text("#.???", min_size=picture.width, max_size=picture.width)
         state = Grid(tuple(other.draw(st.lists(rows, min_size=picture.height, max_size=picture.height))))
         solutions = solve(puzzle, None).solutions
@@ -294,7 +294,7 @@ class TestCompletions:
     @given(picture=grids(max_width=5, max_height=5), hidden=st.data())
     @settings(deadline=None, max_examples=examples(80))
     def test_they_are_the_solutions_that_agree(self, picture: Grid, hidden: st.DataObject) -> None:
-        puzzle = picture.clues()
+        puzzle = picture.puzzle()
         cells = st.lists(st.booleans(), min_size=len(str(picture)), max_size=len(str(picture)))
         shown = hidden.draw(cells)
         state = "".join(cell if show or cell == "\n" else "?" for cell, show in zip(str(picture), shown, strict=True))
@@ -352,9 +352,9 @@ def test_many_solutions_are_rated_so() -> None:
 def test_findings_of_a_line_are_not_worked_out_again() -> None:
     """One cell changes, as when somebody draws: most lines were seen before; the answer is the same without that."""
     drawn = solve(sample("relax-20x30")).solutions[0].rows
-    changed = Grid((*drawn[:-1], drawn[-1][:-1] + "#")).clues()
+    changed = Grid((*drawn[:-1], drawn[-1][:-1] + "#")).puzzle()
     steps._kept.cache_clear()
-    explain(Grid(drawn).clues())
+    explain(Grid(drawn).puzzle())
     first = steps._kept.cache_info().misses
     second = explain(changed)
     assert steps._kept.cache_info().misses - first < first / 3

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from operator import and_
 
-from harness.puzzle import Clue, clue_of, colour_clue_of
-from harness.solver.colour_lines import NumberedClue
+from harness.puzzle import Clue, clue_of, groups_of
 from harness.solver.human.arrangements import count_arrangements
 from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.findings import Block, Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, BaseView, LineView
 from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
+from harness.solver.lines import NumberedClue
 
 KEYS = ".rb"
 HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
@@ -236,7 +236,7 @@ def view_of(whole: str, text: str) -> BaseView:
     """A line of these cells, in black and white or in `KEYS`, of which only the text is known."""
     if "#" in whole + text or not set(whole) & set(KEYS[1:]):
         return LineView.of(text, clue_of(whole))
-    clue = tuple((group.length, KEYS.index(group.key)) for group in colour_clue_of(whole))
+    clue = tuple((group.length, KEYS.index(group.key)) for group in groups_of(whole))
     return ColourLineView(len(whole), clue, known_cells(text, KEYS), HUES)
 
 

@@ -5,14 +5,13 @@ import random
 from math import prod
 
 import pytest
+from harness.solver.kernel.pure_kernel import PureKernel
 
-from harness.puzzle import BLOT, ColourClue, ColourGrid, Grid, Puzzle, colour_clue_of
+from harness.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
 from harness.solver import Outcome, solve
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import WAYS, ColourFast, Fast
-from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
-from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
-from harness.solver.kernel.pure_kernel import PureKernel
+from harness.solver.fast import WAYS, Fast
+from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, build_kernel, has_compiled_kernel
 from harness.solver.sat import remainder
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
@@ -32,12 +31,12 @@ def random_weights(rng: random.Random, length: int, colours: int) -> Weights:
     return tuple(tuple(weight / max(cell) for weight in cell) for cell in cells)
 
 
-def counted_chances(keys: str, clue: ColourClue, told: Weights) -> list[float] | None:
+def counted_chances(keys: str, clue: Groups, told: Weights) -> list[float] | None:
     """Each cell's chances of its colours by all arrangements, each weighing what the other cells' weights make it."""
     length, colours = len(told), len(keys)
     sums = [[0.0] * colours for _ in told]
     for cells in itertools.product(range(colours), repeat=length):
-        if colour_clue_of("".join(keys[cell] for cell in cells)) != clue:
+        if groups_of("".join(keys[cell] for cell in cells)) != clue:
             continue
         weights = [cell[colour] for cell, colour in zip(told, cells, strict=True)]
         for own, colour in enumerate(cells):
@@ -54,7 +53,7 @@ def test_a_line_s_beliefs_are_what_counting_gives(keys: str, most: int) -> None:
 
     rng = random.Random(most)
     for length in range(1, most + 1):
-        for clue in sorted({colour_clue_of("".join(cells)) for cells in itertools.product(keys, repeat=length)}):
+        for clue in sorted({groups_of("".join(cells)) for cells in itertools.product(keys, repeat=length)}):
             told = random_weights(rng, length, len(keys))
             expected = counted_chances(keys, clue, told)
             assert _fast.believe(keys, clue, sum(told, ())) == pytest.approx(expected, rel=1e-6), (clue, told)
@@ -81,7 +80,7 @@ def test_a_guess_is_a_solution(width: int, height: int, way: tuple[float, int, f
     assert kernel.propagate() == STABLE
     kernel.push()
     assert guessed(kernel, way) == SOLVED
-    assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
+    assert Grid(kernel.rows()).puzzle().has_clues_of(puzzle)
     kernel.pop()
     assert kernel.unknown_count  # what was guessed is no knowledge
 
@@ -103,19 +102,19 @@ def test_a_guess_in_colour_is_a_solution(colours: int) -> None:
     rng = random.Random(colours)
     keys = COLOUR_PALETTE.keys[:colours]
     rows = tuple("".join(rng.choice(keys) if rng.random() < 0.5 else "." for _ in range(18)) for _ in range(18))
-    puzzle = ColourGrid(rows).puzzle(COLOUR_PALETTE)
+    puzzle = Grid(rows).puzzle(COLOUR_PALETTE)
     kernel = build_kernel(puzzle, "compiled")
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count
     assert guessed(kernel) == SOLVED
-    assert ColourGrid(kernel.rows()).puzzle(COLOUR_PALETTE).has_clues_of(puzzle)
+    assert Grid(kernel.rows()).puzzle(COLOUR_PALETTE).has_clues_of(puzzle)
 
 
 @COMPILED
 def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
     """It blocks what was guessed, and finds all others."""
-    rooks_in_colour = ColourGrid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
-    result = ColourFast(kernel="compiled", search_limit=0).solve(rooks_in_colour, max_solutions=None)
+    rooks_in_colour = Grid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
+    result = Fast(kernel="compiled", search_limit=0).solve(rooks_in_colour, max_solutions=None)
     assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
 

@@ -5,10 +5,10 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+from harness.solver.kernel.pure_kernel import PureKernel
 
 from harness.puzzle import Puzzle
 from harness.solver.kernel import choose
-from harness.solver.kernel.pure_kernel import PureKernel
 
 pytest.importorskip("hatchling", reason="the build's own library is not installed")
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from harness.puzzle import BLOT, Group
-from harness.solver.kernel.choose import build_kernel, has_compiled_kernel
-from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Check, Kernel
+from harness.solver.kernel import PAUSED, SOLVED, STABLE, Check, Kernel, build_kernel, has_compiled_kernel
 from tests.many_solutions import rooks
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")

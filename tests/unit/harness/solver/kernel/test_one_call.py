@@ -13,7 +13,7 @@ from harness.puzzle import BLOT, Grid, Puzzle
 from harness.solver import fast
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
-from harness.solver.kernel.choose import has_compiled_kernel, solve_by_lines
+from harness.solver.kernel import has_compiled_kernel, solve_by_lines
 from harness.solver.result import Outcome, Stop
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no c
 def _puzzle(seed: int) -> Puzzle:
     rng = random.Random(seed)
     width, height = rng.randint(1, 12), rng.randint(1, 12)
-    puzzle = Grid(tuple("".join(rng.choice("##.") for _ in range(width)) for _ in range(height))).clues()
+    puzzle = Grid(tuple("".join(rng.choice("##.") for _ in range(width)) for _ in range(height))).puzzle()
     if seed % 3:
         return puzzle
     rows = tuple(tuple(BLOT if rng.random() < 0.1 else length for length in clue) for clue in puzzle.rows)

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import AnyPuzzle, ColourGrid, Grid, Picture, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver import Outcome
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import ColourFast, Fast
-from harness.solver.kernel.choose import build_kernel, colour_keys, has_compiled_kernel
-from harness.solver.kernel.kernel import PAUSED, SOLVED, STABLE, Kernel
+from harness.solver.fast import Fast
+from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, build_kernel, colour_keys, has_compiled_kernel
 from harness.solver.registry import solve_any
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no c
 FAR = 1000
 
 
-def kernel_at(puzzle: AnyPuzzle, solution: Picture) -> Kernel:
+def kernel_at(puzzle: Puzzle, solution: Grid) -> Kernel:
     """A kernel at the fixpoint of line logic, and above it the solution."""
     kernel = build_kernel(puzzle, "compiled")
     assert kernel.propagate() == STABLE
@@ -37,7 +36,7 @@ def kernel_at(puzzle: AnyPuzzle, solution: Picture) -> Kernel:
     return kernel
 
 
-def check_varied(puzzle: AnyPuzzle, reach: int) -> None:
+def check_varied(puzzle: Puzzle, reach: int) -> None:
     """From each solution of a puzzle that line logic does not solve, to another one, or nowhere."""
     expected = solve_any(puzzle, strategy="probe", max_solutions=20)
     assume(expected.complete and expected.solutions)
@@ -63,7 +62,7 @@ def test_the_varied_solution_is_another_one(puzzle: Puzzle, reach: int) -> None:
 
 @given(picture=colour_grids(max_side=5), reach=st.integers(0, 5))
 @settings(deadline=None, max_examples=examples(50))
-def test_in_colour_too(picture: ColourGrid, reach: int) -> None:
+def test_in_colour_too(picture: Grid, reach: int) -> None:
     check_varied(picture.puzzle(COLOUR_PALETTE), reach)
 
 
@@ -79,11 +78,11 @@ def test_the_same_anywhere_on_sides_of_any_length(at: int) -> None:
     row = "." * at + "#" + "." * (299 - at)
     moved = "." * (at + 1) + "#" + "." * (298 - at)
     for picture in (Grid((row, moved)), Grid(tuple(map("".join, zip(row, moved, strict=True))))):
-        puzzle = picture.clues()
+        puzzle = picture.puzzle()
         for reach in (1, 2, 70, FAR):
             kernel = kernel_at(puzzle, picture)
             assert kernel.vary(reach, None) == SOLVED
-            assert Grid(kernel.rows()).clues().has_clues_of(puzzle)
+            assert Grid(kernel.rows()).puzzle().has_clues_of(puzzle)
             assert kernel.rows() != picture.rows
 
 
@@ -91,12 +90,12 @@ def test_solutions_too_far_away_are_not_found() -> None:
     """The two rows of a switch, three rows apart."""
     picture = Grid(("#.", "..", "..", ".#"))
     for reach, answer in ((1, PAUSED), (2, PAUSED), (3, SOLVED)):
-        assert kernel_at(picture.clues(), picture).vary(reach, None) == answer
+        assert kernel_at(picture.puzzle(), picture).vary(reach, None) == answer
 
 
 def test_the_state_below_says_what_may_change() -> None:
     picture = Grid(("#...", ".#..", "..#.", "...#"))
-    kernel = build_kernel(picture.clues(), "compiled")
+    kernel = build_kernel(picture.puzzle(), "compiled")
     for row in range(3):
         kernel.put(row, row, 1)
         assert kernel.propagate() == STABLE
@@ -127,7 +126,7 @@ def test_the_pure_kernel_looks_for_none() -> None:
 
 def test_it_can_be_stopped() -> None:
     picture = Grid(tuple("." * column + "#" + "." * (99 - column) for column in range(100)))
-    kernel = kernel_at(picture.clues(), picture)
+    kernel = kernel_at(picture.puzzle(), picture)
     with pytest.raises(StoppedError):
         kernel.vary(0, Budget(should_stop=lambda: True).check)
 
@@ -139,7 +138,7 @@ def test_two_solutions_need_no_sat_solver_where_one_is_guessed(side: int, monkey
 
     monkeypatch.setattr("harness.solver.sat.remainder.open_solver", refuse)
     plain = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(side, side, 0.5, side // 5 - 6))
-    in_colour = ColourFast(kernel="compiled", search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
+    in_colour = Fast(kernel="compiled", search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
     for found in (plain, in_colour):
         assert found.outcome is Outcome.MULTIPLE
         assert len(set(found.solutions)) == 2

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 from pysat.solvers import Minisat22
 
-from harness.puzzle import BACKGROUND, BLOT, ColourClue, Group, colour_clue_of, tells_of
-from harness.solver.colour_lines import NumberedClue, find_places, solve_colour_line
+from harness.puzzle import BACKGROUND, BLOT, Group, Groups, groups_of, tells_of
+from harness.solver.lines import NumberedClue, find_places, solve_line
 from harness.solver.sat.encoding import FALSE, TRUE, Block, encode_line
 
 KEYS = BACKGROUND + "rg"
@@ -32,10 +32,10 @@ def name_cells(can: Sequence[int], length: int) -> list[list[int]]:
     return literals
 
 
-def check_models(clue: ColourClue, can: Sequence[int], length: int) -> int:
+def check_models(clue: Groups, can: Sequence[int], length: int) -> int:
     """Hold every way to colour the cells against the clauses; returns how many fit the clue, 0 where none does."""
     numbered: NumberedClue = tuple((group.length, KEYS.index(group.key)) for group in clue)
-    known, places = solve_colour_line(length, numbered, can), find_places(length, numbered, can)
+    known, places = solve_line(length, numbered, can), find_places(length, numbered, can)
     if known is None or places is None:
         return 0
     literals = name_cells(known, length)
@@ -62,7 +62,7 @@ def check_models(clue: ColourClue, can: Sequence[int], length: int) -> int:
                 for cell, of_cell in enumerate(cells)
                 if (literal := literals[colour][cell]) not in (TRUE, FALSE)
             }
-            fits = tells_of(clue, colour_clue_of("".join(KEYS[colour] for colour in cells)))
+            fits = tells_of(clue, groups_of("".join(KEYS[colour] for colour in cells)))
             assert solver.solve(sorted(said)) == fits, (clue, list(can), cells)
             fitting += fits
     return fitting
@@ -71,7 +71,7 @@ def check_models(clue: ColourClue, can: Sequence[int], length: int) -> int:
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
 def test_every_clue_of_a_short_line_in_black_and_white(length: int) -> None:
     """With each of its groups blotted and not, of an empty line."""
-    drawn = {colour_clue_of("".join(cells)) for cells in itertools.product(KEYS[:2], repeat=length)}
+    drawn = {groups_of("".join(cells)) for cells in itertools.product(KEYS[:2], repeat=length)}
     clues = {
         tuple(Group(BLOT if blot else group.length, group.key) for group, blot in zip(clue, blots, strict=True))
         for clue in drawn
@@ -89,7 +89,7 @@ def check_partly_known_lines(rng: random.Random, colours: int, count: int) -> No
         cells = [rng.choice(KEYS[:colours]) for _ in range(length)]
         blots = rng.choice((0, 0.3, 1))
         clue = tuple(
-            Group(BLOT, group.key) if rng.random() < blots else group for group in colour_clue_of("".join(cells))
+            Group(BLOT, group.key) if rng.random() < blots else group for group in groups_of("".join(cells))
         )
         known, everything = rng.random(), (1 << colours) - 1
         masks = [

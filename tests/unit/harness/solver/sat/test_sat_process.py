@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.puzzle import ColourGrid
+from harness.puzzle import Grid
 from harness.solver import Stop
 from harness.solver.budget import Budget, StoppedError, process_bytes
-from harness.solver.fast import ColourFast, Fast
+from harness.solver.fast import Fast
 from harness.solver.sat import remainder
 from harness.solver.sat.process import SatProcess, can_start
 from harness.solver.sat.remainder import SOLVER, SatSolver, has_solver, open_solver
@@ -64,7 +64,7 @@ def test_a_limit_of_conflicts_may_tell_nothing(process: SatProcess) -> None:
 def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rooks(4)
     assert set(Fast(search_limit=0).solve(puzzle, max_solutions=None).solutions) == set(solve(puzzle, None).solutions)
-    picture = ColourGrid(("rg.", "gr.", "..r"))
+    picture = Grid(("rg.", "gr.", "..r"))
     started: list[int] = []
     start = SatProcess.__init__
 
@@ -73,7 +73,7 @@ def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> 
         start(self, name, budget)
 
     monkeypatch.setattr(SatProcess, "__init__", counting)
-    found = ColourFast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=None).solutions
+    found = Fast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=None).solutions
     assert picture in found
     assert started, "it was solved here"
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from harness.solver.kernel.kernel import Check
+from harness.solver.kernel import Check
 from harness.solver.sat import remainder
 from harness.solver.sat.remainder import SatSolver
 from tests.unit.harness.solver.sat.pigeons import pigeons
