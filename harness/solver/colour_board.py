@@ -97,10 +97,11 @@ class ColourBoard(BaseBoard[int, PictureT]):
 
     def put(self, row: int, column: int, colour: int) -> tuple[int, int]:
         crossing = self.height + column
-        for other in self.colours(row, column):
+        across, down = self.can[row], self.can[crossing]
+        for other in range(len(across)):
             if other != colour:
-                self.can[row][other] &= ~(1 << column)
-                self.can[crossing][other] &= ~(1 << row)
+                across[other] &= ~(1 << column)
+                down[other] &= ~(1 << row)
         return row, crossing
 
     def know(self, given: Picture | None) -> None:
