@@ -122,14 +122,16 @@ def cell_along(line: Line, place: Place) -> int:
 
 def check_branch(branch: Branch, paper: Paper) -> Paper:
     """Each link of a chain must follow from its line alone, as known then; without links, from line after line."""
+    board = paper.board()
     paper = paper.copy()
     paper.enter(branch.place, branch.hue)
     if branch.refuted is not None:
         paper.check_clue(branch.refuted)
     if branch.links is None:
-        board = paper.copy().board()
         assert branch.refuted is not None
-        assert propagate(board, Budget()) is not None
+        assert propagate(board, Budget()) is None
+        marked = board.put(*branch.place, board.keys.index(branch.hue.key))
+        assert propagate(board, Budget(), marked) == branch.refuted.line
         return paper
     for link in branch.links:
         paper.check_clue(link.named)
@@ -189,7 +191,7 @@ def check_picture_step(step: PictureStep, paper: Paper) -> None:
 
 
 def check_line_step(step: LineStep, paper: Paper) -> None:
-    """A rule applied to a line as it is, deciding just what the drawings tell, and nothing an arrangement contradicts."""
+    """A rule applied to a line as it is, deciding what the drawings tell, and nothing an arrangement contradicts."""
     paper.check_clue(step)
     assert step.before == paper.text(step.line)
     drawn = list(step.before)
