@@ -103,7 +103,7 @@ def _find(puzzle: AnyPuzzle, state: Picture, budget: Budget, order: Order) -> Hi
     if with_these.solutions:
         return _next(solver)
     # in black and white, only a line of the picture itself is named
-    found = _first_contradiction(solver) if puzzle.palette is not None else solver.next_line_step()
+    found = _first_contradiction(solver) if hues[0].in_colour else solver.next_line_step()
     return Hint(HintKind.CONTRADICTION, contradiction=found if isinstance(found, Contradiction) else None)
 
 
