@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from copy import copy
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +27,7 @@ from harness.puzzle import (
 from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
 from harness.solver.colour_board import ColourBoard
+from harness.solver.colour_lines import solve_colour_line
 from harness.solver.human import completions, steps
 from harness.solver.human.agenda import Order
 from harness.solver.human.chains import Branch, NamedLine
@@ -74,9 +76,10 @@ class Paper:
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle, self.rows = puzzle, [[UNKNOWN] * puzzle.width for _ in range(puzzle.height)]
+        self.clues, self.keys = puzzle.groups(), BACKGROUND + puzzle.used_keys
 
     def copy(self) -> Paper:
-        other = Paper(self.puzzle)
+        other = copy(self)
         other.rows = [list(row) for row in self.rows]
         return other
 
@@ -85,8 +88,7 @@ class Paper:
         return draw(tuple("".join(row) for row in self.rows))
 
     def text(self, line: Line) -> str:
-        grid = self.grid()
-        return grid[line.index] if line.axis is Axis.ROW else grid.columns()[line.index]
+        return "".join(self.rows[line.index] if line.axis is Axis.ROW else [row[line.index] for row in self.rows])
 
     def enter(self, place: Place, hue: Hue) -> None:
         assert self.rows[place.row][place.column] == UNKNOWN, "decided twice"
@@ -100,16 +102,17 @@ class Paper:
 
     def keys_left(self, line: Line) -> list[set[str]] | None:
         """For each cell of a line the keys that an arrangement gives it; None if none fits."""
-        board = self.board()
-        told = board.solve_line(line.index if line.axis is Axis.ROW else board.height + line.index)
+        text = self.text(line)
+        clue = tuple((length, self.keys.index(key)) for length, key in self.clues[line])
+        can = [cells | known_cells(text, UNKNOWN)[0] for cells in known_cells(text, self.keys)]
+        told = solve_colour_line(len(text), clue, can)
         if told is None:
             return None
-        cells = range(len(self.text(line)))
-        return [{key for key, may in zip(board.keys, told, strict=True) if may >> at & 1} for at in cells]
+        return [{key for key, may in zip(self.keys, told, strict=True) if may >> at & 1} for at in range(len(text))]
 
     def check_clue(self, named: NamedLine | LineStep | Contradiction) -> None:
         """The clue named is the line's."""
-        assert [(block.length, block.hue.key) for block in named.clue] == list(self.puzzle.groups()[named.line])
+        assert [(block.length, block.hue.key) for block in named.clue] == list(self.clues[named.line])
 
 
 def place_at(line: Line, cell: int) -> Place:
