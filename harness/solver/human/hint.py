@@ -85,6 +85,7 @@ def find_hint(puzzle: AnyPuzzle, state: Picture, budget: Budget | None = None, o
 
 
 def _find(puzzle: AnyPuzzle, state: Picture, budget: Budget, order: Order) -> Hint:
+    solver = HumanSolver(puzzle, state, budget, order)
     result = solve_any(puzzle, max_solutions=2, budget=budget)
     raise_if_spent(result.stopped)
     if result.outcome is Outcome.CONTRADICTION:
@@ -94,10 +95,9 @@ def _find(puzzle: AnyPuzzle, state: Picture, budget: Budget, order: Order) -> Hi
         wrong = wrong_cells(state, result.solutions[0], hues)
         if wrong:
             return Hint(HintKind.WRONG_CELLS, wrong_cells=wrong)
-        return _next(HumanSolver(puzzle, state, budget, order))
+        return _next(solver)
     if set("".join(state.rows)) - {UNKNOWN, *(hue.key for hue in hues)}:
         return Hint(HintKind.CONTRADICTION)  # a colour that does not occur in the puzzle
-    solver = HumanSolver(puzzle, state, budget, order)
     with_these = solve_any(puzzle, max_solutions=1, budget=budget, given=state)
     raise_if_spent(with_these.stopped)
     if with_these.solutions:

@@ -287,7 +287,7 @@ class HumanSolver:
         view.starts_found = starts
         if self._crossings is not None:
             self._crossings.enter(number, view, can)
-        decided = view.unknown & ~(several(can) if len(can) > 2 else can[0] & can[1])
+        decided = view.unknown & ~(can[0] & can[1] if len(can) == 2 else several(can))
         if not decided:
             return False
         view.may_tell = [cells & decided for cells in can]

@@ -288,7 +288,7 @@ def test_pictures_by_lot(picture: Grid) -> None:
 
 
 def test_pictures_in_colour_by_lot() -> None:
-    for puzzle in (*puzzles_in_colour(25), NO_SHORT_REASON):
+    for puzzle in (*puzzles_in_colour(25), NO_SHORT_REASON, ColourGrid(("..", "..")).puzzle(PALETTE)):
         check_explanation(puzzle)
 
 
