@@ -10,10 +10,9 @@ from harness.puzzle import Cell, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
-from harness.solver.result import Result
+from harness.solver.result import STOP_WORDS, Result
 from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
-from harness.solver.wording import STOP_WORDS
 from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome

@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from harness.puzzle import Puzzle, differing_cells, groups_of, has_blots
+from harness.puzzle import Puzzle, differing_cells, groups_of
 from harness.solver.budget import Budget
 from harness.solver.lines import members
 from harness.solver.registry import solve_any
@@ -76,7 +76,7 @@ def find_repair(
     >>> find_repair(Grid(("#.", ".#")).puzzle(), ("#.", ".#"), [(".#", "#.")]).picture
     ('..', '.#')
     """
-    if has_blots(puzzle):
+    if puzzle.has_blots:
         return None
     return _Search(puzzle, tuple(picture), others, budget or Budget()).run()
 

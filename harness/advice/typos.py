@@ -22,7 +22,6 @@ from harness.puzzle import (
     Puzzle,
     cells_needed,
     clue_text,
-    has_blots,
 )
 from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, find_starts
@@ -145,7 +144,7 @@ def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[S
     column 1: 2 instead of 1 (1 should be 2) unique
     """
     search = _Search(puzzle, budget or Budget())
-    if has_blots(puzzle) or not search.one_slip_may_do():
+    if puzzle.has_blots or not search.one_slip_may_do():
         return ()
     found = [suggestion for line in search.suspects() for suggestion in search.corrections_of(line)]
     return tuple(sorted(found, key=lambda suggestion: _ORDER[suggestion.outcome]))

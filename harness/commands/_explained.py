@@ -13,12 +13,11 @@ from harness.commands._solved import print_picture
 from harness.drawing.layout import found_groups
 from harness.errors import one_line
 from harness.puzzle import Groups, Line, Puzzle
-from harness.solver.human.colour_values import ColourLineStep
-from harness.solver.human.explain import AnyStep, Ending, Explanation
+from harness.solver.human.explain import Ending, Explanation
 from harness.solver.human.language import Language
 from harness.solver.human.presentation import contradiction_as_json, draw_step, group_of, step_as_json
 from harness.solver.human.rating import Rating
-from harness.solver.human.steps import LineStep
+from harness.solver.human.steps import LineStep, Step
 
 
 def text_width() -> int | None:
@@ -39,7 +38,7 @@ def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *
     headings: dict[Line | None, str] = {}
     groups = puzzle.groups()
 
-    def heading_of(numbered: tuple[int, AnyStep]) -> str:
+    def heading_of(numbered: tuple[int, Step]) -> str:
         line = getattr(numbered[1], "line", None)
         if line not in headings:
             headings[line] = group_of(numbered[1], language)
@@ -54,7 +53,7 @@ def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *
     print()
 
 
-def _print_heading(heading: str, first: AnyStep, groups: Mapping[Line, Groups], language: Language) -> None:
+def _print_heading(heading: str, first: Step, groups: Mapping[Line, Groups], language: Language) -> None:
     """The line that the next steps are about; on a terminal with the numbers struck out that were found before."""
     if not sys.stdout.isatty():
         print(heading)
@@ -63,7 +62,7 @@ def _print_heading(heading: str, first: AnyStep, groups: Mapping[Line, Groups], 
     from rich.text import Text
 
     text = Text(heading, style="bold")
-    if isinstance(first, LineStep | ColourLineStep):
+    if isinstance(first, LineStep):
         at = len(heading) - 1 - len(language.clue(first.clue))
         for part, found in zip(language.clue_parts(first.clue), _found(first, groups), strict=True):
             if found:
@@ -72,7 +71,7 @@ def _print_heading(heading: str, first: AnyStep, groups: Mapping[Line, Groups], 
     Console(highlight=False).print(text)
 
 
-def _found(step: LineStep | ColourLineStep, groups: Mapping[Line, Groups]) -> tuple[bool, ...]:
+def _found(step: LineStep, groups: Mapping[Line, Groups]) -> tuple[bool, ...]:
     """For each number of a step's line whether its block was found before the step."""
     return found_groups(groups[step.line], step.before)
 
@@ -114,8 +113,8 @@ def _print_rating(rating: Rating, language: Language) -> None:
         print(f"  {name:<{widest}} {count:5}")
 
 
-def _step_as_json(step: AnyStep, groups: Mapping[Line, Groups], language: Language) -> dict[str, object]:
-    found = list(_found(step, groups)) if isinstance(step, LineStep | ColourLineStep) else None
+def _step_as_json(step: Step, groups: Mapping[Line, Groups], language: Language) -> dict[str, object]:
+    found = list(_found(step, groups)) if isinstance(step, LineStep) else None
     return {**step_as_json(step, language), "found": found}
 
 

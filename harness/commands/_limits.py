@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from harness.solver.budget import MEMORY_BYTES, Budget
-from harness.solver.result import Stop
-from harness.solver.wording import STOP_WORDS
+from harness.solver.result import STOP_WORDS, Stop
 from pyspectrum.arguments import read_seconds
 
 

@@ -10,12 +10,10 @@ from harness.commands._common import grids_to_json, palette_to_json, title_of
 from harness.commands._limits import STOP_TEXTS
 from harness.commands._shown_grid import print_grid, print_with_clues, tell_if_too_wide
 from harness.puzzle import Grid, Puzzle
-from harness.puzzle.blots import has_blots
 from harness.solver.budget import Budget
 from harness.solver.registry import load_strategy, solve_any
-from harness.solver.result import Outcome, Result, Stop
+from harness.solver.result import OUTCOME_WORDS, Outcome, Result, Stop
 from harness.solver.strategy import OnStep
-from harness.solver.wording import OUTCOME_WORDS
 
 if TYPE_CHECKING:
     from harness.solver.human.rating import Rating
@@ -49,7 +47,7 @@ class Solved(NamedTuple):
         """Rate it as ``explain`` does, if a person can solve it and this is seen soon."""
         from harness.solver.human.explain import Ending, explain
 
-        if self.result.outcome is not Outcome.UNIQUE or has_blots(self.puzzle):
+        if self.result.outcome is not Outcome.UNIQUE or self.puzzle.has_blots:
             return self
         explanation = explain(self.puzzle, budget.part(max_line_calls=MOST_LOOKS))
         return self._replace(rating=explanation.rating) if explanation.ending is Ending.SOLVED else self
@@ -67,7 +65,7 @@ def solve_puzzle(
     Raises:
         UsageError, PuzzleError, TooLargeError: as `solve_any`.
     """
-    load_strategy(puzzle, arguments.strategy)  # only the time to solve counts
+    load_strategy(arguments.strategy)  # only the time to solve counts
     start = time.process_time()
     result = solve_any(
         puzzle,

@@ -29,8 +29,7 @@ from harness.commands._common import (
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import one_line
-from harness.solver.result import Difficulty, Outcome, Stop
-from harness.solver.wording import OUTCOME_WORDS
+from harness.solver.result import OUTCOME_WORDS, Difficulty, Outcome, Stop
 
 if TYPE_CHECKING:
     from harness.advice.repair import CellChange, Repair

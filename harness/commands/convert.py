@@ -21,8 +21,7 @@ from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.files.writing import check_outputs
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
-from harness.solver.result import Outcome, Stop
-from harness.solver.wording import OUTCOME_WORDS
+from harness.solver.result import OUTCOME_WORDS, Outcome, Stop
 
 if TYPE_CHECKING:
     from harness.formats import Format, Source

@@ -39,13 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
     from harness.commands._explained import explanation_as_json, print_explanation
     from harness.commands._progress_bar import busy_bar
-    from harness.puzzle import check_no_blots
     from harness.solver.human.agenda import Order
     from harness.solver.human.explain import Ending, explain
     from harness.solver.human.presentation import LANGUAGES
 
     puzzle = find_puzzle(arguments.puzzle).read_any()
-    check_no_blots(puzzle, "explain", arguments.puzzle)
+    puzzle.check_no_blots("explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt, busy_bar("explaining", puzzle.width * puzzle.height) as advance:
         budget = budget_of(arguments, interrupt)

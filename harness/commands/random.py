@@ -29,8 +29,7 @@ from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, i
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.result import Outcome, Stop
-from harness.solver.wording import OUTCOME_WORDS
+from harness.solver.result import OUTCOME_WORDS, Outcome, Stop
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomPuzzle

@@ -34,11 +34,11 @@ from harness.puzzle import Puzzle
 
 __all__ = [
     "FORMATS",
-    "Puzzle",
     "Format",
     "IsUnique",
     "Likeness",
     "NamedPuzzle",
+    "Puzzle",
     "Source",
     "build_puzzle",
     "check_colour_count",

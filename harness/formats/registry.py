@@ -17,7 +17,7 @@ from typing import NamedTuple
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
-from harness.puzzle import Puzzle, blotted_line
+from harness.puzzle import Puzzle
 
 
 @cache
@@ -331,7 +331,7 @@ def check_colour_count(colours: int, format: Format) -> None:
 
 def _check_blots(puzzle: Puzzle, format: Format) -> None:
     """See that a format can hold the puzzle's blotted numbers, if there are any; a picture has none to hold."""
-    if not format.holds_blots and not format.of_picture and (line := blotted_line(puzzle)) is not None:
+    if not format.holds_blots and not format.of_picture and (line := puzzle.blotted_line) is not None:
         raise FormatError(
             "{line} has a blotted number (?), which the format {format} cannot hold",
             _CHOICE,

@@ -1,12 +1,10 @@
 """The values that everything else is about; all are immutable, and none knows a file, a solver or the Spectrum.
 
 * `line`: a row or a column, its cells and its clue;
-* `blots`: numbers that nobody can read;
 * `palette`: colours;
 * `puzzle`: the clues at the sides of a crossword, and the picture that they describe.
 """
 
-from harness.puzzle.blots import blotted_line, check_no_blots, has_blots, tells_of
 from harness.puzzle.line import (
     BLOT,
     MAX_SIDE,
@@ -23,6 +21,7 @@ from harness.puzzle.line import (
     groups_of,
     least_length,
     length_text,
+    tells_of,
 )
 from harness.puzzle.palette import BACKGROUND, BLACK, MAX_COLOURS, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb
 from harness.puzzle.puzzle import Grid, Puzzle, differing_cells
@@ -47,15 +46,12 @@ __all__ = [
     "Palette",
     "Puzzle",
     "Rgb",
-    "blotted_line",
     "cells_needed",
-    "check_no_blots",
     "check_room",
     "clue_of",
     "clue_text",
     "differing_cells",
     "groups_of",
-    "has_blots",
     "least_length",
     "length_text",
     "tells_of",

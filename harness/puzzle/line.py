@@ -18,7 +18,10 @@ MAX_SIDE = 4000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
 BLOT = -1
-"""The length of a *blotted* group, written ``?``: there is one, of 1 cell or more, and nobody knows of how many."""
+"""The length of a *blotted* group, written ``?``: there is one, of 1 cell or more, and nobody knows of how many.
+
+Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.
+"""
 
 
 class Group(int):
@@ -166,6 +169,17 @@ def cells_needed(clue: Groups) -> int:
     """
     gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
     return sum(least_length(group) for group in clue) + gaps
+
+
+def tells_of(clue: Groups, drawn: Groups) -> bool:
+    """Return True if a clue fits a line drawn with these groups: the same, but for lengths that are blotted.
+
+    >>> tells_of((Group(BLOT, "r"),), (Group(3, "r"),)), tells_of((Group(BLOT, "r"),), (Group(3, "k"),))
+    (True, False)
+    """
+    return len(clue) == len(drawn) and all(
+        group.key == other.key and group in (BLOT, other) for group, other in zip(clue, drawn, strict=True)
+    )
 
 
 def check_room(line: Line, clue: str, needed: int, length: int) -> None:

@@ -6,14 +6,14 @@ have at least one background cell between them, groups of different colours may 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
-from typing import ClassVar, Self, cast
+from typing import ClassVar, NamedTuple, Self, cast
 
-from harness.errors import Phrase, PuzzleError
-from harness.puzzle.blots import cells_of_colours, tells_of
+from harness.errors import FormatError, Phrase, PuzzleError, Translation
 from harness.puzzle.line import (
     BLOT,
     MAX_SIDE,
@@ -28,6 +28,8 @@ from harness.puzzle.line import (
     clue_of,
     clue_text,
     groups_of,
+    least_length,
+    tells_of,
 )
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb
 from harness.puzzle.value import Value
@@ -273,6 +275,35 @@ class Puzzle(Value):
             return cast("tuple[tuple[Groups, ...], tuple[Groups, ...]]", (self.rows, self.columns))
         return tuple(map(_with_keys, self.rows)), tuple(map(_with_keys, self.columns))
 
+    @property
+    def blotted_line(self) -> Line | None:
+        """The first line with a blotted group, or None: the rows from the top, then the columns from the left."""
+        return next((line for line, clue, _ in self.lines() if BLOT in clue), None)
+
+    @property
+    def has_blots(self) -> bool:
+        """True if any group is blotted. Checks are looser then: sums are ranges, and pictures fit many clues."""
+        return self.blotted_line is not None
+
+    def check_no_blots(self, who: Phrase | str, name: str = "") -> None:
+        """See that all lengths are known, for what cannot do without.
+
+        Args:
+            who: what cannot, as a message calls it: "the Spectrum program".
+            name: the file that the puzzle is from, for the error.
+
+        Raises:
+            FormatError: a group is blotted.
+
+        >>> Puzzle(((BLOT,),), ((1,),)).check_no_blots("the Spectrum program", "a.txt")
+        Traceback (most recent call last):
+            ...
+        harness.errors.FormatError: a.txt: row 1: a blotted number (?), and the Spectrum program needs all ...
+        """
+        if (line := self.blotted_line) is not None:
+            what = "a blotted number (?), and {who} needs all numbers"
+            raise FormatError(what, "solve finds out what it may be", name, None, line, who=who)
+
     def with_clue(self, line: Line, groups: Groups) -> Puzzle:
         """The puzzle with another clue for one line, and without a goal.
 
@@ -397,8 +428,8 @@ class Puzzle(Value):
         self.check_sizes()
         for line, clue, length in self.lines():
             self._check_clue(line, clue, length)
-        in_rows = cells_of_colours((clue, self.width) for clue in self.sides[0])
-        in_columns = cells_of_colours((clue, self.height) for clue in self.sides[1])
+        in_rows = _cells_of_colours((clue, self.width) for clue in self.sides[0])
+        in_columns = _cells_of_colours((clue, self.height) for clue in self.sides[1])
         for key in self.palette.keys:
             one, other = in_rows[key], in_columns[key]
             if not one.meets(other):
@@ -427,12 +458,12 @@ class Puzzle(Value):
         """See that a picture has these numbers, where they are not blotted; `drawn` is the puzzle that it makes."""
         fix = "correct one of them, or leave the picture out"
         if (drawn.width, drawn.height) != (self.width, self.height):
-            what, size = "the picture has {drawn} cells, the clues are for {size}", f"{self.width}×{self.height}"
-            raise PuzzleError(what, fix, drawn=f"{drawn.width}×{drawn.height}", size=size)
+            what = "the picture has {drawn} cells, the clues are for {size}"
+            raise PuzzleError(what, fix, drawn=f"{drawn.width}×{drawn.height}", size=f"{self.width}×{self.height}")
         for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
             if clue != picture_clue and not tells_of(_with_keys(clue), _with_keys(picture_clue)):
-                what = "the clue is {clue}, the picture has {drawn}"
-                raise PuzzleError(what, fix, line, clue=clue_text(clue), drawn=clue_text(picture_clue))
+                texts = {"clue": clue_text(clue), "drawn": clue_text(picture_clue)}
+                raise PuzzleError("the clue is {clue}, the picture has {drawn}", fix, line, **texts)
 
     def _is_sound(self) -> bool:
         """Return True if black and white passes the check at a glance. A puzzle that fails here may still pass."""
@@ -476,6 +507,48 @@ class Puzzle(Value):
             return True
         drawn = self.redrawn(self.goal.rows)
         return (drawn.rows, drawn.columns) == (self.rows, self.columns)
+
+
+class _Range(NamedTuple):
+    """A number of cells that is known from its bounds, both included."""
+
+    least: int
+    most: int
+
+    @property
+    def is_exact(self) -> bool:
+        """True if there is one such number."""
+        return self.least == self.most
+
+    def told(self, words: Translation = str, /) -> str:
+        """The numbers as a user reads them, in a language."""
+        return str(self.least) if self.is_exact else words("{least} to {most}").format_map(self._asdict())
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def meets(self, other: _Range) -> bool:
+        """Return True if some number lies in both."""
+        return self.least <= other.most and other.least <= self.most
+
+
+def _cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, _Range]:
+    """Count the cells of each colour that the lines of one side hold together, by the colour's key.
+
+    Args:
+        side: for each line its clue, which fits, and its length in cells.
+
+    >>> str(_cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
+    '1 to 7'
+    """
+    least: defaultdict[str, int] = defaultdict(int)
+    room: defaultdict[str, int] = defaultdict(int)  # what its blotted groups may have beyond one cell
+    for clue, length in side:
+        for group in clue:
+            least[group.key] += least_length(group)
+        for key in {group.key for group in clue if group == BLOT}:
+            room[key] += length - cells_needed(clue)
+    return defaultdict(lambda: _Range(0, 0), {key: _Range(count, count + room[key]) for key, count in least.items()})
 
 
 def _with_keys(clue: Clue) -> Groups:

@@ -14,8 +14,7 @@ from functools import cache, lru_cache
 from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
-from harness.puzzle import Grid, Puzzle
-from harness.puzzle.blots import tells_of
+from harness.puzzle import Grid, Puzzle, tells_of
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget

@@ -105,3 +105,31 @@ def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty 
     if outcome in (Outcome.UNIQUE, Outcome.CONTRADICTION):
         return Difficulty.LINE if line_logic_suffices else Difficulty.BRANCH
     return None
+
+
+OUTCOMES = {
+    "en": {
+        Outcome.UNIQUE: "one solution",
+        Outcome.MULTIPLE: "several solutions",
+        Outcome.CONTRADICTION: "no solution",
+        Outcome.LIMITED: "one solution found, perhaps not the only one",
+        **dict.fromkeys((Outcome.TIMEOUT, Outcome.MEMORY, Outcome.INTERRUPTED), "not decided"),
+    },
+    "ru": {
+        Outcome.UNIQUE: "одно решение",
+        Outcome.MULTIPLE: "решений несколько",
+        Outcome.CONTRADICTION: "решений нет",
+        Outcome.LIMITED: "найдено одно решение, возможно, не единственное",
+        **dict.fromkeys((Outcome.TIMEOUT, Outcome.MEMORY, Outcome.INTERRUPTED), "неясно"),
+    },
+}
+STOPS = {
+    "en": {Stop.TIMEOUT: "time ran out", Stop.MEMORY: "memory ran out", Stop.INTERRUPTED: "interrupted"},
+    "ru": {Stop.TIMEOUT: "время вышло", Stop.MEMORY: "память исчерпана", Stop.INTERRUPTED: "прервано"},
+}
+OUTCOME_WORDS, STOP_WORDS = OUTCOMES["en"], STOPS["en"]
+"""Words for outcomes and for what stopped a search, in both languages, and those of the command line.
+
+Commands, reports, explanations and the studio say the same thing with these words; a test holds the studio's own
+tables, which are in JavaScript, against them.
+"""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import DriverError, FormatError, Phrase, ReaderError
-from harness.puzzle import BLOT, Clue, Grid, Puzzle, check_no_blots
+from harness.puzzle import BLOT, Clue, Grid, Puzzle
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
@@ -179,7 +179,7 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
         FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
     """
     if any(BLOT in clue for clue in (*puzzle.rows, *puzzle.columns)):
-        check_no_blots(puzzle, Phrase("the Spectrum program"), name)
+        puzzle.check_no_blots(Phrase("the Spectrum program"), name)
     if puzzle.width <= MAX_WIDTH and puzzle.height <= MAX_HEIGHT:
         return puzzle, False
     if puzzle.height <= MAX_WIDTH and puzzle.width <= MAX_HEIGHT:

@@ -18,7 +18,7 @@ from harness.formats.quantise import quantise_image
 from harness.puzzle import UNKNOWN, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
-from harness.solver.wording import STOP_WORDS
+from harness.solver.result import STOP_WORDS
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import judge_picture, picture_size, read_screen
 from harness.studio.documents import MAX_SIDE, Document

@@ -14,14 +14,12 @@ from typing import Any
 from harness.errors import FormatError, Phrase
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human.colour_values import ColourLineStep
-from harness.solver.human.explain import AnyStep, explain
-from harness.solver.human.presentation import LANGUAGES, key_of, line_as_json
+from harness.solver.human.explain import explain
+from harness.solver.human.presentation import LANGUAGES, line_as_json
 from harness.solver.human.rating import Level, Rating
-from harness.solver.human.steps import LineStep
+from harness.solver.human.steps import LineStep, Step
 from harness.solver.registry import solve_any
-from harness.solver.result import Difficulty, Stop
-from harness.solver.wording import OUTCOME_WORDS
+from harness.solver.result import OUTCOME_WORDS, Difficulty, Stop
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
@@ -127,10 +125,10 @@ def step_of_difficulty(rating: Rating) -> str:
     return rating.level.value if rating.level in (Level.EASY, Level.MODERATE) else "hard"
 
 
-def _hint(step: AnyStep) -> dict[str, Any]:
+def _hint(step: Step) -> dict[str, Any]:
     """A step of a person's solution: the cells that it decides, its line, and its sentence in each language."""
     return {
-        "cells": [[cell.place.row, cell.place.column, key_of(cell)] for cell in step.cells],
-        "line": line_as_json(step.line) if isinstance(step, LineStep | ColourLineStep) else None,
+        "cells": [[cell.place.row, cell.place.column, cell.hue.key] for cell in step.cells],
+        "line": line_as_json(step.line) if isinstance(step, LineStep) else None,
         "texts": {code: language.tell_alone(step) for code, language in LANGUAGES.items()},
     }

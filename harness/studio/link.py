@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from harness.errors import HarnessError
-from harness.solver.wording import OUTCOMES, STOPS
+from harness.solver.result import OUTCOMES, STOPS
 
 Command = dict[str, Any]
 Message = dict[str, Any] | bytes

@@ -94,7 +94,9 @@ class JobsCost:
 def measure_size(edition: Edition, side: int, count: int, rounds: int = ROUNDS) -> SizeCost:
     """Have random puzzles of `side`×`side` cells solved on an edition's tape."""
     tape = build_tape(edition)
-    puzzles = [entry.puzzle for entry in _entries(side, count) if entry.puzzle is not None and not entry.puzzle.in_colour]
+    puzzles = [
+        entry.puzzle for entry in _entries(side, count) if entry.puzzle is not None and not entry.puzzle.in_colour
+    ]
     engine = SpectrumEngine(edition.file_name, tape.to_bytes(), injected=True)
     program = LoadedProgram(tape)
     engine.take(puzzles[0])
@@ -160,7 +162,11 @@ def _bare_rate(edition: Edition, entries: Sequence[Entry], stretches: Mapping[st
     context = multiprocessing.get_context("spawn")
     ready = context.Barrier(processes)
     times: SimpleQueue[float] = context.SimpleQueue()
-    work = [(entry.puzzle, stretches[entry.name]) for entry in entries if entry.puzzle is not None and not entry.puzzle.in_colour]
+    work = [
+        (entry.puzzle, stretches[entry.name])
+        for entry in entries
+        if entry.puzzle is not None and not entry.puzzle.in_colour
+    ]
     workers = [
         context.Process(target=_run_bare, args=(edition.file_name, work, ready, times)) for _ in range(processes)
     ]

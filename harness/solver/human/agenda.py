@@ -7,15 +7,9 @@ starts again. A hard rule is tried in a line only when no easier one works in an
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from copy import copy
 from enum import Enum
-
-from harness.puzzle import AnyPuzzle
-from harness.solver.budget import Budget
-from harness.solver.human.findings import Finding
-from harness.solver.kernel.choose import build_kernel
 
 
 class Order(Enum):
@@ -105,41 +99,3 @@ class Agenda:
                     self._awaiting[now] |= bit
                     self._level[rank] = now
         return None
-
-
-class LineLooker(ABC):
-    """The part of a solver by an agenda, in black and white or in colour, that looks at lines; mutable.
-
-    Args:
-        puzzle: as it passes its check.
-        budget: what may be spent (None: no limit).
-        agenda: all lines, at level 0; a rule numbered n is the level n + 1.
-    """
-
-    def __init__(self, puzzle: AnyPuzzle, budget: Budget | None, agenda: Agenda) -> None:
-        self._budget = budget or Budget()
-        self._agenda = agenda
-        self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
-        self._may_work: dict[int, int] = {}  # for each line analysed the set of the rules that may tell something
-
-    def _look(self, number: int, level: int) -> int | None:
-        """The level, if its rule works in a line, else the next that may; at level 0, if no arrangement fits."""
-        if level == 0:
-            self._budget.spend_line_call()
-            analysed = self._kernel.analyse(number)
-            if analysed is None:
-                return 0
-            if not self._enter(number, *analysed):
-                return None  # no rule can tell more than all arrangements do
-        elif self._told(number, level):
-            return level
-        left = self._may_work[number] >> level
-        return level + (left & -left).bit_length() if left else None
-
-    @abstractmethod
-    def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
-        """Enter the analysis of a line, and which rules may work in it; return True if it tells anything."""
-
-    @abstractmethod
-    def _told(self, number: int, level: int) -> tuple[Finding, ...]:
-        """Return the findings of the level's rule in a line."""

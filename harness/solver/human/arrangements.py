@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.solver.colour_lines import NumberedClue, several, solve_colour_line
 from harness.solver.human.findings import Blocks, Finding, Span
-from harness.solver.human.line_view import WHITE, BaseView
-from harness.solver.lines import members
+from harness.solver.human.line_view import WHITE, LineView
+from harness.solver.lines import NumberedClue, members, several, solve_line
 
 FEW = 50
 """Arrangements that a person may go through; of more the sentence says that they are too many to list."""
 
 
-def one_or_other(view: BaseView) -> Iterator[Finding]:
+def one_or_other(view: LineView) -> Iterator[Finding]:
     """`????.###?????` with 4,3: `????.###?.???`, for the run is the 4 from its first cell on, or the 3, the last one.
 
     Only where each block that the run can be has one place there.
@@ -25,7 +24,7 @@ def one_or_other(view: BaseView) -> Iterator[Finding]:
             yield _common(view, "one-or-other", run, places)
 
 
-def either_block(view: BaseView) -> Iterator[Finding]:
+def either_block(view: LineView) -> Iterator[Finding]:
     """`????#?.???????` with 2,3,3: `??.?#?.???????`, for the run is the 2, or the 3 in one of its places."""
     for run in view.runs:
         places = _places(view, run)
@@ -34,7 +33,7 @@ def either_block(view: BaseView) -> Iterator[Finding]:
             yield _common(view, "either-block" if several else "either-block-one", run, places)
 
 
-def _places(view: BaseView, run: Span) -> list[tuple[int, Span]]:
+def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
     """The blocks that the run can be part of, each with its place there; with every place, if there are several."""
     return [
         (block, Span(start, start + view.lengths[block] - 1))
@@ -43,7 +42,7 @@ def _places(view: BaseView, run: Span) -> list[tuple[int, Span]]:
     ]
 
 
-def _common(view: BaseView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
+def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
     """Find the cells that hold wherever the run's block stands."""
     told = [0] * len(view.known)
     told[run.colour], told[WHITE] = _common_cells(view, places)
@@ -51,7 +50,7 @@ def _common(view: BaseView, sentence: str, run: Span, places: list[tuple[int, Sp
     return Finding(sentence, tuple(told), {"run": view.known_run(run.mask, run.colour), "blocks": blocks})
 
 
-def _common_cells(view: BaseView, places: list[tuple[int, Span]]) -> tuple[int, int]:
+def _common_cells(view: LineView, places: list[tuple[int, Span]]) -> tuple[int, int]:
     """The cells that a run's block covers at all these places, and those that no block reaches at any of them."""
     covered = white = (1 << view.length) - 1
     for block, place in places:
@@ -67,12 +66,12 @@ def _common_cells(view: BaseView, places: list[tuple[int, Span]]) -> tuple[int, 
     return covered, white
 
 
-def all_arrangements(view: BaseView) -> Iterator[Finding]:
+def all_arrangements(view: LineView) -> Iterator[Finding]:
     """`???#.???` with 1,2: `?.?#.???`; everything that follows for the line."""
-    solved = solve_colour_line(view.length, view.numbered_clue, view.can)
+    solved = solve_line(view.length, view.clue, view.can)
     if solved is None:
         return
-    count = count_arrangements(view.length, view.numbered_clue, view.can)
+    count = count_arrangements(view.length, view.clue, view.can)
     told = tuple(cells & ~several(solved) for cells in solved)
     number = "one" if count == 1 else "few" if count <= FEW else "many"
     yield Finding(f"all-arrangements-{number}", told, {"count": count})

@@ -6,16 +6,14 @@ fact is wanted and not the way to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Generic
 
-from harness.puzzle import UNKNOWN, Cell, Grid, Puzzle
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import Fast
-from harness.solver.kernel.choose import CONTRADICTION, SOLVED, STABLE, build_kernel
-from harness.solver.propagate import Board, PictureT
+from harness.puzzle import UNKNOWN, Grid, Puzzle
+from harness.solver.budget import Budget, raise_if_spent
+from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, build_kernel
+from harness.solver.registry import solve_any
 from harness.solver.sat.remainder import Remainder, has_solver
 from harness.solver.strategy import FRUITLESS_PROBES
 
@@ -24,7 +22,7 @@ MOST_COMPLETIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Completions(Generic[PictureT]):
+class Completions:
     """Solutions that agree with what is known.
 
     Attributes:
@@ -33,52 +31,43 @@ class Completions(Generic[PictureT]):
         common: what is known, and the cells that all of them have in common if they are `complete`.
     """
 
-    grids: tuple[PictureT, ...]
+    grids: tuple[Grid, ...]
     complete: bool
-    common: PictureT
-
-    @classmethod
-    def of(
-        cls, found: Sequence[PictureT], known: PictureT, draw: Callable[[tuple[str, ...]], PictureT]
-    ) -> Completions[PictureT]:
-        """From up to one solution more than `MOST_COMPLETIONS`, and what is known; `draw` makes a picture of rows."""
-        complete = len(found) <= MOST_COMPLETIONS
-        common = draw(_common([grid.rows for grid in found])) if found and complete else known
-        return cls(tuple(found[:MOST_COMPLETIONS]), complete, common)
+    common: Grid
 
 
-def find_completions(puzzle: Puzzle, board: Board, budget: Budget) -> Completions[Grid]:
-    """Search for the solutions that agree with the board.
+def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions:
+    """Search for the solutions that agree with what is known.
 
     Raises:
         StoppedError: the budget ran out.
 
     >>> two = Puzzle(((1,), (1,)), ((1,), (1,)))
-    >>> board = Board.of(two)
-    >>> len(find_completions(two, board, Budget()).grids)
+    >>> len(find_completions(two, Grid(("??", "??")), Budget()).grids)
     2
-    >>> lines = board.put(0, 0, Cell.WHITE)
-    >>> print(find_completions(two, board, Budget()).common)
+    >>> print(find_completions(two, Grid((".?", "??")), Budget()).common)
     .#
     #.
     """
-    found = list(islice(_completions(puzzle, board, budget), MOST_COMPLETIONS + 1))
-    return Completions.of(found, board.grid(), Grid)
+    found: Sequence[Grid]
+    kernel = build_kernel(puzzle) if has_solver() and not puzzle.in_colour else None
+    if kernel is None:
+        result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
+        raise_if_spent(result.stopped)
+        found = result.solutions
+    else:
+        found = list(islice(_completions(puzzle, kernel, known, budget), MOST_COMPLETIONS + 1))
+    complete = len(found) <= MOST_COMPLETIONS
+    common = known.replace(rows=_common([grid.rows for grid in found])) if found and complete else known
+    return Completions(tuple(found[:MOST_COMPLETIONS]), complete, common)
 
 
-def _completions(puzzle: Puzzle, board: Board, budget: Budget) -> Iterator[Grid]:
-    known = board.grid()
-    if not has_solver():  # the fast solver by itself starts from the empty picture
-        search = Fast().solutions(puzzle, budget)
-        yield from (grid for grid in search if known.is_part_of(grid))
-        if search.stopped is not None:
-            raise StoppedError(search.stopped)
-        return
-    kernel = build_kernel(puzzle)
+def _completions(puzzle: Puzzle, kernel: Kernel, known: Grid, budget: Budget) -> Iterator[Grid]:
+    """In black and white, with no search before the SAT solver."""
     for row, cells in enumerate(known.rows):
         for column, cell in enumerate(cells):
-            if cell != Cell.UNKNOWN:
-                kernel.put(row, column, cell == Cell.BLACK)
+            if cell != UNKNOWN:
+                kernel.put(row, column, puzzle.keys.index(cell))
     try:
         answer = kernel.propagate(budget.check)
         if answer == STABLE:

@@ -1,7 +1,7 @@
 """The explanations in English.
 
-Forms of terms: numbers take `cells` ("3 cells"), cells `black` ("black cells 3–4") and `bare` ("3–4"), lines `kind`
-("row"), `start` and `end` (the way to their ends), `first` and `last` (the arrangements there).
+Forms of terms: numbers take `cells` ("3 cells"), lines `kind` ("row"), `start` and `end` (the way to their ends),
+`first` and `last` (the arrangements there).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from harness.puzzle import Axis, Line
 from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
-from harness.solver.human.language import AnyClue, Language, cell_ranges, listed, occurrence
+from harness.solver.human.language import ClueBlocks, Language, cell_ranges, listed, occurrence
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
 
@@ -33,11 +33,11 @@ _SENTENCES = {
         "In any case {decided}."
     ),
     "overlap-one-place": "there is room for {block} in {first} only: {decided}.",
-    "finished-block": "{run:black} can only be {block}{why}, and that is complete: {decided}.",
+    "finished-block": "{run} can only be {block}{why}, and that is complete: {decided}.",
     "finished-block-longest": (
-        "{run:black} may be one or another block{why}, but none of these is longer than {longest:cells}: {decided}."
+        "{run} may be one or another block{why}, but none of these is longer than {longest:cells}: {decided}."
     ),
-    "joining": "{runs:black} can only be parts of one block, {block}{why}: {decided}.",
+    "joining": "{runs} can only be parts of one block, {block}{why}: {decided}.",
     "splitting": (
         "if {cell} were black, {joined} would be a run of {length:cells}, and no block that can be there is longer "
         "than {longest}: {decided}."
@@ -54,11 +54,10 @@ _SENTENCES = {
         "has {shortest}: {decided}."
     ),
     "push-from-wall": (
-        "{run:black} can only belong to {block}{why}. {wall} stops it, so it reaches as far as {reached} at least: "
-        "{decided}."
+        "{run} can only belong to {block}{why}. {wall} stops it, so it reaches as far as {reached} at least: {decided}."
     ),
     "push-from-wall-shortest": (
-        "{run:black} may belong to one or another block{why}, each of {shortest:cells} or more. {wall} stops it, so it "
+        "{run} may belong to one or another block{why}, each of {shortest:cells} or more. {wall} stops it, so it "
         "reaches as far as {reached} at least: {decided}."
     ),
     "unreachable-before": "{starts}, and no block comes before it: {decided}.",
@@ -70,15 +69,13 @@ _SENTENCES = {
     ),
     "extremes-one-place": "the known cells leave {block} one place only, {first}: {decided}.",
     "either-block": (
-        "{run:black} can only belong to {blocks}. Wherever that stands, with the other blocks taken into account, "
-        "{decided}."
+        "{run} can only belong to {blocks}. Wherever that stands, with the other blocks taken into account, {decided}."
     ),
     "either-block-one": (
-        "{run:black} can only belong to {blocks}. Wherever that stands, with the other blocks taken into account, "
-        "{decided}."
+        "{run} can only belong to {blocks}. Wherever that stands, with the other blocks taken into account, {decided}."
     ),
     "one-or-other": (
-        "{run:black} can only belong to {blocks}, and each of these has one place there. Whichever it is, with the "
+        "{run} can only belong to {blocks}, and each of these has one place there. Whichever it is, with the "
         "other blocks taken into account, {decided}."
     ),
     "all-arrangements-one": "only one arrangement of the blocks fits the known cells: {decided}.",
@@ -93,11 +90,11 @@ _SENTENCES = {
     "colour-completed-line": "all coloured cells are found, {total} in number: {decided}.",
     "colour-completed-line-one": "the only coloured cell is found: {decided}.",
     "colour-finished-block": (
-        "{run:black} can only be {block}{why}, and that is complete. No block of another colour can touch it there: "
+        "{run} can only be {block}{why}, and that is complete. No block of another colour can touch it there: "
         "{decided}."
     ),
     "colour-finished-block-longest": (
-        "{run:black} may be one or another block{why}, but none of these is longer than {longest:cells}. No block of "
+        "{run} may be one or another block{why}, but none of these is longer than {longest:cells}. No block of "
         "another colour can touch it there: {decided}."
     ),
     "touching": "{one} and {other} touch: {ending} ends there, and {starting} begins. {decided}.",
@@ -233,8 +230,8 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 class English(Language):
     """English.
 
-    >>> English().block(2, (2, 1, 2), ""), English().cells((0, 2, 3), "black")
-    ('the second 2', 'black cells 1 and 3–4')
+    >>> English().cells((0, 2, 3), ""), English().number(3, "cells")
+    ('cells 1 and 3–4', '3 cells')
     """
 
     code = "en"
@@ -248,9 +245,7 @@ class English(Language):
         return f"{text} {'cell' if number == 1 else 'cells'}" if form == "cells" else text
 
     def cells(self, cells: tuple[int, ...], form: str) -> str:
-        ranges = cell_ranges(cells, "and")
-        noun = f"cell{'' if len(cells) == 1 else 's'}"
-        return f"black {noun} {ranges}" if form == "black" else f"{noun} {ranges}"
+        return f"cell{'' if len(cells) == 1 else 's'} {cell_ranges(cells, 'and')}"
 
     def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
         clauses = [f"{self.cells(c, '')} {'is' if len(c) == 1 else 'are'} {self.hue(hue)}" for hue, c in cells]
@@ -272,10 +267,10 @@ class English(Language):
         words = _LINE_WORDS[line.axis]
         return words[form] if form else f"{words['kind']} {line.number}"
 
-    def block(self, index: int, clue: AnyClue, form: str) -> str:
+    def block(self, index: int, clue: ClueBlocks, form: str) -> str:
         which = occurrence(index, clue)
         block = clue[index]
-        named = f"{self.hue(block.hue)} {block.length}" if isinstance(block, ColourBlock) else f"{block}"
+        named = f"{self.hue(block.hue)} {block.length}" if block.hue.in_colour else f"{block.length}"
         return f"the {named}" if which is None else f"the {_ordinal(which)} {named}"
 
     def either(self, phrases: list[str]) -> str:
@@ -287,15 +282,13 @@ class English(Language):
     def wall(self, wall: Wall, line: Line, form: str) -> str:
         if wall.cell is None:
             return _EDGES[line.axis][wall.side]
-        return f"{'white' if wall.hue is None else self.hue(wall.hue)} cell {wall.cell + 1}"
+        return self.run((wall.cell,), wall.hue, form)
 
-    def limit(self, limit: Limit, clue: AnyClue) -> str:
+    def limit(self, limit: Limit, clue: ClueBlocks) -> str:
         block = self.block(limit.block, clue, "")
         held = ""
         if limit.held is not None:
-            cells = tuple(range(limit.held.first, limit.held.last + 1))
-            known = self.cells(cells, "black") if limit.hue is None else self.run(cells, limit.hue, "")
-            held = f"covers {known} and so "
+            held = f"covers {self.phrase(limit.held, '', None, clue)} and so "
         if limit.side is Side.START:
             return f"{block} {held}starts at cell {limit.cell + 1} at the earliest"
         return f"{block} {held}ends at cell {limit.cell + 1} at the latest"

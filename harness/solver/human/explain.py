@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
-from harness.puzzle import AnyPuzzle, ColourGrid, ColourPuzzle, Grid, Picture
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.human.agenda import Order
-from harness.solver.human.colour_steps import ColourSolver
-from harness.solver.human.colour_values import ColourContradiction, ColourStep
 from harness.solver.human.completions import Completions
 from harness.solver.human.rating import Rating, rate
 from harness.solver.human.rules import Rule
 from harness.solver.human.steps import Contradiction, HumanSolver, Step
 from harness.solver.result import Difficulty
-
-AnyStep = Step | ColourStep
-"""A step, in black and white or in colour."""
-AnyContradiction = Contradiction | ColourContradiction
 
 
 class Ending(Enum):
@@ -53,19 +46,19 @@ class Explanation:
         completions: the solutions that agree with `grid`, where they were sought: the reason for what is left open.
     """
 
-    steps: tuple[AnyStep, ...]
+    steps: tuple[Step, ...]
     ending: Ending
-    grid: Picture
+    grid: Grid
     rating: Rating
-    contradiction: AnyContradiction | None = None
-    completions: Completions[Grid] | Completions[ColourGrid] | None = None
+    contradiction: Contradiction | None = None
+    completions: Completions | None = None
 
 
 def explain(
-    puzzle: AnyPuzzle,
+    puzzle: Puzzle,
     budget: Budget | None = None,
     order: Order = Order.FIRST,
-    on_step: Callable[[AnyStep], None] | None = None,
+    on_step: Callable[[Step], None] | None = None,
 ) -> Explanation:
     """Solve the puzzle as a person does.
 
@@ -84,16 +77,12 @@ def explain(
     >>> [step.rule.value for step in explained.steps], explained.ending.value, explained.rating.score
     (['full-line', 'full-line', 'completed-line'], 'solved', 3)
     """
-    solver: HumanSolver | ColourSolver
-    if isinstance(puzzle, ColourPuzzle):
-        solver = ColourSolver(puzzle, budget=budget, order=order)
-    else:
-        solver = HumanSolver(puzzle, budget=budget, order=order)
-    steps: list[AnyStep] = []
-    contradiction: AnyContradiction | None = None
+    solver = HumanSolver(puzzle, budget=budget, order=order)
+    steps: list[Step] = []
+    contradiction: Contradiction | None = None
     try:
         for found in _until_end(solver):
-            if isinstance(found, AnyContradiction):
+            if isinstance(found, Contradiction):
                 contradiction = found
             else:
                 steps.append(found)
@@ -106,16 +95,16 @@ def explain(
     return Explanation(tuple(steps), ending, solver.board.grid(), rating, contradiction, solver.completions)
 
 
-def _until_end(solver: Any) -> Iterator[AnyStep | AnyContradiction]:
-    """The steps of either solver, each taken, and the contradiction where one is met."""
+def _until_end(solver: HumanSolver) -> Iterator[Step | Contradiction]:
+    """The steps, each taken, and the contradiction where one is met."""
     while (found := solver.next_step()) is not None:
         yield found
-        if isinstance(found, AnyContradiction):
+        if isinstance(found, Contradiction):
             return
         solver.take(found)
 
 
-def _ending(solver: HumanSolver | ColourSolver, contradiction: AnyContradiction | None) -> Ending:
+def _ending(solver: HumanSolver, contradiction: Contradiction | None) -> Ending:
     if contradiction is not None:
         return Ending.CONTRADICTION
     if solver.solved:
@@ -124,7 +113,7 @@ def _ending(solver: HumanSolver | ColourSolver, contradiction: AnyContradiction 
     return Ending.MULTIPLE if solver.completions.grids else Ending.CONTRADICTION
 
 
-def _difficulty(ending: Ending, steps: Sequence[AnyStep], contradiction: AnyContradiction | None) -> Difficulty | None:
+def _difficulty(ending: Ending, steps: Sequence[Step], contradiction: Contradiction | None) -> Difficulty | None:
     if ending is Ending.MULTIPLE:
         return Difficulty.MULT
     if ending in (Ending.TIMEOUT, Ending.MEMORY, Ending.INTERRUPTED):

@@ -91,23 +91,29 @@ class Why(Enum):
     """Some are too short, some do not reach so far, some do not fit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hue:
-    """A colour of a puzzle: its key, and what a person calls it. The background has no name of its own."""
+class Hue(NamedTuple):
+    """A colour of a puzzle: its key, and what a person calls it. The background has no name of its own.
+
+    `in_colour` is False in black and white, where clues need not name the colour.
+    """
 
     key: str
     name: str = ""
+    in_colour: bool = True
+
+
+BLACK_AND_WHITE = Hue(".", in_colour=False), Hue("#", "black", in_colour=False)
+"""The colours of a puzzle in black and white by their numbers: white is the background."""
 
 
 class ColourBlock(NamedTuple):
-    """A block of a line in colour."""
+    """A block of a clue and its colour."""
 
     length: int
     hue: Hue
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Known cells of one colour: bit i of `mask` stands for cell i of the line."""
 
     mask: int
@@ -123,28 +129,27 @@ class Hues:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """An obstacle that a block cannot pass: the known cell `cell`, or, if that is None, the edge of the picture.
+    """An obstacle that a block cannot pass: the known cell `cell` of another colour, `hue`, than the block's.
 
-    In colour it may be a cell of another colour than the block's; `hue` is that colour, or None for a white cell.
+    If `cell` is None, it is the edge of the picture.
     """
 
     side: Side
     cell: int | None
-    hue: Hue | None = None
+    hue: Hue = BLACK_AND_WHITE[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """Range of a block: it starts at `cell` at the earliest (START), or ends there at the latest (END).
 
-    `held` are known cells of the block, where those are the reason; in colour `hue` is their colour.
+    `held` are known cells of the block, where those are the reason.
     """
 
     block: int
     side: Side
     cell: int
-    held: Span | None = None
-    hue: Hue | None = None
+    held: Run | None = None
 
 
 class Place(NamedTuple):
@@ -178,13 +183,3 @@ class Finding:
     def decided(self) -> int:
         """All cells that are decided."""
         return reduce(or_, self.told)
-
-    @property
-    def black(self) -> int:
-        """The cells that are black, in black and white."""
-        return self.told[1]
-
-    @property
-    def white(self) -> int:
-        """The cells that are white."""
-        return self.told[0]

@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from harness.puzzle import Axis, Cell, Clue, Line, clue_text
+from harness.puzzle import Axis, Line
 from harness.solver.human.chains import Branch
-from harness.solver.human.colour_values import ColouredCell, ColourLineStep, ColourPictureStep, NamedLine
-from harness.solver.human.explain import AnyContradiction, AnyStep
 from harness.solver.human.findings import (
+    BLACK_AND_WHITE,
     Block,
     Blocks,
     Cells,
@@ -34,12 +33,12 @@ from harness.solver.human.findings import (
 )
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
-from harness.solver.human.steps import LineStep, TrialStep
-from harness.solver.human.trial import other_colour
+from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, PictureStep, Step
+from harness.solver.human.trial import other_hue
 from harness.solver.lines import members
 
-_HUES = {Cell.BLACK: Hue(Cell.BLACK.value, "black"), Cell.WHITE: Hue(Cell.WHITE.value)}
-"""The colours of black and white."""
+ClueBlocks = tuple[ColourBlock, ...]
+"""The blocks of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +48,14 @@ class Decided:
     cells: tuple[tuple[Hue, int], ...]
 
     @classmethod
-    def of(cls, black: int, white: int) -> Decided:
-        """Cells in black and white."""
-        return cls(((_HUES[Cell.BLACK], black), (_HUES[Cell.WHITE], white)))
+    def of(cls, hues: tuple[Hue, ...], told: tuple[int, ...]) -> Decided:
+        """Cells by the numbers of their colours; black is told before white."""
+        cells = tuple(zip(hues, told, strict=True))
+        return cls(cells if hues[0].in_colour else cells[::-1])
 
 
-Term = Fact | Decided | Place | Line | Cell | str
+Term = Fact | Decided | Place | Line | str
 """A value for a template; a string stands for itself, as a clue's numbers."""
-
-AnyClue = Clue | tuple[ColourBlock, ...]
-"""The blocks of a line, in black and white or in colour."""
 
 
 _FIRST_LETTERS = re.compile(r"(?:^|(?<=[.!?] ))\w")
@@ -80,41 +77,35 @@ class Language(ABC):
     """The rules' names."""
     levels: ClassVar[Mapping[Level, str]]
 
-    def tell(self, step: AnyStep) -> tuple[str, ...]:
+    def tell(self, step: Step) -> tuple[str, ...]:
         """The sentences of a step: what follows, and why. Lines are named where the step is about several."""
-        match step:
-            case TrialStep():
-                return self._tell_trial(step)
-            case ColourPictureStep():
-                return self._tell_picture_step(step)
-            case LineStep():
-                decided = [Decided.of(finding.black, finding.white) for finding in step.findings]
-                return tuple(map(self._tell_finding, [step] * len(decided), step.findings, decided))
-        told = (Decided(tuple(zip(step.hues, finding.told, strict=True))) for finding in step.findings)
-        return tuple(map(self._tell_finding, [step] * len(step.findings), step.findings, told))
+        if isinstance(step, LineStep):
+            return tuple([self._tell_finding(step, finding) for finding in step.findings])
+        told = [sentence for branch in step.branches for sentence in self._tell_branch(branch, step.branches[0])]
+        return *told, self._tell_conclusion(step)
 
-    def tell_alone(self, step: AnyStep) -> str:
+    def tell_alone(self, step: Step) -> str:
         """A step as one text that needs nothing around it."""
         told = " ".join(self.tell(step))
-        return f"{self.heading(step)}. {told}" if isinstance(step, LineStep | ColourLineStep) else told
+        return f"{self.heading(step)}. {told}" if isinstance(step, LineStep) else told
 
-    def heading(self, step: LineStep | ColourLineStep | AnyContradiction) -> str:
+    def heading(self, step: LineStep | Contradiction) -> str:
         """The line with its numbers: "Row 3 (2,1)"."""
         return self.fill("{line} ({clue})", step.line, step.clue, line=step.line, clue=self.clue(step.clue))
 
-    def clue(self, clue: AnyClue) -> str:
+    def clue(self, clue: ClueBlocks) -> str:
         """The numbers of a line, with their colours if they have some."""
         return self.between_blocks(clue).join(self.clue_parts(clue)) or "-"
 
-    def clue_parts(self, clue: AnyClue) -> list[str]:
+    def clue_parts(self, clue: ClueBlocks) -> list[str]:
         """Each number of a line, with its colour."""
-        return [self.block_text(block) if isinstance(block, ColourBlock) else str(block) for block in clue]
+        return [self.block_text(block) if block.hue.in_colour else str(block.length) for block in clue]
 
-    def between_blocks(self, clue: AnyClue) -> str:
+    def between_blocks(self, clue: ClueBlocks) -> str:
         """Separator between two numbers of a line."""
-        return ", " if clue and isinstance(clue[0], ColourBlock) else ","
+        return ", " if clue and clue[0].hue.in_colour else ","
 
-    def fill(self, template: str, at_line: Line | None = None, at_clue: AnyClue = (), /, **terms: Term) -> str:
+    def fill(self, template: str, at_line: Line | None = None, at_clue: ClueBlocks = (), /, **terms: Term) -> str:
         """A template filled, each of its sentences begun with a capital letter.
 
         Args:
@@ -130,62 +121,45 @@ class Language(ABC):
         """A text of the table, filled."""
         return self.fill(self.texts[key], **terms)
 
-    def _tell_finding(self, step: LineStep | ColourLineStep, finding: Finding, decided: Decided) -> str:
+    def _tell_finding(self, step: LineStep, finding: Finding) -> str:
+        decided = Decided.of(step.hues, finding.told)
         terms: dict[str, Term] = {**finding.facts, "decided": decided, "line": step.line}
         return self.fill(self.sentences[finding.sentence], step.line, step.clue, **terms)
 
-    def _tell_picture_step(self, step: ColourPictureStep) -> tuple[str, ...]:
+    def _tell_conclusion(self, step: PictureStep) -> str:
         first = step.cells[0]
-        terms: dict[str, Term] = {"place": first.place, "colour": first.cell, "count": step.solutions}
+        terms: dict[str, Term] = {"place": first.place, "colour": first.hue, "count": step.solutions}
         for name, named in zip(("line", "crossing"), step.lines, strict=False):
             terms |= {name: named.line, f"{name}_clue": self.clue(named.clue)}
+        key = step.rule.value
         if step.rule is Rule.ELIMINATION:
-            line = step.lines[0]
-            terms["decided"] = _decided_along(line, step.cells)
-            return (self.fill(self.sentences["elimination"], line.line, line.clue, **terms),)
-        told = [
-            self.fill(
-                self.sentences["colour-refuted"],
-                place=first.place,
-                colour=hue,
-                line=named.line,
-                clue=self.clue(named.clue),
-            )
-            for hue, named in step.refuted
-        ]
-        key = {Rule.TRIAL: "trial", Rule.BOTH_LINES: "both-lines"}.get(step.rule, "colour-solutions")
-        if key == "colour-solutions" and step.solutions == 1:
-            key = "colour-solution"
-        return *told, self.fill(self.sentences[key], **terms)
+            terms["decided"] = _decided_along(step.lines[0].line, step.cells)
+        elif step.solutions:
+            key = "colour-solution" if step.solutions == 1 else "colour-solutions"
+        elif step.rule is Rule.NESTED_TRIAL:
+            terms["other"] = other_hue(first.hue)
+        return self.fill(self.sentences[key], **terms)
 
-    def _tell_trial(self, step: TrialStep) -> tuple[str, ...]:
-        conclusion = step.conclusion
-        told: list[str] = []
-        for number, branch in enumerate(conclusion.branches):
-            told += self._tell_branch(branch, "suppose" if number == 0 else "suppose-otherwise")
-        last = self.sentences[step.rule.value]
-        other = other_colour(conclusion.cell)
-        told.append(self.fill(last, place=conclusion.place, colour=conclusion.cell, other=other))
-        return tuple(told)
-
-    def _tell_branch(self, branch: Branch, opening: str) -> list[str]:
-        told = [self.fill(self.sentences[opening], place=branch.place, colour=branch.cell)]
-        for link in branch.links:
-            terms: dict[str, Term] = {"line": link.line, "clue": clue_text(link.clue)}
-            decided = Decided.of(link.black, link.white)
-            told.append(self.fill(self.sentences["link"], link.line, link.clue, decided=decided, **terms))
+    def _tell_branch(self, branch: Branch, first: Branch) -> list[str]:
+        terms: dict[str, Term] = {"place": branch.place, "colour": branch.hue}
+        refuted: dict[str, Term] = {}
         if branch.refuted is not None:
-            line, clue = branch.refuted
-            told.append(self.fill(self.sentences["refuted"], line, clue, line=line, clue=clue_text(clue)))
+            refuted = {"line": branch.refuted.line, "clue": self.clue(branch.refuted.clue)}
+        if branch.links is None:
+            return [self.fill(self.sentences["colour-refuted"], **terms, **refuted)]
+        told = [self.fill(self.sentences["suppose" if branch is first else "suppose-otherwise"], **terms)]
+        for link in branch.links:
+            decided, clue = Decided.of(BLACK_AND_WHITE, link.told), self.clue(link.named.clue)
+            told.append(self.fill(self.sentences["link"], decided=decided, line=link.named.line, clue=clue))
+        if refuted:
+            told.append(self.fill(self.sentences["refuted"], **refuted))
         return told
 
     # the grammar
 
-    def phrase(self, term: Term, form: str, line: Line | None, clue: AnyClue) -> str:
+    def phrase(self, term: Term, form: str, line: Line | None, clue: ClueBlocks) -> str:
         """A term in the form that the sentence needs."""
         match term:
-            case Cell():
-                return self.hue(_HUES[term], form)
             case str():
                 return term
             case int():
@@ -248,7 +222,7 @@ class Language(ABC):
         """The line, or a word that depends on its direction."""
 
     @abstractmethod
-    def block(self, index: int, clue: AnyClue, form: str) -> str:
+    def block(self, index: int, clue: ClueBlocks, form: str) -> str:
         """A block of the clue."""
 
     @abstractmethod
@@ -264,7 +238,7 @@ class Language(ABC):
         """A white cell, or the edge of the picture."""
 
     @abstractmethod
-    def limit(self, limit: Limit, clue: AnyClue) -> str:
+    def limit(self, limit: Limit, clue: ClueBlocks) -> str:
         """Describe the range of a block, as a clause."""
 
 
@@ -274,7 +248,7 @@ class _Slot(NamedTuple):
     language: Language
     term: Term
     line: Line | None
-    clue: AnyClue
+    clue: ClueBlocks
 
     def __format__(self, form: str) -> str:
         return self.language.phrase(self.term, form, self.line, self.clue)
@@ -305,20 +279,21 @@ def listed(texts: list[str], conjunction: str) -> str:
     return f" {conjunction} ".join(text for text in (", ".join(texts[:-1]), texts[-1]) if text)
 
 
-def occurrence(index: int, clue: AnyClue) -> int | None:
+def occurrence(index: int, clue: ClueBlocks) -> int | None:
     """Return a block's number among those of its length and colour, from 1; None if there is no other.
 
-    >>> occurrence(2, (2, 1, 2)), occurrence(1, (2, 1, 2))
+    >>> clue = tuple(ColourBlock(length, BLACK_AND_WHITE[1]) for length in (2, 1, 2))
+    >>> occurrence(2, clue), occurrence(1, clue)
     (2, None)
     """
     before = [block for block in clue[: index + 1] if block == clue[index]]
     return len(before) if len(before) > 1 or clue[index] in clue[index + 1 :] else None
 
 
-def _decided_along(named: NamedLine, cells: tuple[ColouredCell, ...]) -> Decided:
+def _decided_along(line: Line, cells: tuple[DecidedCell, ...]) -> Decided:
     """Cells of a line by their colours."""
     told: dict[Hue, int] = {}
     for cell in cells:
-        at = cell.place.column if named.line.axis is Axis.ROW else cell.place.row
-        told[cell.cell] = told.get(cell.cell, 0) | 1 << at
+        at = cell.place.column if line.axis is Axis.ROW else cell.place.row
+        told[cell.hue] = told.get(cell.hue, 0) | 1 << at
     return Decided(tuple(told.items()))

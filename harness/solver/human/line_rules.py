@@ -16,16 +16,15 @@ from collections.abc import Callable, Iterator, Mapping
 
 from harness.solver.human import arrangements
 from harness.solver.human.findings import Block, Cells, Facts, Finding, Limit, Side, Span, Why
-from harness.solver.human.line_view import WHITE, BaseView, stretches
+from harness.solver.human.line_view import WHITE, LineView, stretches
 from harness.solver.human.ranges import Ranges
 
-LineRule = Callable[[BaseView], Iterator[Finding]]
+LineRule = Callable[[LineView], Iterator[Finding]]
 
 
-def findings_of(rule: LineRule, view: BaseView) -> tuple[Finding, ...]:
+def findings_of(rule: LineRule, view: LineView) -> tuple[Finding, ...]:
     """Return the rule's findings in the line; each decides at least one cell that those before it do not.
 
-    >>> from harness.solver.human.line_view import LineView
     >>> findings_of(overlap, LineView.of("?????", (4,)))[0].told
     (0, 14)
     >>> findings_of(overlap, LineView.of("?###?", (4,)))
@@ -45,18 +44,18 @@ def findings_of(rule: LineRule, view: BaseView) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _finding(view: BaseView, sentence: str, told: Mapping[int, int], facts: Facts | None = None) -> Finding:
+def _finding(view: LineView, sentence: str, told: Mapping[int, int], facts: Facts | None = None) -> Finding:
     """A finding that tells these cells of these colours."""
     return Finding(sentence, tuple([told.get(colour, 0) for colour in range(len(view.known))]), facts or {})
 
 
-def no_blocks(view: BaseView) -> Iterator[Finding]:
+def no_blocks(view: LineView) -> Iterator[Finding]:
     """`???` without blocks: `...`."""
     if not view.lengths:
         yield _finding(view, "no-blocks", {WHITE: view.unknown})
 
 
-def full_line(view: BaseView) -> Iterator[Finding]:
+def full_line(view: LineView) -> Iterator[Finding]:
     """`????` with 2,1: `##.#`; with 2r 2b: `rrbb`."""
     cells = sum(view.lengths)
     if not cells or cells + len(view.lengths) - 1 < view.length:
@@ -65,7 +64,7 @@ def full_line(view: BaseView) -> Iterator[Finding]:
     if cells + gaps != view.length:
         return
     told = {WHITE: (1 << view.length) - 1}
-    for block, (_, colour) in enumerate(view.numbered_clue):
+    for block, (_, colour) in enumerate(view.clue):
         place = view.packed.first_place(block).mask
         told[colour] = told.get(colour, 0) | place
         told[WHITE] &= ~place
@@ -78,7 +77,7 @@ def full_line(view: BaseView) -> Iterator[Finding]:
     yield _finding(view, sentence, told, {"block": Block(0)})
 
 
-def completed_line(view: BaseView) -> Iterator[Finding]:
+def completed_line(view: LineView) -> Iterator[Finding]:
     """`?##?#?` with 2,1: `.##.#.`."""
     total = sum(view.lengths)
     if total and (view.all_known & ~view.known[WHITE]).bit_count() == total:
@@ -89,27 +88,27 @@ def completed_line(view: BaseView) -> Iterator[Finding]:
         yield _finding(view, sentence, {WHITE: view.unknown}, {"total": total})
 
 
-def last_blacks(view: BaseView) -> Iterator[Finding]:
+def last_blacks(view: LineView) -> Iterator[Finding]:
     """`?.#?` with 1,2: `#.##`."""
     missing = sum(view.lengths) - view.known[1].bit_count()
-    if missing and view.unknown.bit_count() == missing:
+    if missing and not view.in_colour and view.unknown.bit_count() == missing:
         sentence = "last-blacks" if missing > 1 else "last-blacks-one"
         yield _finding(view, sentence, {1: view.unknown}, {"missing": missing})
 
 
-def overlap(view: BaseView) -> Iterator[Finding]:
+def overlap(view: LineView) -> Iterator[Finding]:
     """`?????` with 4: `?###?`; with 2r 2b: `?r?b?`, for they may touch."""
     return _overlap(view, view.packed, "overlap" if len(view.lengths) > 1 else "overlap-alone", "overlap-one-place")
 
 
-def extremes(view: BaseView) -> Iterator[Finding]:
+def extremes(view: LineView) -> Iterator[Finding]:
     """`????#????` with 1,2,2: `????#??#?`, for the known black cell must be covered, too."""
     return _overlap(view, view.extremes, "extremes", "extremes-one-place")
 
 
-def _overlap(view: BaseView, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
+def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
     for block, common in ranges.cores:
-        colour = view.numbered_clue[block][1]
+        colour = view.clue[block][1]
         if not common & view.may_tell[colour]:
             continue
         first, last = ranges.first_place(block), ranges.last_place(block)
@@ -117,12 +116,12 @@ def _overlap(view: BaseView, ranges: Ranges, sentence: str, one_place: str) -> I
         yield _finding(view, sentence if first != last else one_place, {colour: common}, facts)
 
 
-def finished_block(view: BaseView) -> Iterator[Finding]:
+def finished_block(view: LineView) -> Iterator[Finding]:
     """`?##??` with 2: `.##.?`; with 1b 2r and `?rr??` the first cell may be the b."""
     return _finished(view, view.packed)
 
 
-def _finished(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
+def _finished(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for run in view.runs_beside(view.may_tell[WHITE]):
         if run.length not in view.lengths:
             continue
@@ -135,7 +134,7 @@ def _finished(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
         yield _finding(view, f"colour-{sentence}" if by_reach else sentence, {WHITE: ends}, facts)
 
 
-def _white_ends(view: BaseView, run: Span, blocks: tuple[int, ...]) -> tuple[int, bool]:
+def _white_ends(view: LineView, run: Span, blocks: tuple[int, ...]) -> tuple[int, bool]:
     """The cells next to a finished run that no block can touch it in; and whether it is a lack of reach."""
     ends, by_reach = 0, False
     for cell, step in ((run.first - 1, -1), (run.last + 1, 1)):
@@ -149,15 +148,15 @@ def _white_ends(view: BaseView, run: Span, blocks: tuple[int, ...]) -> tuple[int
     return ends, by_reach
 
 
-def _owner(view: BaseView, run: Span, blocks: tuple[int, ...]) -> Facts:
+def _owner(view: LineView, run: Span, blocks: tuple[int, ...]) -> Facts:
     """The run, the block that it belongs to, or the first of those that it may belong to, and why to no other."""
     return {"run": view.known_run(run.mask, run.colour), "block": Block(blocks[0]), "why": _why(view, run, blocks)}
 
 
-def _why(view: BaseView, run: Span, blocks: tuple[int, ...]) -> Why:
+def _why(view: LineView, run: Span, blocks: tuple[int, ...]) -> Why:
     if view.candidates(run, view.packed) != blocks:
         return _taken(view)
-    others = [block for block, (_, own) in enumerate(view.numbered_clue) if own == run.colour and block not in blocks]
+    others = [block for block, (_, own) in enumerate(view.clue) if own == run.colour and block not in blocks]
     if len(blocks) > 1 or not others:
         return Why.ONLY_BLOCK
     if all(view.lengths[block] < run.length for block in others):
@@ -168,11 +167,11 @@ def _why(view: BaseView, run: Span, blocks: tuple[int, ...]) -> Why:
     return Why.NOT_THERE
 
 
-def _taken(view: BaseView) -> Why:
+def _taken(view: LineView) -> Why:
     return Why.TAKEN_IN_COLOUR if view.in_colour else Why.TAKEN
 
 
-def touching(view: BaseView) -> Iterator[Finding]:
+def touching(view: LineView) -> Iterator[Finding]:
     """`??rb??` with 2r 2b: `?rrbb?`: one block ends where the colours touch, and the other one begins."""
     for one, other in zip(view.runs, view.runs[1:], strict=False):
         told_beside = 1 << one.first >> 1 & view.may_tell[one.colour] | 2 << other.last & view.may_tell[other.colour]
@@ -181,7 +180,7 @@ def touching(view: BaseView) -> Iterator[Finding]:
         pairs = [
             (block, block + 1)
             for block in view.candidates(one, view.extremes)
-            if (block + 1 < len(view.lengths) and view.numbered_clue[block + 1][1] == other.colour)
+            if (block + 1 < len(view.lengths) and view.clue[block + 1][1] == other.colour)
             and _can_start(view, block, one, one.last - view.lengths[block] + 1)
             and _can_start(view, block + 1, other, other.first)
         ]
@@ -202,17 +201,17 @@ def touching(view: BaseView) -> Iterator[Finding]:
         yield _finding(view, "touching" if len(pairs) == 1 else "touching-any", told, facts)
 
 
-def _can_start(view: BaseView, block: int, run: Span, start: int) -> bool:
+def _can_start(view: LineView, block: int, run: Span, start: int) -> bool:
     """Return True if a block can start there so that it covers the run."""
     return start >= 0 and bool(view.starts(block, run, view.extremes) >> start & 1)
 
 
-def joining(view: BaseView) -> Iterator[Finding]:
+def joining(view: LineView) -> Iterator[Finding]:
     """`?#?#??` with 4: `?###??`."""
     return _joined(view, view.packed)
 
 
-def _joined(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
+def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for one, other in view.neighbours(view.may_tell):
         if other.last - one.first >= view.longest:
             continue
@@ -226,31 +225,30 @@ def _joined(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
             yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
 
 
-def splitting(view: BaseView) -> Iterator[Finding]:
+def splitting(view: LineView) -> Iterator[Finding]:
     """`?##?#?` with 2,2: `?##.#?`."""
     return _split(view, view.packed)
 
 
-def _split(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
+def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     for one, other in view.neighbours([view.may_tell[WHITE]] * len(view.known)):
         joined, cell = Span(one.first, other.last, one.colour), 2 << one.last
         if other.first - one.last != 2 or view.candidates(joined, ranges):
             continue
         facts: Facts = {"cell": Cells(cell), "joined": Cells.of(joined), "length": joined.length}
-        hue = view.hues[one.colour]
-        if hue is None:
+        if not view.in_colour:
             blocks = [*view.candidates(one, ranges), *view.candidates(other, ranges)]
             longest = max([view.lengths[block] for block in blocks], default=0)
             sentence = "splitting" if longest < joined.length else "splitting-misfit"
             yield _finding(view, sentence, {WHITE: cell}, {**facts, "longest": longest})
             continue
-        between = [block for block in view.extremes.reaching(cell) if view.numbered_clue[block][1] != one.colour]
+        between = [block for block in view.extremes.reaching(cell) if view.clue[block][1] != one.colour]
         if all(view.lengths[block] > 1 for block in between):
             sentence = "colour-splitting-other" if between else "colour-splitting"
-            yield _finding(view, sentence, {WHITE: cell}, {**facts, "hue": hue})
+            yield _finding(view, sentence, {WHITE: cell}, {**facts, "hue": view.hues[one.colour]})
 
 
-def does_not_fit(view: BaseView) -> Iterator[Finding]:
+def does_not_fit(view: LineView) -> Iterator[Finding]:
     """`?.????` with 2: `..????`; `?b????` with 1b 2r 3r: the first cell is white."""
     for gap in stretches(view.unknown):
         if gap.length >= view.longest or not gap.mask & view.may_tell[WHITE]:
@@ -259,7 +257,7 @@ def does_not_fit(view: BaseView) -> Iterator[Finding]:
         if not closed:
             continue
         for sentence in ("does-not-fit-any", "does-not-fit"):
-            reaching = view.numbered_clue
+            reaching = view.clue
             if sentence == "does-not-fit":
                 reaching = tuple([reaching[block] for block in view.extremes.reaching(gap.mask)])
             shortest = min([length for length, _ in reaching], default=0)
@@ -270,12 +268,12 @@ def does_not_fit(view: BaseView) -> Iterator[Finding]:
                 break
 
 
-def push_from_wall(view: BaseView) -> Iterator[Finding]:
+def push_from_wall(view: LineView) -> Iterator[Finding]:
     """`?#???` with 3: `?##??`, away from the edge; a cell that is white, or of another colour, is a wall as well."""
     return _pushed(view, view.packed)
 
 
-def _pushed(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
+def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
     runs = [run for colour, cells in enumerate(view.may_tell) if colour for run in view.runs_beside(cells, [colour])]
     for run in sorted(runs):
         room = view.room(run.colour, run.first)
@@ -297,14 +295,14 @@ def _pushed(view: BaseView, ranges: Ranges) -> Iterator[Finding]:
                 yield _finding(view, sentence, {run.colour: pushed.mask}, {**facts, "wall": wall})
 
 
-def mutual_exclusion(view: BaseView) -> Iterator[Finding]:
+def mutual_exclusion(view: LineView) -> Iterator[Finding]:
     """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
     for rule in (_finished, _joined, _split, _pushed):
         yield from rule(view, view.extremes)
     yield from arrangements.one_or_other(view)
 
 
-def unreachable(view: BaseView) -> Iterator[Finding]:
+def unreachable(view: LineView) -> Iterator[Finding]:
     """`??#????` with 2: `.?#?...`."""
     before = -1  # the last cell that the block before reaches
     if not view.may_tell[WHITE] & ~view.extremes.reached:
@@ -326,13 +324,13 @@ def unreachable(view: BaseView) -> Iterator[Finding]:
         yield _finding(view, "unreachable-after", {WHITE: behind}, {"ends": ends})
 
 
-def _limit(view: BaseView, block: int, side: Side) -> Limit:
-    reach, (length, colour) = view.extremes.reach(block), view.numbered_clue[block]
+def _limit(view: LineView, block: int, side: Side) -> Limit:
+    reach, (length, colour) = view.extremes.reach(block), view.clue[block]
     cell = reach.first if side is Side.START else reach.last
     for run in view.runs:
         held = run.last - length + 1 if side is Side.START else run.first + length - 1
         if held == cell and view.candidates(run, view.extremes) == (block,):
-            return Limit(block, side, cell, run, view.hues[colour])
+            return Limit(block, side, cell, view.known_run(run.mask, colour))
     return Limit(block, side, cell)
 
 

@@ -7,56 +7,80 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import or_
 
-from harness.puzzle import Clue
-from harness.solver.colour_lines import NumberedClue, find_starts
-from harness.solver.human.findings import Cells, Hue, Run, Side, Span, Wall
-from harness.solver.human.ranges import LINES_KEPT, NoArrangementError, Packed, Ranges
-from harness.solver.lines import line_text, members, parse_line
+from harness.puzzle import BACKGROUND, UNKNOWN, Clue
+from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Run, Side, Span, Wall
+from harness.solver.human.ranges import LINES_KEPT, NoArrangementError, Packed, Ranges, lengths_of
+from harness.solver.lines import NumberedClue, find_starts, members
 
 WHITE = 0
 """The number of the background."""
 
 
-class BaseView:
+class LineView:
     """A line as the rules look at it, in black and white or in colour; the background is the colour `WHITE`.
 
     A cell of another colour stops a block as a white one does; blocks of different colours may touch.
+
+    Args:
+        length: cells in the line.
+        clue: its blocks, each as (length, number of its colour).
+        known: for each colour by its number, the background first, the set of the cells known to have it (bit i:
+            cell i).
+        hues: the colours by their numbers.
+        before: the view when fewer of the line's cells were known; to save time, its ranges move on.
+
+    >>> view = LineView.of("??.##?", (1, 3))
+    >>> view.runs, view.room(1, 0)
+    ((Span(first=3, last=4, colour=1),), Span(first=0, last=1, colour=0))
+    >>> view.extremes.earliest, view.extremes.latest
+    ([0, 3], [1, 3])
+    >>> LineView.of("??rb?", "2r 2b").packed.earliest
+    [0, 3]
     """
 
-    length: int
-    """Cells in the line."""
-    lengths: tuple[int, ...]
-    """Lengths of its blocks, each 1 or more."""
-    numbered_clue: NumberedClue
-    """Its blocks, each as (length, number of its colour)."""
-    known: tuple[int, ...]
-    """For each colour the set of the cells known to have it (bit i: cell i)."""
-    hues: Sequence[Hue | None]
-    """The colours by their numbers; in black and white they need no names in sentences."""
+    def __init__(
+        self,
+        length: int,
+        clue: NumberedClue,
+        known: tuple[int, ...],
+        hues: tuple[Hue, ...] = BLACK_AND_WHITE,
+        before: LineView | None = None,
+    ) -> None:
+        self.length, self.clue, self.known, self.hues = length, clue, known, hues
+        self.all_known = reduce(or_, known)
+        self.unknown = ((1 << length) - 1) & ~self.all_known
+        self._packed_before: Packed | None = None
+        if before is None:
+            self.lengths = lengths_of(clue)
+        else:
+            self.lengths, self._packed_before = before.lengths, before.__dict__.get("packed", before._packed_before)
+
+    @classmethod
+    def of(cls, text: str, clue: Clue | str) -> LineView:
+        """Return the view of a line drawn with `#`, `.` and `?`; in colour with keys, and a clue written as "2r 1b"."""
+        if not isinstance(clue, str):
+            return cls(len(text), tuple([(length, 1) for length in clue]), known_cells(text, ".#"))
+        groups = [(int(group[:-1]), group[-1]) for group in clue.split()]
+        keys = BACKGROUND + "".join(dict.fromkeys([key for _, key in groups] + sorted(set(text) - {".", UNKNOWN})))
+        numbered = tuple((length, keys.index(key)) for length, key in groups)
+        return cls(len(text), numbered, known_cells(text, keys), tuple(Hue(key, key.strip(".")) for key in keys))
+
+    @property
+    def blocks(self) -> tuple[ColourBlock, ...]:
+        """The blocks with their colours, for the sentences."""
+        return blocks_of(self.clue, self.hues)
 
     @property
     def in_colour(self) -> bool:
         """False in black and white."""
-        return self.hues[0] is not None
+        return self.hues[0].in_colour
 
-    def known_run(self, mask: int, colour: int) -> Cells | Run:
+    def known_run(self, mask: int, colour: int) -> Run:
         """Known cells of a colour, for the sentences."""
-        hue = self.hues[colour]
-        return Cells(mask) if hue is None else Run(mask, hue)
-
-    @cached_property
-    def all_known(self) -> int:
-        """The set of the cells known."""
-        return reduce(or_, self.known)
-
-    @cached_property
-    def unknown(self) -> int:
-        """The set of the cells not known."""
-        return ((1 << self.length) - 1) & ~self.all_known
+        return Run(mask, self.hues[colour])
 
     @cached_property
     def may_tell(self) -> Sequence[int]:
@@ -73,7 +97,7 @@ class BaseView:
 
     def meets(self, block: int, other: int) -> bool:
         """Return True if two blocks next to each other may touch."""
-        return self.numbered_clue[block][1] != self.numbered_clue[other][1]
+        return self.clue[block][1] != self.clue[other][1]
 
     @cached_property
     def runs(self) -> tuple[Span, ...]:
@@ -122,10 +146,7 @@ class BaseView:
         if not 0 <= cell < self.length:
             return Wall(side, None)
         colour = next((colour for colour, cells in enumerate(self.known) if colour and cells >> cell & 1), WHITE)
-        return Wall(side, cell, self.hues[colour] if colour else None)
-
-    packed_before: Packed | None = None
-    """The line's `packed` when fewer of its cells were known; an owner of several views may set it, to save time."""
+        return Wall(side, cell, self.hues[colour])
 
     @cached_property
     def packed(self) -> Packed:
@@ -134,14 +155,8 @@ class BaseView:
         Raises:
             NoArrangementError: the blocks do not fit.
         """
-        before = self.packed_before or Packed.of(self.length, self.numbered_clue)
+        before = self._packed_before or Packed.of(self.length, self.clue)
         return before.among([self.all_known & ~cells for cells in self.known])
-
-    @property
-    def packed_last(self) -> Packed | None:
-        """`packed` if it was asked for, else that of before."""
-        packed: Packed | None = self.__dict__.get("packed", self.packed_before)
-        return packed
 
     @cached_property
     def starts_found(self) -> Sequence[int]:
@@ -150,7 +165,7 @@ class BaseView:
         Raises:
             NoArrangementError: there is none.
         """
-        found = find_starts(self.length, self.numbered_clue, self.can)
+        found = find_starts(self.length, self.clue, self.can)
         if found is None:
             raise NoArrangementError
         return found
@@ -163,6 +178,15 @@ class BaseView:
             NoArrangementError: there is none.
         """
         return Ranges.of_starts(self.lengths, self.starts_found)
+
+    @cached_property
+    def reach(self) -> tuple[int, ...]:
+        """For each colour, the background left empty, the cells that its blocks reach."""
+        reached = [0] * len(self.known)
+        ranges = self.extremes
+        for (size, colour), first, last in zip(self.clue, ranges.earliest, ranges.latest, strict=True):
+            reached[colour] |= (1 << last + size) - (1 << first)
+        return tuple(reached)
 
     def starts(self, block: int, run: Span, ranges: Ranges) -> int:
         """The set of starts in its range where the block covers a run of its colour, looking at the cells around."""
@@ -183,7 +207,7 @@ class BaseView:
         """The blocks that have `starts` there; in one loop, for this is asked more often than all else."""
         run_first, run_last, colour = run
         room_first, room_last, _ = self.room(colour, run_first)
-        clue, earliest, latest, known = self.numbered_clue, ranges.earliest, ranges.latest, self.known[colour]
+        clue, earliest, latest, known = self.clue, ranges.earliest, ranges.latest, self.known[colour]
         # blocks behind these begin too late, those before them begin too early to reach the run
         begin, end = bisect_left(latest, run_last - self.longest + 1), bisect_right(earliest, run_first)
         found = []
@@ -214,48 +238,10 @@ class BaseView:
         return max(self.lengths, default=0)
 
 
-@dataclass
-class LineView(BaseView):
-    """A line in black and white.
-
-    Args:
-        length: cells in the line.
-        clue: lengths of its blocks, each 1 or more.
-        black: set of the cells known to be black (bit i: cell i).
-        white: set of the cells known to be white.
-
-    >>> view = LineView.of("??.##?", (1, 3))
-    >>> view.runs, view.room(1, 0)
-    ((Span(first=3, last=4, colour=1),), Span(first=0, last=1, colour=0))
-    >>> view.extremes.earliest, view.extremes.latest
-    ([0, 3], [1, 3])
-    """
-
-    length: int
-    clue: Clue
-    black: int
-    white: int
-
-    hues = (None, None)
-
-    def __post_init__(self) -> None:
-        self.lengths, self.numbered_clue = self.clue, _numbered(self.clue)
-        self.known = self.white, self.black
-        self.all_known = self.white | self.black
-        cells = (1 << self.length) - 1
-        self.unknown = cells & ~self.all_known
-        self.can = cells & ~self.black, cells & ~self.white
-
-    @classmethod
-    def of(cls, text: str, clue: Clue) -> LineView:
-        """The line drawn with `#`, `.` and `?`."""
-        length, black, white = parse_line(text)
-        return cls(length, clue, black, white)
-
-    @cached_property
-    def text(self) -> str:
-        """The line drawn with `#`, `.` and `?`."""
-        return line_text(self.length, self.black, self.white)
+@lru_cache(LINES_KEPT)
+def blocks_of(clue: NumberedClue, hues: tuple[Hue, ...]) -> tuple[ColourBlock, ...]:
+    """The blocks of a clue with their colours."""
+    return tuple([ColourBlock(length, hues[colour]) for length, colour in clue])
 
 
 def stretches(cells: int, colour: int = WHITE) -> tuple[Span, ...]:
@@ -268,6 +254,10 @@ def stretches(cells: int, colour: int = WHITE) -> tuple[Span, ...]:
     return tuple([Span(first, last, colour) for first, last in zip(firsts, lasts, strict=True)])
 
 
-@lru_cache(LINES_KEPT)
-def _numbered(clue: Clue) -> NumberedClue:
-    return tuple([(length, 1) for length in clue])
+def known_cells(text: str, keys: str) -> tuple[int, ...]:
+    """For each key the set of the cells that have it in a drawn line.
+
+    >>> known_cells("r?.r", ".r")
+    (4, 9)
+    """
+    return tuple(sum(1 << cell for cell, sign in enumerate(text) if sign == key) for key in keys)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import textwrap
 
-from harness.puzzle import Cell, Line
-from harness.solver.human.colour_values import ColouredCell, ColourLineStep
+from harness.puzzle import Line
 from harness.solver.human.english import English
-from harness.solver.human.explain import AnyContradiction, AnyStep
 from harness.solver.human.findings import ColourBlock
-from harness.solver.human.hint import AnyCell, Hint, HintKind
-from harness.solver.human.language import AnyClue, Language
+from harness.solver.human.hint import Hint, HintKind
+from harness.solver.human.language import Language
 from harness.solver.human.russian import Russian
-from harness.solver.human.steps import LineStep
+from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, Step
 
 LANGUAGES: dict[str, Language] = {language.code: language for language in (English(), Russian())}
 """The languages by their codes. A new one is a module and its entry here."""
@@ -23,7 +21,7 @@ _ON_ONE_LINE = 30
 
 
 def draw_step(
-    step: AnyStep, language: Language, number: int | None = None, width: int | None = None, *, with_reasons: bool = True
+    step: Step, language: Language, number: int | None = None, width: int | None = None, *, with_reasons: bool = True
 ) -> list[str]:
     """A step in lines of text: its rule, the line before and after, the sentences.
 
@@ -35,7 +33,7 @@ def draw_step(
     title = f"{number:4}. " if number is not None else _INDENT
     title += language.rules[step.rule]
     lines = [title]
-    if isinstance(step, LineStep | ColourLineStep):
+    if isinstance(step, LineStep):
         if len(step.before) <= _ON_ONE_LINE:
             lines[0] = f"{title}: {step.before} → {step.after}"
         else:
@@ -53,14 +51,14 @@ def wrap(text: str, width: int | None, indent: str = "") -> list[str]:
     return textwrap.wrap(text, max(width, 40), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def group_of(step: AnyStep, language: Language) -> str:
+def group_of(step: Step, language: Language) -> str:
     """The heading that a step stands under: its line, or the whole picture."""
-    return language.heading(step) if isinstance(step, LineStep | ColourLineStep) else language.text("whole-picture")
+    return language.heading(step) if isinstance(step, LineStep) else language.text("whole-picture")
 
 
-def step_as_json(step: AnyStep, language: Language) -> dict[str, object]:
+def step_as_json(step: Step, language: Language) -> dict[str, object]:
     """A step with everything that is known of it; lines and cells count from 1."""
-    of_line = step if isinstance(step, LineStep | ColourLineStep) else None
+    of_line = step if isinstance(step, LineStep) else None
     return {
         "rule": step.rule.value,
         "rule_name": language.rules[step.rule],
@@ -78,30 +76,25 @@ def line_as_json(line: Line) -> dict[str, object]:
     return {"axis": line.axis.value, "number": line.number}
 
 
-def clue_as_json(clue: AnyClue, language: Language) -> list[object]:
+def clue_as_json(clue: tuple[ColourBlock, ...], language: Language) -> list[object]:
     """The numbers of a line; in colour each with its colour and that colour's key."""
     return [
         {"length": block.length, "colour": language.hue(block.hue), "key": block.hue.key}
-        if isinstance(block, ColourBlock)
-        else block
+        if block.hue.in_colour
+        else block.length
         for block in clue
     ]
 
 
-def cell_as_json(decided: AnyCell, language: Language) -> dict[str, object]:
+def cell_as_json(decided: DecidedCell, language: Language) -> dict[str, object]:
     """A cell by its row and column from 1, with its colour; in colour with that colour's key besides."""
     place = {"row": decided.place.row + 1, "column": decided.place.column + 1}
-    if isinstance(decided, ColouredCell):
-        return {**place, "colour": language.hue(decided.cell), "key": decided.cell.key}
-    return {**place, "colour": "black" if decided.cell is Cell.BLACK else "white"}
+    if decided.hue.in_colour:
+        return {**place, "colour": language.hue(decided.hue), "key": decided.hue.key}
+    return {**place, "colour": decided.hue.name or "white"}
 
 
-def key_of(decided: AnyCell) -> str:
-    """Return the character for a cell's colour in pictures."""
-    return decided.cell.key if isinstance(decided, ColouredCell) else decided.cell.value
-
-
-def contradiction_as_json(contradiction: AnyContradiction | None, language: Language) -> dict[str, object] | None:
+def contradiction_as_json(contradiction: Contradiction | None, language: Language) -> dict[str, object] | None:
     """A line that no arrangement fits, with what is known of it."""
     if contradiction is None:
         return None
@@ -116,7 +109,7 @@ def hint_sentence(hint: Hint, language: Language) -> str:
     if hint.kind is HintKind.WRONG_CELLS:
         first, more = hint.wrong_cells[0], len(hint.wrong_cells) - 1
         key = "hint-wrong" if not more else "hint-wrong-more-one" if more == 1 else "hint-wrong-more"
-        return language.text(key, place=first.place, colour=first.cell, count=more)
+        return language.text(key, place=first.place, colour=first.hue, count=more)
     if hint.contradiction is not None:
         key = "hint-puzzle-line" if hint.kind is HintKind.NO_SOLUTION else "hint-line"
         line, clue = hint.contradiction.line, language.clue(hint.contradiction.clue)

@@ -7,15 +7,14 @@ few operations on sets, whatever the number of blocks. A rule that passes may st
 
 from __future__ import annotations
 
-from harness.solver.human.line_view import WHITE, BaseView
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule
+from harness.solver.human.line_view import WHITE, LineView
+from harness.solver.human.rules import Rule
 
 _BIT = {rule: 1 << number for number, rule in enumerate(Rule)}
-_IN_LINES = [sum([_BIT[rule] for rule in rules]) for rules in (LINE_RULES, COLOUR_RULES)]
-"""All rules in black and white, and those in colour."""
 _ALWAYS = _BIT[Rule.ALL_ARRANGEMENTS]
 _WITH_RUNS = _BIT[Rule.MUTUAL_EXCLUSION] | _BIT[Rule.EITHER_BLOCK]
-_BESIDE_RUNS = _BIT[Rule.PUSH_FROM_WALL] | _BIT[Rule.TOUCHING]
+_PUSH_FROM_WALL = _BIT[Rule.PUSH_FROM_WALL]
+_TOUCHING = _BIT[Rule.TOUCHING]
 _NO_BLOCKS = _BIT[Rule.NO_BLOCKS]
 _FULL_LINE = _BIT[Rule.FULL_LINE]
 _COMPLETED_LINE = _BIT[Rule.COMPLETED_LINE]
@@ -29,7 +28,7 @@ _UNREACHABLE = _BIT[Rule.UNREACHABLE]
 _EXTREMES = _BIT[Rule.EXTREMES]
 
 
-def may_work(view: BaseView) -> int:
+def may_work(view: LineView) -> int:
     """The set of the rules that may find something in a line (bit i: the rule number i, the easiest is number 0).
 
     Args:
@@ -37,11 +36,10 @@ def may_work(view: BaseView) -> int:
 
     The rules that need not be asked about a line:
 
-    >>> from harness.solver.human.line_view import LineView
     >>> view = LineView.of("?##???#?#?", (2, 3))
     >>> view.may_tell = (0b1000111001, 0b0010000000)
-    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule in LINE_RULES]
-    ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'splitting']
+    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule.in_line]
+    ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'touching', 'splitting']
     """
     white, unknown = view.may_tell[WHITE], view.unknown
     found = _ALWAYS
@@ -67,15 +65,15 @@ def may_work(view: BaseView) -> int:
             continue
         told |= cells
         found |= _EXTREMES
-        if cells == unknown:
+        if cells == unknown and not view.in_colour:
             found |= _LAST_BLACKS
         if cells & view.packed.core:
             found |= _OVERLAP
         behind = cells & known << 1
         if behind or cells & known >> 1:
-            found |= _BESIDE_RUNS
+            found |= _PUSH_FROM_WALL if len(view.known) == 2 else _PUSH_FROM_WALL | _TOUCHING
             if behind + cells & known:  # carried to the next run
                 found |= _JOINING
     if told == unknown:
         found |= _FULL_LINE
-    return found & _IN_LINES[view.in_colour]
+    return found

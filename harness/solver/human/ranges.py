@@ -12,9 +12,8 @@ from operator import or_
 from typing import NamedTuple
 
 from harness.puzzle import Clue
-from harness.solver.colour_lines import NumberedClue
 from harness.solver.human.findings import Span
-from harness.solver.lines import mirror
+from harness.solver.lines import NumberedClue, mirror
 
 LINES_KEPT = 5_000
 """Clues of which facts are kept: some hundreds of bytes each."""

@@ -1,26 +1,17 @@
 """The table of the rules that people use, the easiest first: what each is called, what it costs, and how it works.
 
-A new rule is a function in `line_rules`, for black and white, for colour, or for both; its entry here; its name and its
-sentences in the tables of `english` and `russian`; its section in docs/human-techniques.md.
+A new rule is a function in `line_rules`; its entry here; its name and its sentences in the tables of `english` and
+`russian`; its section in docs/human-techniques.md.
 """
 
 from __future__ import annotations
 
-from enum import Enum, Flag, auto
+from enum import Enum
 
 from harness.solver.human import arrangements, line_rules
 from harness.solver.human.findings import Finding
 from harness.solver.human.line_rules import LineRule, findings_of
-from harness.solver.human.line_view import BaseView
-
-
-class Kind(Flag):
-    """The kinds of puzzles that a rule works in."""
-
-    PLAIN = auto()
-    """Black and white."""
-    COLOUR = auto()
-    BOTH = PLAIN | COLOUR
+from harness.solver.human.line_view import LineView
 
 
 class Rule(Enum):
@@ -29,20 +20,17 @@ class Rule(Enum):
     Attributes:
         effort: what a step by the rule adds to the score; it grows in the order of the rules.
         in_line: the rule for one line; None if it needs more than one line.
-        kind: where that works.
     """
 
     _value_: str
     effort: int
     in_line: LineRule | None
-    kind: Kind
 
-    def __new__(cls, value: str, effort: int, in_line: LineRule | None = None, kind: Kind = Kind.BOTH) -> Rule:
+    def __new__(cls, value: str, effort: int, in_line: LineRule | None = None) -> Rule:
         rule = object.__new__(cls)
         rule._value_ = value
         rule.effort = effort
         rule.in_line = in_line
-        rule.kind = kind
         return rule
 
     NO_BLOCKS = "no-blocks", 1, line_rules.no_blocks
@@ -51,13 +39,13 @@ class Rule(Enum):
     """The blocks and the single cells between them fill the line."""
     COMPLETED_LINE = "completed-line", 1, line_rules.completed_line
     """All black (coloured) cells are found: the rest is white."""
-    LAST_BLACKS = "last-blacks", 1, line_rules.last_blacks, Kind.PLAIN
-    """As many cells are open as black ones are missing: they are black."""
+    LAST_BLACKS = "last-blacks", 1, line_rules.last_blacks
+    """In black and white, as many cells are open as black ones are missing: they are black."""
     OVERLAP = "overlap", 2, line_rules.overlap
     """A block owns the cells that it covers both at its far left and at its far right; only walls are looked at."""
     FINISHED_BLOCK = "finished-block", 2, line_rules.finished_block
     """A run as long as its block, or as the longest that it can be, has white cells at its ends."""
-    TOUCHING = "touching", 2, line_rules.touching, Kind.COLOUR
+    TOUCHING = "touching", 2, line_rules.touching
     """Two colours that touch: one block ends and the next one begins."""
     JOINING = "joining", 3, line_rules.joining
     """Two runs of one block: the cells between them are the block's, too."""
@@ -91,13 +79,11 @@ class Rule(Enum):
     """A cell's colour can be refuted only by trying further cells after it."""
 
 
-LINE_RULES = tuple(rule for rule in Rule if rule.in_line is not None and Kind.PLAIN in rule.kind)
-"""The rules that look at one line in black and white; the last one misses nothing that a line tells."""
-COLOUR_RULES = tuple(rule for rule in Rule if rule.in_line is not None and Kind.COLOUR in rule.kind)
-"""Those that look at one line in colour; the last one misses nothing either."""
+LINE_RULES = tuple(rule for rule in Rule if rule.in_line is not None)
+"""The rules that look at one line; the last one misses nothing that a line tells."""
 
 
-def told_in_line(rule: Rule, view: BaseView) -> tuple[Finding, ...]:
+def told_in_line(rule: Rule, view: LineView) -> tuple[Finding, ...]:
     """Return the findings of a rule for one line; each decides cells that those before it do not."""
     assert rule.in_line is not None
     return findings_of(rule.in_line, view)

@@ -1,9 +1,8 @@
 """The explanations in Russian.
 
 Forms of terms are the cases `gen`, `dat`, `acc`, `inst`, `prep`, nothing for the nominative. Besides, numbers take
-`nom`, `gen` and `acc` ("3 клетки", with the noun), cells `black` ("чёрные клетки 3–4") and `can` (the verb that agrees
-with them), lines `here`, `of-this`, `whole`, `start`, `end` (the way to their ends), `first` and `last` (the
-arrangements there).
+`nom`, `gen` and `acc` ("3 клетки", with the noun), cells `can` (the verb that agrees with them), lines `here`,
+`of-this`, `whole`, `start`, `end` (the way to their ends), `first` and `last` (the arrangements there).
 
 Colours in Russian: adjectives that agree with what they belong to. Any other name stands in brackets or alone.
 
@@ -17,7 +16,7 @@ from typing import ClassVar
 
 from harness.puzzle import Axis, Line
 from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
-from harness.solver.human.language import AnyClue, Language, cell_ranges, listed, occurrence
+from harness.solver.human.language import ClueBlocks, Language, cell_ranges, listed, occurrence
 from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
 
@@ -80,11 +79,11 @@ _SENTENCES = {
         "В любом случае {decided}."
     ),
     "overlap-one-place": "для {block:gen} есть место только в {first:prep}: {decided}.",
-    "finished-block": "{run:black} {run:can} быть только {block:inst}{why}, и он закончен: {decided}.",
+    "finished-block": "{run} {run:can} быть только {block:inst}{why}, и он закончен: {decided}.",
     "finished-block-longest": (
-        "{run:black} {run:can} относиться к разным блокам{why}, но ни один из них не длиннее {longest:gen}: {decided}."
+        "{run} {run:can} относиться к разным блокам{why}, но ни один из них не длиннее {longest:gen}: {decided}."
     ),
-    "joining": "{runs:black} {runs:can} принадлежать только одному блоку — {block:dat}{why}: {decided}.",
+    "joining": "{runs} {runs:can} принадлежать только одному блоку — {block:dat}{why}: {decided}.",
     "splitting": (
         "если бы {cell} была чёрной, из {joined:gen} получилась бы группа в {length:acc}, а блока длиннее "
         "{longest:gen} здесь быть не может: {decided}."
@@ -102,11 +101,11 @@ _SENTENCES = {
         "занимает {shortest:acc}: {decided}."
     ),
     "push-from-wall": (
-        "{run:black} {run:can} принадлежать только {block:dat}{why}. {wall} не пускает его дальше, поэтому он доходит "
+        "{run} {run:can} принадлежать только {block:dat}{why}. {wall} не пускает его дальше, поэтому он доходит "
         "по крайней мере до {reached:gen}: {decided}."
     ),
     "push-from-wall-shortest": (
-        "{run:black} {run:can} относиться к разным блокам{why}, но в каждом из них не меньше {shortest:gen}. {wall} не "
+        "{run} {run:can} относиться к разным блокам{why}, но в каждом из них не меньше {shortest:gen}. {wall} не "
         "пускает такой блок дальше, поэтому он доходит по крайней мере до {reached:gen}: {decided}."
     ),
     "unreachable-before": "{starts}, а до него блоков нет: {decided}.",
@@ -118,14 +117,13 @@ _SENTENCES = {
     ),
     "extremes-one-place": "известные клетки оставляют для {block:gen} только одно место — {first:acc}: {decided}.",
     "either-block": (
-        "{run:black} {run:can} принадлежать только {blocks:dat}. Где бы такой блок ни стоял, с учётом остальных "
-        "{decided}."
+        "{run} {run:can} принадлежать только {blocks:dat}. Где бы такой блок ни стоял, с учётом остальных {decided}."
     ),
     "either-block-one": (
-        "{run:black} {run:can} принадлежать только {blocks:dat}. Где бы он ни стоял, с учётом остальных {decided}."
+        "{run} {run:can} принадлежать только {blocks:dat}. Где бы он ни стоял, с учётом остальных {decided}."
     ),
     "one-or-other": (
-        "{run:black} {run:can} принадлежать только {blocks:dat}, и для каждого здесь есть только одно место. Какой бы "
+        "{run} {run:can} принадлежать только {blocks:dat}, и для каждого здесь есть только одно место. Какой бы "
         "это ни был блок, с учётом остальных {decided}."
     ),
     "all-arrangements-one": "с известными клетками согласуется единственная расстановка блоков: {decided}.",
@@ -275,7 +273,7 @@ _WHYS = {
     Why.NOT_THERE: " (остальные короче, не достают сюда или не помещаются)",
 }
 
-# by case: one cell, several cells; "black" is the nominative with the adjective, "black-acc" the accusative with it
+# by case: one cell, several cells
 _CELL = {
     "": ("клетка", "клетки"),
     "gen": ("клетки", "клеток"),
@@ -283,8 +281,6 @@ _CELL = {
     "acc": ("клетку", "клетки"),
     "inst": ("клеткой", "клетками"),
     "prep": ("клетке", "клетках"),
-    "black": ("чёрная клетка", "чёрные клетки"),
-    "black-acc": ("чёрную клетку", "чёрные клетки"),
 }
 # by case: with 1, with 2 to 4, with 5 and more; in the genitive only 1 is apart
 _COUNTED = {
@@ -317,8 +313,8 @@ _ENDINGS = {"": "ый", "gen": "ого", "dat": "ому", "acc": "ый", "inst":
 class Russian(Language):
     """Russian.
 
-    >>> Russian().block(2, (2, 1, 2), "gen"), Russian().cells((0, 2, 3), "prep"), Russian().number(21, "acc")
-    ('второго из блоков 2', 'клетках 1 и 3–4', '21 клетку')
+    >>> Russian().cells((0, 2, 3), "prep"), Russian().number(21, "acc")
+    ('клетках 1 и 3–4', '21 клетку')
     """
 
     code = "ru"
@@ -343,9 +339,8 @@ class Russian(Language):
     def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
         if form == "can":
             return self.cells(cells, form)
-        case = form.removeprefix("black").removeprefix("-")
-        adjective = colour_adjective(hue, "-".join(filter(None, ("f" if len(cells) == 1 else "p", case))))
-        named = self.cells(cells, case)
+        adjective = colour_adjective(hue, "-".join(filter(None, ("f" if len(cells) == 1 else "p", form))))
+        named = self.cells(cells, form)
         return f"{named} ({colour_name(hue)})" if adjective is None else f"{adjective} {named}"
 
     def hue(self, hue: Hue, form: str = "") -> str:
@@ -371,11 +366,12 @@ class Russian(Language):
         word = _LINE_WORDS[line.axis][form]
         return f"{word} {line.number}" if form in ("", "gen", "prep") else word
 
-    def block(self, index: int, clue: AnyClue, form: str) -> str:
+    def block(self, index: int, clue: ClueBlocks, form: str) -> str:
         which = occurrence(index, clue)
         block = clue[index]
-        if not isinstance(block, ColourBlock):
-            return f"{_BLOCK[form]} {block}" if which is None else f"{_ordinal(which, form)} из блоков {block}"
+        if not block.hue.in_colour:
+            size = block.length
+            return f"{_BLOCK[form]} {size}" if which is None else f"{_ordinal(which, form)} из блоков {size}"
         own, several = (colour_adjective(block.hue, agreeing) for agreeing in (f"m-{form}".rstrip("-"), "p-gen"))
         behind = f"{block.length} ({colour_name(block.hue)})" if own is None else f"{block.length}"
         noun, nouns = (f"{own} {_BLOCK[form]}", f"{several} блоков") if own is not None else (_BLOCK[form], "блоков")
@@ -390,17 +386,13 @@ class Russian(Language):
     def wall(self, wall: Wall, line: Line, form: str) -> str:
         if wall.cell is None:
             return _EDGES[line.axis][wall.side][form == "inst"]
-        if wall.hue is not None:
-            return self.run((wall.cell,), wall.hue, form)
-        return f"{'белой клеткой' if form == 'inst' else 'белая клетка'} {wall.cell + 1}"
+        return self.run((wall.cell,), wall.hue, form)
 
-    def limit(self, limit: Limit, clue: AnyClue) -> str:
+    def limit(self, limit: Limit, clue: ClueBlocks) -> str:
         block = self.block(limit.block, clue, "")
         held = ""
         if limit.held is not None:
-            cells = tuple(range(limit.held.first, limit.held.last + 1))
-            known = self.cells(cells, "black-acc") if limit.hue is None else self.run(cells, limit.hue, "acc")
-            held = f"накрывает {known} и поэтому "
+            held = f"накрывает {self.phrase(limit.held, 'acc', None, clue)} и поэтому "
         verb = "начинается не раньше" if limit.side is Side.START else "заканчивается не позже"
         return f"{block} {held}{verb} клетки {limit.cell + 1}"
 

@@ -1,8 +1,12 @@
 """The solution of a puzzle as a person's steps: at each the easiest rule that tells something, somewhere.
 
 Of the lines where that rule works the first is taken: the rows from the top, then the columns from the left. The next
-step depends on nothing but the picture so far, so a hint for a half-solved picture and the explanation of the whole
-agree.
+step depends on nothing but the picture so far: what is remembered are the cells whose colour is known, and of the
+others nothing. So a hint for a half-solved picture and the explanation of the whole agree.
+
+In colour there are, beside the rules for one line, two for a row and the columns that cross it; then what lines rule
+out, line after line. Trials differ, too: those in black and white are told as chains of reasons. In colour, if trying
+one cell tells nothing, the reason given is that all solutions have it in common, and no more is claimed.
 """
 
 from __future__ import annotations
@@ -11,35 +15,39 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, check_no_blots
+from harness.puzzle import BACKGROUND, UNKNOWN, Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human.agenda import Agenda, LineLooker, Order, in_order
-from harness.solver.human.chains import place_in
+from harness.solver.human.agenda import Agenda, Order, in_order
+from harness.solver.human.chains import Branch, NamedLine, place_in, solve_line_again
 from harness.solver.human.completions import Completions, find_completions
-from harness.solver.human.findings import Finding, Place
+from harness.solver.human.crossing import Crossings
+from harness.solver.human.findings import Cells, ColourBlock, Finding, Hue, Hues, Place
 from harness.solver.human.line_view import LineView
 from harness.solver.human.quick_tests import may_work
 from harness.solver.human.rules import Rule, told_in_line
-from harness.solver.human.trial import Conclusion, Trials, places_to_try
-from harness.solver.kernel.choose import build_kernel, is_compiled
-from harness.solver.lines import line_text, members
-from harness.solver.propagate import Board
+from harness.solver.human.trial import Conclusion, Trials, fewest_colours_first, places_to_try, refute_colours
+from harness.solver.kernel import build_kernel
+from harness.solver.lines import NumberedClue, members, several
+from harness.solver.propagate import Board, propagate
 
 _RULES = tuple(Rule)
 """The rules; those numbered n are the level n + 1 of the agenda."""
+
+_BEFORE_CROSSING = _RULES.index(Rule.CROSSING) + 1
+"""The first level of the agenda that is harder than `Rule.CROSSING`."""
 
 _LINES_KEPT = 20_000
 """Lines of which it is kept what a rule told last; some 20 MB at the most."""
 
 
-@dataclass(frozen=True, slots=True)
-class DecidedCell:
+class DecidedCell(NamedTuple):
     """A cell of the picture and the colour that a step gives it."""
 
     place: Place
-    cell: Cell
+    hue: Hue
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,57 +56,78 @@ class LineStep:
 
     Attributes:
         rule: the rule.
-        line: the line, `clue` its numbers.
-        before: the line as known before, drawn with `#`, `.` and `?`; `after` as known after.
+        line: the line, `clue` its blocks; of `Rule.CROSSING` the row.
+        before: the line as known before, drawn in the colours' keys; `after` as known after.
         findings: what the rule tells, one sentence each; every one decides cells that those before it do not.
         cells: all cells that the step decides, along the line.
+        hues: the colours by the numbers that findings have.
     """
 
     rule: Rule
     line: Line
-    clue: Clue
+    clue: tuple[ColourBlock, ...]
     before: str
     after: str
     findings: tuple[Finding, ...]
     cells: tuple[DecidedCell, ...]
+    hues: tuple[Hue, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TrialStep:
-    """A cell decided by trial; `conclusion` says how."""
+class PictureStep:
+    """Cells decided by more than one line.
+
+    Attributes:
+        rule: `BOTH_LINES`, `ELIMINATION`, `TRIAL`, `EITHER_WAY`, or `NESTED_TRIAL`.
+        cells: those that the step decides.
+        lines: of `BOTH_LINES` the row and the column; of an `ELIMINATION` the last line.
+        branches: what follows from the colours that were tried.
+        solutions: how many were compared, for a `NESTED_TRIAL` in colour.
+    """
 
     rule: Rule
-    conclusion: Conclusion
     cells: tuple[DecidedCell, ...]
+    lines: tuple[NamedLine, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    solutions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A line for which the known cells, drawn in `text`, leave no arrangement: there is no solution."""
+    """A line for which the known cells, drawn in `text`, leave no arrangement in the end: there is no solution."""
 
     line: Line
-    clue: Clue
+    clue: tuple[ColourBlock, ...]
     text: str
 
 
-Step = LineStep | TrialStep
+Step = LineStep | PictureStep
 
 
-class HumanSolver(LineLooker):
+class _Board(Board):
+    """A board that keeps what it found in lines, for itself and all others like it."""
+
+    def solve_line(self, line: int) -> Sequence[int] | None:
+        return solve_line_again(self.length(line), self.clues[line], tuple(self.can[line]))
+
+
+class HumanSolver:
     """Solves a puzzle step by step; mutable.
 
-    `board` holds what is known so far, `completions` the solutions that agree with it once they had to be sought.
+    `board` holds the known cells, and of the others nothing; `completions` the solutions that agree with it once they
+    had to be sought.
 
     Args:
-        puzzle: as it passes `Puzzle.check`.
-        state: what is known at the start (default: nothing).
+        puzzle: as it passes its check.
+        state: what is known at the start (default: nothing); colours that the clues do not have are left out.
         budget: what may be spent (default: no limit).
         order: which of several lines comes first.
 
     Raises:
-        PuzzleError: the puzzle's numbers cannot be a crossword, or some are blotted.
-        ValueError: the state has another size than the puzzle.
+        PuzzleError: the puzzle's numbers cannot be a crossword.
+        FormatError: some are blotted.
 
+    >>> from harness.puzzle import Puzzle
     >>> solver = HumanSolver(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> step = solver.next_step()
     >>> step.rule.value, str(step.line), step.after
@@ -112,28 +141,38 @@ class HumanSolver(LineLooker):
     def __init__(
         self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None, order: Order = Order.FIRST
     ) -> None:
-        self.board = Board.of(puzzle)
-        check_no_blots(puzzle, Phrase("whoever explains the steps"))
-        self.completions: Completions[Grid] | None = None
-        super().__init__(puzzle, budget, Agenda(in_order(order, self.board.clues), len(_RULES) + 1))
+        self.board = _Board.of(puzzle)
+        puzzle.check_no_blots(Phrase("whoever explains the steps"))
+        self.completions: Completions | None = None
         self._puzzle = puzzle
+        self._budget = budget or Budget()
+        self._hues = hues_of(puzzle)
+        lengths = [[length for length, _ in clue] for clue in self.board.clues]
+        self._agenda = Agenda(in_order(order, lengths), len(_RULES) + 1)
+        self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
+        lines = range(len(self.board.clues))
+        self._known = [[0] * len(self._hues) for _ in lines]
+        self._drawn = [[UNKNOWN] * self.board.length(line) for line in lines]
+        self._views: dict[int, LineView] = {}  # of the lines as they were when looked at last
+        self._may_work: dict[int, int] = {}  # for each line analysed the set of the rules that may tell something
+        self._kept: dict[int, dict[int, tuple[Finding, ...]]] = {}
+        # in black and white, what both lines leave a cell is what one of them leaves it
+        self._crossings = Crossings(self.board.height, len(self._hues)) if self._in_colour else None
         self._trials: Trials | None = None
         self._changed = 0  # the set of lines that changed since the last trials
-        self._views: dict[int, LineView] = {}  # of the lines as they were when looked at last
-        self._kept: dict[int, dict[int, tuple[Finding, ...]]] = {}
-        if state is not None:
-            if (state.width, state.height) != (puzzle.width, puzzle.height):
-                raise ValueError(f"a state of {state.width}×{state.height} cells for {puzzle.width}×{puzzle.height}")
-            for decided in known_cells(state):
-                self._put(decided.place, decided.cell)
+        for row, cells in enumerate(state.rows if state is not None else ()):
+            for column, key in enumerate(cells):
+                colour = self.board.keys.find(key)
+                if colour >= 0:
+                    self._know(row, column, colour)
 
     @property
     def solved(self) -> bool:
         """True if all cells are known (and no `Contradiction` is left to be found if `next_step` is None)."""
-        return self.board.unknown_count == 0
+        return not self.board.open_count
 
     def next_step(self) -> Step | Contradiction | None:
-        """The next step; a contradiction, if a line has one; None if nothing more follows.
+        """The next step; a contradiction, if one is met; None if nothing more follows.
 
         In the last case, if cells are unknown, `completions` holds the reason: several solutions, or none.
 
@@ -145,22 +184,27 @@ class HumanSolver(LineLooker):
             return step
         return self._next_trial(with_nested=True)
 
-    def next_line_step(self) -> LineStep | Contradiction | None:
-        """The next step by the rules that look at one line; a contradiction, if a line has one.
+    def next_line_step(self) -> Step | Contradiction | None:
+        """The next step by looking at lines only, those that cross included; a contradiction, if that shows one.
 
         Raises:
             StoppedError: the budget ran out.
         """
-        found = self._agenda.first(self._look)
+        crossings = self._crossings
+        found = self._agenda.first(self._look, None if crossings is None else _BEFORE_CROSSING)
+        if found is None and crossings is not None:
+            crossing = self._crossing(crossings)
+            if crossing is not None:
+                return crossing
+            found = self._agenda.first(self._look)
         if found is None:
-            return None
+            return None if crossings is None or self.solved else self._both_lines(crossings) or self._elimination()
         number, level = found
         if level == 0:
-            view = self._view(number)
-            return Contradiction(self.board.line(number), view.clue, view.text)
-        return self._step(number, level)
+            return self._contradiction(self.board.line(number))
+        return self._line_step(number, _RULES[level - 1], self._told(number, level))
 
-    def next_plain_trial(self) -> TrialStep | None:
+    def next_plain_trial(self) -> PictureStep | None:
         """The next step by trial of single cells, for when `next_line_step` tells nothing and cells are unknown.
 
         Raises:
@@ -168,56 +212,88 @@ class HumanSolver(LineLooker):
         """
         return self._next_trial(with_nested=False)
 
-    def branch(self, place: Place, cell: Cell) -> HumanSolver:
+    def take(self, step: Step) -> None:
+        """Enter what the step decides."""
+        for cell in step.cells:
+            self._put(cell)
+
+    def branch(self, place: Place, hue: Hue) -> HumanSolver:
         """Another solver that knows the same, and supposes this cell besides."""
         other = copy(self)
         other.board = self.board.copy()
         other.completions = other._trials = None
         other._agenda = self._agenda.copy()
-        other._views = self._views.copy()
-        other._may_work, other._kept = self._may_work.copy(), self._kept.copy()
-        other._kernel = build_kernel(self._puzzle)
-        for known in known_cells(self.board.grid()):
-            other._kernel.put(*_numbered(known.place, known.cell))
-        other._put(place, cell)
+        other._known, other._drawn = [sets.copy() for sets in self._known], [line.copy() for line in self._drawn]
+        other._views, other._may_work, other._kept = self._views.copy(), self._may_work.copy(), self._kept.copy()
+        other._crossings = self._crossings and self._crossings.copy()
+        other._kernel = kernel = build_kernel(self._puzzle)
+        if kernel is not None:
+            for row, sets in enumerate(self._known[: self.board.height]):
+                for colour, cells in enumerate(sets):
+                    for column in members(cells):
+                        kernel.put(row, column, colour)
+        other._put(DecidedCell(place, hue))
         return other
 
-    def suppositions(self) -> list[tuple[Place, Cell, str]]:
-        """Choose a cell to guess if no rule helps: its colours with their names, the likeliest last."""
-        place = places_to_try(self.board)[0]
-        return [(place, Cell.WHITE, "white"), (place, Cell.BLACK, "black")]
+    def suppositions(self) -> list[tuple[Place, Hue]]:
+        """Choose a cell to guess if no rule helps: it with each of its colours, the likeliest last."""
+        known = self._propagated()
+        place = fewest_colours_first(self.board, known)[0] if self._in_colour else places_to_try(self.board)[0]
+        return [(place, self._hues[colour]) for colour in known.colours(place.row, place.column)]
 
-    def take(self, step: Step) -> None:
-        """Enter what the step decides."""
-        for decided in step.cells:
-            self._put(decided.place, decided.cell)
+    @property
+    def _in_colour(self) -> bool:
+        return self._hues[0].in_colour
 
-    def _put(self, place: Place, cell: Cell) -> None:
-        self._kernel.put(*_numbered(place, cell))
-        for line in self.board.put(place.row, place.column, cell):
+    def _put(self, cell: DecidedCell) -> None:
+        for line in self._know(*cell.place, self._hues.index(cell.hue)):
             self._agenda.change(line)
             self._changed |= 1 << line
 
+    def _know(self, row: int, column: int, colour: int) -> tuple[int, int]:
+        """Enter a cell; return its lines."""
+        crossing = self.board.height + column
+        if self._kernel is not None:
+            self._kernel.put(row, column, colour)
+        self._known[row][colour] |= 1 << column
+        self._known[crossing][colour] |= 1 << row
+        self._drawn[row][column] = self._drawn[crossing][row] = self.board.keys[colour]
+        return self.board.put(row, column, colour)
+
     def _view(self, number: int) -> LineView:
-        board, before = self.board, self._views.get(number)
-        black, white = board.black[number], board.white[number]
-        if before is not None and before.black == black and before.white == white:
+        before, known = self._views.get(number), tuple(self._known[number])
+        if before is not None and before.known == known:
             return before
-        view = LineView(board.length(number), board.clues[number], black, white)
-        if before is not None:
-            view.packed_before = before.packed_last
+        view = LineView(self.board.length(number), self.board.clues[number], known, self._hues, before)
         self._views[number] = view
         return view
 
+    def _look(self, number: int, level: int) -> int | None:
+        """The level, if its rule works in a line, else the next that may; at level 0, if no arrangement fits."""
+        if level == 0:
+            self._budget.spend_line_call()
+            analysed = (self._kernel or self.board).analyse(number)
+            if analysed is None:
+                return 0
+            if not self._enter(number, *analysed):
+                return None  # no rule can tell more than all arrangements do
+        elif self._told(number, level):
+            return level
+        left = self._may_work[number] >> level
+        return level + (left & -left).bit_length() if left else None
+
     def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
-        """Enter the analysis of a line; return True if it tells anything."""
+        """Enter the analysis of a line, and which rules may work in it; return True if it tells anything."""
         view = self._view(number)
-        told = view.unknown & ~can[1], view.unknown & ~can[0]
-        if not any(told):
+        view.starts_found = starts
+        if self._crossings is not None:
+            self._crossings.enter(number, view, can)
+        decided = view.unknown & ~(can[0] & can[1] if len(can) == 2 else several(can))
+        if not decided:
             return False
-        view.starts_found, view.may_tell = starts, told
+        view.may_tell = [cells & decided for cells in can]
         self._may_work[number] = may_work(view)
-        self._kept[number] = _kept(view.length, view.clue, view.black, view.white)
+        self._kept[number] = _kept(view.length, view.clue, view.known, view.hues)
         return True
 
     def _told(self, number: int, level: int) -> tuple[Finding, ...]:
@@ -228,48 +304,134 @@ class HumanSolver(LineLooker):
             found = kept[level] = told_in_line(_RULES[level - 1], self._view(number))
         return found
 
-    def _step(self, number: int, level: int) -> LineStep:
-        board, view, rule = self.board, self._view(number), _RULES[level - 1]
-        findings = self._told(number, level)
-        black = white = 0
+    def _line_step(self, number: int, rule: Rule, findings: tuple[Finding, ...]) -> LineStep:
+        line, before = self.board.line(number), self._drawn[number]
+        after = before.copy()
+        hues: dict[int, Hue] = {}
         for finding in findings:
-            black |= finding.black
-            white |= finding.white
-        cells = tuple(
-            DecidedCell(place_in(board, number, cell), Cell.BLACK if black >> cell & 1 else Cell.WHITE)
-            for cell in members(black | white)
-        )
-        after = line_text(view.length, view.black | black, view.white | white)
-        return LineStep(rule, board.line(number), view.clue, view.text, after, findings, cells)
+            for hue, told in zip(self._hues, finding.told, strict=True):
+                for cell in members(told):
+                    hues[cell], after[cell] = hue, hue.key
+        cells = tuple([DecidedCell(place_in(self.board, number, cell), hues[cell]) for cell in sorted(hues)])
+        clue = self._view(number).blocks
+        return LineStep(rule, line, clue, "".join(before), "".join(after), findings, cells, self._hues)
 
-    def _next_trial(self, *, with_nested: bool) -> TrialStep | None:
-        if self._trials is None:
-            # the kernel in Python is no quicker than what the trials keep of lines
-            kernel = self._kernel if is_compiled(self._kernel) else None
-            self._trials = Trials(self.board, self._budget, kernel)
-        self._trials.forget(self._changed)
-        self._changed = 0
-        conclusion = self._trials.conclude(self._common if with_nested else None)
+    def _crossing(self, crossings: Crossings) -> LineStep | None:
+        """The first row with cells where the colours that reach them from both sides have none in common."""
+        found = crossings.first_white(self._agenda.order, self._views)
+        if found is None:
+            return None
+        row, cells = found
+        groups: dict[tuple[tuple[Hue, ...], tuple[Hue, ...]], int] = {}
+        for column in members(cells):
+            both = self._reaching(row, 1 << column), self._reaching(self.board.height + column, 1 << row)
+            groups[both] = groups.get(both, 0) | 1 << column
+        return self._line_step(row, Rule.CROSSING, tuple([self._crossed(*group) for group in groups.items()]))
+
+    def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
+        """The colours of the blocks of a line that reach a cell, each once."""
+        view = self._view(number)
+        return tuple(dict.fromkeys(self._hues[view.clue[block][1]] for block in view.extremes.reaching(cell)))
+
+    def _crossed(self, hues: tuple[tuple[Hue, ...], tuple[Hue, ...]], cells: int) -> Finding:
+        told = (cells, *[0] * (len(self._hues) - 1))
+        sentence = "crossing" if cells.bit_count() == 1 else "crossing-several"
+        return Finding(sentence, told, {"cells": Cells(cells), "across": Hues(hues[0]), "down": Hues(hues[1])})
+
+    def _both_lines(self, crossings: Crossings) -> PictureStep | None:
+        """The first cell that the arrangements of its row and those of its column leave one colour in common."""
+        board = self.board
+        found = crossings.first_decided([board.open_cells(row) for row in range(board.height)])
+        if found is None:
+            return None
+        place, colour = found
+        lines = [self._named(board.line(number)) for number in (place.row, board.height + place.column)]
+        return PictureStep(Rule.BOTH_LINES, (DecidedCell(place, self._hues[colour]),), tuple(lines))
+
+    def _elimination(self) -> PictureStep | Contradiction | None:
+        """Follow the colours that lines rule out, from line to line, until some cells have one colour left."""
+        known = self.board.copy()
+        found: list[PictureStep] = []
+
+        def note(number: int) -> bool:
+            if cells := self._decided(number, known.can[number]):
+                found.append(PictureStep(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
+            return bool(found)
+
+        wrong = propagate(known, self._budget, on_look=note)
+        if found:
+            return found[0]
+        return None if wrong is None else self._contradiction(wrong)
+
+    def _decided(self, number: int, can: Sequence[int]) -> tuple[DecidedCell, ...]:
+        """The unknown cells of a line that may have one colour only."""
+        new = self._view(number).unknown & ~several(can)
+        hues = {cell: hue for hue, cells in zip(self._hues, can, strict=True) for cell in members(cells & new)}
+        return tuple([DecidedCell(place_in(self.board, number, cell), hues[cell]) for cell in sorted(hues)])
+
+    def _propagated(self) -> Board:
+        """A board that knows as well what lines rule out; to be asked only where that shows no contradiction."""
+        known = self.board.copy()
+        if self._crossings is not None:
+            propagate(known, self._budget)
+        return known
+
+    def _next_trial(self, *, with_nested: bool) -> PictureStep | None:
+        conclusion = self._conclude_in_colour(with_nested) if self._in_colour else self._conclude(with_nested)
         if conclusion is None:
             return None
-        return TrialStep(conclusion.rule, conclusion, (DecidedCell(conclusion.place, conclusion.cell),))
+        cell = DecidedCell(conclusion.place, self._hues[conclusion.colour])
+        compared = self._in_colour and conclusion.rule is Rule.NESTED_TRIAL
+        solutions = len(self.find_completions().grids) if compared else 0
+        return PictureStep(conclusion.rule, (cell,), branches=conclusion.branches, solutions=solutions)
 
-    def find_completions(self) -> Completions[Grid]:
+    def _conclude(self, with_nested: bool) -> Conclusion | None:
+        """Decide a cell by trial in black and white."""
+        if self._trials is None:
+            self._trials = Trials(self.board, self._budget, self._kernel)
+        self._trials.forget(self._changed)
+        self._changed = 0
+        return self._trials.conclude((lambda: self.find_completions().common) if with_nested else None)
+
+    def _conclude_in_colour(self, with_nested: bool) -> Conclusion | None:
+        """Decide a cell by trial in colour, or because it is the same in all solutions that agree with the picture."""
+        known = self._propagated()
+        places = fewest_colours_first(self.board, known)
+        conclusion = refute_colours(known, places, self._hues, self._named, self._budget)
+        if conclusion is not None or not with_nested:
+            return conclusion
+        found = self.find_completions()
+        if found.complete and found.grids:
+            for place in places:
+                colour = self.board.keys.find(found.common[place.row][place.column])
+                if colour >= 0:
+                    return Conclusion(Rule.NESTED_TRIAL, place, colour)
+        return None
+
+    def find_completions(self) -> Completions:
         """The solutions that agree with what is known; sought once only, for no step rules one of them out.
 
         Raises:
             StoppedError: the budget ran out.
         """
         if self.completions is None:
-            self.completions = find_completions(self._puzzle, self.board, self._budget)
+            self.completions = find_completions(self._puzzle, self.board.grid(), self._budget)
         return self.completions
 
-    def _common(self) -> Grid:
-        return self.find_completions().common
+    def _named(self, line: Line) -> NamedLine:
+        return NamedLine(line, self._view(self._number_of(line)).blocks)
+
+    def _contradiction(self, line: Line) -> Contradiction:
+        return Contradiction(line, self._named(line).clue, "".join(self._drawn[self._number_of(line)]))
+
+    def _number_of(self, line: Line) -> int:
+        return line.index if line.axis is Axis.ROW else self.board.height + line.index
 
 
 @lru_cache(_LINES_KEPT)
-def _kept(length: int, clue: Clue, black: int, white: int) -> dict[int, tuple[Finding, ...]]:
+def _kept(
+    length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...]
+) -> dict[int, tuple[Finding, ...]]:
     """Findings of the rules tried so far in a line, by their levels.
 
     Kept, because whoever draws changes a cell and asks again: all but a few lines are then as they were.
@@ -277,20 +439,8 @@ def _kept(length: int, clue: Clue, black: int, white: int) -> dict[int, tuple[Fi
     return {}
 
 
-def known_cells(state: Grid) -> list[DecidedCell]:
-    """The known cells of a picture, row by row.
-
-    >>> known_cells(Grid(("?#",)))
-    [DecidedCell(place=Place(row=0, column=1), cell=<Cell.BLACK: '#'>)]
-    """
-    return [
-        DecidedCell(Place(row, column), Cell(cell))
-        for row, cells in enumerate(state.rows)
-        for column, cell in enumerate(cells)
-        if cell != Cell.UNKNOWN
-    ]
-
-
-def _numbered(place: Place, cell: Cell) -> tuple[int, int, int]:
-    """Return the arguments of `Kernel.put`."""
-    return place.row, place.column, int(cell is Cell.BLACK)
+def hues_of(puzzle: Puzzle) -> tuple[Hue, ...]:
+    """The colours that occur in the clues, the background first."""
+    in_colour = puzzle.in_colour
+    colours = [Hue(key, puzzle.name_of(key), in_colour) for key in puzzle.used_keys]
+    return Hue(BACKGROUND, in_colour=in_colour), *colours

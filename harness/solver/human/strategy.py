@@ -6,17 +6,14 @@ It is for watching and for comparison, not for speed: what `explain` tells, any 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle import Cell, ColourGrid, ColourPuzzle, Grid, Line, Picture, Puzzle, check_no_blots
+from harness.puzzle import Grid, Line, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human.colour_steps import ColourSolver
-from harness.solver.human.colour_values import ColouredCell, ColourPictureStep
 from harness.solver.human.english import English
-from harness.solver.human.explain import AnyContradiction, AnyStep
-from harness.solver.human.steps import DecidedCell, HumanSolver
-from harness.solver.strategy import ColourStrategy, Search, SearchOf, StepKind, Strategy, cell_text, cells_text
+from harness.solver.human.steps import Contradiction, HumanSolver, LineStep, PictureStep
+from harness.solver.strategy import Search, StepKind, Strategy, cell_text, cells_text
 
 _RULE_NAMES = English.rules  # English is the language of all steps' notes
 
@@ -38,45 +35,27 @@ class Human(Strategy):
             PuzzleError: the puzzle's numbers cannot be a crossword, or some are blotted: the rules reckon with lengths.
         """
         super().check(puzzle, budget)
-        check_no_blots(puzzle, Phrase("the strategy {name}", name=self.name))
+        puzzle.check_no_blots(Phrase("the strategy {name}", name=self.name))
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         yield from _Walk(search).solutions(HumanSolver(puzzle, search.given, search.budget))
 
 
-class ColourHuman(ColourStrategy):
-    """The same in colour."""
-
-    name = Human.name
-    summary = Human.summary
-
-    def check(self, puzzle: ColourPuzzle, budget: Budget) -> None:
-        """See that this strategy can be tried on the puzzle; errors as in black and white."""
-        super().check(puzzle, budget)
-        check_no_blots(puzzle, Phrase("the strategy {name}", name=self.name))
-
-    def _walk(self, puzzle: ColourPuzzle, search: SearchOf[ColourGrid]) -> Iterator[ColourGrid]:
-        yield from _Walk(search).solutions(ColourSolver(puzzle, search.given, search.budget))
-
-
-PictureT = TypeVar("PictureT", bound=Picture)
-
-
 class _Branch(NamedTuple):
     """A picture still to be worked on, `depth` suppositions with it; the last one in words."""
 
-    solver: Any
+    solver: HumanSolver
     depth: int
     supposed: str
 
 
-class _Walk(Generic[PictureT]):
-    """The walk over the branches that are left open by what a person finds out for certain; with either solver."""
+class _Walk:
+    """The walk over the branches that are left open by what a person finds out for certain."""
 
-    def __init__(self, search: SearchOf[PictureT]) -> None:
+    def __init__(self, search: Search) -> None:
         self._search = search
 
-    def solutions(self, solver: Any) -> Iterator[PictureT]:
+    def solutions(self, solver: HumanSolver) -> Iterator[Any]:
         """All solutions."""
         search = self._search
         try:
@@ -102,11 +81,11 @@ class _Walk(Generic[PictureT]):
                 yield solution
                 continue
             search.guesses += 1
-            for place, cell, colour in solver.suppositions():  # the last one is supposed first
-                note = f"suppose {cell_text(place.row, place.column)} is {colour}"
-                stack.append(_Branch(solver.branch(place, cell), depth + 1, note))
+            for place, hue in solver.suppositions():  # the last one is supposed first
+                note = f"suppose {cell_text(place.row, place.column)} is {hue.name or 'white'}"
+                stack.append(_Branch(solver.branch(place, hue), depth + 1, note))
 
-    def _work(self, solver: Any, depth: int) -> bool:
+    def _work(self, solver: HumanSolver, depth: int) -> bool:
         """Find out for certain what can be; whether no contradiction came up."""
         while self._use_lines(solver, depth) is None:
             if solver.solved:
@@ -118,34 +97,28 @@ class _Walk(Generic[PictureT]):
             self._tell_trial(solver, step, depth)
         return False
 
-    def _use_lines(self, solver: Any, depth: int) -> Line | None:
+    def _use_lines(self, solver: HumanSolver, depth: int) -> Line | None:
         """Apply the rules to lines until they yield nothing more: None, or the line that no arrangement fits."""
         search = self._search
         while (step := solver.next_line_step()) is not None:
-            if isinstance(step, AnyContradiction):
+            if isinstance(step, Contradiction):
                 if search.is_watched:
                     note = f"no arrangement fits {step.line}"
                     search.tell(StepKind.BACK, solver.board.grid(), step.line, note, depth)
                 return step.line
             solver.take(step)
             if search.is_watched:
-                # a step in colour may be about a row and a column, whose cell it decides
-                lines = [named.line for named in step.lines] if isinstance(step, ColourPictureStep) else [step.line]
+                # a step may be about a row and a column, whose cell it decides
+                lines = [step.line] if isinstance(step, LineStep) else [named.line for named in step.lines]
                 told = f"{_RULE_NAMES[step.rule]}, {cells_text(len(step.cells))}"
                 note = f"{' and '.join(map(str, lines))}: {told}"
                 search.tell(StepKind.LINE, solver.board.grid(), lines[0], note, depth)
         return None
 
-    def _tell_trial(self, solver: Any, step: AnyStep, depth: int) -> None:
+    def _tell_trial(self, solver: HumanSolver, step: PictureStep, depth: int) -> None:
         if self._search.is_watched:
             (decided,) = step.cells
-            colour = _name_of(decided)
+            colour = decided.hue.name or "white"
             where = cell_text(decided.place.row, decided.place.column)
             note = f"{where} must be {colour}: {_RULE_NAMES[step.rule]}"
             self._search.tell(StepKind.DECIDED, solver.board.grid(), note=note, depth=depth)
-
-
-def _name_of(decided: DecidedCell | ColouredCell) -> str:
-    if isinstance(decided, ColouredCell):
-        return decided.cell.name or "white"
-    return "black" if decided.cell is Cell.BLACK else "white"

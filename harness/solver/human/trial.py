@@ -1,25 +1,29 @@
 """Trial, for where looking at one line at a time yields nothing more: suppose a colour and see where it leads.
 
-A person tries cells beside those already known, and gives up soon without a result. So the trials are cut off
-after a few lines first, and allowed to continue longer only when none of them led to a contradiction.
+A person tries cells beside those already known, and gives up soon without a result. So the trials in black and white
+are cut off after a few lines first, and allowed to continue longer only when none of them led to a contradiction. In
+colour the cells with the fewest colours left are tried, and no chain of reasons is told.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from harness.puzzle import Cell, Grid
+from harness.puzzle import UNKNOWN, Grid, Line
 from harness.solver.budget import Budget
-from harness.solver.human.chains import Branch, Consequences
-from harness.solver.human.findings import Place
+from harness.solver.human.chains import Branch, Consequences, NamedLine
+from harness.solver.human.findings import BLACK_AND_WHITE, Hue, Place
 from harness.solver.human.rules import Rule
-from harness.solver.kernel.kernel import Kernel
+from harness.solver.kernel import Kernel
 from harness.solver.lines import members
-from harness.solver.propagate import Board
+from harness.solver.propagate import Board, propagate
+
+MOST_TRIALS = 200
+"""Trials in colour for one step: what they do not show in some tenths of a second, nobody would try on paper."""
 
 _CUTS = (2, 4, 8, 16, 32, 64, None)
 """Limits on the lines that a trial may look at; None is as many as it takes."""
@@ -35,18 +39,18 @@ _COMPARED = 6
 class Conclusion:
     """Result of a trial: the cell, its colour, and the branches that show it.
 
-    A `TRIAL` has one branch, which ends in a contradiction; an `EITHER_WAY` has two, which end at the cell; for a
-    `NESTED_TRIAL` the branches are too many to tell.
+    The branches of a `TRIAL` end in contradictions, one for each other colour; an `EITHER_WAY` has two, which end at
+    the cell; for a `NESTED_TRIAL` the branches are too many to tell.
     """
 
     rule: Rule
     place: Place
-    cell: Cell
+    colour: int
     branches: tuple[Branch, ...] = ()
 
 
 class Trials:
-    """The trials of one picture; they remember those that led to no contradiction, mutable.
+    """The trials of one picture in black and white; they remember those that led to no contradiction, mutable.
 
     The end of a trial depends only on the lines that it looks at: while these do not change, it need not be made again.
 
@@ -60,7 +64,7 @@ class Trials:
         self._board = board
         self._follow: _Follow = partial(_follow, board, kernel, budget)
         # by cut and supposed cell: the lines looked at, and whether there was nothing more to look at
-        self._harmless: dict[int | None, dict[tuple[Place, Cell], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
+        self._harmless: dict[int | None, dict[tuple[Place, int], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
 
     def forget(self, changed: int) -> None:
         """Forget the trials that looked at lines of a set, which have changed."""
@@ -81,7 +85,7 @@ class Trials:
             StoppedError: the budget ran out.
         """
         places = places_to_try(self._board)
-        open_trials = [(place, cell) for place in places for cell in (Cell.BLACK, Cell.WHITE)]
+        open_trials = [(place, colour) for place in places for colour in (1, 0)]
         for cut in _CUTS:
             found, open_trials = self._refute(open_trials, cut)
             if found is not None:
@@ -89,21 +93,21 @@ class Trials:
         either = _either_way(self._follow, self._board, places)
         if either is not None or common is None:
             return either
-        return _nested(self._follow, places, common())
+        return _nested(self._follow, self._board, places, common())
 
     def _refute(
-        self, trials: list[tuple[Place, Cell]], cut: int | None
-    ) -> tuple[Conclusion | None, list[tuple[Place, Cell]]]:
+        self, trials: list[tuple[Place, int]], cut: int | None
+    ) -> tuple[Conclusion | None, list[tuple[Place, int]]]:
         """Make the trials until enough of them led to a contradiction; also those that the cut left unfinished."""
         harmless = self._harmless[cut]
-        chains: list[Branch] = []
+        chains: list[tuple[Branch, int]] = []
         unfinished = []
         for trial in trials:
             known = harmless.get(trial)
             if known is None:
                 drawn = self._follow(*trial, cut)
                 if drawn.refuted is not None:
-                    chains.append(drawn.chain_to_contradiction())
+                    chains.append((drawn.chain_to_contradiction(), 1 - drawn.colour))
                     if len(chains) == _COMPARED:
                         break
                     continue
@@ -114,18 +118,18 @@ class Trials:
                 unfinished.append(trial)
         if not chains:
             return None, unfinished
-        shortest = min(chains, key=lambda chain: len(chain.links))
-        return Conclusion(Rule.TRIAL, shortest.place, other_colour(shortest.cell), (shortest,)), []
+        shortest, colour = min(chains, key=lambda chain: len(chain[0].links or ()))
+        return Conclusion(Rule.TRIAL, shortest.place, colour, (shortest,)), []
 
 
 class _Follow(Protocol):
     """Draw the consequences of a supposed cell; see `_follow`."""
 
-    def __call__(self, place: Place, cell: Cell, cut: int | None = None) -> Consequences: ...
+    def __call__(self, place: Place, colour: int, cut: int | None = None) -> Consequences: ...
 
 
 def _follow(
-    board: Board, kernel: Kernel | None, budget: Budget, place: Place, cell: Cell, cut: int | None = None
+    board: Board, kernel: Kernel | None, budget: Budget, place: Place, colour: int, cut: int | None = None
 ) -> Consequences:
     """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
 
@@ -136,10 +140,10 @@ def _follow(
         StoppedError: the budget ran out.
     """
     if kernel is None:
-        return _look(Consequences(board, place, cell, None), budget, cut)
+        return _look(Consequences(board, place, colour, None), budget, cut)
     kernel.push()
     try:
-        return _look(Consequences(board, place, cell, kernel), budget, cut)
+        return _look(Consequences(board, place, colour, kernel), budget, cut)
     finally:
         kernel.pop()
 
@@ -162,13 +166,12 @@ def _look(drawn: Consequences, budget: Budget, cut: int | None) -> Consequences:
 def _either_way(follow: _Follow, board: Board, places: list[Place]) -> Conclusion | None:
     """Find a cell whose two colours give another cell the same colour: the one that both reach soonest."""
     best: tuple[int, Place, Consequences, Consequences] | None = None
+    rows = [board.open_cells(row) for row in range(board.height)]
     for place in places:
-        black = follow(place, Cell.BLACK)
-        white = follow(place, Cell.WHITE)
-        for row in range(board.height):
-            known = board.black[row] | board.white[row]
-            common = black.board.black[row] & white.board.black[row] | black.board.white[row] & white.board.white[row]
-            for column in members(common & ~known):
+        black = follow(place, 1)
+        white = follow(place, 0)
+        for row, (unknown, one, other) in enumerate(zip(rows, black.board.can, white.board.can, strict=False)):
+            for column in members(unknown & ~((one[0] | other[0]) & (one[1] | other[1]))):
                 target = Place(row, column)
                 distance = black.decided_by(target) + white.decided_by(target)
                 if best is None or distance < best[0]:
@@ -176,43 +179,88 @@ def _either_way(follow: _Follow, board: Board, places: list[Place]) -> Conclusio
     if best is None:
         return None
     _, target, black, white = best
-    cell = Cell.BLACK if black.board.black[target.row] >> target.column & 1 else Cell.WHITE
-    return Conclusion(Rule.EITHER_WAY, target, cell, (black.chain_to(target), white.chain_to(target)))
+    (colour,) = black.board.colours(target.row, target.column)
+    return Conclusion(Rule.EITHER_WAY, target, colour, (black.chain_to(target), white.chain_to(target)))
 
 
-def _nested(follow: _Follow, places: list[Place], common: Grid) -> Conclusion | None:
+def _nested(follow: _Follow, board: Board, places: list[Place], common: Grid) -> Conclusion | None:
     """Of the cells that are the same in all solutions the one that decides the most: what is left to try is least."""
 
-    def left_open(place: Place) -> int:
-        return follow(place, Cell(common[place.row][place.column])).board.unknown_count
+    def left_open(found: tuple[Place, int]) -> int:
+        return follow(*found).board.open_count
 
-    same = [place for place in places if common[place.row][place.column] != Cell.UNKNOWN]
-    if not same:
-        return None
-    place = min(same, key=left_open)
-    return Conclusion(Rule.NESTED_TRIAL, place, Cell(common[place.row][place.column]))
+    same = [(place, common[place.row][place.column]) for place in places]
+    decided = [(place, board.keys.index(key)) for place, key in same if key != UNKNOWN]
+    return Conclusion(Rule.NESTED_TRIAL, *min(decided, key=left_open)) if decided else None
 
 
-def other_colour(cell: Cell) -> Cell:
+def other_hue(hue: Hue) -> Hue:
     """White for black, black for white."""
-    return Cell.WHITE if cell is Cell.BLACK else Cell.BLACK
+    white, black = BLACK_AND_WHITE
+    return white if hue == black else black
 
 
 def places_to_try(board: Board) -> list[Place]:
-    """The unknown cells as a person would try them.
+    """The unknown cells as a person would try them in black and white.
 
     First those with the most known cells (or edges) around them, then those in the lines with the fewest unknown
     cells, then from the top left.
     """
     height, width = board.height, board.width
-    known = [board.black[row] | board.white[row] for row in range(height)]
-    left = [board.length(line) - (board.black[line] | board.white[line]).bit_count() for line in range(height + width)]
+    unknown = [board.open_cells(line) for line in range(height + width)]
+    left = [cells.bit_count() for cells in unknown]
 
     def weight(place: Place) -> tuple[int, int, Place]:
         row, column = place.row, place.column
         around = (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
-        closed = sum(not (0 <= r < height and 0 <= c < width) or known[r] >> c & 1 for r, c in around)
+        closed = sum(not (0 <= r < height and 0 <= c < width and unknown[r] >> c & 1) for r, c in around)
         return -closed, left[row] + left[height + column], place
 
-    everything = (1 << width) - 1
-    return sorted((Place(row, c) for row in range(height) for c in members(everything & ~known[row])), key=weight)
+    return sorted((Place(row, c) for row in range(height) for c in members(unknown[row])), key=weight)
+
+
+def fewest_colours_first(board: Board, known: Board) -> list[Place]:
+    """The open cells of a board, by how many colours a board that knows more has left them."""
+    places = [Place(row, column) for row in range(board.height) for column in members(board.open_cells(row))]
+    return sorted(places, key=lambda place: len(known.colours(place.row, place.column)))
+
+
+def refute_colours(
+    known: Board,
+    places: list[Place],
+    hues: Sequence[Hue],
+    named: Callable[[Line], NamedLine],
+    budget: Budget,
+) -> Conclusion | None:
+    """Find a cell with all colours but one refuted by line logic.
+
+    Args:
+        known: the board at the fixpoint of line logic.
+        places: cells to try, in order; no more than `MOST_TRIALS` colours in all.
+        hues: the colours by their numbers.
+        named: gives a line its clue.
+        budget: what may be spent.
+
+    Raises:
+        StoppedError: the budget ran out.
+    """
+    trials = 0
+    for place in places:
+        colours = known.colours(place.row, place.column)
+        trials += len(colours)
+        if trials > MOST_TRIALS:
+            return None
+        refuted: list[Branch] = []
+        left: list[int] = []
+        for colour in colours:
+            supposed = known.copy()
+            wrong = propagate(supposed, budget, supposed.put(place.row, place.column, colour))
+            if wrong is None:
+                left.append(colour)
+            else:
+                refuted.append(Branch(place, hues[colour], None, named(wrong)))
+            if len(left) > 1:
+                break
+        if len(left) == 1:
+            return Conclusion(Rule.TRIAL, place, left[0], tuple(refuted))
+    return None

@@ -10,10 +10,10 @@ import pytest
 
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human import colour_steps, steps
+from harness.solver.human import steps
 from harness.solver.human.explain import explain
 from harness.solver.human.findings import Finding
-from harness.solver.human.line_view import BaseView
+from harness.solver.human.line_view import LineView
 from harness.solver.human.rules import Rule, told_in_line
 from tools.made import colour_noise, noise_puzzle
 
@@ -37,13 +37,12 @@ def test_explaining_asks_few_rules_and_looks_at_few_lines(
 ) -> None:
     asked: list[Rule] = []
 
-    def ask(rule: Rule, view: BaseView) -> tuple[Finding, ...]:
+    def ask(rule: Rule, view: LineView) -> tuple[Finding, ...]:
         asked.append(rule)
         return told_in_line(rule, view)
 
-    for module in (steps, colour_steps):
-        monkeypatch.setattr(module, "told_in_line", ask)
-        module._kept.cache_clear()
+    monkeypatch.setattr(steps, "told_in_line", ask)
+    steps._kept.cache_clear()
     budget = Budget()
     found = explain(puzzle, budget).steps
     assert sum(getattr(step, "findings", None) is not None for step in found) <= len(asked) <= MARGIN * questions

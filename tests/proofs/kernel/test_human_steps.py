@@ -12,9 +12,14 @@ from harness.solver.human.explain import Ending
 from harness.solver.human.rules import Rule
 from tests.strategies import clue_tables, grids
 from tests.unit.harness.solver.files import CORPUS, SAMPLES, read_clues
-from tests.unit.harness.solver.human import test_colour_steps as in_colour
 from tests.unit.harness.solver.human.test_quick_tests import check_remembered_trials
-from tests.unit.harness.solver.human.test_steps import check_explanation, check_order
+from tests.unit.harness.solver.human.test_steps import (
+    NO_SHORT_REASON,
+    check_explanation,
+    check_order,
+    named_share,
+    puzzles_in_colour,
+)
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
@@ -45,22 +50,22 @@ def test_clues_by_lot(puzzle: Puzzle) -> None:
 @given(grids(max_width=7, max_height=7))
 @settings(deadline=None, max_examples=60)
 def test_the_easiest_rule_comes_first(picture: Grid) -> None:
-    check_order(picture)
+    check_order(picture.puzzle(), Order.FIRST)
 
 
 def test_pictures_in_colour_by_lot() -> None:
     rules: Counter[Rule] = Counter()
-    for picture in (*in_colour.pictures(150), in_colour.NO_SHORT_REASON):
-        rules.update(step.rule for step in in_colour.check_explanation(picture.puzzle(in_colour.PALETTE)).steps)
+    for puzzle in (*puzzles_in_colour(150), NO_SHORT_REASON):
+        rules.update(step.rule for step in check_explanation(puzzle).steps)
     of_pictures = {Rule.BOTH_LINES, Rule.ELIMINATION, Rule.TRIAL, Rule.NESTED_TRIAL, Rule.CROSSING}
     assert of_pictures <= set(rules), rules
-    assert in_colour.named_share(rules) > 0.9
+    assert named_share(rules) > 0.9
 
 
 @pytest.mark.parametrize("order", Order)
 def test_the_easiest_rule_in_colour_comes_first_and_then_the_line(order: Order) -> None:
-    for picture in in_colour.pictures(25):
-        in_colour.check_order(picture, order)
+    for puzzle in puzzles_in_colour(25):
+        check_order(puzzle, order)
 
 
 @pytest.mark.parametrize("seed", [4, 15, 17])

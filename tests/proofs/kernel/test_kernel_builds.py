@@ -15,16 +15,15 @@ from typing import Any
 
 import pytest
 
-from harness.puzzle import MAX_SIDE
-from harness.solver.kernel import Kernel, choose
+from harness.puzzle import MAX_SIDE, Group
+from harness.solver.kernel import VERSION, Kernel
+from tests.kernels import COMPILED
 from tests.unit.harness.solver.kernel.test_glue import BAD, ROOKS, bad_calls, refused, settled_rooks
 
 pytest.importorskip("hatchling", reason="the build's own library is not installed")
 
 from harness.solver.kernel.c.build_hook import compile_kernel, kernel_name
 from tools.kernel_builds import ROOT, SOURCE, build, load, run_tests
-
-COMPILED = pytest.mark.skipif(not choose.has_compiled_kernel(), reason="there is no compiled kernel here")
 
 
 def test_the_source_here_makes_the_kernel_that_the_solver_wants(tmp_path: Path) -> None:
@@ -44,7 +43,7 @@ print(module.VERSION, module.MAX_SIDE, kernel.propagate(), kernel.rows())
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
-    assert done.stdout == f"{choose.VERSION} {MAX_SIDE} -1 ('##', '.#')\n"
+    assert done.stdout == f"{VERSION} {MAX_SIDE} -1 ('##', '.#')\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the flags are those of gcc and clang")
@@ -93,11 +92,12 @@ def test_refused_calls_leave_nothing_behind() -> None:
 
 def work(module: ModuleType, kernel: Kernel) -> Iterator[tuple[str, Callable[[], object]]]:
     """Every way to call the kernel, each in a state that the one before has left."""
+    red, green = Group(1, "r"), Group(1, "g")
     wide = module.Kernel(".#", ((1,),), ((),) * 70)
     yield "propagate", kernel.propagate
     yield "put", lambda: kernel.put(0, 3, 0)
     yield "rule_out", lambda: kernel.rule_out(0, 4, 1)
-    yield "can", lambda: kernel.can(3)
+    yield "possible", lambda: kernel.possible(3)
     yield "line", lambda: kernel.line(3)
     yield "analyse", lambda: kernel.analyse(3)
     yield "rows", kernel.rows
@@ -110,9 +110,9 @@ def work(module: ModuleType, kernel: Kernel) -> Iterator[tuple[str, Callable[[],
     yield "guess", lambda: kernel.guess(3, 0.02, 5, 0.3, None)
     yield "vary", lambda: kernel.vary(3, None)
     yield "pop", kernel.pop
-    yield "wide sets", lambda: (wide.can(0), wide.line(0), wide.analyse(0), wide.rows())
+    yield "wide sets", lambda: (wide.possible(0), wide.line(0), wide.analyse(0), wide.rows())
     yield "believe", lambda: module.believe(".#", (1,), (0.5, 1.0) * 3)
-    yield "two colours", lambda: module.Kernel(".rg", (((1, "r"), (1, "g")),), (((1, "r"),), ((1, "g"),))).rows()
+    yield "two colours", lambda: module.Kernel(".rg", ((red, green),), ((red,), (green,))).rows()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the flag is that of gcc and clang")

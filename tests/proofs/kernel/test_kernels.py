@@ -1,4 +1,4 @@
-"""Both kernels on many boards, small and with long sides, step by step; and the largest board that there may be."""
+"""The kernel beside the reference on many boards, small and with long sides; and the largest board there may be."""
 
 import random
 from collections.abc import Iterable
@@ -8,42 +8,44 @@ import pytest
 
 from harness.puzzle import Clue, Puzzle
 from harness.solver.fast import Fast
-from harness.solver.kernel import PAUSED, STABLE, has_compiled_kernel
+from harness.solver.kernel import has_compiled_kernel
 from harness.solver.result import Outcome
-from tests.unit.harness.solver.kernel.both import LONG, SMALL, Both, random_board
-from tools.made import noise_puzzle
+from tests.unit.harness.solver.kernel.beside import LONG, SMALL, TINY, Pair, random_pair
+from tools.made import colour_noise, noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 
 
 @pytest.mark.parametrize(("sides", "count"), [(SMALL, 400), (LONG, 120)], ids=["small", "long"])
-def test_both_kernels_do_the_same(sides: tuple[tuple[int, int], ...], count: int, seed: int) -> None:
+def test_it_knows_what_the_reference_knows(sides: tuple[tuple[int, int], ...], count: int, seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(count):
-        random_board(rng, sides).walk(rng, 40)
-        random_board(rng, sides).search(rng)
+        random_pair(rng, sides).walk(rng, 40)
+        random_pair(rng, sides).search(rng)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_both_kernels_know_the_same_of_pictures_with_long_lines_both_ways(seed: int) -> None:
+def test_it_knows_the_same_of_pictures_with_long_lines_both_ways(seed: int) -> None:
     """Most lines are analysed again and again, between groups that stand fast."""
-    both = Both.of(noise_puzzle(130 + 9 * seed, 135 + 3 * seed, 0.72, seed, smooth=seed % 2 == 0))
-    assert both("propagate") == STABLE
-    for row in range(0, both.height, 20):  # on from a cell here and there that is still open
-        both.check_line(row)
-        if open_cells := both.pure.can(row)[0] & both.pure.can(row)[1]:
-            both("put", row, open_cells.bit_length() - 1, 1)
-            both("propagate")
+    pair = Pair(noise_puzzle(130 + 9 * seed, 135 + 3 * seed, 0.72, seed, smooth=seed % 2 == 0))
+    assert pair.propagate()
+    for row in range(0, pair.size[1], 20):  # on from a cell here and there that is still open
+        pair.check_line(row)
+        if open_cells := pair.board.open_cells(row):
+            pair.push(False)
+            pair.put(row, open_cells.bit_length() - 1, 1)
+            if not pair.propagate():
+                pair.pop()
 
 
-@pytest.mark.parametrize(("limit", "fruitless"), [(-1, 1000), (200, 1000), (-1, 3)])
-def test_both_kernels_choose_the_same_cell(limit: int, fruitless: int) -> None:
-    answers = []
-    for seed in range(10):
-        both = Both.of(noise_puzzle(16, 16, 0.45, seed))
-        assert both("propagate") == STABLE
-        answers.append(both("probe", limit, fruitless, None))
-    assert (PAUSED in answers) == (limit >= 0)
+@pytest.mark.parametrize("sweep", [False, True], ids=["probe", "sweep"])
+def test_probing_ends_where_plain_probing_ends(sweep: bool, seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(2000):
+        random_pair(rng, TINY).probe_all(sweep)
+    for number in range(5):
+        Pair(noise_puzzle(16, 16, 0.45, number)).probe_all(sweep)
+        Pair(colour_noise(9, 2, 0.7, number)).probe_all(sweep)
 
 
 def _grainy_puzzle(side: int) -> Puzzle:

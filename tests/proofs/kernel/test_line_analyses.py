@@ -3,12 +3,11 @@
 import pytest
 
 from harness.solver.lines import solve_line
-from harness.solver.recursion import analyse_line
+from harness.solver.recursion import analyse_line as by_recursion
 from tests.unit.harness.solver.line_analyses import (
     ANALYSES,
-    IN_COLOUR,
+    OTHERS,
     Analysis,
-    by_lines,
     check_random_lines,
     check_states,
     solve_plainly,
@@ -21,7 +20,7 @@ def test_black_and_white(analysis: Analysis, length: int, sample: int | None) ->
     check_states(analysis, length, sample=sample)
 
 
-@pytest.mark.parametrize("analysis", IN_COLOUR)
+@pytest.mark.parametrize("analysis", ANALYSES)
 @pytest.mark.parametrize(
     ("length", "colours", "sample"), [(3, 2, None), (4, 2, 150), (5, 2, 30), (6, 2, 4), (3, 3, 100), (4, 4, 3)]
 )
@@ -32,19 +31,18 @@ def test_colours(analysis: Analysis, length: int, colours: int, sample: int | No
 @pytest.mark.parametrize("colours", [1, 2, 4])
 def test_the_references_say_of_random_lines_what_plain_recursion_says(colours: int) -> None:
     for length in (10, 20, 30, 40):
-        check_random_lines(by_lines if colours == 1 else solve_line, solve_plainly, length, 150, colours)
+        check_random_lines(solve_line, solve_plainly, length, 150, colours)
 
 
-@pytest.mark.parametrize("analysis", ANALYSES[:1] + ANALYSES[2:])
+@pytest.mark.parametrize("analysis", OTHERS)
 @pytest.mark.parametrize("length", [20, 61, 62, 63, 64, 65, 99, 125, 126, 127, 128, 129, 192, 300])
 def test_long_lines(analysis: Analysis, length: int) -> None:
     check_random_lines(analysis, solve_line, length, 150, colours=1)
-    if analysis is not by_lines:
-        check_random_lines(analysis, solve_line, length, 100, colours=2)
+    check_random_lines(analysis, solve_line, length, 100, colours=2)
 
 
 @pytest.mark.parametrize("groups", [100, 333])
 def test_a_long_line_needs_no_deep_stack(groups: int) -> None:
     clue, everything = ((1, 1),) * groups, (1 << 1000) - 1
     for can in ([everything] * 2, [everything - 1, everything]):
-        assert analyse_line(1000, clue, can) == solve_line(1000, clue, can)
+        assert by_recursion(1000, clue, can) == solve_line(1000, clue, can)

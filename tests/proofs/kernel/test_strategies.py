@@ -12,32 +12,29 @@ from hypothesis import strategies as st
 from harness.puzzle import BLOT, Grid, Group, Puzzle, clue_of, groups_of, tells_of
 from harness.solver import Outcome
 from harness.solver.fast import Fast
-from harness.solver.kernel import has_compiled_kernel
 from harness.solver.search import Probe
-from harness.solver.strategy import Strategy
 from tests.brute_force import all_solutions
-from tests.kernels import BY_SAT, KERNELS, KINDS, PLAIN_KINDS, Kind, posed
+from tests.kernels import BY_SAT, COMPILED, KINDS, POSES, WAYS, WITH_KERNEL_OR_NOT, Kind, Pose
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE, colour_grids
 from tests.strategy_steps import proof
 from tests.unit.harness.solver.files import CORPUS, SAMPLES, read_clues
-from tests.unit.harness.solver.test_strategies import WAYS, check_larger, check_solved, pictures_by_clues, puzzles_for
+from tests.unit.harness.solver.test_fast import check_decided
+from tests.unit.harness.solver.test_strategies import check_larger, check_solved, pictures_by_clues, puzzles_for
 from tools.agreement import KEYS, MOST_SIDE, automaton, compare_many, count_by_automata, possible_states, random_puzzle
 from tools.made import noise_puzzle
-
-PLAIN = pytest.mark.parametrize("kind", PLAIN_KINDS, ids=lambda kind: kind.__name__)
 
 
 @WAYS
 @given(data=st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=200)
 def test_larger_puzzles_are_solved_as_by_the_reference(kind: Kind, data: st.DataObject) -> None:
-    check_larger(kind, data.draw(puzzles_for(kind, 9)))
+    check_larger(kind, data.draw(puzzles_for(kind, 9, 9)))
 
 
-@PLAIN
+@KINDS
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (4, 3)])
-def test_every_picture_of_a_size(kind: type[Strategy], width: int, height: int) -> None:
+def test_every_picture_of_a_size(kind: Kind, width: int, height: int) -> None:
     for puzzle, pictures in pictures_by_clues(width, height).items():
         check_solved(kind().solve(puzzle, max_solutions=None), pictures)
 
@@ -61,47 +58,50 @@ def test_every_table_of_clues_with_and_without_a_picture() -> None:
     assert impossible > 1000
 
 
-@PLAIN
-def test_the_samples(kind: type[Strategy]) -> None:
+@KINDS
+def test_the_samples(kind: Kind) -> None:
     assert len(SAMPLES) > 20
     for puzzle in map(read_clues, SAMPLES):
-        if kind.name != "enumerate" or puzzle.width * puzzle.height <= 1000:
+        if kind().name != "enumerate" or puzzle.width * puzzle.height <= 1000:
             expected = proof(Probe().solve(puzzle, max_solutions=None))
             assert proof(kind().solve(puzzle, max_solutions=None)) == expected
 
 
 @pytest.mark.skipif(not CORPUS, reason="the corpus of other authors' puzzles is not beside the checkout")
-@KERNELS
-def test_puzzles_of_other_authors_are_unique(kernel: str) -> None:
+@WITH_KERNEL_OR_NOT
+def test_puzzles_of_other_authors_are_unique(with_kernel: bool) -> None:
     for path in CORPUS:
-        assert Fast(kernel=kernel).solve(read_clues(path)).unique, path.name
+        assert Fast(with_kernel=with_kernel).solve(read_clues(path)).unique, path.name
 
 
-@KERNELS
-@pytest.mark.parametrize("limit", [BY_SAT, None])
-def test_solutions_to_large_noise_are_solutions(kernel: str, limit: int | None) -> None:
+@pytest.mark.parametrize(
+    "fast",
+    [
+        pytest.param(Fast(search_limit=BY_SAT), id="sat", marks=COMPILED),
+        pytest.param(Fast(), id="fast"),
+        pytest.param(Fast(with_kernel=False), id="no kernel"),
+    ],
+)
+def test_solutions_to_large_noise_are_solutions(fast: Fast) -> None:
     for side, seed in itertools.product((25, 30, 70), (1, 2)):
-        puzzle = noise_puzzle(side, side, 0.5 if side < 70 else 0.62, seed)
-        result = Fast(kernel=kernel, search_limit=limit).solve(puzzle)
-        assert result.outcome in (Outcome.UNIQUE, Outcome.MULTIPLE)
-        assert len(set(result.solutions)) == (1 if result.unique else 2)
-        assert all(solution.puzzle().has_clues_of(puzzle) for solution in result.solutions)
+        check_decided(noise_puzzle(side, side, 0.5 if side < 70 else 0.62, seed), fast)
 
 
-@pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
+@COMPILED
 def test_noise_that_only_a_guess_solves() -> None:
     """No other stage finds a solution of it in minutes."""
     puzzle = noise_puzzle(95, 80, 0.5, 1)
-    result = Fast(kernel="compiled").solve(puzzle)
+    result = Fast().solve(puzzle)
     assert result.outcome is Outcome.MULTIPLE
     assert all(grid.puzzle().has_clues_of(puzzle) for grid in result.solutions)
 
 
 @KINDS
-def test_a_deep_search_needs_no_deep_stack(kind: Kind) -> None:
-    puzzle = posed(kind, rooks(24))
+@POSES
+def test_a_deep_search_needs_no_deep_stack(kind: Kind, pose: Pose) -> None:
+    puzzle = pose(rooks(24))
     limit = sys.getrecursionlimit()
-    next(kind().solutions(posed(kind, rooks(2))))  # imports go deep
+    next(kind().solutions(pose(rooks(2))))  # imports go deep
     sys.setrecursionlimit(len(inspect.stack(0)) + 60)
     try:
         assert next(kind().solutions(puzzle)).unknown_count == 0
@@ -120,7 +120,7 @@ def test_all_agree_with_an_encoding_of_another_kind(kind: str, count: int, seed:
 def test_an_automaton_reads_the_lines_of_its_clue_and_no_others(length: int) -> None:
     lines = ["".join(cells) for cells in itertools.product(".rg", repeat=length)]
     clues = {groups_of(line) for line in lines}
-    blotted = {tuple(Group(BLOT if number % 2 else size, key) for number, (size, key) in enumerate(c)) for c in clues}
+    blotted = {tuple(Group(BLOT, g.key) if number % 2 else g for number, g in enumerate(c)) for c in clues}
     for clue in sorted(clues | blotted):
         states, possible = automaton(clue), possible_states(automaton(clue), length)
         read = {("", 0)} if possible[0] else set()
@@ -156,4 +156,4 @@ def test_random_puzzles_are_of_all_sizes_and_colours() -> None:
     assert sum(side > 63 for side in sides) > 5
     assert MOST_SIDE >= max(sides) > 128
     assert {len(puzzle.used_keys) for puzzle in puzzles[25:50]} >= set(range(2, len(KEYS) + 1))
-    assert any(BLOT in clue for puzzle in puzzles if isinstance(puzzle, Puzzle) for clue in puzzle.rows)
+    assert any(BLOT in clue for puzzle in puzzles for clue in puzzle.rows)

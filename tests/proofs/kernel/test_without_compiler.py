@@ -1,4 +1,4 @@
-"""The solver where it was installed without a compiler: its tests pass, and a command solves with the pure kernel."""
+"""The solver where it was installed without a compiler: its tests pass, and a command solves."""
 
 import subprocess
 import sys

@@ -1,9 +1,9 @@
 """Build the compiled kernel while the project is built; where that cannot be done, the project does without it.
 
-Called by hatchling. A wheel gets the kernel inside; an editable installation gets it beside its own `__init__.py`. It takes a C
-compiler (gcc, clang, Visual C++), which setuptools finds, and Python's headers. The kernel keeps to Python's stable
-interface, so a wheel serves all versions of Python from 3.11 on; those without the global lock have no stable interface
-yet, and get a kernel of their own. `CROSSWORD_KERNEL=pure` in the environment of the installation leaves it out.
+Called by hatchling. A wheel gets the kernel inside; an editable installation gets it beside the package's
+`__init__.py`. It takes a C compiler (gcc, clang, Visual C++), which setuptools finds, and Python's headers. The kernel
+keeps to Python's stable interface, so a wheel serves all versions of Python from 3.11 on; those without the global
+lock have no stable interface yet, and get a kernel of their own. `CROSSWORD_KERNEL=pure` in the environment of the installation leaves it out.
 """
 
 from __future__ import annotations

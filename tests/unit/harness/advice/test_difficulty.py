@@ -14,8 +14,7 @@ from harness.solver.budget import StoppedError
 from harness.solver.human.explain import explain
 from harness.solver.human.rating import Level
 from harness.solver.registry import solve_any
-from harness.solver.result import Stop
-from harness.solver.wording import STOP_WORDS
+from harness.solver.result import STOP_WORDS, Stop
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 CLASSES = [kind.value for kind in Difficulty]

@@ -14,40 +14,27 @@ from operator import or_
 from typing import NamedTuple
 
 import pytest
-from harness.solver.kernel.pure_kernel import PureKernel
 
 from harness.puzzle import BLOT, Group
-from harness.solver.kernel import Kernel, has_compiled_kernel
+from harness.solver.kernel import has_compiled_kernel
 from harness.solver.lines import NumberedClue, find_starts, members, solve_line
-from harness.solver.recursion import analyse_line
+from harness.solver.recursion import analyse_line as by_recursion
 
 Analysis = Callable[[int, NumberedClue, Sequence[int]], Sequence[int] | None]
 """A line's length, its groups and the cells that may have each colour; the same as known then, or None."""
 
 
-def by_lines(length: int, clue: NumberedClue, can: Sequence[int]) -> Sequence[int] | None:
-    """The analysis in black and white."""
-    everything = (1 << length) - 1
-    solved = solve_line(length, tuple(size for size, _ in clue), everything & ~can[0], everything & ~can[1])
-    return None if solved is None else (everything & ~solved[0], everything & ~solved[1])
+def by_kernel(height: int, length: int, clue: NumberedClue, can: Sequence[int]) -> Sequence[int] | None:
+    """The kernel's analysis of row 0, the only line looked at; on a board higher than 62 its sets are wide."""
+    from harness.solver.kernel import _fast
 
-
-def by_kernel(which: str, height: int, length: int, clue: NumberedClue, can: Sequence[int]) -> Sequence[int] | None:
-    """A kernel's analysis of row 0, the only line looked at; on a board higher than 62 its sets are wide."""
     keys = ".rgbk"[: len(can)]
     groups = tuple(Group(size, keys[colour]) for size, colour in clue)
-    columns: tuple[tuple[Group, ...], ...] = ((),) * length
-    kernel: Kernel
-    if which == "pure":
-        kernel = PureKernel(keys, (groups, *[()] * (height - 1)), columns)
-    else:
-        from harness.solver.kernel import _fast
-
-        kernel = _fast.Kernel(keys, (groups, *[()] * (height - 1)), columns)
+    kernel = _fast.Kernel(keys, (groups, *[()] * (height - 1)), ((),) * length)
     for colour, cells in enumerate(can):
         for cell in members(~cells & (1 << length) - 1):
             kernel.rule_out(0, cell, colour)
-    assert kernel.can(0) == tuple(can)
+    assert kernel.possible(0) == tuple(can)
     found = kernel.analyse(0)
     if found is not None:
         assert list(found[0]) == find_starts(length, clue, can)
@@ -56,13 +43,11 @@ def by_kernel(which: str, height: int, length: int, clue: NumberedClue, can: Seq
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 KERNELS = [
-    pytest.param(partial(by_kernel, "pure", 1), id="pure"),
-    pytest.param(partial(by_kernel, "compiled", 1), id="compiled", marks=COMPILED),
-    pytest.param(partial(by_kernel, "compiled", 70), id="compiled-wide", marks=COMPILED),
-    pytest.param(partial(by_kernel, "compiled", 140), id="compiled-wider", marks=COMPILED),
+    pytest.param(partial(by_kernel, height), id=name, marks=COMPILED)
+    for name, height in (("kernel", 1), ("wide", 70), ("wider", 140))
 ]
-IN_COLOUR = [pytest.param(solve_line, id="colours"), pytest.param(analyse_line, id="recursion"), *KERNELS]
-ANALYSES = [pytest.param(by_lines, id="lines"), *IN_COLOUR]
+OTHERS = [pytest.param(by_recursion, id="recursion"), *KERNELS]
+ANALYSES = [pytest.param(solve_line, id="lines"), *OTHERS]
 
 
 class Drawn(NamedTuple):

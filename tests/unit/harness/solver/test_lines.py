@@ -6,14 +6,13 @@ import pytest
 
 from harness.puzzle import Clue
 from harness.solver.enumerate import build_arrangements, count_arrangements
-from harness.solver.lines import NumberedClue, find_places, line_text, mirror, parse_line, solve_line, solve_text
-from harness.solver.recursion import analyse_line
+from harness.solver.lines import NumberedClue, analyse_line, mirror, solve_line, solve_text
+from harness.solver.recursion import analyse_line as by_recursion
 from tests.unit.harness.solver.line_analyses import (
     ANALYSES,
-    IN_COLOUR,
     KERNELS,
+    OTHERS,
     Analysis,
-    by_lines,
     cases,
     check_random_lines,
     check_states,
@@ -33,7 +32,7 @@ def test_every_clue_in_some_states_of_longer_lines(analysis: Analysis) -> None:
         check_states(analysis, length, sample=sample)
 
 
-@pytest.mark.parametrize("analysis", IN_COLOUR)
+@pytest.mark.parametrize("analysis", ANALYSES)
 def test_every_clue_in_colour(analysis: Analysis) -> None:
     check_states(analysis, 1, 2)
     check_states(analysis, 2, 2)
@@ -43,19 +42,13 @@ def test_every_clue_in_colour(analysis: Analysis) -> None:
 
 @pytest.mark.parametrize("colours", [1, 2])
 def test_the_reference_says_of_random_lines_what_plain_recursion_says(colours: int) -> None:
-    analysis = by_lines if colours == 1 else solve_line
-    check_random_lines(analysis, solve_plainly, 20, 25, colours)
+    check_random_lines(solve_line, solve_plainly, 20, 25, colours)
 
 
-@pytest.mark.parametrize("analysis", [pytest.param(by_lines, id="lines"), pytest.param(analyse_line, id="recursion")])
-def test_long_lines_in_black_and_white(analysis: Analysis) -> None:
-    check_random_lines(analysis, solve_line, 70, 40, colours=1)
-
-
-@pytest.mark.parametrize("analysis", IN_COLOUR[1:])
-@pytest.mark.parametrize("length", [31, 63, 64, 129])
-def test_long_lines_in_colour(analysis: Analysis, length: int) -> None:
-    check_random_lines(analysis, solve_line, length, 20)
+@pytest.mark.parametrize("analysis", OTHERS)
+@pytest.mark.parametrize(("length", "colours"), [(70, 1), (31, 2), (63, 2), (64, 2), (129, 2)])
+def test_long_lines(analysis: Analysis, length: int, colours: int) -> None:
+    check_random_lines(analysis, solve_line, length, 20 if colours > 1 else 40, colours)
 
 
 @pytest.mark.parametrize("analysis", KERNELS)
@@ -96,14 +89,15 @@ def test_places_are_those_of_all_arrangements(length: int, colours: int, sample:
             )
             for places in by_group
         ]
-        assert find_places(length, clue, can) == (expected if drawn else None), (clue, can)
+        found = analyse_line(length, clue, can)
+        assert (found and found[0]) == (expected if drawn else None), (clue, can)
 
 
 @pytest.mark.parametrize("groups", [1, 500])
 def test_a_long_line_needs_no_deep_stack(groups: int) -> None:
     clue, everything = ((1, 1),) * groups, (1 << 1000) - 1
     for can in ([everything] * 2, [everything - 1, everything]):
-        assert analyse_line(1000, clue, can) == solve_line(1000, clue, can)
+        assert by_recursion(1000, clue, can) == solve_line(1000, clue, can)
 
 
 def test_a_long_line_with_many_groups_is_no_matter_of_arrangements() -> None:
@@ -119,33 +113,33 @@ def test_contradictions(text: str, clue: Clue) -> None:
     assert solve_text(text, clue) is None
 
 
-def test_a_cell_known_as_both_is_a_contradiction() -> None:
-    assert solve_line(3, (1,), 0b010, 0b010) is None
+def test_a_cell_without_a_colour_is_a_contradiction() -> None:
+    assert solve_line(3, ((1, 1),), [0b101, 0b101]) is None
 
 
 @pytest.mark.parametrize("clue", [(0,), (1, 0), (-2, 2)])
 def test_groups_below_one_are_refused(clue: Clue) -> None:
-    with pytest.raises(ValueError, match="shorter than 1"):
-        solve_line(5, clue, 0, 0)
-
-
-@pytest.mark.parametrize(("black", "white"), [(0b1000, 0), (0, 0b1000)])
-def test_cells_beyond_the_line_are_refused(black: int, white: int) -> None:
-    with pytest.raises(ValueError, match="beyond"):
-        solve_line(3, (1,), black, white)
+    with pytest.raises(ValueError, match="without length"):
+        solve_text("?????", clue)
 
 
 @pytest.mark.parametrize(
-    ("clue", "can"), [(((0, 1),), [3, 3]), (((1, 2),), [3, 3]), (((1, 0),), [3, 3]), (((1, 1),), [3, 7])]
+    ("clue", "can"),
+    [
+        (((0, 1),), [3, 3]),
+        (((1, 2),), [3, 3]),
+        (((1, 0),), [3, 3]),
+        (((1, 1),), [3, 7]),
+        (((1, 1),), [7, 3]),
+    ],
 )
-def test_nonsense_in_colour_is_refused(clue: NumberedClue, can: list[int]) -> None:
+def test_nonsense_is_refused(clue: NumberedClue, can: list[int]) -> None:
     with pytest.raises(ValueError, match=r"without length|beyond the 2"):
         solve_line(2, clue, can)
 
 
-def test_text_form_both_ways() -> None:
-    assert parse_line("#.?") == (3, 0b001, 0b010)
-    assert line_text(*parse_line("??#..#?")) == "??#..#?"
+def test_text_and_its_mirror() -> None:
+    assert solve_text("??#..#?", (1, 1)) == "..#..#."
     assert mirror(0b001, 3) == 0b100
     with pytest.raises(ValueError, match="'x' is not a cell"):
-        parse_line("#x")
+        solve_text("#x", (1,))

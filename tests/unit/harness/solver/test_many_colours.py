@@ -1,7 +1,5 @@
 """Puzzles of more colours than a byte counts: solved by every strategy, kept by the formats that hold so many."""
 
-from functools import partial
-
 import pytest
 
 from harness.errors import FormatError
@@ -12,7 +10,7 @@ from harness.formats.registry import FORMATS, parse_source
 from harness.puzzle import MAX_COLOURS, Colour, Grid, Palette, Puzzle
 from harness.solver.fast import Fast
 from harness.solver.result import Outcome
-from tests.kernels import EVERY_KIND, Kind, is_plain
+from tests.kernels import WAYS, Kind
 
 WIDTH = 20
 TOO_SMALL = ("non", "pynogram", "nonogrid", "rofl", "png", "gif", "bmp")
@@ -33,9 +31,7 @@ def test_there_is_a_key_for_every_colour() -> None:
     assert len(set(KEYS)) == len(KEYS) >= MAX_COLOURS
 
 
-@pytest.mark.parametrize(
-    "kind", [kind for kind in EVERY_KIND if not is_plain(kind)] + [partial(Fast, search_limit=0)]
-)
+@WAYS
 def test_every_strategy_takes_300_colours(kind: Kind) -> None:
     puzzle, solutions = puzzle_of(300)
     result = kind().solve(puzzle, max_solutions=3)

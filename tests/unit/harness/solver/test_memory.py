@@ -16,7 +16,6 @@ from harness.solver.fast import Fast
 from harness.solver.human.explain import Ending, explain
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.sat.encoding import Block, encode_line
-from tests.kernels import PureFast
 from tests.strategies import COLOUR_PALETTE
 from tools.made import noise_puzzle
 
@@ -108,7 +107,7 @@ class TestBudget:
 def test_clauses_that_would_not_fit_are_not_built() -> None:
     """The estimate ends it: the process has taken nothing yet. The cells that line logic knows are kept."""
     puzzle = noise_puzzle(60, 60, 0.5, 1)
-    for fast in (Fast(search_limit=0), PureFast()):
+    for fast in (Fast(search_limit=0), Fast(with_kernel=False)):
         result = fast.solve(puzzle, max_solutions=3, budget=Budget(memory_bytes=MB, taken_bytes=lambda: 0))
         assert result.stopped is Stop.MEMORY
         assert len(result.solutions) <= 2, "more than can be guessed"

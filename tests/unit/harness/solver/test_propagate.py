@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import PuzzleError
-from harness.puzzle import Axis, Cell, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.lines import solve_text
 from harness.solver.propagate import Board, propagate
@@ -74,8 +74,8 @@ def test_rows_and_columns_tell_the_same(picture: Grid) -> None:
     board = Board.of(picture.puzzle())
     propagate(board, Budget())
     for row, column in itertools.product(range(board.height), range(board.width)):
-        for known in (board.black, board.white):
-            assert known[row] >> column & 1 == known[board.height + column] >> row & 1
+        for in_row, in_column in zip(board.can[row], board.can[board.height + column], strict=True):
+            assert in_row >> column & 1 == in_column >> row & 1
 
 
 def test_the_line_that_cannot_be_is_named() -> None:
@@ -87,12 +87,12 @@ def test_the_line_that_cannot_be_is_named() -> None:
 def test_a_put_cell_marks_its_two_lines() -> None:
     board = Board.of(Puzzle(((1,), (1,)), ((1,), (1,))))
     assert propagate(board, Budget()) is None
-    assert board.unknown_count == 4
+    assert board.open_count == 4
     branch = board.copy()
-    assert branch.put(0, 1, Cell.BLACK) == (0, 3)
+    assert branch.put(0, 1, 1) == (0, 3)
     assert propagate(branch, Budget(), (0, 3)) is None
     assert branch.grid() == Grid((".#", "#."))
-    assert board.unknown_count == 4, "the copy has changed the original"
+    assert board.open_count == 4, "the copy has changed the original"
 
 
 def test_only_marked_lines_are_looked_at() -> None:
@@ -100,7 +100,7 @@ def test_only_marked_lines_are_looked_at() -> None:
     budget = Budget()
     assert propagate(board, budget, ()) is None
     assert budget.line_calls == 0
-    assert board.unknown_count == 4
+    assert board.open_count == 4
 
 
 def test_the_time_limit_is_looked_at_before_every_line() -> None:

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import TooLargeError
-from harness.puzzle import Cell, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
 from harness.solver.enumerate import Enumerate, estimate_bytes
 from harness.solver.propagate import Board
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
-from harness.solver.search import _Walk
+from harness.solver.search import ProbingWalk
 from harness.solver.strategy import Search, Step, StepKind
 from tests.many_solutions import BY_TRIAL, rooks, switches
 from tests.marks import examples
@@ -43,12 +43,12 @@ def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first()
         cells = {(row, column) for row in range(height) for column in range(width)}
         known = {cell for cell in cells if rng.random() < 0.4}
         for row, column in known:
-            board.put(row, column, rng.choice((Cell.BLACK, Cell.WHITE)))
+            board.put(row, column, rng.randrange(2))
         unknown = cells - known
 
         weighted = sorted((*weight(*cell, (height, width), unknown), *cell) for cell in unknown)
-        walk = _Walk(board, cast(Search, SimpleNamespace(budget=Budget())))
-        assert walk.cells_to_probe(board) == [(row, column) for *_, row, column in weighted]
+        walk = ProbingWalk(board, cast(Search, SimpleNamespace(budget=Budget())))
+        assert walk._cells_to_probe(board) == [(row, column) for *_, row, column in weighted]
 
 
 def test_the_memory_of_recursion_is_limited_and_right(monkeypatch: pytest.MonkeyPatch) -> None:

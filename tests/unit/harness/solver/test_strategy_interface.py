@@ -18,6 +18,7 @@ from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, colour_puzzles, grids
 from tests.strategy_steps import check_steps
 
+
 def test_every_strategy_is_found_by_its_name() -> None:
     assert len(set(strategy_names())) == len(STRATEGIES)
     for known in STRATEGIES:

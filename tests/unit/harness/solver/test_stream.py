@@ -1,4 +1,4 @@
-"""All solutions as bytes, and their number, in both kernels."""
+"""All solutions as bytes, and their number."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from harness.puzzle import Grid, Puzzle
 from harness.solver import stream as streams
 from harness.solver.budget import Budget
-from harness.solver.kernel import build_kernel
+from harness.solver.kernel import CONTRADICTION, SOLVED
 from harness.solver.result import Stop
 from harness.solver.search import Probe
 from harness.solver.stream import SolutionStream, count_solutions
-from tests.kernels import COMPILED, KERNELS
+from tests.kernels import COMPILED, kernel_of
 from tests.many_solutions import rooks, switches
 
 
@@ -29,71 +29,80 @@ def _solutions(text: bytes) -> list[Grid]:
     return [Grid(tuple(part.split())) for part in text.decode().split("or\n")] if text else []
 
 
-@KERNELS
-def test_the_stream_gives_each_solution_once(kernel: str) -> None:
+def check_stream(puzzle: Puzzle) -> None:
+    """Hold the stream and the count against the reference."""
+    stream = SolutionStream(puzzle, Budget(), mark=b"or\n")
+    found = _solutions(b"".join(stream.batches()))
+    expected = Probe().solve(puzzle, max_solutions=None).solutions
+    assert (set(found), len(found), stream.found) == (set(expected), len(expected), len(expected))
+    assert (stream.complete, stream.stopped) == (True, None)
+    count = count_solutions(puzzle, Budget())
+    assert (count.total, count.complete) == (len(expected), True)
+
+
+def test_the_stream_gives_each_solution_once() -> None:
     for seed in range(20):
-        puzzle = _random_puzzle(random.Random(seed))
-        stream = SolutionStream(puzzle, Budget(), mark=b"or\n", kernel=kernel)
-        found = _solutions(b"".join(stream.batches()))
-        expected = Probe().solve(puzzle, max_solutions=None).solutions
-        assert (set(found), len(found), stream.found) == (set(expected), len(expected), len(expected))
-        assert (stream.complete, stream.stopped) == (True, None)
-        count = count_solutions(puzzle, Budget(), kernel=kernel)
-        assert (count.total, count.complete) == (len(expected), True)
+        check_stream(_random_puzzle(random.Random(seed)))
+
+
+@pytest.mark.parametrize("patience", [0, 3, 20])
+def test_the_sat_solver_takes_the_branches_that_a_walk_leaves(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pysolvers")
+    monkeypatch.setattr(streams, "PATIENCE", patience)
+    for puzzle in (rooks(4), *(_random_puzzle(random.Random(seed)) for seed in range(10))):
+        check_stream(puzzle)
+
+
+@pytest.mark.parametrize("without_sat", [False, True])
+def test_the_stream_without_the_kernel(without_sat: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "build_kernel", lambda _: None)
+    monkeypatch.setattr("harness.solver.fast.build_kernel", lambda _: None)
+    if without_sat:
+        monkeypatch.setattr("harness.solver.sat.remainder.has_solver", lambda: False)
+    for puzzle in (rooks(4), *(_random_puzzle(random.Random(seed)) for seed in range(10))):
+        check_stream(puzzle)
+    stream = SolutionStream(rooks(4), Budget(), mark=b"or\n")
+    assert len(_solutions(b"".join(stream.batches(5)))) == 5
+    assert (stream.complete, stream.stopped) == (False, Stop.LIMIT)
 
 
 @COMPILED
-def test_both_kernels_walk_alike() -> None:
+def test_a_walk_goes_through_the_solutions_in_batches_of_any_size() -> None:
     for seed in range(20):
         rng = random.Random(seed)
         puzzle = _random_puzzle(rng)
-        pure, compiled = build_kernel(puzzle, "pure"), build_kernel(puzzle, "compiled")
-        for _ in range(5):
-            most, limit = rng.randint(1, 30), rng.choice((0, 5, 100))
-            answer = pure.walk(".#", b"or", most, limit, None)
-            assert compiled.walk(".#", b"or", most, limit, None) == answer
-            assert compiled.path() == pure.path()
-            assert compiled.line_calls == pure.line_calls
+        kernel, found, code = kernel_of(puzzle), list[Grid](), SOLVED
+        while code != CONTRADICTION:
+            code, count, text, raised = kernel.walk(".#", b"or\n", rng.randint(1, 30), rng.choice((0, 5, 100)), None)
+            batch = _solutions(text)
+            assert (len(batch), raised) == (count, None)
+            found += batch
+        expected = Probe().solve(puzzle, max_solutions=None).solutions
+        assert (set(found), len(found)) == (set(expected), len(expected))
 
 
-@KERNELS
-@pytest.mark.parametrize("patience", [0, 3, 20])
-def test_the_sat_solver_takes_the_branches_that_a_walk_leaves(
-    kernel: str, patience: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("pysolvers")
-    monkeypatch.setattr(streams, "PATIENCE", patience)
-    stream = SolutionStream(rooks(4), Budget(), mark=b"or\n", kernel=kernel)
-    found = _solutions(b"".join(stream.batches()))
-    assert (len(found), len(set(found)), stream.complete) == (24, 24, True)
-
-
-@KERNELS
-@pytest.mark.parametrize("limit", [1, 2, 23, 24, 25])
-def test_a_limit_is_kept(kernel: str, limit: int) -> None:
-    stream = SolutionStream(rooks(4), Budget(), mark=b"or\n", kernel=kernel)
+@pytest.mark.parametrize("limit", [1, 2, 23, pytest.param(24, marks=COMPILED), 25])
+def test_a_limit_is_kept(limit: int) -> None:
+    stream = SolutionStream(rooks(4), Budget(), mark=b"or\n")
     assert len(_solutions(b"".join(stream.batches(limit)))) == min(limit, 24)
     assert stream.complete == (limit >= 24)
     assert stream.stopped == (None if stream.complete else Stop.LIMIT)
 
 
-@KERNELS
-def test_solutions_before_a_stop_are_handed_over(kernel: str) -> None:
-    looks = iter(range(60))
-    stream = SolutionStream(
-        rooks(9), Budget(should_stop=lambda: next(looks, None) is None), mark=b"or\n", kernel=kernel
-    )
+def test_solutions_before_a_stop_are_handed_over() -> None:
+    looks = iter(range(200))
+    stream = SolutionStream(rooks(9), Budget(should_stop=lambda: next(looks, None) is None), mark=b"or\n")
     found = _solutions(b"".join(stream.batches()))
     assert stream.stopped == Stop.INTERRUPTED
     assert len(found) == len(set(found)) == stream.found > 0
 
 
-@KERNELS
+@COMPILED
 @pytest.mark.parametrize(
     ("puzzle", "count"), [(switches(2), 2), (switches(3).turned(), 3), (switches(40), 40)], ids=["2", "3 down", "40"]
 )
-def test_independent_parts_are_multiplied(kernel: str, puzzle: Puzzle, count: int) -> None:
-    counted = count_solutions(puzzle, Budget(), kernel=kernel)
+def test_independent_parts_are_multiplied(puzzle: Puzzle, count: int) -> None:
+    counted = count_solutions(puzzle, Budget())
     assert (counted.total, counted.parts, counted.complete) == (2**count, (2,) * count, True)
 
 
@@ -107,7 +116,7 @@ def test_a_count_that_is_stopped_is_no_more_than_there_are() -> None:
 
 @COMPILED
 def test_a_walk_takes_few_analyses_for_each_solution() -> None:
-    kernel = build_kernel(rooks(7), "compiled")
+    kernel = kernel_of(rooks(7))
     _, count, text, raised = kernel.walk(".#", b"", 6000, 1000, None)
     assert (count, len(text), raised) == (factorial(7), factorial(7) * 56, None)
     assert kernel.line_calls < 9 * count

@@ -7,20 +7,17 @@ from pathlib import Path
 import pytest
 
 from harness.formats import read_any, read_puzzle
-from harness.puzzle import Axis, Clue, Colour, Grid, Line, Palette, Puzzle
-from harness.solver.human.colour_values import ColourLineStep
-from harness.solver.human.colour_view import ColourLineView
-from harness.solver.human.explain import AnyStep, Ending, explain
+from harness.puzzle import Axis, Colour, Grid, Line, Palette, Puzzle
+from harness.solver.human.explain import Ending, explain
 from harness.solver.human.findings import Hue
 from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rating import level_of
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
-from harness.solver.human.steps import LineStep
-from harness.solver.lines import line_text
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.human.steps import LineStep, Step
 from tests.cli_runner import run_cli
-from tests.unit.harness.solver.human.test_colour_steps import check_explanation, named_share
+from tests.unit.harness.solver.human.test_steps import check_explanation, named_share
 
 COLOURS = (("r", (208, 24, 40), "red"), ("b", (40, 72, 176), "blue"), ("y", (240, 176, 0), "yellow"))
 PALETTE = Palette(tuple(Colour(*colour) for colour in COLOURS))
@@ -36,38 +33,27 @@ EXAMPLES = [
 ]
 
 
-def step_of_line(drawn: str) -> AnyStep:
-    """The step that a line such as `row 2,1: ???? → ##.#` takes: its easiest rule."""
+def step_of_line(drawn: str) -> LineStep:
+    """The step that a line such as `row 2,1: ???? → ##.#` takes, in colour `row 2r,1b: …`: its easiest rule."""
     found = re.fullmatch(r"(row|column) ([\w,-]+): (\S+) → (\S+)", drawn)
     assert found, drawn
-    if re.search("[a-z]", found[2]):
-        return coloured_step(Axis(found[1]), found[2], found[3], found[4])
-    clue: Clue = () if found[2] == "-" else tuple(map(int, found[2].split(",")))
-    view = LineView.of(found[3], clue)
-    rule, findings = next((rule, told) for rule in LINE_RULES if (told := told_in_line(rule, view)))
-    black, white = view.black, view.white
+    axis, clue, before, after = found.groups()
+    if re.search("[a-z]", clue):
+        view = LineView.of(before, clue.replace(",", " "))
+        hues = tuple(Hue(hue.key, PALETTE.name_of(hue.key) if hue.name else "") for hue in view.hues)
+        view = LineView(view.length, view.clue, view.known, hues)
+    else:
+        view = LineView.of(before, () if clue == "-" else tuple(map(int, clue.split(","))))
+    rule, findings = next((rule, tells) for rule in LINE_RULES if (tells := told_in_line(rule, view)))
+    cells = list(before)
     for finding in findings:
-        black, white = black | finding.black, white | finding.white
-    after = line_text(view.length, black, white)
-    assert after == found[4]
-    return LineStep(rule, Line(Axis(found[1]), 0), clue, found[3], after, findings, ())
+        for hue, decided in zip(view.hues, finding.told, strict=True):
+            cells = [hue.key if decided >> at & 1 else sign for at, sign in enumerate(cells)]
+    assert "".join(cells) == after
+    return LineStep(rule, Line(Axis(axis), 0), view.blocks, before, after, findings, (), view.hues)
 
 
-def coloured_step(axis: Axis, clue: str, before: str, after: str) -> ColourLineStep:
-    """The same in colour, where the line is drawn in keys and a clue is written as `2r,1b`."""
-    view = ColourLineView.of(before, clue.replace(",", " "))
-    hues = tuple(Hue(hue.key, PALETTE.name_of(hue.key) if hue.name else "") for hue in view.hues)
-    view = ColourLineView(view.length, view.clue, view.known, hues)
-    rule, findings = next((rule, told) for rule in COLOUR_RULES if (told := told_in_line(rule, view)))
-    drawn = list(before)
-    for finding in findings:
-        for hue, cells in zip(hues, finding.told, strict=True):
-            drawn = [hue.key if cells >> at & 1 else sign for at, sign in enumerate(drawn)]
-    assert "".join(drawn) == after
-    return ColourLineStep(rule, Line(axis, 0), view.blocks, before, after, findings, (), hues)
-
-
-def step_of_puzzle(named: str) -> AnyStep:
+def step_of_puzzle(named: str) -> Step:
     """The step that is named by its puzzle and number; the puzzle is a file or drawn row by row."""
     found = re.fullmatch(r"(.*), step (\d+)", named)
     assert found, named
@@ -83,7 +69,7 @@ def step_of_puzzle(named: str) -> AnyStep:
     return explain(puzzle).steps[int(found[2]) - 1]
 
 
-def told(step: AnyStep, language: Language) -> str:
+def told(step: Step, language: Language) -> str:
     return "\n".join(language.tell(step))
 
 

@@ -6,19 +6,29 @@ from collections.abc import Iterator
 import pytest
 
 from harness.puzzle import Axis, Clue, Grid, Line
-from harness.solver.human.colour_values import ColouredCell, ColourLineStep, ColourPictureStep
-from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.english import English
 from harness.solver.human.explain import explain
-from harness.solver.human.findings import Block, Cells, Finding, Hue, Limit, Place, Side, Span, Wall
+from harness.solver.human.findings import (
+    BLACK_AND_WHITE,
+    Block,
+    Cells,
+    ColourBlock,
+    Finding,
+    Hue,
+    Limit,
+    Place,
+    Run,
+    Side,
+    Wall,
+)
 from harness.solver.human.language import Language, cell_ranges
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
 from harness.solver.human.rating import Level
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.russian import Russian
-from harness.solver.human.steps import LineStep, TrialStep
-from tests.unit.harness.solver.human.truth import HUES, coloured_lines, plain_lines, view_of
+from harness.solver.human.steps import DecidedCell, LineStep, PictureStep
+from tests.unit.harness.solver.human.truth import coloured_lines, plain_lines, view_of
 
 EN, RU = English(), Russian()
 BOTH = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -43,20 +53,24 @@ COLOURS = {
 }
 
 
-def steps_of_lines(count: int) -> Iterator[tuple[LineStep | ColourLineStep, str]]:
-    """Each rule on each of these lines, and the keys of their colours."""
-    for number, (text, clue) in enumerate(plain_lines(count)):
-        plain = LineView.of(text, clue)
+def blocks(*clue: int) -> tuple[ColourBlock, ...]:
+    """A clue in black and white."""
+    return tuple(ColourBlock(length, BLACK_AND_WHITE[1]) for length in clue)
+
+
+def line_step(rule: Rule, line: Line, clue: Clue, before: str, after: str, *findings: Finding) -> LineStep:
+    """A step in black and white."""
+    return LineStep(rule, line, blocks(*clue), before, after, findings, (), BLACK_AND_WHITE)
+
+
+def steps_of_lines(count: int) -> Iterator[LineStep]:
+    """Each rule on each of these lines."""
+    views = [(text, LineView.of(text, clue)) for text, clue in plain_lines(count)]
+    views += [(text, view_of(whole, text)) for whole, text in coloured_lines(count)]
+    for number, (text, view) in enumerate(views):
         for rule in LINE_RULES:
-            if findings := told_in_line(rule, plain):
-                yield LineStep(rule, (ROW, COLUMN)[number % 2], clue, text, text, findings, ()), ".#"
-    for number, (whole, text) in enumerate(coloured_lines(count)):
-        view = view_of(whole, text)
-        assert isinstance(view, ColourLineView)
-        for rule in COLOUR_RULES:
             if findings := told_in_line(rule, view):
-                line = (ROW, COLUMN)[number % 2]
-                yield ColourLineStep(rule, line, view.blocks, text, text, findings, (), HUES), ".rb"
+                yield LineStep(rule, (ROW, COLUMN)[number % 2], view.blocks, text, text, findings, (), view.hues)
 
 
 def cells_read(sentence: str, language: Language) -> dict[str, int]:
@@ -75,11 +89,11 @@ def cells_read(sentence: str, language: Language) -> dict[str, int]:
 @BOTH
 def test_sentences_are_whole_and_tell_the_cells(language: Language) -> None:
     foreign = "[а-яёА-ЯЁ]" if language.code == "en" else "[a-zA-Z]"
-    for step, keys in steps_of_lines(150):
+    for step in steps_of_lines(150):
         for finding, sentence in zip(step.findings, language.tell(step), strict=True):
             assert re.fullmatch(r"[A-ZА-ЯЁ].*\.", sentence), sentence
             assert not re.search(rf"[{{}}]|None|{foreign}", sentence), sentence
-            expected = {key: told for key, told in zip(keys, finding.told, strict=True) if told}
+            expected = {hue.key: told for hue, told in zip(step.hues, finding.told, strict=True) if told}
             assert cells_read(sentence, language) == expected, sentence
 
 
@@ -95,23 +109,23 @@ def test_both_languages_have_the_same_tables() -> None:
 
 @BOTH
 def test_sentences_of_trials(language: Language) -> None:
-    steps = [step for grid in TRIALS for step in explain(grid.puzzle()).steps if isinstance(step, TrialStep)]
+    steps = [step for grid in TRIALS for step in explain(grid.puzzle()).steps if isinstance(step, PictureStep)]
     assert {step.rule for step in steps} == {Rule.TRIAL, Rule.EITHER_WAY, Rule.NESTED_TRIAL}
     for step in steps:
         sentences = language.tell(step)
         assert group_of(step, language) == {"en": "Whole picture", "ru": "Вся картинка"}[language.code]
-        links = sum(len(branch.links) + (branch.refuted is not None) for branch in step.conclusion.branches)
-        assert len(sentences) == len(step.conclusion.branches) + links + 1
-        place = step.conclusion.place
+        links = sum(len(branch.links or ()) + (branch.refuted is not None) for branch in step.branches)
+        assert len(sentences) == len(step.branches) + links + 1
+        ((place, hue),) = step.cells
         about = sentences[-1] if step.rule is not Rule.NESTED_TRIAL else sentences[-1].split(".")[1]
         assert re.findall(r"\d+", about) == [str(place.row + 1), str(place.column + 1)]
-        assert language.phrase(step.conclusion.cell, "is", None, ()) in sentences[-1]
+        assert language.phrase(hue, "is", None, ()) in sentences[-1]
 
 
 @BOTH
 def test_the_solutions_compared_are_counted_if_there_are_several(language: Language) -> None:
     def numbers(solutions: int) -> list[str]:
-        step = ColourPictureStep(Rule.NESTED_TRIAL, (ColouredCell(Place(3, 6), Hue("r", "red")),), solutions=solutions)
+        step = PictureStep(Rule.NESTED_TRIAL, (DecidedCell(Place(3, 6), Hue("r", "red")),), solutions=solutions)
         return re.findall(r"\d+", " ".join(language.tell(step)))
 
     assert [numbers(solutions) for solutions in (1, 2, 5)] == [["4", "7"], ["2", "4", "7"], ["5", "4", "7"]]
@@ -119,9 +133,9 @@ def test_the_solutions_compared_are_counted_if_there_are_several(language: Langu
 
 @BOTH
 def test_headings(language: Language) -> None:
-    step = LineStep(Rule.OVERLAP, COLUMN, (2, 1), "????", "?#??", (), ())
+    step = line_step(Rule.OVERLAP, COLUMN, (2, 1), "????", "?#??")
     assert group_of(step, language) == {"en": "Column 5 (2,1)", "ru": "Столбец 5 (2,1)"}[language.code]
-    empty = LineStep(Rule.NO_BLOCKS, ROW, (), "????", "....", (), ())
+    empty = line_step(Rule.NO_BLOCKS, ROW, (), "????", "....")
     assert group_of(empty, language) == {"en": "Row 3 (-)", "ru": "Строка 3 (-)"}[language.code]
     assert language.tell_alone(step).startswith(group_of(step, language))
 
@@ -138,7 +152,7 @@ class TestEnglish:
         ],
     )
     def test_blocks(self, index: int, clue: Clue, text: str) -> None:
-        assert EN.block(index, clue, "") == text
+        assert EN.block(index, blocks(*clue), "") == text
 
     def test_numbers(self) -> None:
         assert [EN.number(number, "cells") for number in (1, 2)] == ["1 cell", "2 cells"]
@@ -174,10 +188,10 @@ class TestRussian:
         ],
     )
     def test_blocks_of_one_length(self, index: int, case: str, text: str) -> None:
-        assert RU.block(index, (1,) * 12, case) == text
+        assert RU.block(index, blocks(*[1] * 12), case) == text
 
     def test_a_block_alone_of_its_length(self) -> None:
-        assert [RU.block(1, (1, 3), case) for case in ("", "gen", "inst")] == ["блок 3", "блока 3", "блоком 3"]
+        assert [RU.block(1, blocks(1, 3), case) for case in ("", "gen", "inst")] == ["блок 3", "блока 3", "блоком 3"]
 
     def test_lines_and_walls(self) -> None:
         assert [RU.line(line, "prep") for line in (ROW, COLUMN)] == ["строке 3", "столбце 5"]
@@ -185,14 +199,14 @@ class TestRussian:
         assert RU.wall(Wall(Side.END, 3), ROW, "inst") == "белой клеткой 4"
 
     def test_limits(self) -> None:
-        assert RU.limit(Limit(0, Side.END, 4), (3,)) == "блок 3 заканчивается не позже клетки 5"
-        held = Limit(0, Side.START, 2, Span(3, 4))
-        assert RU.limit(held, (3,)) == "блок 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"
+        assert RU.limit(Limit(0, Side.END, 4), blocks(3)) == "блок 3 заканчивается не позже клетки 5"
+        held = Limit(0, Side.START, 2, Run(0b11000, BLACK_AND_WHITE[1]))
+        assert RU.limit(held, blocks(3)) == "блок 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"
 
 
 def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
     finding = Finding("overlap-alone", (0, 0b100), {"block": Block(0), "first": Cells(0b111), "last": Cells(0b11100)})
-    row, column = (LineStep(Rule.OVERLAP, line, (3,), "?????", "??#??", (finding,), ()) for line in (ROW, COLUMN))
+    row, column = (line_step(Rule.OVERLAP, line, (3,), "?????", "??#??", finding) for line in (ROW, COLUMN))
     assert "left" in EN.tell(row)[0]
     assert "up" in EN.tell(column)[0]
     assert "влево" in RU.tell(row)[0]
@@ -202,7 +216,7 @@ def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
 def test_long_lines_are_drawn_one_above_the_other_and_text_is_wrapped() -> None:
     before, after = "?" * 35, "?" * 34 + "."
     finding = Finding("unreachable-after", (1 << 34, 0), {"ends": Limit(0, Side.END, 33)})
-    step = LineStep(Rule.UNREACHABLE, ROW, (3,), before, after, (finding,), ())
+    step = line_step(Rule.UNREACHABLE, ROW, (3,), before, after, finding)
     drawn = draw_step(step, EN, 7, width=50)
     assert drawn[:3] == ["   7. out of reach", f"        {before}", f"      → {after}"]
     assert len(drawn) > 4

@@ -9,13 +9,12 @@ import pytest
 
 from harness.puzzle import Grid
 from harness.solver.human import trial
-from harness.solver.human.colour_view import ColourLineView
 from harness.solver.human.explain import explain
-from harness.solver.human.findings import Hue
-from harness.solver.human.line_view import BaseView, LineView
+from harness.solver.human.findings import BLACK_AND_WHITE, Hue
+from harness.solver.human.line_view import LineView
 from harness.solver.human.quick_tests import may_work
 from harness.solver.human.ranges import NoArrangementError, Packed
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import HumanSolver
 from harness.solver.lines import NumberedClue, several, solve_line
 from tools.made import noise_puzzle
@@ -24,17 +23,17 @@ RULES = tuple(Rule)
 HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
 
 
-def assert_none_is_missed(view: BaseView, rules: tuple[Rule, ...]) -> None:
+def assert_none_is_missed(view: LineView) -> None:
     """Ask all rules, before the line's analysis is known, and see that those that find something pass the test."""
-    finding = {rule for rule in rules if told_in_line(rule, view)}
-    solved = solve_line(view.length, view.numbered_clue, view.can)
+    finding = {rule for rule in LINE_RULES if told_in_line(rule, view)}
+    solved = solve_line(view.length, view.clue, view.can)
     assert solved is not None
     view.may_tell = [cells & view.unknown & ~several(solved) for cells in solved]
     if not any(view.may_tell):
         assert not finding
         return
     passing = {rule for number, rule in enumerate(RULES) if may_work(view) >> number & 1}
-    assert finding <= passing <= set(rules)
+    assert finding <= passing <= set(LINE_RULES)
     assert finding == {rule for rule in passing if told_in_line(rule, view)}
 
 
@@ -49,8 +48,8 @@ def check_short_lines(most: int) -> None:
         ]
         for text, clue in product(map("".join, product("#.?", repeat=length)), clues):
             view = LineView.of(text, clue)
-            if "?" in text and solve_line(length, view.numbered_clue, view.can) is not None:
-                assert_none_is_missed(view, LINE_RULES)
+            if "?" in text and solve_line(length, view.clue, view.can) is not None:
+                assert_none_is_missed(view)
 
 
 def line_by_chance(chance: random.Random, colours: int) -> tuple[int, NumberedClue, list[int]]:
@@ -77,10 +76,7 @@ def check_random_lines(seed: int, colours: int, count: int) -> None:
     chance = random.Random(seed)
     for _ in range(count):
         length, clue, known = line_by_chance(chance, colours)
-        if colours == 1:
-            assert_none_is_missed(LineView(length, tuple(size for size, _ in clue), known[1], known[0]), LINE_RULES)
-        else:
-            assert_none_is_missed(ColourLineView(length, clue, tuple(known), HUES), COLOUR_RULES)
+        assert_none_is_missed(LineView(length, clue, tuple(known), BLACK_AND_WHITE if colours == 1 else HUES))
 
 
 def test_quick_tests_miss_no_rule() -> None:

@@ -3,11 +3,10 @@
 import pytest
 
 from harness.puzzle import Clue
-from harness.solver.human.colour_view import ColourLineView
-from harness.solver.human.line_view import BaseView, LineView
+from harness.solver.human.line_view import LineView
 from harness.solver.human.ranges import NoArrangementError
 from harness.solver.human.rating import Level, level_of, rate
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.result import Difficulty
 from tests.unit.harness.solver.human.truth import (
     HUES,
@@ -116,20 +115,15 @@ COLOUR_EXAMPLES = [
 ]
 
 
-def viewed(text: str, clue: Clue | str) -> BaseView:
-    """A drawn line; the clue of one in colour is written as `2r 1b`."""
-    return ColourLineView.of(text, clue) if isinstance(clue, str) else LineView.of(text, clue)
-
-
 def apply_rule(rule: Rule, clue: Clue | str, text: str) -> str:
     """The line with what one rule alone decides."""
-    view, cells = viewed(text, clue), list(text)
+    view, cells = LineView.of(text, clue), list(text)
     for finding in told_in_line(rule, view):
-        for number, (hue, told) in enumerate(zip(view.hues, finding.told, strict=True)):
+        for hue, told in zip(view.hues, finding.told, strict=True):
             for cell in range(view.length):
                 if told >> cell & 1:
                     assert cells[cell] == "?"
-                    cells[cell] = ".#"[number] if hue is None else hue.key
+                    cells[cell] = hue.key
     return "".join(cells)
 
 
@@ -141,8 +135,8 @@ def test_drawn_examples(rule: Rule, clue: Clue | str, before: str, after: str) -
 
 
 def test_every_rule_of_a_line_has_an_example_where_it_works() -> None:
-    assert {rule for rule, _, before, after in EXAMPLES if before != after} == set(LINE_RULES)
-    assert {rule for rule, _, before, after in COLOUR_EXAMPLES if before != after} == set(COLOUR_RULES)
+    works = [{rule for rule, _, before, after in table if before != after} for table in (EXAMPLES, COLOUR_EXAMPLES)]
+    assert works == [set(LINE_RULES) - {Rule.TOUCHING}, set(LINE_RULES) - {Rule.LAST_BLACKS}]
 
 
 @pytest.mark.parametrize(("length", "keys"), [(1, "#."), (3, "#."), (4, "#."), (2, ".rb"), (3, ".rb")])
@@ -164,7 +158,7 @@ def test_a_line_has_no_left_and_right() -> None:
             assert apply_rule(rule, clue, text)[::-1] == apply_rule(rule, clue[::-1], text[::-1]), rule
     for whole, text in coloured_lines(60):
         views = view_of(whole, text), view_of(whole[::-1], text[::-1])
-        for rule in COLOUR_RULES:
+        for rule in LINE_RULES:
             told, back = (
                 [sum(sets) for sets in zip(*(finding.told for finding in told_in_line(rule, view)), strict=True)]
                 for view in views
@@ -176,8 +170,8 @@ def check_one_colour(count: int, seed: int) -> None:
     """In one colour the rules are those of black and white."""
     for text, clue in plain_lines(count, seed):
         plain = LineView.of(text, clue)
-        coloured = ColourLineView(plain.length, plain.numbered_clue, (plain.white, plain.black), HUES[:2])
-        for rule in set(LINE_RULES) & set(COLOUR_RULES):
+        coloured = LineView(plain.length, plain.clue, plain.known, HUES[:2])
+        for rule in set(LINE_RULES) - {Rule.LAST_BLACKS}:
             told = [finding.told for finding in told_in_line(rule, plain)]
             assert [finding.told for finding in told_in_line(rule, coloured)] == told, (rule, text, clue)
 
@@ -191,8 +185,8 @@ def test_in_one_colour_the_rules_are_those_of_black_and_white() -> None:
 )
 def test_a_line_without_arrangement_has_no_extremes(text: str, clue: Clue | str) -> None:
     with pytest.raises(NoArrangementError):
-        _ = viewed(text, clue).extremes
-    assert told_in_line(Rule.ALL_ARRANGEMENTS, viewed(text, clue)) == ()
+        _ = LineView.of(text, clue).extremes
+    assert told_in_line(Rule.ALL_ARRANGEMENTS, LineView.of(text, clue)) == ()
 
 
 class TestRating:

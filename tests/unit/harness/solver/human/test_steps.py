@@ -1,136 +1,252 @@
 """Solving as a person does: every step proved anew, from the empty picture to the end, and from any picture between."""
 
+from __future__ import annotations
+
 import itertools
+import random
+from collections import Counter
+from copy import copy
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import Axis, Cell, Clue, Grid, Line, Puzzle
+from harness.puzzle import (
+    BACKGROUND,
+    UNKNOWN,
+    Axis,
+    Colour,
+    Grid,
+    Line,
+    Palette,
+    Puzzle,
+)
 from harness.solver import Difficulty, Outcome, solve
 from harness.solver.budget import Budget
 from harness.solver.human import completions, steps
-from harness.solver.human.chains import Branch
+from harness.solver.human.agenda import Order
+from harness.solver.human.chains import Branch, NamedLine
 from harness.solver.human.completions import MOST_COMPLETIONS, find_completions
 from harness.solver.human.explain import Ending, Explanation, explain
-from harness.solver.human.findings import Place
+from harness.solver.human.findings import BLACK_AND_WHITE, Cells, Finding, Hue, Hues, Place
 from harness.solver.human.hint import HintKind, find_hint
-from harness.solver.human.line_view import LineView
+from harness.solver.human.line_view import LineView, known_cells
+from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
-from harness.solver.human.steps import Contradiction, DecidedCell, HumanSolver, LineStep, Step, TrialStep
-from harness.solver.human.trial import other_colour
-from harness.solver.lines import parse_line, solve_line
-from harness.solver.propagate import Board
+from harness.solver.human.steps import Contradiction, HumanSolver, LineStep, PictureStep, Step, hues_of
+from harness.solver.human.trial import other_hue
+from harness.solver.lines import solve_line
+from harness.solver.propagate import Board, propagate
+from harness.solver.registry import solve_any
 from tests.many_solutions import rooks
 from tests.marks import examples
 from tests.strategies import clue_tables, grids
 from tests.unit.harness.solver.files import sample
 
+PALETTE = Palette((Colour("r", (208, 24, 40), "red"), Colour("b", (40, 72, 176), "blue")))
 EITHER_WAY = Grid(("..#.#.", ".#.#..", "..#..#", "..#.#.", "#..#..", ".#.#.."))
 NESTED = Grid(("#..#.", ".##..", "...#.", "..#..", "##..#"))
+NO_SHORT_REASON = Grid(("r..r.", ".rr..", "...r.", "..r..", "rr..r")).puzzle(PALETTE)
+"""Trial within trial is what its numbers take."""
+RED = Grid(("rr", "r.")).puzzle(PALETTE)
+TURNS = Grid(("r.", ".r")).puzzle(PALETTE)
+"""Turned by a quarter it has the same numbers."""
 RULES_IN_ORDER = list(Rule)
+BOTH = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+
+
+def puzzles_in_colour(count: int) -> list[Puzzle]:
+    """Puzzles by lot, the same every time."""
+    chance = random.Random(7)
+    found: list[Puzzle] = []
+    for _ in range(count):
+        width, height = chance.randint(3, 8), chance.randint(3, 8)
+        keys = chance.choice(("..rb", ".rb", ".rrb"))
+        picture = Grid(tuple("".join(chance.choices(keys, k=width)) for _ in range(height)))
+        found.append(picture.puzzle(PALETTE))
+    return found
 
 
 class Paper:
     """A picture on which the steps are entered, each cell once, by one who trusts nobody."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.rows = [["?"] * puzzle.width for _ in range(puzzle.height)]
+        self.puzzle, self.rows = puzzle, [[UNKNOWN] * puzzle.width for _ in range(puzzle.height)]
+        self.clues, self.keys = puzzle.groups(), BACKGROUND + puzzle.used_keys
+
+    def copy(self) -> Paper:
+        other = copy(self)
+        other.rows = [list(row) for row in self.rows]
+        return other
 
     def grid(self) -> Grid:
-        return Grid(tuple("".join(row) for row in self.rows))
+        draw = Grid if not self.puzzle.in_colour else Grid
+        return draw(tuple("".join(row) for row in self.rows))
 
     def text(self, line: Line) -> str:
-        grid = self.grid()
-        return grid[line.index] if line.axis is Axis.ROW else grid.columns()[line.index]
+        return "".join(self.rows[line.index] if line.axis is Axis.ROW else [row[line.index] for row in self.rows])
 
-    def enter(self, place: Place, cell: Cell) -> None:
-        assert self.rows[place.row][place.column] == "?", "decided twice"
-        self.rows[place.row][place.column] = cell.value
+    def enter(self, place: Place, hue: Hue) -> None:
+        assert self.rows[place.row][place.column] == UNKNOWN, "decided twice"
+        self.rows[place.row][place.column] = hue.key
 
-    def solved(self, line: Line, clue: Clue) -> tuple[int, int] | None:
-        length, black, white = parse_line(self.text(line))
-        return solve_line(length, clue, black, white)
+    def board(self) -> Board:
+        """A board that knows the picture."""
+        board: Board = Board.of(self.puzzle, type(self.grid()))
+        board.know(self.grid())
+        return board
 
+    def keys_left(self, line: Line) -> list[set[str]] | None:
+        """For each cell of a line the keys that an arrangement gives it; None if none fits."""
+        text = self.text(line)
+        clue = tuple((length, self.keys.index(key)) for length, key in self.clues[line])
+        can = [cells | known_cells(text, UNKNOWN)[0] for cells in known_cells(text, self.keys)]
+        told = solve_line(len(text), clue, can)
+        if told is None:
+            return None
+        return [{key for key, may in zip(self.keys, told, strict=True) if may >> at & 1} for at in range(len(text))]
 
-def clue_at(puzzle: Puzzle, line: Line) -> Clue:
-    return puzzle.rows[line.index] if line.axis is Axis.ROW else puzzle.columns[line.index]
+    def check_clue(self, named: NamedLine | LineStep | Contradiction) -> None:
+        """The clue named is the line's."""
+        assert [(block.length, block.hue.key) for block in named.clue] == list(self.clues[named.line])
 
 
 def place_at(line: Line, cell: int) -> Place:
     return Place(line.index, cell) if line.axis is Axis.ROW else Place(cell, line.index)
 
 
-def check_branch(branch: Branch, puzzle: Puzzle, before: Grid) -> Paper:
-    """Each link of a chain must follow from its line alone, as known then."""
-    paper = Paper(puzzle)
-    paper.rows = [list(row) for row in before.rows]
-    paper.enter(branch.place, branch.cell)
-    for link in branch.links:
-        assert link.clue == clue_at(puzzle, link.line)
-        assert link.black | link.white, "a link that says nothing"
-        solved = paper.solved(link.line, link.clue)
-        assert solved is not None
-        for told, known, cell in ((link.black, solved[0], Cell.BLACK), (link.white, solved[1], Cell.WHITE)):
-            assert not told & ~known, "this does not follow"
-            for index in range(told.bit_length()):
-                if told >> index & 1:
-                    paper.enter(place_at(link.line, index), cell)
+def cell_along(line: Line, place: Place) -> int:
+    return place.column if line.axis is Axis.ROW else place.row
+
+
+def check_branch(branch: Branch, paper: Paper) -> Paper:
+    """Each link of a chain must follow from its line alone, as known then; without links, from line after line."""
+    board = paper.board()
+    paper = paper.copy()
+    paper.enter(branch.place, branch.hue)
     if branch.refuted is not None:
-        line, clue = branch.refuted
-        assert clue == clue_at(puzzle, line)
-        assert paper.solved(line, clue) is None, "an arrangement is left"
+        paper.check_clue(branch.refuted)
+    if branch.links is None:
+        assert branch.refuted is not None
+        assert propagate(board, Budget()) is None
+        marked = board.put(*branch.place, board.keys.index(branch.hue.key))
+        assert propagate(board, Budget(), marked) == branch.refuted.line
+        return paper
+    for link in branch.links:
+        paper.check_clue(link.named)
+        assert any(link.told), "a link that says nothing"
+        left = paper.keys_left(link.named.line)
+        assert left is not None
+        for told, hue in zip(link.told, BLACK_AND_WHITE, strict=True):
+            for at in range(told.bit_length()):
+                if told >> at & 1:
+                    assert left[at] == {hue.key}, "this does not follow"
+                    paper.enter(place_at(link.named.line, at), hue)
+    if branch.refuted is not None:
+        assert paper.keys_left(branch.refuted.line) is None, "an arrangement is left"
     return paper
 
 
-def check_trial(step: TrialStep, puzzle: Puzzle, before: Grid) -> None:
-    """A trial must prove its cell."""
-    conclusion = step.conclusion
-    (decided,) = step.cells
-    assert (decided.place, decided.cell) == (conclusion.place, conclusion.cell)
-    papers = [check_branch(branch, puzzle, before) for branch in conclusion.branches]
+def check_trial(step: PictureStep, paper: Paper) -> None:
+    """A trial must prove its cell: all other colours are refuted, or both lead there."""
+    ((place, hue),) = step.cells
+    papers = [check_branch(branch, paper) for branch in step.branches]
     if step.rule is Rule.TRIAL:
-        (branch,) = conclusion.branches
-        assert (branch.place, branch.cell) == (conclusion.place, other_colour(conclusion.cell))
-        assert branch.refuted is not None
-    elif step.rule is Rule.EITHER_WAY:
-        one, other = conclusion.branches
-        assert one.place == other.place
-        assert {one.cell, other.cell} == {Cell.BLACK, Cell.WHITE}
-        for paper in papers:
-            assert paper.rows[conclusion.place.row][conclusion.place.column] == conclusion.cell
+        assert all(branch.refuted is not None and branch.place == place for branch in step.branches)
+        board = paper.board()
+        assert propagate(board, Budget()) is None
+        left = [board.keys[colour] for colour in board.colours(*place)]
+        assert sorted([hue.key, *(branch.hue.key for branch in step.branches)]) == sorted(left)
     else:
-        assert step.rule is Rule.NESTED_TRIAL
+        assert step.rule is Rule.EITHER_WAY
+        one, other = step.branches
+        assert one.place == other.place
+        assert {one.hue, other.hue} == set(BLACK_AND_WHITE)
+        for drawn in papers:
+            assert drawn.rows[place.row][place.column] == hue.key
 
 
-def check_line_step(step: LineStep, puzzle: Puzzle, paper: Paper) -> None:
-    """A rule applied to a line: drawn as it is, and deciding just what the drawings tell."""
-    assert step.clue == clue_at(puzzle, step.line)
+def check_picture_step(step: PictureStep, paper: Paper) -> None:
+    """See that what a step about several lines says is so."""
+    for named in step.lines:
+        paper.check_clue(named)
+    for place, hue in step.cells:
+        if step.rule is Rule.BOTH_LINES:
+            one, other = (paper.keys_left(named.line) for named in step.lines)
+            assert one is not None
+            assert other is not None
+            at, across = (cell_along(named.line, place) for named in step.lines)
+            assert one[at] & other[across] == {hue.key}
+        elif step.rule is Rule.ELIMINATION:
+            board = paper.board()
+            assert propagate(board, Budget()) is None
+            assert [board.keys[colour] for colour in board.colours(*place)] == [hue.key]
+        elif step.rule is Rule.NESTED_TRIAL:
+            others = solve_any(paper.puzzle, max_solutions=None, given=paper.grid()).solutions
+            assert {other.rows[place.row][place.column] for other in others} == {hue.key}
+            assert step.solutions == (len(others) if hue.in_colour else 0)
+        else:
+            check_trial(step, paper)
+
+
+def check_line_step(step: LineStep, paper: Paper) -> None:
+    """A rule applied to a line as it is, deciding what the drawings tell, and nothing an arrangement contradicts."""
+    paper.check_clue(step)
     assert step.before == paper.text(step.line)
-    new = {place_at(step.line, cell) for cell in range(len(step.before)) if step.before[cell] != step.after[cell]}
-    assert {decided.place for decided in step.cells} == new
-    assert len(step.cells) == len(new)
-    for decided in step.cells:
-        at = decided.place.column if step.line.axis is Axis.ROW else decided.place.row
-        assert (step.before[at], step.after[at]) == ("?", decided.cell)
+    drawn = list(step.before)
+    for place, hue in step.cells:
+        drawn[cell_along(step.line, place)] = hue.key
+    assert step.after == "".join(drawn)
+    new = [at for at, (old, now) in enumerate(zip(step.before, step.after, strict=True)) if old != now]
+    assert [place for place, _ in step.cells] == [place_at(step.line, at) for at in new]
+    if step.rule is Rule.CROSSING:
+        check_crossing(step, paper)
+        return
+    left = paper.keys_left(step.line)
+    assert left is not None
+    assert all(left[at] == {step.after[at]} for at in new)
+
+
+def check_crossing(step: LineStep, paper: Paper) -> None:
+    """The colours that reach a cell from both sides are those named, and have none in common."""
+    for cells, across, down in map(crossing_facts, step.findings):
+        assert not set(across) & set(down)
+        for column in [column for column in range(paper.puzzle.width) if cells >> column & 1]:
+            lines = step.line, Line(Axis.COLUMN, column)
+            for line, at, hues in zip(lines, (column, step.line.index), (across, down), strict=True):
+                left = paper.keys_left(line)
+                assert left is not None
+                assert left[at] <= {BACKGROUND, *(hue.key for hue in hues)}
+
+
+def crossing_facts(finding: Finding) -> tuple[int, tuple[Hue, ...], tuple[Hue, ...]]:
+    cells, across, down = (finding.facts[name] for name in ("cells", "across", "down"))
+    assert isinstance(cells, Cells)
+    assert isinstance(across, Hues)
+    assert isinstance(down, Hues)
+    assert finding.told == (cells.mask, *[0] * (len(finding.told) - 1))
+    return cells.mask, across.hues, down.hues
 
 
 def check_explanation(puzzle: Puzzle) -> Explanation:
     """Explain a puzzle and prove every word of it."""
     explained = explain(puzzle)
-    result = solve(puzzle, MOST_COMPLETIONS + 1)
+    result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1)
     paper = Paper(puzzle)
     for step in explained.steps:
         assert step.cells, "a step for nothing"
         if isinstance(step, LineStep):
-            check_line_step(step, puzzle, paper)
+            check_line_step(step, paper)
         else:
-            assert isinstance(step, TrialStep)
-            check_trial(step, puzzle, paper.grid())
-        for decided in step.cells:
-            paper.enter(decided.place, decided.cell)
-            for solution in result.solutions:
-                assert solution[decided.place.row][decided.place.column] == decided.cell
+            check_picture_step(step, paper)
+        for place, hue in step.cells:
+            paper.enter(place, hue)
+            assert all(solution[place.row][place.column] == hue.key for solution in result.solutions)
+        for language in LANGUAGES.values():
+            for sentence in language.tell(step):
+                assert "{" not in sentence
+                assert sentence[0].isupper()
+                assert sentence.endswith(".")
     assert paper.grid() == explained.grid
     endings = {
         Outcome.UNIQUE: Ending.SOLVED,
@@ -143,18 +259,13 @@ def check_explanation(puzzle: Puzzle) -> Explanation:
     if explained.ending is Ending.SOLVED:
         assert (explained.grid,) == result.solutions
     if explained.ending is Ending.MULTIPLE and result.complete and len(result.solutions) <= MOST_COMPLETIONS:
-        same = Grid(
-            tuple(
-                "".join(column[0] if len(set(column)) == 1 else "?" for column in zip(*rows, strict=True))
-                for rows in zip(*(solution.rows for solution in result.solutions), strict=True)
-            )
-        )
-        assert explained.grid == same, "something that all solutions have in common was not found"
+        in_all = zip(*("".join(solution.rows) for solution in result.solutions), strict=True)
+        same = "".join(keys[0] if len(set(keys)) == 1 else UNKNOWN for keys in in_all)
+        assert "".join(explained.grid.rows) == same, "something that all solutions have in common was not found"
     if explained.contradiction is not None:
-        contradiction = explained.contradiction
-        assert isinstance(contradiction, Contradiction)
-        assert paper.text(contradiction.line) == contradiction.text
-        assert paper.solved(contradiction.line, contradiction.clue) is None
+        paper.check_clue(explained.contradiction)
+        assert paper.text(explained.contradiction.line) == explained.contradiction.text
+        assert paper.keys_left(explained.contradiction.line) is None
     return explained
 
 
@@ -172,6 +283,11 @@ def test_pictures_by_lot(picture: Grid) -> None:
     check_explanation(picture.puzzle())
 
 
+def test_pictures_in_colour_by_lot() -> None:
+    for puzzle in (*puzzles_in_colour(25), NO_SHORT_REASON, Grid(("..", "..")).puzzle(PALETTE)):
+        check_explanation(puzzle)
+
+
 @given(clue_tables(max_side=6))
 @settings(deadline=None, max_examples=examples(150))
 def test_clues_by_lot(puzzle: Puzzle) -> None:
@@ -184,6 +300,12 @@ def test_rare_trials(picture: Grid, rule: Rule) -> None:
     assert rule in {step.rule for step in check_explanation(picture.puzzle()).steps}
 
 
+def named_share(rules: Counter[Rule]) -> float:
+    """Return the share of steps with a rule that is easier than going through all arrangements."""
+    named = sum(count for rule, count in rules.items() if rule.effort < Rule.ALL_ARRANGEMENTS.effort)
+    return named / rules.total()
+
+
 def test_no_solution_though_no_single_trial_shows_it() -> None:
     """Found among random clues."""
     rows = ((1, 1, 1), (1,), (1, 2), (1, 1, 1), (2, 1), (1, 1), (2,), (1,), (1, 1, 1))
@@ -193,48 +315,64 @@ def test_no_solution_though_no_single_trial_shows_it() -> None:
     assert explained.rating.difficulty is Difficulty.BRANCH
 
 
-def check_order(picture: Grid) -> None:
-    """The easiest rule that finds anything comes first, on the first line where it does."""
-    solver = HumanSolver(picture.puzzle())
-    board = solver.board
+def check_order(puzzle: Puzzle, order: Order) -> None:
+    """The easiest rule that finds anything comes first, on the first line where it does in this order."""
+    solver = HumanSolver(puzzle, order=order)
+    board, hues = solver.board, hues_of(puzzle)
+    numbers = {board.line(number): number for number in range(len(board.clues))}
     while isinstance(step := solver.next_line_step(), LineStep):
-        works = [
-            (rule, number)
-            for number in range(len(board.clues))
-            for rule in LINE_RULES
-            if told_in_line(
-                rule, LineView(board.length(number), board.clues[number], board.black[number], board.white[number])
-            )
-        ]
-        rule, number = min(works, key=lambda found: (RULES_IN_ORDER.index(found[0]), found[1]))
-        assert (step.rule, step.line) == (rule, board.line(number))
+        works = []
+        for number, clue in enumerate(board.clues):
+            view = LineView(board.length(number), clue, known_cells(board.line_text(number), board.keys), hues)
+            largest = max((length for length, _ in clue), default=0) if order is Order.LARGEST else 0
+            works += [(RULES_IN_ORDER.index(r), -largest, number) for r in LINE_RULES if told_in_line(r, view)]
+        if step.rule is Rule.CROSSING:
+            assert not works or min(works)[0] > RULES_IN_ORDER.index(Rule.CROSSING)
+        else:
+            rule, _, number = min(works)
+            assert (RULES_IN_ORDER.index(step.rule), numbers[step.line]) == (rule, number)
         solver.take(step)
 
 
 @given(grids(max_width=7, max_height=7))
 @settings(deadline=None, max_examples=examples(20))
 def test_the_easiest_rule_comes_first(picture: Grid) -> None:
-    check_order(picture)
+    check_order(picture.puzzle(), Order.FIRST)
+
+
+@pytest.mark.parametrize("order", Order)
+def test_the_easiest_rule_in_colour_comes_first_and_then_the_line(order: Order) -> None:
+    for puzzle in puzzles_in_colour(4):
+        check_order(puzzle, order)
+
+
+def check_hint(puzzle: Puzzle, skipped: int) -> None:
+    """The hint for a picture is the next step of the explanation."""
+    solver = HumanSolver(puzzle)
+    step: Step | Contradiction | None = None
+    for _ in range(skipped + 1):
+        state = solver.board.grid()
+        step = solver.next_step()
+        if step is None:
+            break
+        assert not isinstance(step, Contradiction)
+        solver.take(step)
+    hint = find_hint(puzzle, state)
+    assert hint.step == step
+    if step is None:
+        assert hint.kind in (HintKind.COMPLETE, HintKind.MULTIPLE)
 
 
 class TestHints:
     @given(picture=grids(max_width=7, max_height=7), skipped=st.integers(0, 40))
     @settings(deadline=None, max_examples=examples(60))
     def test_a_hint_is_the_next_step_of_the_explanation(self, picture: Grid, skipped: int) -> None:
-        puzzle = picture.puzzle()
-        solver = HumanSolver(puzzle)
-        step: Step | Contradiction | None = None
-        for _ in range(skipped + 1):
-            state = solver.board.grid()
-            step = solver.next_step()
-            if step is None:
-                break
-            assert not isinstance(step, Contradiction)
-            solver.take(step)
-        hint = find_hint(puzzle, state)
-        assert hint.step == step
-        if step is None:
-            assert hint.kind in (HintKind.COMPLETE, HintKind.MULTIPLE)
+        check_hint(picture.puzzle(), skipped)
+
+    def test_in_colour_too(self) -> None:
+        puzzle = Grid(("rr.b", "r..b", ".bb.", "rrrr")).puzzle(PALETTE)
+        for skipped in range(len(explain(puzzle).steps) + 1):
+            check_hint(puzzle, skipped)
 
     @given(picture=grids(max_width=6, max_height=6), other=st.data())
     @settings(deadline=None, max_examples=examples(150))
@@ -247,10 +385,9 @@ class TestHints:
         hint = find_hint(puzzle, state)
         if hint.step is not None:
             assert agreeing
-            assert isinstance(hint.step, LineStep | TrialStep)
-            for decided, solution in itertools.product(hint.step.cells, agreeing):
-                assert state[decided.place.row][decided.place.column] == "?"
-                assert solution[decided.place.row][decided.place.column] == decided.cell
+            for (place, hue), solution in itertools.product(hint.step.cells, agreeing):
+                assert state[place.row][place.column] == "?"
+                assert solution[place.row][place.column] == hue.key
         elif hint.kind is HintKind.COMPLETE:
             assert agreeing == [state]
         elif hint.kind is HintKind.MULTIPLE:
@@ -258,10 +395,10 @@ class TestHints:
         elif hint.kind is HintKind.WRONG_CELLS:
             (solution,) = solutions
             assert hint.wrong_cells
-            for wrong in hint.wrong_cells:
-                assert isinstance(wrong, DecidedCell)
-                row, column = wrong.place.row, wrong.place.column
-                assert solution[row][column] == wrong.cell == other_colour(Cell(state[row][column]))
+            for (row, column), hue in hint.wrong_cells:
+                assert hue in BLACK_AND_WHITE
+                assert solution[row][column] == hue.key
+                assert state[row][column] == other_hue(hue).key
         else:
             assert hint.kind is HintKind.CONTRADICTION
             assert not agreeing
@@ -279,6 +416,35 @@ class TestHints:
         hint = find_hint(puzzle, Grid.unknown(puzzle.width, puzzle.height))
         assert hint.kind is HintKind.NO_SOLUTION
         assert (hint.contradiction is not None) == line
+
+    @BOTH
+    @pytest.mark.parametrize(
+        ("puzzle", "state", "kind", "wrong"),
+        [
+            (RED, ("?r", "?r"), HintKind.WRONG_CELLS, [(2, 2, ".")]),
+            (RED, (".b", "?r"), HintKind.WRONG_CELLS, [(1, 1, "r"), (1, 2, "r"), (2, 2, ".")]),
+            (RED, ("rr", "r."), HintKind.COMPLETE, []),
+            (TURNS, ("r?", "??"), HintKind.STEP, []),
+            (TURNS, ("??", "??"), HintKind.MULTIPLE, []),
+            (TURNS, ("rr", "??"), HintKind.CONTRADICTION, []),
+            (TURNS, ("b?", "??"), HintKind.CONTRADICTION, []),
+        ],
+    )
+    def test_any_picture_in_colour(self, language, puzzle, state, kind, wrong) -> None:  # type: ignore[no-untyped-def]
+        said = hint_as_json(find_hint(puzzle, Grid(state)), language)
+        assert (said["kind"], said["language"]) == (kind.value, language.code)
+        cells: list[dict[str, object]] = said["wrong_cells"]  # type: ignore[assignment]
+        assert [(cell["row"], cell["column"], cell["key"]) for cell in cells] == wrong
+        assert said["sentence"]
+        assert "{" not in str(said["sentence"])
+
+    def test_a_puzzle_in_colour_without_solution(self) -> None:
+        """Each colour is there as often as the columns say, but both rows begin with the same one."""
+        puzzle = Grid(("rb", "br")).puzzle(PALETTE)
+        wrong = puzzle.with_clue(Line(Axis.ROW, 0), puzzle.rows[1])
+        hint = find_hint(wrong, Grid(("??", "??")))
+        assert hint.kind is HintKind.NO_SOLUTION
+        assert "no solution" in str(hint_as_json(hint, LANGUAGES["en"])["sentence"])
 
     def test_a_picture_of_another_size(self) -> None:
         with pytest.raises(ValueError, match="2×2 cells for 3×3"):
@@ -298,8 +464,7 @@ class TestCompletions:
         cells = st.lists(st.booleans(), min_size=len(str(picture)), max_size=len(str(picture)))
         shown = hidden.draw(cells)
         state = "".join(cell if show or cell == "\n" else "?" for cell, show in zip(str(picture), shown, strict=True))
-        board = HumanSolver(puzzle, Grid(tuple(state.split()))).board
-        found = find_completions(puzzle, board, Budget())
+        found = find_completions(puzzle, Grid(tuple(state.split())), Budget())
         expected = {
             solution for solution in solve(puzzle, None).solutions if agrees(solution, Grid(tuple(state.split())))
         }
@@ -308,15 +473,15 @@ class TestCompletions:
         assert found.complete == (len(expected) <= MOST_COMPLETIONS)
 
     def test_more_than_are_looked_for(self) -> None:
-        found = find_completions(rooks(4), Board.of(rooks(4)), Budget())
+        found = find_completions(rooks(4), Grid.unknown(4, 4), Budget())
         assert (len(found.grids), found.complete) == (MOST_COMPLETIONS, False)
         assert found.common == Grid.unknown(4, 4)
 
     def test_without_a_sat_solver(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        board = HumanSolver(rooks(4), Grid(("#???", "????", "????", "????"))).board
-        with_it = find_completions(rooks(4), board, Budget())
+        known = Grid(("#???", "????", "????", "????"))
+        with_it = find_completions(rooks(4), known, Budget())
         monkeypatch.setattr(completions, "has_solver", lambda: False)
-        without = find_completions(rooks(4), board, Budget())
+        without = find_completions(rooks(4), known, Budget())
         assert set(with_it.grids) == set(without.grids)
         assert len(without.grids) == 6
         assert without.common[0] == "#..."
@@ -339,7 +504,8 @@ class TestStops:
         assert explain(rooks(3), Budget(should_stop=lambda: True)).ending is Ending.INTERRUPTED
         unknown = Grid.unknown(3, 3)
         assert find_hint(rooks(3), unknown, Budget(should_stop=lambda: True)).kind is HintKind.INTERRUPTED
-        assert find_hint(rooks(3), unknown, Budget(0)).kind is HintKind.TIMEOUT
+        for puzzle in (rooks(3), Grid(("rb.", "br.", "...")).puzzle(PALETTE)):
+            assert find_hint(puzzle, unknown, Budget(0)).kind is HintKind.TIMEOUT
 
 
 def test_many_solutions_are_rated_so() -> None:

@@ -10,10 +10,9 @@ from operator import and_
 
 from harness.puzzle import Clue, clue_of, groups_of
 from harness.solver.human.arrangements import count_arrangements
-from harness.solver.human.colour_view import ColourLineView, known_cells
 from harness.solver.human.findings import Block, Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
-from harness.solver.human.line_view import WHITE, BaseView, LineView
-from harness.solver.human.rules import COLOUR_RULES, LINE_RULES, Rule, told_in_line
+from harness.solver.human.line_view import WHITE, LineView, known_cells
+from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.lines import NumberedClue
 
 KEYS = ".rb"
@@ -37,13 +36,13 @@ def arrangements(length: int, clue: NumberedClue) -> tuple[tuple[int, ...], ...]
 class Truth:
     """The arrangements that fit a line, and those that fit it as far as other colours are walls to its blocks."""
 
-    def __init__(self, view: BaseView) -> None:
+    def __init__(self, view: LineView) -> None:
         self.view, self.lengths = view, view.lengths
-        self.colours = [colour for _, colour in view.numbered_clue]
+        self.colours = [colour for _, colour in view.clue]
         walls = [view.all_known & ~known for known in view.known]
         self.between_walls = [
             starts
-            for starts in arrangements(view.length, view.numbered_clue)
+            for starts in arrangements(view.length, view.clue)
             if not any(self.place(starts, block) & walls[colour] for block, colour in enumerate(self.colours))
         ]
         self.fitting = [
@@ -127,8 +126,7 @@ class Truth:
 
     def check_wall(self, wall: Wall) -> None:
         """It is the edge, or a cell known to have that colour."""
-        colour = WHITE if wall.hue is None else list(self.view.hues).index(wall.hue)
-        assert wall.cell is None or self.view.known[colour] >> wall.cell & 1
+        assert wall.cell is None or self.view.known[self.view.hues.index(wall.hue)] >> wall.cell & 1
 
     def cell_of(self, finding: Finding, name: str) -> int:
         """The cell of a wall, or the one that would be beyond the edge."""
@@ -154,7 +152,7 @@ class Truth:
         assert limit.cell == (min(starts) if limit.side is Side.START else at_end)
         if limit.held is not None:
             assert self.owners(limit.held.mask) == {limit.block}
-            assert limit.hue == self.view.hues[self.colours[limit.block]]
+            assert limit.held.hue == self.view.hues[self.colours[limit.block]]
 
     def check_owner(self, finding: Finding) -> None:
         """The run belongs to the block named in all arrangements, for the reason named; or to one of those named."""
@@ -163,7 +161,8 @@ class Truth:
         runs = [run.mask for run in self.view.runs if run.mask & cells]
         owners = set.union(*map(self.owners, runs))
         (colour,) = {self.colours[owner] for owner in owners}
-        assert self.view.hues[colour] == (fact.hue if isinstance(fact, Run) else None)
+        assert isinstance(fact, Run)
+        assert self.view.hues[colour] == fact.hue
         if isinstance(blocks := finding.facts.get("blocks"), Blocks):
             assert owners <= set(blocks.indices)
             if finding.sentence == "one-or-other":
@@ -215,10 +214,10 @@ def mask_in(finding: Finding, name: str) -> int:
     return fact.mask
 
 
-def check_rules(view: BaseView) -> None:
+def check_rules(view: LineView) -> None:
     """Hold every rule on a line, and what it reckons with, against the truth."""
     truth = Truth(view)
-    for rule in COLOUR_RULES if view.in_colour else LINE_RULES:
+    for rule in LINE_RULES:
         decided = 0
         for finding in told_in_line(rule, view):
             truth.check(finding)
@@ -226,21 +225,21 @@ def check_rules(view: BaseView) -> None:
             decided |= finding.decided
         if rule is Rule.ALL_ARRANGEMENTS:
             assert decided == sum(truth.common()) & view.unknown
-    assert count_arrangements(view.length, view.numbered_clue, view.can) == len(truth.fitting)
+    assert count_arrangements(view.length, view.clue, view.can) == len(truth.fitting)
     for ranges, among in ((view.packed, truth.between_walls), (view.extremes, truth.fitting)):
         assert list(ranges.earliest) == [min(starts) for starts in zip(*among, strict=True)]
         assert list(ranges.latest) == [max(starts) for starts in zip(*among, strict=True)]
 
 
-def view_of(whole: str, text: str) -> BaseView:
+def view_of(whole: str, text: str) -> LineView:
     """A line of these cells, in black and white or in `KEYS`, of which only the text is known."""
     if "#" in whole + text or not set(whole) & set(KEYS[1:]):
         return LineView.of(text, clue_of(whole))
     clue = tuple((group.length, KEYS.index(group.key)) for group in groups_of(whole))
-    return ColourLineView(len(whole), clue, known_cells(text, KEYS), HUES)
+    return LineView(len(whole), clue, known_cells(text, KEYS), HUES)
 
 
-def all_small_lines(length: int, keys: str) -> Iterator[BaseView]:
+def all_small_lines(length: int, keys: str) -> Iterator[LineView]:
     """Every line of a length in every state."""
     for whole in map("".join, itertools.product(keys, repeat=length)):
         for hidden in itertools.product((True, False), repeat=length):

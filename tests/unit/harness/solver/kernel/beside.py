@@ -115,11 +115,10 @@ class Pair:
                 self.put(row, column, rng.choice(can))
             elif move < 0.6 and len(can) > 1:
                 self.rule_out(row, column, rng.choice(can))
-            elif stands := self.propagate():
-                if move > 0.85:
-                    answer = self.kernel.probe(rng.choice((20, 300)), rng.choice((3, 15)), None)
-                    self.take_trial(answer)
-                    stands = answer != CONTRADICTION
+            elif (stands := self.propagate()) and move > 0.85:
+                answer = self.kernel.probe(rng.choice((20, 300)), rng.choice((3, 15)), None)
+                self.take_trial(answer)
+                stands = answer != CONTRADICTION
             if not stands and not self.pop():
                 return
             self.check_line(rng.randrange(len(self.lines)))
@@ -214,6 +213,4 @@ def random_pair(rng: random.Random, sides: tuple[tuple[int, int], ...] = SMALL) 
         groups = tuple(Group(BLOT, g.key) if rng.random() < blots else g for g in groups_of(line))
         return groups if palette.in_colour else tuple(group.length for group in groups)
 
-    return Pair(
-        Puzzle(tuple(map(clue, rows)), tuple(map(clue, columns)), palette), None if is_mixed else picture
-    )
+    return Pair(Puzzle(tuple(map(clue, rows)), tuple(map(clue, columns)), palette), None if is_mixed else picture)

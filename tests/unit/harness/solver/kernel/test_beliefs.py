@@ -5,19 +5,18 @@ import random
 from math import prod
 
 import pytest
-from harness.solver.kernel.pure_kernel import PureKernel
 
 from harness.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
 from harness.solver import Outcome, solve
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import WAYS, Fast
-from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, build_kernel, has_compiled_kernel
+from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, has_compiled_kernel
 from harness.solver.sat import remainder
-from tests.many_solutions import rooks
+from tests.kernels import kernel_of
 from tests.strategies import COLOUR_PALETTE
 from tools.made import noise_puzzle
 
-COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
+pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 
 LEAST_CHANCE = 3e-4
 
@@ -46,7 +45,6 @@ def counted_chances(keys: str, clue: Groups, told: Weights) -> list[float] | Non
     return [min(max(chance / sum(cell), LEAST_CHANCE), 1 - LEAST_CHANCE) for cell in sums for chance in cell]
 
 
-@COMPILED
 @pytest.mark.parametrize(("keys", "most"), [(".#", 6), (".rg", 4), (".rgb", 3)])
 def test_a_line_s_beliefs_are_what_counting_gives(keys: str, most: int) -> None:
     from harness.solver.kernel import _fast
@@ -59,7 +57,6 @@ def test_a_line_s_beliefs_are_what_counting_gives(keys: str, most: int) -> None:
             assert _fast.believe(keys, clue, sum(told, ())) == pytest.approx(expected, rel=1e-6), (clue, told)
 
 
-@COMPILED
 def test_a_line_without_an_arrangement_says_so() -> None:
     from harness.solver.kernel import _fast
 
@@ -71,12 +68,11 @@ def guessed(kernel: Kernel, way: tuple[float, int, float] = WAYS[0]) -> int:
     return kernel.guess(20, *way, None)
 
 
-@COMPILED
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("width", "height"), [(20, 20), (40, 30), (70, 30), (30, 70)])
 def test_a_guess_is_a_solution(width: int, height: int, way: tuple[float, int, float]) -> None:
     puzzle = noise_puzzle(width, height, 0.5, 1)
-    kernel = build_kernel(puzzle, "compiled")
+    kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     kernel.push()
     assert guessed(kernel, way) == SOLVED
@@ -85,72 +81,59 @@ def test_a_guess_is_a_solution(width: int, height: int, way: tuple[float, int, f
     assert kernel.unknown_count  # what was guessed is no knowledge
 
 
-@COMPILED
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_guess_that_fails_at_once_is_none(seed: int) -> None:
     """In steps as large as these there is a contradiction before anything else is known; attempts begin anew."""
     puzzle = noise_puzzle(80, 80, 0.45, seed)
-    kernel = build_kernel(puzzle, "compiled")
+    kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count == 80 * 80
     assert kernel.guess(3, 0.3, 1, 0.0, None) == PAUSED
 
 
-@COMPILED
 @pytest.mark.parametrize("colours", [2, 3])
 def test_a_guess_in_colour_is_a_solution(colours: int) -> None:
     rng = random.Random(colours)
     keys = COLOUR_PALETTE.keys[:colours]
     rows = tuple("".join(rng.choice(keys) if rng.random() < 0.5 else "." for _ in range(18)) for _ in range(18))
     puzzle = Grid(rows).puzzle(COLOUR_PALETTE)
-    kernel = build_kernel(puzzle, "compiled")
+    kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count
     assert guessed(kernel) == SOLVED
     assert Grid(kernel.rows()).puzzle(COLOUR_PALETTE).has_clues_of(puzzle)
 
 
-@COMPILED
 def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
     """It blocks what was guessed, and finds all others."""
     rooks_in_colour = Grid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
-    result = Fast(kernel="compiled", search_limit=0).solve(rooks_in_colour, max_solutions=None)
+    result = Fast(search_limit=0).solve(rooks_in_colour, max_solutions=None)
     assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
 
-@COMPILED
 def test_blotted_puzzles_are_not_guessed() -> None:
-    kernel = build_kernel(Puzzle(((BLOT,), (1,)), ((1,), (1,))), "compiled")
+    kernel = kernel_of(Puzzle(((BLOT,), (1,)), ((1,), (1,))))
     assert kernel.propagate() == STABLE
     assert guessed(kernel) == PAUSED
 
 
-@COMPILED
 def test_there_is_nothing_to_guess_where_there_is_no_solution() -> None:
     # a random one: single lines see no contradiction
     puzzle = Puzzle(((3,), (1, 1), (2,), (1, 2), (1,)), ((1,), (1, 1), (2, 1), (1, 2), (1, 1)))
     assert solve(puzzle).outcome is Outcome.CONTRADICTION
-    kernel = build_kernel(puzzle, "compiled")
+    kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count
     assert guessed(kernel) == PAUSED
 
 
-def test_the_pure_kernel_does_not_guess() -> None:
-    kernel = build_kernel(rooks(3), "pure")
-    assert isinstance(kernel, PureKernel)
-    assert guessed(kernel) == PAUSED
-
-
-@COMPILED
 def test_guessing_can_be_stopped() -> None:
-    kernel = build_kernel(noise_puzzle(40, 40, 0.5, 1), "compiled")
+    kernel = kernel_of(noise_puzzle(40, 40, 0.5, 1))
     kernel.propagate()
     with pytest.raises(StoppedError):
         kernel.guess(20, *WAYS[0], Budget(should_stop=lambda: True).check)
 
 
-@COMPILED
 def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
@@ -160,7 +143,7 @@ def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(remainder, "_AFTER_GUESS", 5)
     monkeypatch.setattr("harness.solver.fast._Walk._guess", guess_nothing)
-    result = Fast(kernel="compiled", search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
+    result = Fast(search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
     assert result.outcome is Outcome.MULTIPLE
     assert len(asked) > 1
     assert asked == list(range(len(asked)))

@@ -15,6 +15,7 @@ from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel, solve_by_lines
 from harness.solver.result import Outcome, Stop
+from tests.many_solutions import rooks
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
 
@@ -50,7 +51,7 @@ def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast, "build_kernel", refuse)
     assert Fast().solve(puzzle).outcome is Outcome.UNIQUE
     with pytest.raises(AssertionError):
-        Fast(kernel="pure").solve(puzzle)
+        Fast().solve(rooks(2))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from pysat.solvers import Minisat22
 
 from harness.puzzle import BACKGROUND, BLOT, Group, Groups, groups_of, tells_of
-from harness.solver.lines import NumberedClue, find_places, solve_line
+from harness.solver.lines import NumberedClue, analyse_line
 from harness.solver.sat.encoding import FALSE, TRUE, Block, encode_line
 
 KEYS = BACKGROUND + "rg"
@@ -35,9 +35,10 @@ def name_cells(can: Sequence[int], length: int) -> list[list[int]]:
 def check_models(clue: Groups, can: Sequence[int], length: int) -> int:
     """Hold every way to colour the cells against the clauses; returns how many fit the clue, 0 where none does."""
     numbered: NumberedClue = tuple((group.length, KEYS.index(group.key)) for group in clue)
-    known, places = solve_line(length, numbered, can), find_places(length, numbered, can)
-    if known is None or places is None:
+    found = analyse_line(length, numbered, can)
+    if found is None:
         return 0
+    places, known = found
     literals = name_cells(known, length)
     blocks, before = [], 0
     for (size, colour), (starts, lasts) in zip(numbered, places, strict=True):
@@ -88,9 +89,7 @@ def check_partly_known_lines(rng: random.Random, colours: int, count: int) -> No
         length = rng.randint(3, (9, 6)[colours - 2])
         cells = [rng.choice(KEYS[:colours]) for _ in range(length)]
         blots = rng.choice((0, 0.3, 1))
-        clue = tuple(
-            Group(BLOT, group.key) if rng.random() < blots else group for group in groups_of("".join(cells))
-        )
+        clue = tuple(Group(BLOT, group.key) if rng.random() < blots else group for group in groups_of("".join(cells)))
         known, everything = rng.random(), (1 << colours) - 1
         masks = [
             1 << KEYS.index(cell) | (rng.randrange(1 << colours) if rng.random() < known else everything)
