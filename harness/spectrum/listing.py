@@ -589,8 +589,10 @@ def _disk_notes(program: Mapping[int, str]) -> Iterator[str]:
 def _contract_notes(program: Mapping[int, str]) -> Iterator[str]:
     """Reasons to doubt that the program can use the code."""
     tokens = [split_tokens(content) for content in program.values()]
-    if not any(one.text == "GOSUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line)):
+    if not any(
+        one.text == "GO SUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line)
+    ):
         yield f"nothing in the listing calls GO SUB {_ANALYSIS_ENTRIES[0]}: is the code ever used?"
-    names = {token.text.lower() for line in tokens for token in line if token.kind == "name"}
+    names = {"".join(token.text.lower().split()) for line in tokens for token in line if token.kind == "name"}
     if missing := [name for name in CONTRACT_NAMES if name.lower() not in names]:
         yield f"the listing never uses {', '.join(missing)}, which the machine code reads; the result may not work"
