@@ -257,8 +257,8 @@ def _names() -> tuple[dict[int, str], dict[int, str]]:
     return {code: name for name, code in keyword_codes("128").items()}, characters
 
 
-def _listed(codes: bytes) -> str:
-    characters = _names()[1]
+def _listed(codes: bytes, *, by_number: bool = False) -> str:
+    characters = {} if by_number else _names()[1]
     return "".join(characters.get(code) or f"\\{{{code}}}" for code in codes)
 
 
@@ -296,7 +296,7 @@ def list_content(content: bytes) -> str:
         elif 0x10 <= code <= 0x17:
             end += 1 if code < 0x16 else 2  # a colour code, AT or TAB with what belongs to it
         name = keywords.get(code, "")
-        item = name or _listed(content[place:end])
+        item = name or _listed(content[place:end], by_number=code < 0x20)
         if blanks:
             text += " " * (blanks + bool(before) + bool(name)) if text else blanks * r"\{32}"
         elif text and _set_apart(text, before, name, item):
