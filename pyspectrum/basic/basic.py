@@ -32,6 +32,8 @@ _TOO_BIG = 5
 _ROOM_FOR_PARAMETER = bytes((HIDDEN_NUMBER, 0, 0, 0, 0, 0))
 _SOURCE_LINE = re.compile(r"[ \t]*([0-9]+)[ \t]*")
 _ESCAPE = re.compile(r"\\(?:(?P<block>[.:' ]{2})|(?P<udg>[a-uA-U])|(?P<sign>[*\\])|\{(?P<number>\d{1,3})\})")
+_COMPARISON = re.compile(" ?(<>|<=|>=) ?")
+"""Of these signs the 128's editor makes tokens in strings and remarks, too."""
 _OR = 0xC5
 """From this token on LIST puts a blank before each."""
 _SIDES = " '.:"
@@ -164,15 +166,18 @@ def _filled(line: bytes, scanned: bytes) -> tuple[bytes, list[int]]:
 
 
 def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
+    text = token.text
+    if token.kind in ("string", "remark") and "PLAY" in codes:  # in 128 BASIC
+        text = _COMPARISON.sub(lambda sign: f"\\{{{codes[sign[1]]}}}", text)
     match token.kind:
         case "keyword":
-            return bytes((codes[token.text],))
+            return bytes((codes[text],))
         case "string":
-            return b'"' + _characters(token.text[1:-1]) + b'"'
+            return b'"' + _characters(text[1:-1]) + b'"'
         case "remark" | "code":
-            return _characters(token.text)
+            return _characters(text)
         case _:
-            return token.text.encode("ascii")
+            return text.encode("ascii")
 
 
 def _characters(text: str) -> bytes:

@@ -1,7 +1,8 @@
 """One line of BASIC source as tokens, and what is said of a line that the ROM refuses.
 
 Only keywords, strings and remarks matter here; whether the line is BASIC is the ROM's to say (`line_scan`). A keyword
-stands by itself: ``total`` is a name. In 128 BASIC a digit may follow it or stand before it, as its editor has it.
+stands by itself: ``total`` is a name. In 128 BASIC a digit may follow it or stand before it, as its editor
+has it. (That editor loses lines with ``b<c``, ``OPEN #c``, ``CHR$c``, ``PRINT#1`` in them; the ROM's scan takes them.)
 
 Blanks are kept as both editors keep them. Of those beside a keyword one on each side is the listing's, not the line's;
 so are those behind the line's number and at its end.
@@ -88,11 +89,11 @@ def keyword_codes(basic: str = "48") -> dict[str, int]:
 
 @functools.cache
 def _pattern(basic: str) -> re.Pattern[str]:
-    follow, name = (
-        (r"(?![A-Za-z0-9$])", r"[A-Za-z][A-Za-z0-9]*\$?") if basic == "48" else (r"(?![A-Za-z$])", r"[A-Za-z]+\$?")
-    )
+    name, follow = r"[A-Za-z][A-Za-z0-9]*\$?", r"(?![A-Za-z0-9$])"
+    if basic == "128":
+        name, follow = name.replace("[A-Za-z0-9]", "[A-Za-z]"), follow.replace("0-9", "")
     words = sorted(keyword_codes(basic), key=len, reverse=True)
-    spelt = (re.escape(word).replace(r"\ ", "[ \\t]*") + (follow if word[-1].isalpha() else "") for word in words)
+    spelt = (re.escape(word).replace(r"\ ", "[ \t]*") + follow * word[-1].isalpha() for word in words)
     return re.compile(_TOKEN.format(keywords="|".join(spelt), name=name), re.VERBOSE)
 
 

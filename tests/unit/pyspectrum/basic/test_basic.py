@@ -92,6 +92,12 @@ def test_the_keywords_of_the_128() -> None:
         )
 
 
+def test_comparisons_in_text_are_tokens_in_128_basic() -> None:
+    program = tokenise('10 PRINT "a <> b<=": REM >=', basic="128")
+    assert program[4:] == b'\xf5"a\xc9b\xc7":\xea\xc8\r'
+    assert tokenise(detokenise(program), basic="128") == program
+
+
 def test_a_listing_is_of_a_basic_that_there_is() -> None:
     with pytest.raises(BasicError, match=r"^no BASIC '\+3'; use '48' or '128'"):
         tokenise("10 CLS", basic="+3")
