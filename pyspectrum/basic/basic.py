@@ -19,7 +19,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pyspectrum.basic.line_scan import MAX_LINE_BYTES, Scanned, line_scan
+from pyspectrum.basic.line_scan import Scanned, line_scan
 from pyspectrum.basic.source import Token, complaint, keyword_codes, shown, split_tokens, too_big
 from pyspectrum.errors import BasicError
 from pyspectrum.memory import PROG, VARS, read_word
@@ -131,8 +131,6 @@ def _content(text: str, start: int, basic: str) -> bytes:
 
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
     """The tokens of a line, the bytes of each, and what the ROM makes of them."""
-    if len(text) > MAX_LINE_BYTES:
-        raise BasicError(f"{len(text):,} characters are more than the Spectrum's memory takes; break the line up")
     tokens = split_tokens(text, start, basic)
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
@@ -174,6 +172,10 @@ def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
             return bytes((codes[text],))
         case "string":
             return b'"' + _characters(text[1:-1]) + b'"'
+        case "code" if HIDDEN_NUMBER in _characters(text):
+            raise BasicError(
+                rf"\{{14}} at column {token.column + 1}: the ROM makes hidden numbers itself; leave it out"
+            )
         case "remark" | "code":
             return _characters(text)
         case _:

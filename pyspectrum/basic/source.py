@@ -45,12 +45,12 @@ _MOST_STATEMENTS = 127
 _TOKEN = r"""(?P<string>"(?:[^"]|"")*")
     |   (?P<keyword>(?i:{keywords}))
     |   (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
-    |   (?P<name>{name})
+    |   (?P<name>[A-Za-z][{in_words}]*\$?)
     |   (?P<symbol>[-+*/^=<>(),;:'#$!.])
     |   (?P<code>(?:\\(?:[.:' ]{{2}}|[a-uA-U]|[*\\]|\{{\d{{1,3}}\}}))+)"""
-Takes = Callable[[bytes], bool]
-
 _BLANKS = re.compile(r"[ \t]*")
+
+Takes = Callable[[bytes], bool]
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,10 @@ def keyword_codes(basic: str = "48") -> dict[str, int]:
 
 @functools.cache
 def _pattern(basic: str) -> re.Pattern[str]:
-    name, follow = r"[A-Za-z][A-Za-z0-9]*\$?", r"(?![A-Za-z0-9$])"
-    if basic == "128":
-        name, follow = name.replace("[A-Za-z0-9]", "[A-Za-z]"), follow.replace("0-9", "")
+    in_words = "A-Za-z0-9" if basic == "48" else "A-Za-z"
     words = sorted(keyword_codes(basic), key=len, reverse=True)
-    spelt = (re.escape(word).replace(r"\ ", "[ \t]*") + follow * word[-1].isalpha() for word in words)
-    return re.compile(_TOKEN.format(keywords="|".join(spelt), name=name), re.VERBOSE)
+    spelt = (re.escape(word).replace(r"\ ", "[ \t]*") + rf"(?![{in_words}$])" * word[-1].isalpha() for word in words)
+    return re.compile(_TOKEN.format(keywords="|".join(spelt), in_words=in_words), re.VERBOSE)
 
 
 @functools.cache

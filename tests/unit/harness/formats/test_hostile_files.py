@@ -141,7 +141,7 @@ def test_a_listing_that_asks_too_much(name: str) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("10 REM " + "a" * 70_000, "70,007 characters are more than the Spectrum's memory takes"),
+        ("10 REM " + "a" * 70_000, "70,001 bytes are more than the Spectrum's memory takes"),
         ("9" * 5_000 + " STOP", "line number 99999999999999999999 is out of range"),
         ("10 PRINT " + "9" * 5_000, "the number 9{60}… is too big"),
         ("10 PRINT ٣", "BASIC has no use for '٣' at column 10"),

@@ -145,6 +145,7 @@ def test_comments_and_blank_lines_are_not_program() -> None:
         ("10 DEF FN ab(x)=1", r"ab at column 11: the name of a function is one letter"),
         ("10 DEF FN a=1", r"cannot read '=1' \(column 12\); is '\(\)' missing\?"),
         ("10 LET a=TO", r"the keyword TO stands where a value should"),
+        (r"10 LET a=1\{14}", r"\\\{14\} at column 11: the ROM makes hidden numbers itself"),
         ("10 LET a=1E39", r"the number 1E39 is too big"),
         ("10 LET a=BIN 11111111111111111", r"write at most 16 digits"),
         ("10 LET a=BIN 12", r"BIN 12: write at most 16 digits, each 0 or 1"),
