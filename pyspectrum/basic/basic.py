@@ -244,6 +244,8 @@ def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
 def detokenise(program: bytes) -> str:
     """A program as listing text, one line each, much as a 128's ROM lists it; `tokenise` takes it back.
 
+    What the ROM passes over is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
+
     >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
     10 IF a>1.50 THEN GO TO 10: REM Over
 
