@@ -34,6 +34,7 @@ _SOURCE_LINE = re.compile(r"[ \t]*([0-9]+)[ \t]*")
 _ESCAPE = re.compile(r"\\(?:(?P<block>[.:' ]{2})|(?P<udg>[a-uA-U])|(?P<sign>[*\\])|\{(?P<number>\d{1,3})\})")
 _COMPARISON = re.compile(" ?(<>|<=|>=) ?")
 """Of these signs the 128's editor makes tokens in strings and remarks, too."""
+_DEF_FN = 0xCE
 _OR = 0xC5
 """From this token on LIST puts a blank before each."""
 _SIDES = " '.:"
@@ -118,7 +119,7 @@ def _content(text: str, start: int, basic: str) -> bytes:
         return content
     stop = origins[min(scanned.place, len(content))]
     index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
-    if scanned.report == _TOO_BIG:
+    if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
         raise BasicError(too_big(tokens, index))
 
     def takes(missing: bytes) -> bool:
@@ -155,7 +156,7 @@ def _filled(line: bytes, scanned: bytes) -> tuple[bytes, list[int]]:
     scanned += b"\r"
     for index, byte in enumerate(line + b"\r"):
         if scanned[len(content)] != byte:
-            is_parameter = line[index - 1 : index].isalpha() or line[index - 1] == ord("$")
+            is_parameter = _DEF_FN in line and (line[index - 1 : index].isalpha() or line[index - 1] == ord("$"))
             content += _ROOM_FOR_PARAMETER if is_parameter else scanned[len(content) : len(content) + 6]
             origins += 6 * [index]
         content.append(byte)

@@ -56,6 +56,7 @@ def test_a_remark_is_kept_as_it_stands() -> None:
 
 def test_colour_codes_stand_anywhere() -> None:
     assert content(r'PRINT \{16}\{2}"a"') == b'\xf5\x10\x02"a"'
+    assert content(r"PRINT 1\{22}\{5}\{70};") == b"\xf51\x16\x05F\x0e\0\0\1\0\0;"
     assert list_content(b'\x13\x01\xf5\x16\x22\x0d"a"\x06') == r'\{19}\{1} PRINT \{22}\{34}\{13}"a"\{6}'
 
 
@@ -148,6 +149,7 @@ def test_comments_and_blank_lines_are_not_program() -> None:
         (r"10 LET a=1\{14}", r"\\\{14\} at column 11: the ROM makes hidden numbers itself"),
         ("10 LET a=1E39", r"the number 1E39 is too big"),
         ("10 LET a=BIN 11111111111111111", r"write at most 16 digits"),
+        (r"10 LET a=\{49}\{69}\{57}\{57}", r"the line stops too early"),
         ("10 LET a=BIN 12", r"BIN 12: write at most 16 digits, each 0 or 1"),
         ('10 PRINT "ж"', r"the Spectrum has no character 'ж'"),
         (r'10 PRINT "\{256}"', r"is not a character; the number in braces"),
