@@ -45,6 +45,7 @@ class BasicRom:
     Attributes:
         editor: edit the input line (ED-LOOP's beginning).
         editor_error: where the editor continues after an error of its own.
+        line_scan: check the line in the editing area, and put the values behind its numbers (LINE-SCAN).
         editor_waits: where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler.
         copies_line: the error handler of ED-COPY; the one before it is next on the stack.
         waits_for_key, takes_key: KEY-INPUT: is there a new key? And where it takes it.
@@ -57,6 +58,7 @@ class BasicRom:
 
     editor: int
     editor_error: int
+    line_scan: int
     editor_waits: int
     copies_line: int
     waits_for_key: int
@@ -74,12 +76,14 @@ class EditorRom:
 
     Attributes:
         waits_for_key: where the editor waits for bit 5 of FLAGS to announce a key.
+        line_scan: check a line as the other ROM's LINE-SCAN does, with the statements of 128 BASIC.
         stack: the editor's own, in what is the printer buffer of a 48K.
         menu: how far down each BASIC is, by its number.
         key_places: all places that have to do with keys.
     """
 
     waits_for_key: int
+    line_scan: int
     stack: range
     menu: Mapping[str, int] = field(hash=False)
     key_places: Mapping[int, KeyPlace] = field(hash=False, repr=False)
@@ -157,6 +161,7 @@ _KEYS_IN_BASIC: Mapping[int, KeyPlace] = MappingProxyType(
 _BASIC_48K = BasicRom(
     editor=0x0F2C,
     editor_error=0x107F,
+    line_scan=0x1B17,
     editor_waits=0x0F3B,
     copies_line=0x1167,
     waits_for_key=0x10B0,
@@ -172,12 +177,14 @@ _MENU: Mapping[str, int] = MappingProxyType({"128": 1, "48": 3})
 _EDITOR_STACK = range(0x5B00, 0x5C00)
 _EDITOR_128K = EditorRom(
     0x3683,
+    0x17AF,
     _EDITOR_STACK,
     _MENU,
     MappingProxyType({0x032D: KeyPlace.DROPS, 0x25E3: KeyPlace.WAITS, 0x3683: KeyPlace.WAITS, 0x3687: KeyPlace.TAKES}),
 )
 _EDITOR_PLUS2 = EditorRom(
     0x36A9,
+    0x17CE,
     _EDITOR_STACK,
     _MENU,
     MappingProxyType({0x032D: KeyPlace.DROPS, 0x2602: KeyPlace.WAITS, 0x36A9: KeyPlace.WAITS, 0x36AD: KeyPlace.TAKES}),

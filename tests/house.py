@@ -16,7 +16,7 @@ _PYSPECTRUM = {
     "assembler": "errors",
     "models": "errors",
     "core": "assembler errors models",
-    "basic": "core errors memory",
+    "basic": "core errors memory models",
     "keyboard": "core errors memory models",
     "screen": "atomic core errors memory models",
     "snapshot": "atomic core errors models",

@@ -86,6 +86,7 @@ _REMARK = re.compile(r"(?:^|:|\bTHEN)\s*REM", re.IGNORECASE)
 _COLUMN = re.compile(r" ?\((?:at )?column \d+\)| (?:opened )?at column \d+")
 _LOOSE_DOLLAR = re.compile(r"\b(?:[A-Za-z]|INKEY|STR|CHR|VAL|SCREEN)(\s+)\$", re.IGNORECASE)
 _LOOSE_SIGN = re.compile(r"(?<=<)(\s+)(?=[=>])|(?<=>)(\s+)(?==)")
+_WIDE_BLANKS = re.compile(r'("[^"]*"?|\bREM\b.*)|[ \t]{2,}', re.IGNORECASE | re.DOTALL)
 _FULL = {"RAND": "RANDOMIZE", "CONT": "CONTINUE"}
 
 
@@ -487,6 +488,7 @@ def _complain_of(statement: str) -> str | None:
 
 def _spelled(content: str) -> str:
     """A program line as the tokeniser writes it: ``RAND``, ``a $``, ``< =``, ``Data N Line``, letters in a REM."""
+    content = _WIDE_BLANKS.sub(lambda match: match[1] or " ", content)
     code = _QUOTED.sub(lambda match: '"' * len(match[0]), content)
     edits = [(m.start(1), m.end(1), _FULL[m[1].upper()]) for m in _ABBREVIATION.finditer(code)]
     edits += [(m.start(1), m.end(1), "") for m in _LOOSE_DOLLAR.finditer(code)]
@@ -589,8 +591,10 @@ def _disk_notes(program: Mapping[int, str]) -> Iterator[str]:
 def _contract_notes(program: Mapping[int, str]) -> Iterator[str]:
     """Reasons to doubt that the program can use the code."""
     tokens = [split_tokens(content) for content in program.values()]
-    if not any(one.text == "GOSUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line)):
+    if not any(
+        one.text == "GO SUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line)
+    ):
         yield f"nothing in the listing calls GO SUB {_ANALYSIS_ENTRIES[0]}: is the code ever used?"
-    names = {token.text.lower() for line in tokens for token in line if token.kind == "name"}
+    names = {"".join(token.text.lower().split()) for line in tokens for token in line if token.kind == "name"}
     if missing := [name for name in CONTRACT_NAMES if name.lower() not in names]:
         yield f"the listing never uses {', '.join(missing)}, which the machine code reads; the result may not work"

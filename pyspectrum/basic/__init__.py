@@ -2,7 +2,6 @@
 
 from pyspectrum.basic.basic import (
     HIDDEN_NUMBER,
-    MAX_LINE_BYTES,
     MAX_LINE_NUMBER,
     ProgramLine,
     detokenise,
@@ -11,6 +10,7 @@ from pyspectrum.basic.basic import (
     tokenise,
     tokenise_lines,
 )
+from pyspectrum.basic.line_scan import MAX_LINE_BYTES
 
 __all__ = [
     "HIDDEN_NUMBER",

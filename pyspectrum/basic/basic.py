@@ -1,49 +1,52 @@
 """Sinclair BASIC: listing text to the bytes of a program, and back.
 
-The PyPI library `spectrum-basic` says whether a line is BASIC and gives the token table. Its own
-bytes are not used: its syntax tree forgets brackets that matter (``(-a)^2``, ``(a=b)=(c=d)``),
-doubles doubled quotes once more and leaves out the hidden number after BIN. The bytes here come
-from the tokens of the line as written, in their order; blanks between them, which the ROM would
-only step over, are left out.
+The ROM says whether a line is BASIC, and makes the five bytes behind each number (`line_scan`).
 
 A program line in memory: number (high byte first), length of the rest (low byte first), tokens and
 characters, #0D. After the digits of a number stands #0E and its five-byte value; after a parameter
 of DEF FN, #0E and room for five bytes.
 
-In strings and remarks ``\\a``–``\\u`` are the user-defined graphics, ``\\'.`` and the like the block
-graphics, ``\\*`` is ©, ``\\\\`` a backslash, ``\\{16}`` a byte by its number; £, © and block graphics
-may stand for themselves.
+``\\a``–``\\u`` are the user-defined graphics, ``\\'.`` and the like the block graphics, ``\\*`` is ©, ``\\\\`` a
+backslash, ``\\{16}`` a byte by its number; in strings and remarks £, © and block graphics may stand for themselves.
+Outside them the ROM passes over colour codes, such as ``\\{16}\\{2}``.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pyspectrum.basic.source import Token, check_tokens, keyword_codes, library_spelling, split_tokens
-from pyspectrum.basic.variables import number_to_bytes
-from pyspectrum.errors import BasicError, VariableError
+from pyspectrum.basic.line_scan import Scanned, line_scan
+from pyspectrum.basic.source import Token, complaint, keyword_codes, shown, split_tokens, too_big
+from pyspectrum.errors import BasicError
 from pyspectrum.memory import PROG, VARS, read_word
 
 HIDDEN_NUMBER = 0x0E
 ENTER = 0x0D
 MAX_LINE_NUMBER = 9999
-MAX_LINE_BYTES = 0x9D00
-"""The most that a line can have: about all the memory that BASIC leaves to a program."""
-_RECURSION_LIMIT = 5000
-_MOST_DIGITS = 250  # far beyond any number of use; Python converts none of some thousands
+_TOO_BIG = 5
+"""The ROM's report ``6 Number too big``, less one, as ERR_NR has it."""
 _ROOM_FOR_PARAMETER = bytes((HIDDEN_NUMBER, 0, 0, 0, 0, 0))
 _SOURCE_LINE = re.compile(r"[ \t]*([0-9]+)[ \t]*")
 _ESCAPE = re.compile(r"\\(?:(?P<block>[.:' ]{2})|(?P<udg>[a-uA-U])|(?P<sign>[*\\])|\{(?P<number>\d{1,3})\})")
+_COMPARISON = re.compile(" ?(<>|<=|>=) ?")
+"""Of these signs the 128's editor makes tokens in strings and remarks, too."""
+_DEF_FN = 0xCE
+_OR = 0xC5
+"""From this token on LIST puts a blank before each."""
+_SIDES = " '.:"
+"""The four ways to fill one column of a block graphic."""
+_BLOCKS = [_SIDES[code >> 1 & 1 | code >> 2 & 2] + _SIDES[code & 1 | code >> 1 & 2] for code in range(16)]
+_SIGNS = {"©": 0x7F, "↑": 0x5E, "£": 0x60} | {sign: 0x80 + code for code, sign in enumerate("⠀▝▘▀▗▐▚▜▖▞▌▛▄▟▙█")}
+_SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters in circles are UDGs
 
 
 @dataclass(frozen=True)
 class ProgramLine:
-    """A line of a tokenised program: `number` 1–9999 and its `content` without the closing #0D."""
+    """A line of a tokenised program: `number` 0–9999 and its `content` without the closing #0D."""
 
     number: int
     content: bytes
@@ -60,10 +63,11 @@ class ProgramLine:
 def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> bytes:
     """A listing as the bytes of a program, ready for the program area or a tape.
 
-    `basic` is ``48``, or ``128`` for a program that uses PLAY or SPECTRUM.
+    `basic` is ``48``, or ``128`` for a program with the statements of 128 BASIC, such as PLAY and ``SAVE !``.
 
-    Every line has a number, 1–9999, rising; blank lines and lines that start with ``#`` are passed
-    over. Keywords may be in either case and GO TO in one word or two; names keep their case.
+    Every line has a number, 0–9999, rising; blank lines and lines that start with ``#`` are passed
+    over. Keywords may be in either case and GO TO in one word or two; names keep their case. Blanks beside a
+    keyword are left out, one on each side; others are the line's.
 
     >>> tokenise("10 CLS: GO TO 10").hex(" ")
     '00 0a 0c 00 fb 3a ec 31 30 0e 00 00 0a 00 00 0d'
@@ -90,12 +94,10 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
             continue
         start = _SOURCE_LINE.match(text)
         if start is None:
-            raise BasicError(
-                f"{name}:{text_line}: no line number before {_shown(stripped)}; start it with one (1–9999)"
-            )
+            raise BasicError(f"{name}:{text_line}: no line number before {shown(stripped)}; start it with one (0–9999)")
         number = int(start[1][:20])  # whatever is longer is out of range too
-        if not 1 <= number <= MAX_LINE_NUMBER:
-            raise BasicError(f"{name}:{text_line}: line number {number} is out of range; use 1–{MAX_LINE_NUMBER}")
+        if number > MAX_LINE_NUMBER:
+            raise BasicError(f"{name}:{text_line}: line number {number} is out of range; use 0–{MAX_LINE_NUMBER}")
         if lines and number <= lines[-1].number:
             raise BasicError(
                 f"{name}:{text_line}: line {number} comes after line {lines[-1].number}; put the lines in rising order"
@@ -107,120 +109,90 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
     return tuple(lines)
 
 
-def _shown(text: str, width: int = 40) -> str:
-    return repr(text if len(text) <= width else text[: width - 1] + "…")
-
-
 @functools.lru_cache(maxsize=4096)
 def _content(text: str, start: int, basic: str) -> bytes:
     """The bytes of one source line from column `start`, without the #0D."""
-    if len(text) > MAX_LINE_BYTES:
-        raise BasicError(f"{len(text):,} characters are more than the Spectrum's memory takes; break the line up")
+    tokens, parts, scanned = _scanned(text, start, basic)
+    line = b"".join(parts)
+    content, origins = _filled(line, scanned.content)
+    if scanned.report is None:
+        return content
+    stop = origins[min(scanned.place, len(content))]
+    index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
+    if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
+        raise BasicError(too_big(tokens, index))
+
+    def takes(missing: bytes) -> bool:
+        return line_scan(basic).scan(b"".join((*parts[:index], missing, *parts[index:]))).report is None
+
+    raise BasicError(
+        complaint(text, tokens, index, keyword_codes(basic), takes, basic == "48" and _fits_128(text, start))
+    )
+
+
+def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
+    """The tokens of a line, the bytes of each, and what the ROM makes of them."""
     tokens = split_tokens(text, start, basic)
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
-    longest = max((len(token.text) for token in tokens if token.kind == "number"), default=0)
-    if longest > _MOST_DIGITS:
-        raise BasicError(f"a number of {longest:,} digits; the Spectrum keeps nine of them: shorten it")
-    check_tokens(tokens, basic)
-    _check_by_library(text, tokens, start, basic)
-    content = b"".join(_encoded(tokens, keyword_codes(basic)))
-    if len(content) > MAX_LINE_BYTES:
-        raise BasicError(f"{len(content):,} bytes are more than the Spectrum's memory takes; break the line up")
-    return content
+    codes = keyword_codes(basic)
+    parts = [b" " * token.blanks + _encoded(token, codes) for token in tokens]
+    return tokens, parts, line_scan(basic).scan(b"".join(parts))
 
 
-def _check_by_library(text: str, tokens: list[Token], start: int, basic: str) -> None:
-    """Have the library parse the line; a `BasicError` says where it stops."""
-    import spectrum_basic.core as library
-
-    spelling = library_spelling(text, tokens, start)
+def _fits_128(text: str, start: int) -> bool:
     try:
-        with _room_to_recurse():
-            model = library.parse_string(spelling)
-            entered = (node for event, node in library.walk(model) if event is not library.Walk.LEAVING)
-            values = [node.name for node in entered if isinstance(node, library.Variable | library.ArrayRef)]
-    except RecursionError:
-        raise BasicError("too much is nested in one line, or too long a sum; break it up") from None
-    except library.textx.exceptions.TextXError as error:
-        column = max(1, error.col or 1)
-        rest = text[column - 1 :].strip()
-        reason = f"cannot read {_shown(rest)} (column {column})" if rest else "the line stops too early"
-        expected = str(error).partition("=>")[0]
-        missing = next((sign for sign in ("')'", "'('", "','") if sign in expected), None)
-        hint = f"; is {missing} missing?" if missing else "; check the spelling there"
-        raise BasicError(reason + hint) from None
-    for name in values:
-        word = "".join(str(name).split()).upper()
-        if word in keyword_codes(basic):
-            raise BasicError(f"the keyword {word} stands where a value should; add what is missing before it")
+        return _scanned(text, start, "128")[2].report is None
+    except BasicError:
+        return False
 
 
-@contextmanager
-def _room_to_recurse() -> Iterator[None]:
-    """Let the library go deeper than Python's usual thousand calls: 25 nested brackets are not too many."""
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(usual, _RECURSION_LIMIT))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(usual)
+def _filled(line: bytes, scanned: bytes) -> tuple[bytes, list[int]]:
+    """The line with the hidden numbers that the ROM has put in, and where each of its bytes stood in `line`.
+
+    The room behind a parameter holds whatever was in memory; here it is blank.
+    """
+    content, origins = bytearray(), []
+    scanned += b"\r"
+    for index, byte in enumerate(line + b"\r"):
+        if scanned[len(content)] != byte:
+            is_parameter = _DEF_FN in line and (line[index - 1 : index].isalpha() or line[index - 1] == ord("$"))
+            content += _ROOM_FOR_PARAMETER if is_parameter else scanned[len(content) : len(content) + 6]
+            origins += 6 * [index]
+        content.append(byte)
+        origins.append(index)
+    return bytes(content[:-1]), origins
 
 
-def _encoded(tokens: list[Token], codes: Mapping[str, int]) -> Iterator[bytes]:
-    """The bytes of each token in turn."""
-    in_parameters = False
-    for index, token in enumerate(tokens):
-        before = tokens[index - 1] if index else None
-        match token.kind:
-            case "keyword":
-                yield bytes((codes[token.text],))
-                if token.text == "DEF FN":
-                    in_parameters = True
-                if token.text == "BIN" and (index + 1 == len(tokens) or tokens[index + 1].kind != "number"):
-                    yield _hidden(0)
-            case "number":
-                is_binary = before is not None and before.text == "BIN"
-                yield token.text.encode("ascii") + _hidden(_binary(token.text) if is_binary else float(token.text))
-            case "string":
-                yield b'"' + _characters(token.text[1:-1]) + b'"'
-            case "remark":
-                yield _characters(token.text)
-            case "name":
-                yield token.text.encode("ascii")
-                if in_parameters and before is not None and before.text != "DEF FN":
-                    yield _ROOM_FOR_PARAMETER
-            case _:
-                yield token.text.encode("ascii")
-                if token.text == ")":
-                    in_parameters = False
-
-
-def _hidden(value: float) -> bytes:
-    try:
-        return bytes((HIDDEN_NUMBER,)) + number_to_bytes(value)
-    except VariableError:
-        raise BasicError(f"the number {value:g} is too big for the Spectrum (at most about 1.7E38)") from None
-
-
-def _binary(digits: str) -> int:
-    if not re.fullmatch("[01]{1,16}", digits):
-        raise BasicError(f"BIN {digits}: write at most 16 digits, each 0 or 1")
-    return int(digits, 2)
+def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
+    text = token.text
+    if token.kind in ("string", "remark") and "PLAY" in codes:  # in 128 BASIC
+        text = _COMPARISON.sub(lambda sign: f"\\{{{codes[sign[1]]}}}", text)
+    match token.kind:
+        case "keyword":
+            return bytes((codes[text],))
+        case "string":
+            return b'"' + _characters(text[1:-1]) + b'"'
+        case "code" if HIDDEN_NUMBER in _characters(text):
+            raise BasicError(
+                rf"\{{14}} at column {token.column + 1}: the ROM makes hidden numbers itself; leave it out"
+            )
+        case "remark" | "code":
+            return _characters(text)
+        case _:
+            return text.encode("ascii")
 
 
 def _characters(text: str) -> bytes:
     """The Spectrum's character codes for the text of a string or a remark."""
-    from spectrum_basic.tokenizer import BYTE_FOR_BLOCK_ESCAPE, BYTE_FOR_UNICODE
-
     codes = bytearray()
     place = 0
     while place < len(text):
         character = text[place]
         escape = _ESCAPE.match(text, place)
         if escape is None:
-            if character in BYTE_FOR_UNICODE:
-                codes += BYTE_FOR_UNICODE[character]
+            if character in _SIGNS:
+                codes.append(_SIGNS[character])
             elif " " <= character <= "~":
                 codes.append(ord(character))
             else:
@@ -228,7 +200,7 @@ def _characters(text: str) -> bytes:
             place += 1
             continue
         if escape["block"]:
-            codes += BYTE_FOR_BLOCK_ESCAPE[escape["block"].encode("ascii")]
+            codes.append(0x80 + _BLOCKS.index(escape["block"]))
         elif escape["udg"]:
             codes.append(0x90 + ord(escape["udg"].upper()) - ord("A"))
         elif escape["sign"]:
@@ -273,6 +245,8 @@ def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
 def detokenise(program: bytes) -> str:
     """A program as listing text, one line each, much as a 128's ROM lists it; `tokenise` takes it back.
 
+    What the ROM passes over is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
+
     >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
     10 IF a>1.50 THEN GO TO 10: REM Over
 
@@ -283,48 +257,61 @@ def detokenise(program: bytes) -> str:
 
 
 @functools.cache
-def _keyword_names() -> dict[int, str]:
-    names = {code: name for name, code in keyword_codes("128").items()}
-    return names | {keyword_codes()["GOTO"]: "GO TO", keyword_codes()["GOSUB"]: "GO SUB"}
+def _names() -> tuple[dict[int, str], dict[int, str]]:
+    """The keywords and the characters by their codes."""
+    characters = {code: chr(code) for code in range(0x20, 0x7F)}
+    characters |= {0x5C: "\\\\", 0x60: "£", 0x7F: "©"} | {
+        0x80 + code: f"\\{sides}" for code, sides in enumerate(_BLOCKS)
+    }
+    characters |= {0x90 + index: f"\\{chr(0x61 + index)}" for index in range(21)}
+    return {code: name for name, code in keyword_codes("128").items()}, characters
 
 
-@functools.cache
-def _character_names() -> dict[int, str]:
-    from spectrum_basic.tokenizer import BLOCK_ESCAPES
+def _listed(codes: bytes, *, by_number: bool = False) -> str:
+    characters = {} if by_number else _names()[1]
+    return "".join(characters.get(code) or f"\\{{{code}}}" for code in codes)
 
-    names = {code: chr(code) for code in range(0x20, 0x7F)}
-    names |= {0x5C: "\\\\", 0x60: "£", 0x7F: "©"}
-    names |= {0x80 + index: f"\\{escape}" for index, escape in enumerate(BLOCK_ESCAPES)}
-    return names | {0x90 + index: f"\\{chr(0x61 + index)}" for index in range(21)}
+
+def _set_apart(text: str, before: str, name: str, item: str) -> bool:
+    """Return True if a blank stands between `text` and the keyword `name` or another `item` that follows."""
+    is_word = text[-1].isalnum() or text[-1] == "."
+    if before not in ("", "RND", "INKEY$", "PI") and (is_word or text[-1] == "$"):
+        return True
+    if name[:1].isalpha() and keyword_codes("128")[name] >= _OR:
+        return True
+    return bool(name or before) and is_word and item[0].isalnum()
 
 
 def list_content(content: bytes) -> str:
     """The text of one line's content, hidden numbers left out.
 
     Blanks stand around keywords where LIST puts them, and also where a name and a keyword would run
-    together, so that the text can be tokenised again.
+    together, so that the text can be tokenised again. Those of the line itself are listed besides.
 
-    Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41).
+    Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41); SKIP-OVER (#007D).
     """
-    text = ""
-    place = 0
-    quoted = remark = False
-    codes, names, characters = keyword_codes(), _keyword_names(), _character_names()
+    keywords, text, place, blanks = _names()[0], "", 0, 0
+    before = ""  # the keyword right before, if there is one
     while place < len(content):
         code = content[place]
-        place += 1
-        if code == HIDDEN_NUMBER and not quoted and not remark:
-            place += 5
-        elif code in names and not quoted and not remark:
-            name = names[code]
-            sets_off = code >= codes["OR"] or text[-1:].isalnum() or text.endswith(".")
-            if sets_off and name[0].isalpha() and text and not text.endswith(" "):
-                text += " "
-            text += name
-            if name not in ("RND", "INKEY$", "PI") and (name[-1].isalpha() or name[-1] == "$"):
-                text += " "
-            remark = name == "REM"
-        else:
-            quoted ^= code == 0x22 and not remark
-            text += characters.get(code, f"\\{{{code}}}")
-    return text.rstrip(" ") if not (quoted or remark) else text
+        if code == HIDDEN_NUMBER:
+            place += 6
+            continue
+        if code == 0x20:
+            blanks, place = blanks + 1, place + 1
+            continue
+        end = place + 1
+        if code == 0x22:
+            end = content.find(0x22, end) + 1 or len(content)
+        elif 0x10 <= code <= 0x17:
+            end += 1 if code < 0x16 else 2  # a colour code, AT or TAB with what belongs to it
+        name = keywords.get(code, "")
+        item = name or _listed(content[place:end], by_number=code < 0x20)
+        if blanks:
+            text += " " * (blanks + bool(before) + bool(name)) if text else blanks * r"\{32}"
+        elif text and _set_apart(text, before, name, item):
+            text += " "
+        text, before, blanks, place = text + item, name, 0, end
+        if name == "REM":
+            return f"{text} {_listed(content[end:])}" if end < len(content) else text
+    return text + blanks * r"\{32}"

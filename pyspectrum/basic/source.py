@@ -1,78 +1,77 @@
-"""One line of BASIC source as tokens, and the small normalisation the `spectrum-basic` library needs.
+"""One line of BASIC source as tokens, and what is said of a line that the ROM refuses.
 
-The library's grammar decides whether a line is BASIC. It refuses a few things that the ROM takes;
-`library_spelling` is the one place that rewrites them into something it reads, of the same syntax.
-Only the check sees that spelling: the program's bytes come from the line as written.
+Only keywords, strings and remarks matter here; whether the line is BASIC is the ROM's to say (`line_scan`). A keyword
+stands by itself: ``total`` is a name. In 128 BASIC a digit may follow it or stand before it, as its editor
+has it. (That editor loses lines with ``b<c``, ``OPEN #c``, ``CHR$c``, ``PRINT#1`` in them; the ROM's scan takes them.)
 
-================================== ===================== ==============================================
-what the ROM takes                 what the library sees why it refuses the first
-================================== ===================== ==============================================
-``PLOT OVER 1,x,y``                ``PLOT OVER 1;x,y``   wants ``;`` after a colour item
-``VAL$ a$``                        ``STR$ a$``           its ``VAL`` swallows the start of ``VAL$``
-``a=NOT b``, ``b^-c``, ``+b``      the sign left out     takes a sign or NOT in fewer places than the ROM
-``INT -x``                         ``INT  x``            takes INT for a variable
-``LPRINT a;TAB 3``, ``LPRINT``     ``PRINT`` …           its LPRINT knows commas only
-``LIST #3``, ``LIST #3,10``        ``LIST 3``, ``3+10``  knows no channel there
-``a$(3)(2 TO )``                   ``a$(3,2 TO )``       slices a slice only after brackets or quotes
-``a$( TO )``                       ``a$(1 TO )``         takes TO for a variable
-``IF a THEN`` and no more          ``IF a THEN STOP``    wants a statement there
-``SPECTRUM``, in 128 BASIC         ``STOP``              does not know it
-================================== ===================== ==============================================
-
-Refused though the ROM takes it: a second slice after quotes, brackets or FN (``"abc"(2 TO )(1)``),
-and MOVE, ERASE, FORMAT and CAT with what an Interface 1 wants after them.
-
-Source: the ZX Spectrum's parameter tables and SCANNING routine (ROM addresses #1A48 and #24FB).
+Blanks are kept as both editors keep them. Of those beside a keyword one on each side is the listing's, not the line's;
+so are those behind the line's number and at its end.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from pyspectrum.errors import BasicError
+from pyspectrum.models import MODEL_48K
 
-Kind = Literal["keyword", "name", "number", "string", "symbol", "remark"]
+Kind = Literal["keyword", "name", "number", "string", "symbol", "code", "remark"]
 
-_FIRST_TOKEN = {"48": 0xA5, "128": 0xA3}  # RND, SPECTRUM; lower codes are block graphics and UDGs
+_TOKEN_TABLE = 0x0095
+"""The ROM's words, from the token before RND on; the last character of each has bit 7 set."""
+_RND = 0xA5
 _FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on,
-_COMMANDS_OF_THE_128 = ("SPECTRUM", "PLAY")  # or with one of these, whose codes are two UDGs of a 48K
-_COLOURS = frozenset({"INK", "PAPER", "FLASH", "BRIGHT", "INVERSE", "OVER"})
-_VALUES = frozenset({"RND", "INKEY$", "PI", "BIN"})  # keywords that can end an operand
-_TWO_WORDS = {"GO": ("TO", "SUB"), "DEF": ("FN",), "OPEN": ("#",), "CLOSE": ("#",)}
-_JOINED = {"GO TO": "GOTO", "GO SUB": "GOSUB"}  # the library's names for these tokens
+_OF_THE_128 = {"SPECTRUM": 0xA3, "PLAY": 0xA4}  # or with one of these, whose codes are two UDGs of a 48K
+_MISSING = {
+    "a value": (b"0", b'""', b"a"),
+    "')'": (b")",),
+    "'('": (b"(",),
+    "','": (b",",),
+    "';'": (b";",),
+    "'()'": (b"()",),
+    "THEN": (b"\xcb",),
+    "TO": (b"\xcc",),
+    "':'": (b":",),
+}
+"""What may be missing where the ROM stops, in bytes."""
+_MISSING_AT_THE_END = _MISSING | {"'='": (b"=0", b'=""'), "','": (b",", b",0"), "TO": (b"\xcc", b"\xcc0")}
+_MOST_STATEMENTS = 127
 
-_TOKEN = re.compile(
-    r"""(?P<string>"(?:[^"]|"")*")
+_TOKEN = r"""(?P<string>"(?:[^"]|"")*")
+    |   (?P<keyword>(?i:{keywords}))
     |   (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
-    |   (?P<word>[A-Za-z][A-Za-z0-9]*\$?)
-    |   (?P<symbol><=|>=|<>|[-+*/^=<>(),;:'#])
-    |   (?P<blank>[ \t]+)""",
-    re.VERBOSE,
-)
+    |   (?P<name>[A-Za-z][{in_words}]*\$?)
+    |   (?P<symbol>[-+*/^=<>(),;:'#$!.])
+    |   (?P<code>(?:\\(?:[.:' ]{{2}}|[a-uA-U]|[*\\]|\{{\d{{1,3}}\}}))+)"""
+_BLANKS = re.compile(r"[ \t]*")
+
+Takes = Callable[[bytes], bool]
 
 
 @dataclass(frozen=True)
 class Token:
     """A token of one source line.
 
-    `text` is the keyword's own name (``GOTO``, ``OPEN #``), or the source's text for anything else;
-    `column` is where it starts in the source line, from 0.
+    `text` is the keyword's own name (``GO TO``, ``OPEN #``), or the source's text for anything else; `column` is where
+    it starts in the source line, from 0, and `blanks` counts those before it that are the line's own.
     """
 
     kind: Kind
     text: str
     column: int
+    blanks: int = 0
 
 
 @functools.cache
 def keyword_codes(basic: str = "48") -> dict[str, int]:
-    """Every keyword of ``48`` or ``128`` BASIC with its token code, from the library's table.
+    """Every keyword of ``48`` or ``128`` BASIC with its token code, from the ROM's table.
 
-    >>> keyword_codes()["PRINT"], keyword_codes()["GOTO"], keyword_codes()["<>"]
+    >>> keyword_codes()["PRINT"], keyword_codes()["GO TO"], keyword_codes()["<>"]
     (245, 236, 201)
     >>> sorted(keyword_codes("128").keys() - keyword_codes().keys())
     ['PLAY', 'SPECTRUM']
@@ -80,127 +79,134 @@ def keyword_codes(basic: str = "48") -> dict[str, int]:
     Raises:
         BasicError: there is no such BASIC.
     """
-    from spectrum_basic.tokenizer import CODE_FOR
+    if basic not in ("48", "128"):
+        raise BasicError(f"no BASIC {basic!r}; use '48' or '128'")
+    rom = Path(MODEL_48K.rom_paths[0]).read_bytes()
+    words = re.findall(rb"[\0-\x7f]*[\x80-\xff]", rom[_TOKEN_TABLE:])[1 : 0x101 - _RND]
+    names = (bytes(byte & 0x7F for byte in word).decode("ascii").strip() for word in words)
+    return {name: code for code, name in enumerate(names, _RND)} | (_OF_THE_128 if basic == "128" else {})
 
-    if basic not in _FIRST_TOKEN:
-        raise BasicError(f"no BASIC {basic!r}; use {' or '.join(map(repr, _FIRST_TOKEN))}")
-    return {name: code for name, code in CODE_FOR.items() if code >= _FIRST_TOKEN[basic]}
+
+@functools.cache
+def _pattern(basic: str) -> re.Pattern[str]:
+    in_words = "A-Za-z0-9" if basic == "48" else "A-Za-z"
+    words = sorted(keyword_codes(basic), key=len, reverse=True)
+    spelt = (re.escape(word).replace(r"\ ", "[ \t]*") + rf"(?![{in_words}$])" * word[-1].isalpha() for word in words)
+    return re.compile(_TOKEN.format(keywords="|".join(spelt), in_words=in_words), re.VERBOSE)
+
+
+@functools.cache
+def _by_spelling() -> dict[str, str]:
+    return {name.replace(" ", ""): name for name in keyword_codes("128")}
 
 
 def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
-    """The tokens of `source` from column `start` on; blanks between them are dropped.
+    """The tokens of `source` from column `start` on.
 
-    A variable's name may hold blanks, as on the Spectrum; they do not count.
+    A variable's name may hold blanks, as on the Spectrum.
 
     >>> [token.text for token in split_tokens("LET my row=LEN a$: GO TO 10")]
-    ['LET', 'myrow', '=', 'LEN', 'a$', ':', 'GOTO', '10']
+    ['LET', 'my row', '=', 'LEN', 'a$', ':', 'GO TO', '10']
 
     Raises:
         BasicError: a character that BASIC has no use for, or quotes left open (no place named).
     """
     tokens: list[Token] = []
-    codes = keyword_codes(basic)
-    column = start
-    while column < len(source):
-        match = _TOKEN.match(source, column)
+    pattern, end = _pattern(basic), len(source.rstrip(" \t"))
+    column = _after_blanks(source, start)
+    before = column
+    while column < end:
+        match = pattern.match(source, column)
         if match is None:
             raise BasicError(_lexical_complaint(source, column))
-        text, kind = match[0], match.lastgroup
-        if kind == "word":
-            keyword = _keyword(source, match, codes)
-            if keyword is not None:
-                tokens.append(Token("keyword", keyword[0], column))
-                column = keyword[1]
-                if keyword[0] == "REM":
-                    # one blank sets the text off from REM, as the ROM's own listing does
-                    tokens.append(Token("remark", source[column:].removeprefix(" "), column))
-                    return tokens
-                continue
-            _add_name(tokens, text, column)
-        elif kind == "symbol":
-            tokens.append(Token("keyword" if text in codes else "symbol", text, column))
-        elif kind == "number":
-            if tokens and tokens[-1].kind == "name" and not tokens[-1].text.endswith("$") and text.isdigit():
-                _add_name(tokens, text, column)
-            else:
-                tokens.append(Token("number", text, column))
-        elif kind == "string":
-            tokens.append(Token("string", text, column))
-        column = match.end()
+        text, kind, last = match[0], match.lastgroup, tokens[-1] if tokens else None
+        blanks = column - before
+        before = match.end()
+        is_name = last is not None and last.kind == "name" and not last.text.endswith("$")
+        if kind == "keyword":
+            text = _by_spelling()["".join(text.split()).upper()]
+        if last is not None:
+            blanks = max(0, blanks - (last.kind == "keyword") - (kind == "keyword"))
+        if last is not None and is_name and (kind == "name" or text.isdigit()):
+            tokens[-1] = Token("name", last.text + " " * blanks + text, last.column, last.blanks)
+        else:
+            tokens.append(Token(kind, text, column, blanks))  # type: ignore[arg-type]  # a group's name is a kind
+        if text == "REM" and kind == "keyword":
+            # one blank sets the text off from REM, as the ROM's own listing does
+            tokens.append(Token("remark", source[before:].removeprefix(" "), before))
+            return tokens
+        column = _after_blanks(source, before)
     return tokens
+
+
+def _after_blanks(source: str, column: int) -> int:
+    match = _BLANKS.match(source, column)
+    return match.end() if match else column
 
 
 def _lexical_complaint(source: str, column: int) -> str:
     character = source[column]
     if character == '"':
         return f"the quotes opened at column {column + 1} are never closed; add a closing quote"
-    hint = "; names are made of letters and digits" if character in "_@$%!" else ""
+    hint = "; names are made of letters and digits" if character in "_@%" else ""
     return f"BASIC has no use for {character!r} at column {column + 1}{hint}"
 
 
-def _keyword(source: str, match: re.Match[str], codes: Mapping[str, int]) -> tuple[str, int] | None:
-    """The keyword that starts at `match` and the column after it, or None where that is a name."""
-    word = match[0].upper()
-    for second in _TWO_WORDS.get(word, ()):
-        after = re.compile(rf"[ \t]*{second}" + (r"(?![A-Za-z0-9])" if second != "#" else ""), re.IGNORECASE)
-        found = after.match(source, match.end())
-        if found is not None:
-            name = f"{word} {second}"
-            return _JOINED.get(name, name), found.end()
-    if word == "DEFFN":
-        return "DEF FN", match.end()
-    return (word, match.end()) if word in codes else None
+def complaint(
+    source: str, tokens: Sequence[Token], index: int, codes: Mapping[str, int], takes: Takes, fits_128: bool
+) -> str:
+    """Say why the ROM stops at the token `index` (behind the last one: at the line's end).
 
-
-def _add_name(tokens: list[Token], text: str, column: int) -> None:
-    """Add a name, or the next part of one: ``my row`` is ``myrow``."""
-    if tokens and tokens[-1].kind == "name" and not tokens[-1].text.endswith("$"):
-        last = tokens.pop()
-        tokens.append(Token("name", last.text + text, last.column))
-    else:
-        tokens.append(Token("name", text, column))
-
-
-def check_tokens(tokens: list[Token], basic: str = "48") -> None:
-    """Refuse what the library lets pass and the ROM does not.
-
-    Raises:
-        BasicError: what and at which column (no place in the file named).
+    `takes` tells if it would take the line with these bytes put in there, `fits_128` if a 128 takes it as it is.
     """
-    codes = keyword_codes(basic)
-    statement: str | None = None  # the command of the statement we are in
-    needs_then: Token | None = None
-    for index, token in enumerate(tokens):
-        following = tokens[index + 1] if index + 1 < len(tokens) else None
-        if statement is None and token.text != ":":
-            if token.kind != "keyword" or not _is_command(token.text, codes):
-                place = f"{_as_told(token)!r} (column {token.column + 1})"
-                raise BasicError(f"a statement cannot start with {place}; {_start_hint(token)}")
-            if token.text == "INPUT" and (following is None or following.text == ":"):
-                raise BasicError(f"the INPUT at column {token.column + 1} has nothing to ask for; name a variable")
-            statement = token.text
-            needs_then = token if token.text == "IF" else None
-        elif token.kind == "symbol" and token.text == ":":
-            if needs_then is not None:
-                break
-            statement = None
-        elif token.kind == "keyword" and token.text == "THEN":
-            statement = needs_then = None
-        elif token.kind == "name":
-            _check_name(token, following, statement, tokens[index - 1])
-    if needs_then is not None:
-        raise BasicError(f"the IF at column {needs_then.column + 1} has no THEN in its statement; add it")
+    other = 'this is 128 BASIC: say basic="128"' if fits_128 else None
+    here = tokens[index] if index < len(tokens) else None
+    for place in (index, index - 1):
+        if 0 <= place < len(tokens) and _opens_statement(tokens, place) and not _is_command(tokens[place], codes):
+            told = f"{_as_told(tokens[place])!r} (column {tokens[place].column + 1})"
+            hint = other or "it needs a BASIC command such as LET or PRINT there"
+            return f"a statement cannot start with {told}; {hint}"
+    for place in range(max(0, index - 2), min(index + 1, len(tokens))):
+        if (why := _misnamed(tokens, place)) is not None:
+            return f"{_as_told(tokens[place])} at column {tokens[place].column + 1}: {why}"
+    if index and here is not None and here.kind == "number" and tokens[index - 1].text == "BIN":
+        return too_big(tokens, index)
+    if sum(token.text in (":", "THEN") for token in tokens[:index]) >= _MOST_STATEMENTS:
+        return f"more than {_MOST_STATEMENTS} statements in one line; break it up"
+    missing = _MISSING if here and here.text != ":" else _MISSING_AT_THE_END
+    fits = next((f"is {name} missing?" for name, signs in missing.items() if any(map(takes, signs))), None)
+    if not (other or fits) and here and here.kind == "keyword" and index and _wants_operand(tokens[index - 1]):
+        return f"the keyword {here.text} stands where a value should; add what is missing before it"
+    where = "the line stops too early"
+    if here:
+        where = f"cannot read {shown(source[here.column :].strip())} (column {here.column + 1})"
+    return f"{where}; {other or fits or 'check the spelling, and which is a number and which a text'}"
 
 
-def _is_command(keyword: str, codes: Mapping[str, int]) -> bool:
-    return codes[keyword] >= _FIRST_COMMAND or keyword in _COMMANDS_OF_THE_128
+def too_big(tokens: Sequence[Token], index: int) -> str:
+    """Say which number before the token `index` the ROM finds too big."""
+    place = max(place for place, token in enumerate(tokens[: index + 1]) if token.kind == "number")
+    if place and tokens[place - 1].text == "BIN":
+        return f"BIN {_as_told(tokens[place])}: write at most 16 digits, each 0 or 1"
+    return f"the number {_as_told(tokens[place])} is too big for the Spectrum (at most about 1.7E38)"
 
 
-def _start_hint(token: Token) -> str:
-    of_the_128 = next((word for word in _COMMANDS_OF_THE_128 if token.text.upper().startswith(word)), None)
-    if of_the_128 and token.kind == "name":
-        return f'{of_the_128} is 128 BASIC: say basic="128"'
-    return "it needs a BASIC command such as LET or PRINT there"
+def shown(text: str, width: int = 40) -> str:
+    """The text in quotes, or its beginning."""
+    return repr(text if len(text) <= width else text[: width - 1] + "…")
+
+
+def _opens_statement(tokens: Sequence[Token], place: int) -> bool:
+    return tokens[place].text != ":" and (place == 0 or tokens[place - 1].text in (":", "THEN"))
+
+
+def _is_command(token: Token, codes: Mapping[str, int]) -> bool:
+    return token.kind == "keyword" and (codes[token.text] >= _FIRST_COMMAND or token.text in _OF_THE_128)
+
+
+def _wants_operand(before: Token) -> bool:
+    """Return True if an operand, not an operator, comes after `before`."""
+    return before.kind == "keyword" or (before.kind == "symbol" and before.text != ")")
 
 
 def _as_told(token: Token, most: int = 60) -> str:
@@ -208,134 +214,17 @@ def _as_told(token: Token, most: int = 60) -> str:
     return token.text if len(token.text) <= most else f"{token.text[:most]}…"
 
 
-def _check_name(token: Token, following: Token | None, statement: str | None, before: Token) -> None:
-    letters = token.text.rstrip("$")
-    if len(letters) == 1:
-        if before.text == "DEF FN" and (following is None or following.text != "("):
-            raise BasicError(f"DEF FN {token.text} needs brackets, even empty ones: DEF FN {token.text}()=…")
-        return
-    place = f"{_as_told(token)} at column {token.column + 1}"
+def _misnamed(tokens: Sequence[Token], place: int) -> str | None:
+    """The reason why the ROM refuses a name of several letters, if it is one."""
+    token, before = tokens[place], tokens[place - 1].text if place else ""
+    if token.kind != "name" or len(token.text.rstrip("$")) == 1:
+        return None
     if token.text.endswith("$"):
-        raise BasicError(f"{place}: the name of a string is one letter and $")
-    if before.text in ("FN", "DEF FN"):
-        raise BasicError(f"{place}: the name of a function is one letter")
-    if statement in ("FOR", "NEXT") and before.text == statement:
-        raise BasicError(f"{place}: the name of a loop variable is one letter")
-    if following is not None and following.text == "(":
-        raise BasicError(f"{place}: the name of an array is one letter (or a keyword is misspelt)")
-
-
-def library_spelling(source: str, tokens: list[Token], start: int = 0) -> str:
-    """The line as the library can check it, columns kept where possible; see the module's table.
-
-    >>> line = "PLOT OVER 1,x,y: LET a=NOT b"
-    >>> library_spelling(line, split_tokens(line))
-    'PLOT OVER 1;x,y: LET a=    b'
-    """
-    spelling = [_spelled(tokens, index) for index in range(len(tokens))]
-    _item_separators(tokens, spelling)
-    _chained_slices(tokens, spelling)
-    text = source[:start]
-    for token, spelled in zip(tokens, spelling, strict=True):
-        text = text.ljust(token.column)
-        if spelled[:1].isalnum() and (text[-1:].isalnum() or text.endswith(".")):
-            text += " "  # a longer spelling before has used up the blanks
-        text += spelled
-    return text
-
-
-def _spelled(tokens: list[Token], index: int) -> str:
-    """A token on its own, as the library wants it."""
-    token = tokens[index]
-    before = tokens[index - 1] if index else None
-    after = tokens[index + 1] if index + 1 < len(tokens) else None
-    match token.kind, token.text:
-        case "keyword", "VAL$":
-            return "STR$"
-        case "keyword", "LPRINT":
-            return " PRINT"
-        case "keyword", "SPECTRUM":
-            return "STOP"
-        case "keyword", "NOT":
-            return ""
-        case "symbol", "+" | "-" if _operand_starts(before):
-            return ""
-        case "symbol", "#" if _is_list(before):
-            return ""
-        case "keyword", "TO" if _opens(before) and (after is None or after.text in (")", ",")):
-            return "1 TO"
-        case "keyword", "THEN" if after is None:
-            return "THEN STOP"
-        case "remark", _:
-            return ""
-        case _:
-            return token.text
-
-
-def _is_list(token: Token | None) -> bool:
-    return token is not None and token.text in ("LIST", "LLIST")
-
-
-def _opens(token: Token | None) -> bool:
-    return token is not None and token.text in ("(", ",")
-
-
-def _operand_starts(before: Token | None) -> bool:
-    """Return True if an operand, not an operator, comes after `before`."""
-    if before is None:
-        return True
-    if before.kind == "keyword":
-        return before.text not in _VALUES
-    return before.kind == "symbol" and before.text != ")"
-
-
-def _item_separators(tokens: list[Token], spelling: list[str]) -> None:
-    """Mark the separators that end a colour item or LIST's channel: ``PLOT OVER 1,x,y``, ``LIST #3,10``.
-
-    A comma after a colour becomes a semicolon; the separator after a channel a plus sign.
-    """
-    for index, token in enumerate(tokens):
-        if token.kind != "keyword":
-            continue
-        place = index + 1
-        if token.text in ("PLOT", "DRAW", "CIRCLE"):
-            while place < len(tokens) and tokens[place].text in _COLOURS:
-                end = _end_of_expression(tokens, place)
-                if end < len(tokens) and tokens[end].text == ",":
-                    spelling[end] = ";"
-                place = end + 1
-        elif _is_list(token) and place < len(tokens) and tokens[place].text == "#":
-            end = _end_of_expression(tokens, place)
-            if end < len(tokens) and tokens[end].text in (",", ";"):
-                spelling[end] = "+"
-
-
-def _end_of_expression(tokens: list[Token], place: int) -> int:
-    """The index of the separator outside brackets that comes after `place`, or the line's length."""
-    depth = 0
-    for index in range(place, len(tokens)):
-        text = tokens[index].text if tokens[index].kind == "symbol" else ""
-        depth += (text == "(") - (text == ")")
-        if depth == 0 and text in (",", ";", ":"):
-            return index
-    return len(tokens)
-
-
-def _chained_slices(tokens: list[Token], spelling: list[str]) -> None:
-    """``a$(3)(2 TO 4)``: the brackets between become a comma, where a name stands before them."""
-    before_bracket: list[Token | None] = []  # for each bracket open, the token in front of it
-    merged = False
-    for index, token in enumerate(tokens):
-        if token.kind != "symbol":
-            continue
-        if token.text == "(":
-            if not merged:
-                before_bracket.append(tokens[index - 1] if index else None)
-            merged = False
-        elif token.text == ")" and before_bracket:
-            owner = before_bracket.pop()
-            follower = tokens[index + 1] if index + 1 < len(tokens) else None
-            if owner is not None and owner.kind == "name" and follower is not None and follower.text == "(":
-                spelling[index], spelling[index + 1] = ",", ""
-                before_bracket.append(owner)
-                merged = True
+        return "the name of a string is one letter and $"
+    if before in ("FN", "DEF FN"):
+        return "the name of a function is one letter"
+    if before in ("FOR", "NEXT"):
+        return "the name of a loop variable is one letter"
+    if place + 1 < len(tokens) and tokens[place + 1].text == "(":
+        return "the name of an array is one letter (or a keyword is misspelt)"
+    return None

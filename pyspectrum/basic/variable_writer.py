@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pyspectrum.basic.variables import NUMBER_SIZE, Value, Variable, build_variables, find_variable, number_to_bytes
 from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
-from pyspectrum.memory import RAMTOP, VARS, read_word
+from pyspectrum.memory import RAMTOP, STKEND, VARS, read_word
 
-STKEND = 23653
 _POINTERS = range(VARS, STKEND + 1, 2)
 """The system variables that POINTERS sees to."""
 _SPARE_BYTES = 80

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from pyspectrum.errors import KeyboardError
 
@@ -148,13 +149,18 @@ def chords_for_command(command: str) -> list[Chord]:
     others come by SYMBOL SHIFT or in extended mode. Letter by letter go what stands within quotes,
     what follows REM, and such a first keyword anywhere but first. ENTER is not added.
 
+    In a REM, too, the ROM is in K mode behind a colon. A letter there is typed behind a full stop, which is then
+    deleted.
+
     >>> [sorted(chord) for chord in chords_for_command('LOAD ""')]
     [['j'], ['SYMBOL', 'p'], ['SYMBOL', 'p']]
     """
     chords: list[Chord] = []
-    for word, is_keyword in _words(command):
-        if not is_keyword:
+    for word, kind in _words(command):
+        if kind == "text":
             chords.extend(chords_for_text(word))
+        elif kind == "remark":
+            chords.extend(_chords_for_remark(word))
         elif word in _KEYWORDS_PLAIN:
             chords.append(frozenset({_KEYWORDS_PLAIN[word]}))
         elif word in _KEYWORDS_SYMBOL:
@@ -166,13 +172,24 @@ def chords_for_command(command: str) -> list[Chord]:
     return chords
 
 
+def _chords_for_remark(text: str) -> Iterator[Chord]:
+    in_k_mode = quoted = False
+    for character in text:
+        if in_k_mode and character.isalpha():
+            yield from (*_character("."), *_character(character), _NAMES["LEFT"], DELETE, _NAMES["RIGHT"])
+        else:
+            yield from _character(character)
+        quoted ^= character == '"'
+        in_k_mode = (character == ":" and not quoted) or (in_k_mode and character in " 0123456789")
+
+
 def has_keywords(command: str) -> bool:
     """Return True if `chords_for_command` types anything in `command` by a keyword's key.
 
     >>> has_keywords("RUN"), has_keywords("12,PRINTER")
     (True, False)
     """
-    return any(is_keyword for _, is_keyword in _words(command))
+    return any(kind == "keyword" for _, kind in _words(command))
 
 
 def main_code(chord: Chord) -> int | None:
@@ -222,8 +239,8 @@ def _ends_before_statement(text: str) -> bool:
     return last.endswith(":") or "\n" in text[len(before) :]
 
 
-def _words(command: str) -> Iterator[tuple[str, bool]]:
-    """The command cut into (word, is a keyword), keywords in their full spelling, without the spaces around them.
+def _words(command: str) -> Iterator[tuple[str, Literal["keyword", "text", "remark"]]]:
+    """The command cut into words with their kinds, keywords in their full spelling, without the spaces around them.
 
     Text in quotes, text behind REM, and a keyword of K mode where the cursor is not K are typed letter by letter.
     """
@@ -241,15 +258,15 @@ def _words(command: str) -> Iterator[tuple[str, bool]]:
             position = match.end()
             continue
         if between:
-            yield between, False
-        yield word or match.group(), word is not None
+            yield between, "text"
+        yield word or match.group(), "keyword" if word else "text"
         position = text_from = match.end()
         opens = word == "THEN"
         if word == "REM":
             text_from += command.startswith(" ", text_from)
             position = text_from + len(command[text_from:].split("\n")[0])
             if position > text_from:
-                yield command[text_from:position], False
+                yield command[text_from:position], "remark"
             text_from = position
     if rest := command[text_from:].strip(" "):
-        yield rest, False
+        yield rest, "text"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pyspectrum import MachineState, Spectrum, Tape, TimeLimitError, assemble
 from pyspectrum.basic import tokenise
+from pyspectrum.basic.basic import program_in
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.errors import KeyboardError
 from pyspectrum.tape import program_blocks
@@ -50,6 +51,12 @@ class TestTheEditor:
         spectrum.wait_for_text("0 OK, 0:1")
         assert shown(spectrum) == ["RUN is RUN", "  20>REM PRINT  this", "0 OK, 0:1"]
         assert value(spectrum, "a$") == "RUN"
+
+    def test_a_remark_with_colons_is_entered_as_it_stands(self, spectrum: Spectrum) -> None:
+        remark = 'a:b: Cls:5 x;:PRINT"a:b":c :: "d'
+        spectrum.type(f"10 REM {remark}\n20 CLS\n")
+        spectrum.run_frames(20)
+        assert [line.content[1:].decode() for line in program_in(spectrum.core.memory)] == [remark, ""]
 
     def test_a_long_text(self, spectrum: Spectrum) -> None:
         lines = [f'{number} LET s=s+{number}: REM "{number}" ' + "x" * 20 for number in range(20, 420, 20)]

@@ -34,12 +34,12 @@ def test_the_dependency_is_met_by_the_version_beside_it() -> None:
     assert ours["version"] == machine["version"]
 
 
-def test_the_machine_needs_five_packages() -> None:
+def test_the_machine_needs_four_packages() -> None:
     machine = tomllib.loads((MACHINE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {line.partition(">")[0] for line in machine["dependencies"]}
-    assert names == {"skoolkit", "pyz80", "spectrum-basic", "pillow", "pytest"}
+    assert names == {"skoolkit", "pyz80", "pillow", "pytest"}
     modules = {name.split(".")[0] for path in MACHINE.rglob("*.py") for name in imported_names(path.read_text("utf-8"))}
-    assert modules - sys.stdlib_module_names == {"pyspectrum", "skoolkit", "spectrum_basic", "PIL", "pytest", "_pytest"}
+    assert modules - sys.stdlib_module_names == {"pyspectrum", "skoolkit", "PIL", "pytest", "_pytest"}
 
 
 def test_both_have_the_same_licence() -> None:

@@ -20,7 +20,7 @@ from harness.solver.sat import encoding, remainder
 from harness.spectrum import listing, menu, reader
 from harness.studio import analysis, server
 from pyspectrum import snapshot
-from pyspectrum.basic import basic
+from pyspectrum.basic import MAX_LINE_BYTES
 from pyspectrum.tape import tape
 from tests.cli_runner import ROOT
 
@@ -55,7 +55,7 @@ ROWS = {
     "colours in a `.non`": f"{format_named('non').max_colours}",
     "listing": f"{listing.MAX_LISTING_BYTES // 10**6} MB, {listing.MAX_TEXT_LINES:,} lines of "
     f"{listing.MAX_LINE_CHARACTERS:,} characters",
-    "line of BASIC": f"{basic.MAX_LINE_BYTES:,} bytes, numbers of {basic._MOST_DIGITS} digits",
+    "line of BASIC": f"{MAX_LINE_BYTES:,} bytes",
 }  # fmt: skip
 """The things limited, and the limits as the page writes them."""
 

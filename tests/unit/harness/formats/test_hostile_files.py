@@ -121,8 +121,11 @@ def test_a_listing_that_the_rom_would_take(text: str) -> None:
 REFUSED = {
     "80 times one line": ("10 PRINT 1\n" * 80, r"^x:2: line 10 comes after line 10; give one listing"),
     "a remark of 70,000": ("10 REM " + "a" * 70_000, r"^x:1: 70,007 characters in one line, where a"),
-    "300 brackets": ("10 PRINT " + "(" * 300 + "1" + ")" * 300, "line 10: too much is nested in one line"),
-    "a number of 4,000 digits": ("10 PRINT " + "9" * 4000, "line 10: a number of 4,000 digits"),
+    "2,000 brackets": (
+        "10 PRINT " + "(" * 2000 + "1" + ")" * 2000,
+        "line 10: too much is nested or numbered in one line",
+    ),
+    "a number of 4,000 digits": ("10 PRINT " + "9" * 4000, "line 10: the number 9{60}… is too big"),
     "25,000 lines": ("\n" * 25_000, r"^x: 25,001 lines, where a listing has 20,000 at most"),
     "3 MB": ("1" * 3_000_000, r"^x: more than 2 MB; give the listing alone"),
 }
@@ -138,9 +141,9 @@ def test_a_listing_that_asks_too_much(name: str) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("10 REM " + "a" * 70_000, "70,007 characters are more than the Spectrum's memory takes"),
+        ("10 REM " + "a" * 70_000, "70,001 bytes are more than the Spectrum's memory takes"),
         ("9" * 5_000 + " STOP", "line number 99999999999999999999 is out of range"),
-        ("10 PRINT " + "9" * 5_000, "a number of 5,000 digits; the Spectrum keeps nine"),
+        ("10 PRINT " + "9" * 5_000, "the number 9{60}… is too big"),
         ("10 PRINT ٣", "BASIC has no use for '٣' at column 10"),
     ],
 )

@@ -138,7 +138,7 @@ def test_nothing_is_noted_of_a_plain_listing() -> None:
     ("printed", "meant"),
     [
         ("GOSUB 10: GO SUB 10", "GO SUB 10: GO SUB 10"),
-        ("DEF FN M (x,y)=x+y: DEFFN a()=1", "DEF FN M(x,y)=x+y: DEF FN a()=1"),
+        ("DEF FN M (x,y)=x+y: DEFFN a()=1", "DEF FN M (x,y)=x+y: DEF FN a()=1"),
         ("RAND USR 62976: CONT: RAND", "RANDOMIZE USR 62976: CONTINUE: RANDOMIZE"),
         ("IF a THEN RAND", "IF a THEN RANDOMIZE"),
         ('LET rand=1: PRINT "RAND",rand', 'LET rand=1: PRINT "RAND",rand'),
@@ -149,7 +149,7 @@ def test_nothing_is_noted_of_a_plain_listing() -> None:
         ("LET a=b−c–d×e÷f↑2", "LET a=b-c-d*e/f^2"),
         ("IF a≤b AND c≥d OR e≠f THEN STOP", "IF a<=b AND c>=d OR e<>f THEN STOP"),
         ("PRINT №0;“don’t…”: LET a¤=“”", 'PRINT #0;"don\'t...": LET a$=""'),
-        ("ＰＲＩＮＴ\u00a0ａ；\u2009５", "PRINT a;5"),
+        ("ＰＲＩＮＴ\u00a0ａ；\u2009５", "PRINT a; 5"),
         ("РRINT а: GО ТО 10", "PRINT a: GO TO 10"),  # these hold Cyrillic look-alikes
         ("PRINT\ta:\tSTOP", "PRINT a: STOP"),
     ],
@@ -196,7 +196,7 @@ def test_russian_remarks_become_question_marks() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "what"),
     [
-        ("10 CLS\n  20 PRNT x\n30 STOP", 2, "a statement cannot start with 'PRNTx'"),
+        ("10 CLS\n  20 PRNT x\n30 STOP", 2, "a statement cannot start with 'PRNT x'"),
         ("10 CLS\n20 STOP\n30 RETRUN\n", 3, "cannot start with 'RETRUN"),
         ("10 CSL\n20 STOP\n30 STOP\n", 1, "cannot start with 'CSL'"),
         ('10 CLS\n20 PRINT "abc\n30 PRINT "x"\n40 STOP', 2, "are never closed"),

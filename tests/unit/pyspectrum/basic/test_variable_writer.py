@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyspectrum.basic.variable_writer import STKEND, NumberArray, replace_variable
+from pyspectrum.basic.variable_writer import NumberArray, replace_variable
 from pyspectrum.basic.variables import Value, find_variable, read_variables
 from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.memory import RAMTOP, read_word
+from pyspectrum.memory import RAMTOP, STKEND, read_word
 
 
 def after(*commands: str) -> Spectrum:

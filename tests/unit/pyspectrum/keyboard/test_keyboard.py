@@ -65,6 +65,11 @@ def test_main_codes_are_those_of_the_rom_table() -> None:
     [
         ("REM PRINT  TO", ["e", *(f"CAPS+{key}" for key in "print"), "SPACE", "SPACE", "CAPS+t", "CAPS+o"]),
         ("10 REM a\n20 CLS", ["1", "0", "e", "a", "ENTER", "2", "0", "v"]),
+        (
+            "REM :1 a:.b",
+            ["e", "SYMBOL+z", "1", "SPACE", "SYMBOL+m", "a", "5+CAPS", "0+CAPS", "8+CAPS", "SYMBOL+z", "SYMBOL+m", "b"],
+        ),
+        ('REM ":a":', ["e", "SYMBOL+p", "SYMBOL+z", "a", "SYMBOL+p", "SYMBOL+z"]),
         ("IF a THEN CLS : CLS", ["u", "a", "SYMBOL+g", "v", "SYMBOL+z", "v"]),
         ("LET RUN=5", ["l", "CAPS+r", "CAPS+u", "CAPS+n", "SYMBOL+l", "5"]),
         ("PRINT 10: RUN", ["p", "1", "0", "SYMBOL+z", "r"]),
