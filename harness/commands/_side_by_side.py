@@ -16,7 +16,7 @@ from harness.commands._each import Done, Work, done_with
 from harness.commands._limits import Interrupt
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle
-from harness.processes import live_with_parent
+from harness.work import live_with_parent
 
 AnswerT = TypeVar("AnswerT")
 

@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
 from harness.errors import UsageError, one_line
-from harness.processes import live_with_parent, starting_processes
+from harness.work import live_with_parent, starting_processes
 from harness.puzzle import AnyPuzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank

@@ -28,7 +28,7 @@ from pathlib import Path
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
 from harness.files.writing import write_whole
 from harness.formats import build_puzzle, format_named
-from harness.processes import end_group, group_of_its_own
+from harness.work import end_group, group_of_its_own
 from harness.puzzle import AnyPuzzle, Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text

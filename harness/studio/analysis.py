@@ -17,7 +17,7 @@ from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
-from harness.processes import live_with_parent
+from harness.work import live_with_parent
 from harness.puzzle import UNKNOWN, AnyPuzzle, Axis, Line, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain

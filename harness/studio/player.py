@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from harness.errors import HarnessError
-from harness.processes import live_with_parent
+from harness.work import live_with_parent
 from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any

@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 from harness.errors import UsageError
-from harness.processes import live_with_parent, starting_processes
+from harness.work import live_with_parent, starting_processes
 
 AnswerT = TypeVar("AnswerT")
 

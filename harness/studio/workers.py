@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from harness.processes import starting_processes
+from harness.work import starting_processes
 from harness.studio.link import Command, Message
 
 _CONTEXT = multiprocessing.get_context("spawn")

@@ -31,7 +31,7 @@ def hold_the_interpreter() -> None:
     """Work in one call of compiled code, which lets no other thread run."""
     import re
 
-    from harness.processes import live_with_parent
+    from harness.work import live_with_parent
 
     live_with_parent()
     print(os.getpid(), flush=True)
@@ -40,7 +40,7 @@ def hold_the_interpreter() -> None:
 
 def wait_for_a_program() -> None:
     """Have another program run, which starts one of its own."""
-    from harness.processes import group_of_its_own, live_with_parent
+    from harness.work import group_of_its_own, live_with_parent
 
     live_with_parent()
     command = ["sh", "-c", "sleep 600 & echo $!; wait"]
