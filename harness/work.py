@@ -29,7 +29,7 @@ END_SECONDS = 0.5
 _LOOK_SECONDS = 0.02
 """Between two looks of a pool at its processes."""
 
-marks: Sequence[Any] = ()
+marks: Any = ()
 """In a worker of a pool: the pool's `marks`."""
 _groups: set[int] = set()
 """Process groups of other programs that end with this process."""
@@ -78,12 +78,11 @@ class Pool:
             seconds: after which the process is killed.
         """
         with _starting_processes(self._context):
-            try:
-                return self._pool.schedule(_call, (function, *arguments), timeout=seconds)
-            except RuntimeError:  # an idle process was killed, which ends a pool of Pebble's
+            if not self._pool.active:  # an idle process was killed, which ends a pool of Pebble's
                 self.end()
                 self._pool = self._made()
-                return self._pool.schedule(_call, (function, *arguments), timeout=seconds)
+            future: Future[AnswerT] = self._pool.schedule(_call, (function, *arguments), timeout=seconds)
+        return future
 
     def end(self) -> None:
         """End all processes, whatever they do."""
@@ -133,14 +132,15 @@ def _call(function: Callable[..., AnswerT], *arguments: object) -> AnswerT:
         os._exit(1)  # Pebble would go on to the next call
 
 
+_workers: weakref.WeakSet[Worker] = weakref.WeakSet()
+
+
 class Worker:
     """A process with a line to it.
 
     Args:
         target: called with the process's end of the line, and `arguments`. It ends when the line closes.
     """
-
-    _all: weakref.WeakSet[Worker] = weakref.WeakSet()
 
     def __init__(self, target: Callable[..., None], *arguments: object) -> None:
         context: Any = multiprocessing.get_context(_start_method())
@@ -150,7 +150,7 @@ class Worker:
         with _starting_processes(context), theirs:
             self._process.start()
         self.pid: int = self._process.pid
-        self._all.add(self)
+        _workers.add(self)
 
     def send(self, message: object) -> None:
         """Send a message.
@@ -172,12 +172,12 @@ class Worker:
             self.line.close()
         self._process.kill()
         self._process.join()
-        self._all.discard(self)
+        _workers.discard(self)
 
 
 @atexit.register
 def _end_workers() -> None:
-    for worker in tuple(Worker._all):
+    for worker in tuple(_workers):
         worker.end()
 
 
