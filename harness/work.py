@@ -45,7 +45,7 @@ class Pool:
     """Processes that call functions.
 
     Args:
-        jobs: processes; the first call starts them.
+        jobs: processes; `start` or the first call starts them.
         marks: numbers that they share with this process, 0 at first. A worker has them as `harness.work.marks`.
         is_forked: start processes the system's default way, on Linux a fork: quick, for programs without threads.
         preload: modules that the processes have from their start, if this is the program's first pool.
@@ -77,12 +77,18 @@ class Pool:
         Args:
             seconds: after which the process is killed.
         """
-        with _starting_processes(self._context):
-            if not self._pool.active:  # an idle process was killed, which ends a pool of Pebble's
-                self.end()
-                self._pool = self._made()
-            future: Future[AnswerT] = self._pool.schedule(_call, (function, *arguments), timeout=seconds)
+        if not self.start():  # an idle process was killed, which ends a pool of Pebble's
+            self.end()
+            self._pool = self._made()
+            self.start()
+        future: Future[AnswerT] = self._pool.schedule(_call, (function, *arguments), timeout=seconds)
         return future
+
+    def start(self) -> bool:
+        """Start the processes if they are not there; return True if all is well with them."""
+        with _starting_processes(self._context):
+            is_active: bool = self._pool.active
+        return is_active
 
     def end(self) -> None:
         """End all processes, whatever they do."""

@@ -46,8 +46,7 @@ _HARNESS = {
     "regress": "advice errors files formats puzzle pyspectrum solver spectrum verdict work",
     "studio": "advice drawing errors files formats puzzle pyspectrum solver spectrum work",
     "cli": "commands errors files pyspectrum solver",
-    "commands": "advice drawing errors files formats puzzle pyspectrum regress solver spectrum studio "
-    "verdict work",
+    "commands": "advice drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict work",
     "__main__": "cli pyspectrum",
 }
 

@@ -1,10 +1,11 @@
-"""Processes of the server: one that takes too long, or dies, costs no other question."""
+"""Processes of the server: a question that takes too long, or whose process dies, costs no other question."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import re
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from starlette.applications import Starlette
 
 from harness.errors import UsageError
 from harness.studio import workers
-from harness.studio.pool import PROCESSES, Pool, TooMuchError
 from harness.studio.server import Studio
+from harness.studio.workers import PROCESSES, PageWorker, Questions, TooMuchError
 
 
 def be_quick(number: int) -> int:
@@ -29,46 +30,57 @@ def die() -> None:
     os._exit(1)
 
 
-def refuse() -> None:
-    raise UsageError("nothing there; look elsewhere")
+@pytest.fixture(autouse=True)
+def has_modules_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each process that starts would import pytest anew."""
+    monkeypatch.setattr(workers, "_OFFICES", ("pytest", __name__))
 
 
-def with_pool(body: Any) -> None:
+def with_questions(body: Callable[[Questions], Coroutine[Any, Any, None]]) -> None:
     async def run() -> None:
-        pool = Pool()
+        questions = Questions()
         try:
-            await body(pool)
+            await body(questions)
         finally:
-            pool.end()
+            questions.end()
 
     asyncio.run(run())
 
 
 def test_questions_past_their_time_do_not_keep_others_waiting() -> None:
-    async def body(pool: Pool) -> None:
-        pool.seconds = 0.1
-        endless = [pool.ask(never_end) for _ in range(PROCESSES)]
+    async def body(questions: Questions) -> None:
+        questions.seconds = 0.1
+        endless = [questions.ask(never_end) for _ in range(2 * PROCESSES)]
         for ended in await asyncio.gather(*endless, return_exceptions=True):
             assert isinstance(ended, UsageError)
             assert str(ended) == "this took longer than 0.1 seconds; try something smaller"
-        pool.seconds = 600
-        assert await asyncio.gather(*(pool.ask(be_quick, number) for number in range(4))) == [1, 2, 3, 4]
+        assert await asyncio.gather(*(questions.ask(be_quick, number) for number in range(4))) == [1, 2, 3, 4]
 
-    with_pool(body)
+    with_questions(body)
 
 
-def test_a_process_that_dies_is_replaced_and_one_that_refuses_is_kept() -> None:
-    async def body(pool: Pool) -> None:
+def test_twenty_long_questions_do_not_keep_a_short_one_waiting() -> None:
+    async def body(questions: Questions) -> None:
+        endless = [asyncio.create_task(questions.ask(never_end, size=100)) for _ in range(20)]
+        await asyncio.sleep(0)
+        assert await questions.ask(be_quick, 1, size=100) == 2
+        assert not any(one.done() for one in endless)
+        for one in endless:
+            one.cancel()
+        await asyncio.gather(*endless, return_exceptions=True)
+        assert await questions.ask(be_quick, 2, is_long=True) == 3, "those that nobody waits for have ended"
+
+    with_questions(body)
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    async def body(questions: Questions) -> None:
         for _ in range(PROCESSES + 1):
             with pytest.raises(TooMuchError):
-                await pool.ask(die)
-        free = set(pool._all)
-        with pytest.raises(UsageError, match=r"^nothing there; look elsewhere$"):
-            await pool.ask(refuse)
-        assert await pool.ask(be_quick, 1) == 2
-        assert set(pool._all) == free
+                await questions.ask(die)
+        assert await questions.ask(be_quick, 1) == 2
 
-    with_pool(body)
+    with_questions(body)
 
 
 def test_a_studio_ended_at_once_leaves_no_question() -> None:
@@ -92,7 +104,7 @@ def test_a_process_that_has_ended_sends_none() -> None:
     """So nobody waits for its next message."""
 
     async def last_message() -> object:
-        worker = workers.Worker(end_at_once)
+        worker = PageWorker(end_at_once)
         try:
             return await asyncio.wait_for(worker.receive(), 60)
         finally:
