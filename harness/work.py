@@ -55,7 +55,7 @@ class Pool:
     def __init__(
         self, jobs: int, *, marks: int = 0, is_forked: bool = False, preload: Sequence[str] = (), niceness: int = 0
     ) -> None:
-        self._context: Any = multiprocessing.get_context(None if is_forked else _start_method())
+        self._context: Any = _KeepingContext(multiprocessing.get_context(None if is_forked else _start_method()))
         if preload and self._context.get_start_method() == "forkserver":
             self._context.set_forkserver_preload([*preload])
         self.marks: Array[c_int] = self._context.RawArray(c_int, marks)
@@ -102,6 +102,24 @@ class Pool:
         return pebble.ProcessPool(
             self._jobs, context=self._context, initializer=_begin, initargs=(self.marks, self._niceness)
         )
+
+
+class _KeepingContext:
+    """A context of multiprocessing that keeps a pool's locks. Pebble drops them before it ends the processes.
+
+    A process that is still loading then would miss them, and print a traceback.
+    """
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+        self._locks: list[object] = []
+
+    def RLock(self) -> object:  # noqa: N802 -- as there
+        self._locks.append(self._context.RLock())
+        return self._locks[-1]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
 
 
 def answer_of(future: Future[AnswerT]) -> AnswerT:

@@ -37,7 +37,7 @@ _HARNESS = {
     "work": "",
     "files": "errors pyspectrum",
     "puzzle": "errors",
-    "solver": "errors puzzle",
+    "solver": "errors puzzle work",
     "spectrum": "errors files lettering puzzle pyspectrum",
     "drawing": "errors lettering puzzle solver",
     "formats": "errors files puzzle solver spectrum",
