@@ -1,4 +1,4 @@
-"""Processes of the server: a question that takes too long, or whose process dies, costs no other question."""
+"""Processes of the server at work; `tests/unit/harness/studio/test_workers.py` has the order of its questions."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from harness.errors import UsageError
 from harness.studio import workers
 from harness.studio.server import Studio
-from harness.studio.workers import PROCESSES, PageWorker, Questions, TooMuchError
+from harness.studio.workers import PageWorker, Questions
 
 
 def be_quick(number: int) -> int:
@@ -24,10 +23,6 @@ def be_quick(number: int) -> int:
 def never_end() -> None:
     """Work in one call of compiled code, which hears nothing."""
     re.match(r"(a+)+$", "a" * 60 + "b")
-
-
-def die() -> None:
-    os._exit(1)
 
 
 @pytest.fixture(autouse=True)
@@ -47,18 +42,6 @@ def with_questions(body: Callable[[Questions], Coroutine[Any, Any, None]]) -> No
     asyncio.run(run())
 
 
-def test_questions_past_their_time_do_not_keep_others_waiting() -> None:
-    async def body(questions: Questions) -> None:
-        questions.seconds = 0.1
-        endless = [questions.ask(never_end) for _ in range(2 * PROCESSES)]
-        for ended in await asyncio.gather(*endless, return_exceptions=True):
-            assert isinstance(ended, UsageError)
-            assert str(ended) == "this took longer than 0.1 seconds; try something smaller"
-        assert await asyncio.gather(*(questions.ask(be_quick, number) for number in range(4))) == [1, 2, 3, 4]
-
-    with_questions(body)
-
-
 def test_twenty_long_questions_do_not_keep_a_short_one_waiting() -> None:
     async def body(questions: Questions) -> None:
         endless = [asyncio.create_task(questions.ask(never_end, size=100)) for _ in range(20)]
@@ -69,16 +52,6 @@ def test_twenty_long_questions_do_not_keep_a_short_one_waiting() -> None:
             one.cancel()
         await asyncio.gather(*endless, return_exceptions=True)
         assert await questions.ask(be_quick, 2, is_long=True) == 3, "those that nobody waits for have ended"
-
-    with_questions(body)
-
-
-def test_a_process_that_dies_is_replaced() -> None:
-    async def body(questions: Questions) -> None:
-        for _ in range(PROCESSES + 1):
-            with pytest.raises(TooMuchError):
-                await questions.ask(die)
-        assert await questions.ask(be_quick, 1) == 2
 
     with_questions(body)
 
