@@ -34,20 +34,19 @@ _PYSPECTRUM = {
 _HARNESS = {
     "errors": "",
     "lettering": "",
-    "processes": "",
+    "work": "",
     "files": "errors pyspectrum",
     "puzzle": "errors",
-    "solver": "errors puzzle",
+    "solver": "errors puzzle work",
     "spectrum": "errors files lettering puzzle pyspectrum",
     "drawing": "errors lettering puzzle solver",
     "formats": "errors files puzzle solver spectrum",
     "verdict": "errors puzzle solver spectrum",
     "advice": "errors formats puzzle solver",
-    "regress": "advice errors files formats processes puzzle pyspectrum solver spectrum verdict",
-    "studio": "advice drawing errors files formats processes puzzle pyspectrum solver spectrum",
+    "regress": "advice errors files formats puzzle pyspectrum solver spectrum verdict work",
+    "studio": "advice drawing errors files formats puzzle pyspectrum solver spectrum work",
     "cli": "commands errors files pyspectrum solver",
-    "commands": "advice drawing errors files formats processes puzzle pyspectrum regress solver spectrum studio "
-    "verdict",
+    "commands": "advice drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict work",
     "__main__": "cli pyspectrum",
 }
 

@@ -9,16 +9,27 @@ from __future__ import annotations
 import itertools
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from harness.commands._each import Done, Work, done_with
 from harness.commands._limits import Interrupt
 from harness.errors import HarnessError, one_line
 from harness.formats import NamedPuzzle
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 AnswerT = TypeVar("AnswerT")
+
+ShouldStop = Callable[[], bool]
+
+Work = Callable[[NamedPuzzle, ShouldStop], AnswerT]
+"""Work on a puzzle that asks now and then whether it should stop. Sent to other processes, so no closure.
+
+It raises a `HarnessError` where it cannot be done.
+"""
 
 _SENDING_SECONDS = 0.001
 """The cost of sending a puzzle to another process and back: a quicker one is solved here."""
@@ -28,6 +39,20 @@ _ALONE_SECONDS = 0.25
 
 _CHUNK_SECONDS, _LARGEST_CHUNK = 0.02, 16
 """About how long a process works on what it is sent at a time, and the most puzzles that this may be."""
+
+_AHEAD = 4
+"""Chunks that wait, for each process: the collection is not read far ahead of the work."""
+
+_LOOK_SECONDS = 0.1
+"""Between two looks whether the user wants the end."""
+
+
+@dataclass(frozen=True)
+class Done(Generic[AnswerT]):
+    """Result for a puzzle: the answer, or the reason why there is none."""
+
+    name: str
+    answer: AnswerT | HarnessError
 
 
 @dataclass
@@ -64,7 +89,7 @@ def _one_by_one(puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], interrupt: 
     for puzzle in puzzles:
         if interrupt():
             return
-        yield done_with(puzzle, work, interrupt)
+        yield _done_with(puzzle, work, interrupt)
 
 
 def share_out(
@@ -86,7 +111,7 @@ def share_out(
         if interrupt():
             return
         watch = _Watch(interrupt, clock, left + _SENDING_SECONDS)
-        done = done_with(puzzle, work, watch)
+        done = _done_with(puzzle, work, watch)
         if watch.is_late and not interrupt():
             source = itertools.chain((puzzle,), source)
             break
@@ -97,8 +122,6 @@ def share_out(
             break
     else:
         return
-    from harness.commands._side_by_side import work_side_by_side
-
     chunk = int(_CHUNK_SECONDS * count / max(clock() - begun, _CHUNK_SECONDS))
     yield from work_side_by_side(source, work, jobs, interrupt, min(max(chunk, 1), _LARGEST_CHUNK))
 
@@ -118,3 +141,50 @@ class _Watch:
     def seconds(self) -> float:
         """Since the puzzle was begun."""
         return self._clock() - self._begun
+
+
+def work_side_by_side(
+    puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt, chunk: int = 1
+) -> Generator[Done[AnswerT], None, None]:
+    """Yield the result of each puzzle, in their order, while `jobs` processes work, each on `chunk` puzzles at a time.
+
+    At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
+    as one that ran out of memory, ends it all.
+    """
+    from concurrent.futures import wait
+
+    from harness.work import Pool, WorkerDiedError, answer_of
+
+    source = iter(puzzles)
+    waiting: deque[tuple[str, Future[list[Done[AnswerT]]]]] = deque()
+    with Pool(jobs, marks=1, is_forked=True) as pool:
+        while True:
+            pool.marks[0] = interrupt()
+            while not pool.marks[0] and len(waiting) < jobs * _AHEAD and (some := [*itertools.islice(source, chunk)]):
+                waiting.append((some[0].name, pool.submit(_done, some, work)))
+            if not waiting:
+                return
+            name, future = waiting.popleft()
+            while not wait([future], _LOOK_SECONDS).done:
+                pool.marks[0] = interrupt()
+            try:
+                yield from answer_of(future)
+            except WorkerDiedError:
+                what = "a process ended in the middle of its work; take fewer --jobs if memory is short"
+                yield Done(name, HarnessError(f"{name}: {what}"))
+                return
+
+
+def _done(puzzles: list[NamedPuzzle], work: Work[AnswerT]) -> list[Done[AnswerT]]:
+    """In a worker, whose pool's mark tells that the user wants the end."""
+    from harness.work import marks
+
+    return [_done_with(puzzle, work, lambda: bool(marks[0])) for puzzle in puzzles if not marks[0]]
+
+
+def _done_with(puzzle: NamedPuzzle, work: Work[AnswerT], should_stop: ShouldStop) -> Done[AnswerT]:
+    """Do it; an error that the user can act on is an answer too."""
+    try:
+        return Done(puzzle.name, work(puzzle, should_stop))
+    except HarnessError as error:
+        return Done(puzzle.name, error)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from harness.advice.repair import CellChange, Repair
     from harness.advice.report import Advice
     from harness.advice.typos import Suggestion
-    from harness.commands._each import ShouldStop
+    from harness.commands._many import ShouldStop
     from harness.formats import NamedPuzzle
     from harness.puzzle import Puzzle
 

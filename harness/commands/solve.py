@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from harness.commands._each import ShouldStop
-    from harness.commands._many import Tally
+    from harness.commands._many import ShouldStop, Tally
     from harness.commands._solved import Solved
     from harness.drawing import Recorder, Sheet
     from harness.drawing.watch import Watch

@@ -8,30 +8,26 @@ if that worker dies too, the outcome is `Status.LOST`, and costs no other puzzle
 from __future__ import annotations
 
 import logging
-import multiprocessing
-import signal
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from ctypes import c_int
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
-from itertools import islice
-from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
+import harness.work
 from harness.errors import UsageError, one_line
-from harness.processes import live_with_parent, starting_processes
 from harness.puzzle import Puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
+from harness.work import Pool, WorkerDiedError, answer_of
 
 IN_HAND = 4
 """Batches for each worker that are under way or wait in its queue."""
 CONNECT_SECONDS = 10
-END_SECONDS = 0.5
 ASK_AGAIN_SECONDS = 2.0
 """Between two questions to a scheduler how many workers it has."""
 ATTEMPTS_ON_CLUSTER = 3
@@ -39,7 +35,6 @@ ATTEMPTS_ON_CLUSTER = 3
 LONELY_SECONDS = 5.0
 """A user gets a note after so long without any worker."""
 _LOOK_SECONDS = 0.02
-_CONTEXT = multiprocessing.get_context("spawn")
 GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
 
 
@@ -104,110 +99,107 @@ class ThisProcess:
                 yield from work(batch.engine, [task])
 
 
-class LocalProcesses:
-    """Processes of this machine, each with a line of its own: the one that breaks names the puzzle."""
+class _Workers(ABC):
+    """Workers that take batches and may die of them."""
+
+    _attempts = 2
+    """Workers that may die of a puzzle before it is lost."""
+
+    def _share_out(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
+        supply = iter(batches)
+        ready: deque[Batch] = deque()
+        suspected: deque[Batch] = deque()
+        in_hand: dict[object, Batch] = {}
+        while True:
+            while len(in_hand) < self._most_in_hand() and (batch := ready.popleft() if ready else next(supply, None)):
+                in_hand[self._submit(batch)] = batch
+            if not in_hand and suspected:  # memory may be what it lacked: nothing runs beside it
+                batch = suspected.popleft()
+                in_hand[self._submit(batch)] = batch
+            if not in_hand:
+                return
+            key, answer = self._next()
+            batch = in_hand.pop(key)
+            if not isinstance(answer, slice):
+                yield from answer
+            elif batch.attempts == self._attempts:
+                yield from batch.lost()
+            else:
+                again, others = batch.attempts + 1, [*batch.tasks]
+                suspected.extend(Batch(batch.engine, [task], attempts=again) for task in batch.tasks[answer])
+                del others[answer]
+                if others:
+                    ready.append(replace(batch, tasks=others))
+
+    @abstractmethod
+    def _most_in_hand(self) -> int:
+        """Return the number of batches to have in hand."""
+
+    @abstractmethod
+    def _submit(self, batch: Batch) -> object:
+        """Hand a batch over; return its key."""
+
+    @abstractmethod
+    def _next(self) -> tuple[object, Sequence[Outcome] | slice]:
+        """Wait for a batch; return its key, and the outcomes or, if its worker died, the tasks that may have killed it.
+
+        Raises:
+            UsageError: as `work`.
+        """
+
+
+class LocalProcesses(_Workers):
+    """Processes of this machine; each marks the puzzle in work, so the one that breaks names it."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
 
     def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
         """See `Backend.run`."""
-        supply = iter(batches)
-        ready: deque[Batch] = deque()
-        suspected: deque[Batch] = deque()
-        free: list[_Worker] = []
-        busy: dict[object, _Worker] = {}
+        self._free = [*range(self._most_in_hand())]
+        self._futures: dict[Future[list[Outcome]], int] = {}
+        with Pool(self._jobs, marks=len(self._free), preload=(__name__,)) as self._pool:
+            yield from self._share_out(batches)
 
-        def start(batch: Batch) -> None:
-            worker = free.pop() if free else _Worker()
-            worker.give(batch)
-            busy[worker.line] = worker
+    def _most_in_hand(self) -> int:
+        return 2 * self._jobs
 
+    def _submit(self, batch: Batch) -> object:
+        mark = self._free.pop()
+        self._pool.marks[mark] = 0
+        future = self._pool.submit(_work_and_mark, mark, batch)
+        self._futures[future] = mark
+        return future
+
+    def _next(self) -> tuple[object, Sequence[Outcome] | slice]:
+        future = next(iter(wait(self._futures, return_when=FIRST_COMPLETED).done))
+        mark = self._futures.pop(future)
+        self._free.append(mark)
         try:
-            while True:
-                while len(busy) < self._jobs and (batch := ready.popleft() if ready else next(supply, None)):
-                    start(batch)
-                if not busy and suspected:  # memory may be what it lacked: nothing runs beside it
-                    start(suspected.popleft())
-                if not busy:
-                    return
-                ready.extend(islice(supply, max(0, self._jobs - len(ready))))
-                for line in wait([worker.line for worker in busy.values()]):
-                    worker = busy[line]
-                    try:
-                        answer = worker.line.recv()
-                    except (EOFError, OSError):
-                        others = list(worker.batch.tasks)
-                        killer = others.pop(worker.place.value)
-                        del busy[line]
-                        worker.end()
-                        if worker.batch.attempts > 1:
-                            yield from worker.batch.lost()
-                        else:
-                            suspected.append(Batch(worker.batch.engine, [killer], attempts=2))
-                        if others:
-                            ready.appendleft(Batch(worker.batch.engine, others))
-                        continue
-                    if isinstance(answer, UsageError):
-                        raise answer
-                    free.append(busy.pop(line))
-                    yield from answer
-        finally:
-            for worker in [*free, *busy.values()]:
-                worker.end()
+            return future, answer_of(future)
+        except WorkerDiedError:
+            place = self._pool.marks[mark]
+            return future, slice(place, place + 1)
 
 
-class _Worker:
-    """A process that works on one batch at a time; `place` is that of the puzzle in work, for who finds it dead."""
-
-    batch: Batch
-
-    def __init__(self) -> None:
-        self.line, theirs = _CONTEXT.Pipe()
-        self.place = _CONTEXT.RawValue("i", 0)
-        self._process = _CONTEXT.Process(target=_serve, args=(theirs, self.place), daemon=True)
-        with starting_processes():
-            self._process.start()
-        theirs.close()
-
-    def give(self, batch: Batch) -> None:
-        """Send a batch. If the process has died, reading its answer will say so."""
-        self.batch, self.place.value = batch, 0
-        with suppress(OSError):
-            self.line.send(batch)
-
-    def end(self) -> None:
-        """End the process and what it has started, if need be by force."""
-        self.line.close()
-        self._process.terminate()
-        self._process.join(END_SECONDS)
-        self._process.kill()
-        self._process.join()
+def _work_and_mark(mark: int, batch: Batch) -> list[Outcome]:
+    """In a worker."""
+    outcomes: list[Outcome] = []
+    for place, task in enumerate(batch.tasks):
+        harness.work.marks[mark] = place
+        outcomes += work(batch.engine, [task], batch.attempts)
+    return outcomes
 
 
-def _serve(line: Connection, place: c_int) -> None:
-    """Work on batches until the line is closed."""
-    live_with_parent()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # by an exception, so that an engine ends its own processes
-    with suppress(EOFError, OSError):
-        while True:
-            batch: Batch = line.recv()
-            outcomes: list[Outcome] = []
-            try:
-                for place.value, task in enumerate(batch.tasks):
-                    outcomes += work(batch.engine, [task], batch.attempts)
-                line.send(outcomes)
-            except UsageError as error:
-                line.send(error)
-
-
-class Cluster:
+class Cluster(_Workers):
     """The workers of a Dask scheduler. Each must have this project installed, in the same version.
 
     The scheduler itself gives what a dead worker had in hand to others, three times unless it is configured otherwise.
     It suspects all that the worker had in its queue, so what is still not done then is tried again at the end, one
     puzzle at a time with nothing beside it, `ATTEMPTS_ON_CLUSTER` times in all.
     """
+
+    _attempts = ATTEMPTS_ON_CLUSTER
 
     def __init__(self, client: Any, scheduler: str = "the scheduler", seconds: float = PUZZLE_SECONDS) -> None:
         """Take a `distributed.Client`, which comes without types; `seconds` are waited for a first worker."""
@@ -241,59 +233,40 @@ class Cluster:
         Raises:
             UsageError: the scheduler has ended, or no worker came in time.
         """
-        try:
-            yield from self._run(batches)
-        except OSError:  # a line to the scheduler that has broken is one
-            raise self._is_gone() from None
-
-    def _run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
         import distributed
 
-        waiting = iter(batches)
         as_completed: Any = distributed.as_completed
-        coming = as_completed(loop=self._client.loop)
-        in_hand: dict[str, Batch] = {}
-        suspected: deque[Batch] = deque()
-        engines: dict[str, Any] = {}
-
-        def submit(batch: Batch) -> None:
-            engine: Any = batch.engine
-            if batch.attempts == 1:  # by a task of its own, so that its tape goes to each worker once
-                if batch.engine.key not in engines or engines[batch.engine.key].status == "error":
-                    engines[batch.engine.key] = self._client.submit(_itself, batch.engine, pure=False)
-                engine = engines[batch.engine.key]
-            future = self._client.submit(work, engine, batch.tasks, batch.attempts, pure=False)
-            in_hand[future.key] = batch
-            coming.add(future)
-
-        def submit_more() -> None:
-            while len(in_hand) < self._most_in_hand() and (batch := next(waiting, None)) is not None:
-                submit(batch)
-            if not in_hand and suspected:
-                submit(suspected.popleft())
-
-        submit_more()
+        self._coming = as_completed(loop=self._client.loop)
+        self._engines: dict[str, Any] = {}
         try:
-            while in_hand:
-                self._wait(coming)
-                future = next(coming)
-                batch = in_hand.pop(future.key)
-                error = future.exception() if future.status != "finished" else None
-                if future.status != "finished" and self._client.status != "running":
-                    raise self._is_gone()
-                if future.status == "finished":
-                    yield from future.result()
-                elif isinstance(error, UsageError):
-                    raise error
-                elif batch.attempts < ATTEMPTS_ON_CLUSTER:
-                    again = batch.attempts + 1
-                    suspected.extend(Batch(batch.engine, [task], attempts=again) for task in batch.tasks)
-                else:
-                    yield from batch.lost()
-                submit_more()
+            yield from self._share_out(batches)
+        except OSError:  # a line to the scheduler that has broken is one
+            raise self._is_gone() from None
         finally:
             if self._client.status == "running":
-                self._client.cancel([*engines.values(), *coming.futures])
+                self._client.cancel([*self._engines.values(), *self._coming.futures])
+
+    def _submit(self, batch: Batch) -> object:
+        engine: Any = batch.engine
+        if batch.attempts == 1:  # by a task of its own, so that its tape goes to each worker once
+            if engine.key not in self._engines or self._engines[engine.key].status == "error":
+                self._engines[engine.key] = self._client.submit(_itself, engine, pure=False)
+            engine = self._engines[engine.key]
+        future = self._client.submit(work, engine, batch.tasks, batch.attempts, pure=False)
+        self._coming.add(future)
+        return future.key
+
+    def _next(self) -> tuple[object, Sequence[Outcome] | slice]:
+        self._wait(self._coming)
+        future = next(self._coming)
+        if future.status == "finished":
+            return future.key, future.result()
+        error = future.exception()
+        if self._client.status != "running":
+            raise self._is_gone()
+        if isinstance(error, UsageError):
+            raise error
+        return future.key, slice(None)  # all that it had in its queue
 
     def _wait(self, coming: Any) -> None:
         """Wait until something is ready."""

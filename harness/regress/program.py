@@ -28,13 +28,13 @@ from pathlib import Path
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
 from harness.files.writing import write_whole
 from harness.formats import build_puzzle, format_named
-from harness.processes import end_group, group_of_its_own
 from harness.puzzle import Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
 from harness.regress.outcome import Outcome, Status
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
+from harness.work import end_group, group_of_its_own
 
 _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
 

@@ -17,7 +17,6 @@ from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
-from harness.processes import live_with_parent
 from harness.puzzle import UNKNOWN, Axis, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
@@ -162,7 +161,6 @@ def serve(link: Link) -> None:
 
 def main(connection: Connection) -> None:
     """A worker process."""
-    live_with_parent()
     try:
         serve(PipeLink(connection))
     except LinkClosedError:

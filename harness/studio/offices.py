@@ -38,6 +38,8 @@ from pyspectrum.tape import read_tap
 
 MOST_IN_BOOK = 200
 """Puzzles in a book that the page makes; the command `book` takes more."""
+OF_SPECTRUM = ("tap", "z80", "html")
+"""Files for which a Spectrum runs, or is recorded."""
 LEAST_CELLS = 20
 """Puzzles of fewer cells come with the program to be tested with."""
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from harness.errors import HarnessError
-from harness.processes import live_with_parent
 from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
@@ -179,7 +178,6 @@ class _Performer:
 
 def main(connection: Connection, performance: Performance) -> None:
     """A worker process: perform for the page at the other end, and report errors to it."""
-    live_with_parent()
     link = PipeLink(connection)
     try:
         perform(performance, link)

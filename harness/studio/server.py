@@ -36,8 +36,7 @@ from harness.studio import analysis, bringing, offices, player
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.link import in_language
-from harness.studio.pool import Pool, TooMuchError
-from harness.studio.workers import Worker
+from harness.studio.workers import PageWorker, Questions, TooMuchError
 from pyspectrum.errors import SpectrumError
 from pyspectrum.tape import read_tap
 
@@ -174,10 +173,10 @@ class Studio:
     idle_seconds: float = IDLE_SECONDS
 
     def __post_init__(self) -> None:
-        self._workers: set[Worker] = set()
-        self._spectrums: set[Worker] = set()
-        self._pages: set[Worker] = set()
-        self._pool: Pool | None = None
+        self._workers: set[PageWorker] = set()
+        self._spectrums: set[PageWorker] = set()
+        self._pages: set[PageWorker] = set()
+        self._questions: Questions | None = None
         self._gallery: asyncio.Task[list[dict[str, Any]]] | None = None
 
     @property
@@ -211,30 +210,25 @@ class Studio:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        gallery = self._open_pool()
+        questions = self._questions = Questions()
+        # once, before the first page asks
+        gallery = self._gallery = asyncio.create_task(questions.ask(offices.samples, is_long=True))
         idle = asyncio.create_task(self._end_idle_spectrums())
         try:
             yield
         finally:
             gallery.cancel()  # before its process is killed, which it would report as an error
             idle.cancel()
-            await asyncio.gather(gallery, idle, return_exceptions=True)
+            await asyncio.gather(gallery, idle, questions.started, return_exceptions=True)
             self.end()
-
-    def _open_pool(self) -> asyncio.Task[list[dict[str, Any]]]:
-        self._pool = Pool()
-        self._gallery = asyncio.create_task(self._pool.ask(offices.samples))  # once, before the first page asks
-        return self._gallery
 
     def end(self) -> None:
         """End all processes."""
         for worker in self._workers:
             worker.end()
-        for worker in self._workers:
-            worker.join()
         self._workers.clear()
-        if self._pool is not None:
-            self._pool.end()
+        if self._questions is not None:
+            self._questions.end()
 
     # -- the page and its questions ------------------------------------------------------------
 
@@ -282,21 +276,34 @@ class Studio:
     async def _take(self, request: Request) -> Response:
         asked = await _json(request)
         kind = request.path_params["kind"]
-        return await self._ask(request, offices.take, asked.get("document"), kind, str(asked.get("edition", "classic")))
+        wanted = asked.get("document"), kind, str(asked.get("edition", "classic"))
+        return await self._ask(request, offices.take, *wanted, is_long=kind in offices.OF_SPECTRUM)
 
     async def _book(self, request: Request) -> Response:
         asked = await _json(request)
         return await self._ask(request, offices.book, asked.get("documents"), str(asked.get("language", "en")))
 
-    async def _ask(self, request: Request, office: Callable[..., Any], *arguments: Any) -> Response:
-        assert self._pool is not None
+    async def _ask(
+        self, request: Request, office: Callable[..., Any], *arguments: Any, is_long: bool = False
+    ) -> Response:
+        """Have a question answered; if its asker has gone, nobody works on it."""
+        assert self._questions is not None
+        size = int(request.headers.get("content-length", 0))
+        asking = asyncio.create_task(self._questions.ask(office, *arguments, size=size, is_long=is_long))
+        going = asyncio.create_task(_gone(request))
         try:
-            answer = await self._pool.ask(office, *arguments)
+            await asyncio.wait({asking, going}, return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                return Response(status_code=_GONE)
+            answer = asking.result()
         except (HarnessError, SpectrumError) as error:
             return _refusal(error, request)
         except TooMuchError:
             much = RequestError("this took more memory than there is", "try something smaller")
             return _refusal(much, request, 507)
+        finally:
+            asking.cancel()
+            going.cancel()
         if isinstance(answer, bytes):
             return Response(answer, media_type="application/octet-stream")
         return JSONResponse(answer)
@@ -308,7 +315,7 @@ class Studio:
         if len(self._pages) >= self.max_pages:
             await _answer_once(socket, RequestError("{most} pages are open already", "close one", most=self.max_pages))
             return
-        worker = Worker(analysis.main)
+        worker = PageWorker(analysis.main)
         self._pages.add(worker)
         try:
             await self._connect(socket, worker)
@@ -330,14 +337,14 @@ class Studio:
             many = RequestError("{most} Spectrums are on already", "switch one off", most=self.max_spectrums)
             await _say_and_close(socket, in_language(many, _language_of(asked)))
             return
-        worker = Worker(player.main, performance)
+        worker = PageWorker(player.main, performance)
         self._spectrums.add(worker)
         try:
             await self._connect(socket, worker)
         finally:
             self._spectrums.discard(worker)
 
-    async def _connect(self, socket: WebSocket, worker: Worker) -> None:
+    async def _connect(self, socket: WebSocket, worker: PageWorker) -> None:
         """Carry commands and messages until one side ends."""
         self._workers.add(worker)
         tasks = {asyncio.create_task(_carry_commands(socket, worker)), asyncio.create_task(_carry(socket, worker))}
@@ -347,7 +354,6 @@ class Studio:
             for task in tasks:
                 task.cancel()
             worker.end()
-            await asyncio.to_thread(worker.join)
             self._workers.discard(worker)
             with suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close()
@@ -360,7 +366,7 @@ class Studio:
                     worker.end()
 
 
-async def _carry_commands(socket: WebSocket, worker: Worker) -> None:
+async def _carry_commands(socket: WebSocket, worker: PageWorker) -> None:
     while True:
         try:
             command = await _received(socket)
@@ -372,7 +378,7 @@ async def _carry_commands(socket: WebSocket, worker: Worker) -> None:
             await worker.send(command)
 
 
-async def _carry(socket: WebSocket, worker: Worker) -> None:
+async def _carry(socket: WebSocket, worker: PageWorker) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await worker.receive()) is not None:
             if isinstance(message, bytes):
@@ -410,6 +416,12 @@ def _parsed(text: str) -> Any:
     except (ValueError, RecursionError):
         raise RequestError("the page sent no JSON", "reload it") from None
     return value
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the asker has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _nobody_waits(request: Request, error: Exception) -> Response:

@@ -1,68 +1,164 @@
-"""Processes that work for one page each, as the server sees them."""
+"""Processes behind the server: those that answer single questions, and one for each page that it talks to."""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from heapq import heappop, heappush
+from itertools import count
 from multiprocessing.connection import Connection
+from typing import TypeVar
 
-from harness.processes import starting_processes
+from harness.errors import RequestError
 from harness.studio.link import Command, Message
+from harness.work import Pool, Worker, WorkerDiedError, answer_of
 
-_CONTEXT = multiprocessing.get_context("spawn")
-"""A server has threads, which a fork would leave behind; and it is the same everywhere."""
+AnswerT = TypeVar("AnswerT")
+
+PROCESSES = 2
+"""Questions answered at a time, and as many of those that take long; others wait."""
+QUICK_SECONDS = 0.5
+"""A question that takes longer is ended, and begun anew among those that take long."""
+QUESTION_SECONDS = 60.0
+"""For one question among those: what it asks of the solver has its own budget, much less."""
+_NICENESS = 10
+"""Of the processes for long questions."""
+_OFFICES = tuple(f"harness.studio.{name}" for name in ("offices", "analysis", "player"))
 _WAITING_MESSAGES = 200
 """More than a page leaves unread while it lives."""
-END_SECONDS = 0.5
 
 
-class Worker:
-    """A process with a line to it; its messages wait in a queue, and None when it has ended.
+class TooMuchError(Exception):
+    """A question took more memory than there is: its process died."""
+
+
+class Questions:
+    """Processes that answer single questions: a short one never waits for long ones, however many there are.
+
+    Each is tried for `QUICK_SECONDS`, the smallest first, of equals the newest. What takes longer goes to other
+    processes, the smallest first, of equals the oldest. To cancel `ask` ends the work.
 
     Args:
-        target: what the process does; called with its end of the line, and `arguments`. It begins with
-            `live_with_parent`.
+        seconds: that a question may take among the long ones.
+
+    Attributes:
+        started: the task that starts the processes.
+    """
+
+    def __init__(self, seconds: float = QUESTION_SECONDS) -> None:
+        self.seconds = seconds
+        self._numbers = count()
+        self._quick, self._long = _Lane(0), _Lane(_NICENESS)
+        self.started = asyncio.create_task(asyncio.to_thread(self._start))
+
+    async def ask(
+        self, office: Callable[..., AnswerT], *arguments: object, size: int = 0, is_long: bool = False
+    ) -> AnswerT:
+        """Answer a question.
+
+        Args:
+            size: of the question, in bytes.
+            is_long: whether to answer it among the long ones at once.
+
+        Raises:
+            RequestError: it took too long.
+            TooMuchError: its process died.
+            HarnessError, SpectrumError: as `office`.
+        """
+        await asyncio.shield(self.started)
+        number = next(self._numbers)
+        try:
+            if not is_long:
+                with suppress(TimeoutError):
+                    return await self._quick.ask((size, -number), QUICK_SECONDS, office, *arguments)
+            return await self._long.ask((size, number), self.seconds, office, *arguments)
+        except TimeoutError:
+            late, fix = "this took longer than {seconds:g} seconds", "try something smaller"
+            raise RequestError(late, fix, seconds=self.seconds) from None
+        except (WorkerDiedError, MemoryError):
+            raise TooMuchError from None
+
+    def end(self) -> None:
+        """End all processes, whatever they do."""
+        self._quick.pool.end()
+        self._long.pool.end()
+
+    def _start(self) -> None:
+        self._quick.pool.start()
+        self._long.pool.start()
+
+
+class _Lane:
+    """A pool, and the questions that wait for it."""
+
+    def __init__(self, niceness: int) -> None:
+        self.pool = Pool(PROCESSES, preload=_OFFICES, niceness=niceness)
+        self._free = PROCESSES
+        self._waiting: list[tuple[tuple[int, int], asyncio.Future[None]]] = []
+
+    async def ask(
+        self, rank: tuple[int, int], seconds: float, office: Callable[..., AnswerT], *arguments: object
+    ) -> AnswerT:
+        """Answer a question when it has the lowest rank of those that wait.
+
+        Raises:
+            TimeoutError: it took longer than so many seconds.
+            WorkerDiedError: its process died.
+        """
+        turn = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (rank, turn))
+        self._call_next()
+        try:
+            await turn
+            future = self.pool.submit(office, *arguments, seconds=seconds)
+            with suppress(Exception):
+                await asyncio.wrap_future(future)
+            return answer_of(future)
+        finally:
+            if turn.done() and not turn.cancelled():
+                self._free += 1
+                self._call_next()
+
+    def _call_next(self) -> None:
+        while self._free and self._waiting:
+            _, turn = heappop(self._waiting)
+            if not turn.done():
+                self._free -= 1
+                turn.set_result(None)
+
+
+class PageWorker:
+    """A process for one page; its messages wait in a queue, and None when it has ended.
+
+    Args:
+        target: what the process does; called with its end of the line, and `arguments`.
     """
 
     def __init__(self, target: Callable[..., None], *arguments: object) -> None:
         self._loop = asyncio.get_running_loop()
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue(_WAITING_MESSAGES)
-        self._connection, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=target, args=(theirs, *arguments), daemon=True)
-        with starting_processes():
-            self._process.start()
-        theirs.close()
+        self._worker = Worker(target, *arguments)
         self.used_at = time.monotonic()
-        self._reader = threading.Thread(target=self._read, args=(self._connection,), daemon=True)
+        self._reader = threading.Thread(target=self._read, args=(self._worker.line,), daemon=True)
         self._reader.start()
 
     async def send(self, command: Command) -> None:
         """Send a command; nothing happens where the process has ended."""
         self.used_at = time.monotonic()
         with suppress(OSError, ValueError):
-            await asyncio.to_thread(self._connection.send, command)
+            await asyncio.to_thread(self._worker.send, command)
 
     async def receive(self) -> Message | None:
         """The next message; None when the process has ended."""
         return await self._messages.get()
 
     def end(self) -> None:
-        """End the process, if need be by force."""
-        with suppress(OSError):
-            self._connection.close()
-        self._process.terminate()
-
-    def join(self) -> None:
-        """Wait until the process has ended."""
-        self._process.join(END_SECONDS)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join(END_SECONDS)
+        """End the process."""
+        self._worker.end()
 
     def _read(self, connection: Connection) -> None:
         with suppress(EOFError, OSError, TypeError, ValueError, RuntimeError):

@@ -253,7 +253,7 @@ class TestWordsThatHelp:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.delenv("CROSSWORD_KERNEL", raising=False)
-        monkeypatch.setattr("harness.solver.kernel.choose.has_compiled_kernel", lambda: False)
+        monkeypatch.setattr("harness.solver.kernel.has_compiled_kernel", lambda: False)
         for is_terminal, times in ((True, 1), (False, 0)):
             monkeypatch.setattr(sys.stderr, "isatty", lambda shown=is_terminal: shown)
             assert main(["solve", "puzzles/car.txt", "puzzles/heart.txt", "--quiet"]) == 0

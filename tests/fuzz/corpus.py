@@ -22,7 +22,7 @@ from pyspectrum.snapshot import parse_snapshot
 from pyspectrum.tape import Tape, code_blocks, program_blocks
 
 ROOT = Path(__file__).resolve().parents[2]
-STEP = Grid(("##.#", "#...", "....")).puzzle("a step", "me", "drawn for this test")
+STEP = Grid(("##.#", "#...", "....")).puzzle(title="a step", author="me", source="drawn for this test")
 FLAG = Grid(("rrb.", "r.rk", "....")).puzzle(
     Palette((Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255)), Colour("k", (0, 0, 0))))
 )

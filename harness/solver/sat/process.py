@@ -7,19 +7,18 @@ problems a round takes seconds. A process can be killed at any moment, and its m
 from __future__ import annotations
 
 import os
-import signal
-import socket
-import subprocess
 import sys
-from array import array
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from harness.solver.budget import Budget, StoppedError, process_bytes
-from harness.solver.kernel import Check
 from harness.solver.result import Stop
-from harness.solver.sat import worker
-from harness.solver.sat.worker import CLAUSES, INTEGERS, MODEL, SOLVABLE, SOLVE, UNDECIDED
+from harness.work import Worker
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from harness.solver.kernel import Check
 
 _LOOK_SECONDS = 0.05
 """Time between two looks at the budget while the solver works."""
@@ -28,11 +27,6 @@ _NUMBERS_AT_ONCE = 1 << 16
 """Clauses are handed over by the thousand."""
 
 _ANY_NUMBER = -1
-
-_NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
-"""Writing to a process that has died is an error, and no signal, which would end this one."""
-_DARWIN_NO_SIGNAL = 0x1022
-"""SO_NOSIGPIPE: the same where there is no such flag."""
 
 
 def can_start() -> bool:
@@ -54,24 +48,9 @@ class SatProcess:
     def __init__(self, name: str, budget: Budget) -> None:
         self._budget = budget
         self._check: Check = budget.check
-        self._waiting = array(INTEGERS)
-        self._socket, theirs = socket.socketpair()
-        with theirs:
-            if sys.platform == "darwin":
-                self._socket.setsockopt(socket.SOL_SOCKET, _DARWIN_NO_SIGNAL, 1)
-            self._socket.settimeout(_LOOK_SECONDS)
-            try:
-                with _signals_kept_from_children():
-                    self.process = subprocess.Popen(
-                        [sys.executable, "-P", worker.__file__, name],
-                        stdin=theirs.fileno(),
-                        stdout=theirs.fileno(),
-                        stderr=subprocess.DEVNULL,
-                        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                    )
-            except BaseException:
-                self._socket.close()
-                raise
+        self._waiting: list[list[int]] = []
+        self._numbers = 0
+        self.worker = Worker(_serve, name)
 
     def add(self, clause: list[int]) -> None:
         """Take one more clause.
@@ -79,10 +58,10 @@ class SatProcess:
         Raises:
             StoppedError: the budget ran out.
         """
-        self._waiting.extend(clause)
-        self._waiting.append(0)
-        if len(self._waiting) >= _NUMBERS_AT_ONCE:
-            self._send_waiting()
+        self._waiting.append(clause)
+        self._numbers += len(clause)
+        if self._numbers >= _NUMBERS_AT_ONCE:
+            self._send(None)
 
     def is_solvable(self, supposed: list[int], check: Check) -> bool:
         """Return True if the clauses can hold together with these literals; `check` may end the search by raising."""
@@ -91,10 +70,8 @@ class SatProcess:
     def is_solvable_within(self, limit: int | None, supposed: list[int], check: Check) -> bool | None:
         """`is_solvable`; None if that many conflicts could not tell."""
         self._check = check
-        self._send_waiting()
-        self._send(SOLVE, [_ANY_NUMBER if limit is None else limit, *supposed])
-        answer = self._receive(1)[0]
-        return None if answer == UNDECIDED else answer == SOLVABLE
+        answer: bool | None = self._ask("solve", _ANY_NUMBER if limit is None else limit, supposed)
+        return answer
 
     def visit(self, solution: list[int], check: Check) -> None:
         """Go to the solution that has these literals; the SAT solver begins to look for the next one from there."""
@@ -102,52 +79,35 @@ class SatProcess:
 
     def model(self, count: int) -> list[int]:
         """The first `count` variables as they were when last it was solvable, negative where false."""
-        self._send(MODEL, [count])
-        return self._receive(count)
+        numbers: list[int] = self._ask("model", count)
+        return numbers
 
     def delete(self) -> None:
         """End the process; nothing can be asked then."""
-        self.process.kill()
-        self.process.wait()
-        self._socket.close()
+        self.worker.end()
 
-    def _send_waiting(self) -> None:
-        if self._waiting:
-            self._send(CLAUSES, self._waiting)
-            self._waiting = array(INTEGERS)
+    def _ask(self, *question: object) -> Any:
+        self._send(question)
+        try:
+            while not self.worker.line.poll(_LOOK_SECONDS):
+                self._look()
+            return self.worker.line.recv()
+        except (EOFError, OSError):
+            raise self._death() from None
 
-    def _send(self, kind: int, numbers: list[int] | array[int]) -> None:
-        left = memoryview(array(INTEGERS, [kind, len(numbers), *numbers]).tobytes())
-        while left:
-            self._look()
-            try:
-                left = left[self._socket.send(left, _NO_SIGNAL) :]
-            except TimeoutError:
-                continue
-            except ConnectionError:
-                raise self._death() from None
-
-    def _receive(self, count: int) -> list[int]:
-        numbers = array(INTEGERS)
-        data = b""
-        while len(data) < count * numbers.itemsize:
-            self._look()
-            try:
-                piece = self._socket.recv(count * numbers.itemsize - len(data))
-            except TimeoutError:
-                continue
-            except ConnectionError:
-                piece = b""
-            if not piece:
-                raise self._death()
-            data += piece
-        numbers.frombytes(data)
-        return numbers.tolist()
+    def _send(self, question: object) -> None:
+        """Send the clauses that wait, and a question. The process takes them in at once: it is not at work."""
+        self._look()
+        try:
+            self.worker.send((self._waiting, question))
+        except OSError:
+            raise self._death() from None
+        self._waiting, self._numbers = [], 0
 
     def _look(self) -> None:
         """See whether there is anything left to spend, the other process's memory included."""
         self._check()
-        self._budget.check_memory(process_bytes(self.process.pid))
+        self._budget.check_memory(process_bytes(self.worker.pid))
 
     def _death(self) -> StoppedError:
         """The process has died of itself: memory is all that it can lack."""
@@ -155,11 +115,21 @@ class SatProcess:
         return StoppedError(Stop.MEMORY)
 
 
-@contextmanager
-def _signals_kept_from_children() -> Iterator[None]:
-    """Start processes that never hear Ctrl-C and the like, which a terminal sends to all of them: one decides."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _serve(line: Connection, name: str) -> None:
+    """In the process: do what is asked, until the line closes."""
+    from pysat.solvers import Solver
+
+    solver: Any = Solver(name=name)
+    with suppress(EOFError, OSError):
+        while True:
+            clauses, question = line.recv()
+            for clause in clauses:
+                solver.add_clause(clause)
+            if question is None:
+                continue
+            kind, number, *rest = question
+            if kind == "solve":
+                solver.conf_budget(number)
+                line.send(solver.solve_limited(assumptions=rest[0]))
+            else:
+                line.send(solver.get_model()[:number])

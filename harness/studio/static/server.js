@@ -9,21 +9,34 @@ const LONGEST_WAIT_MS = 5000;
 const NORMAL_CLOSURE = 1000;
 /** Longer than the server takes for any question. */
 const PATIENCE_MS = 120_000;
+/** Questions of which a newer one replaces the older: the server drops a question whose connection closes. */
+const REPLACED = new Set(["/api/hint", "/api/choices"]);
+const NEWER = new Error();
+/** @type {Map<string, AbortController>} */
+const asking = new Map();
 
 /** The server's refusal of a request, in a sentence for the user. */
 export class RefusedError extends Error {}
 
-/** Ask the server; a JSON body is sent as such, anything else as it is. An error is a sentence for the user.
+/** Ask the server; a JSON body is sent as such, anything else as it is. An error is a sentence for the user. Where a
+ * newer question has replaced this one, nothing ever comes.
  * @param {string} path
  * @param {unknown} [body]
  * @returns {Promise<Response>} */
 export async function ask(path, body) {
+  const kind = path.split("?")[0] ?? path;
+  const ending = new AbortController();
+  setTimeout(() => ending.abort(), PATIENCE_MS);
+  if (REPLACED.has(kind)) {
+    asking.get(kind)?.abort(NEWER);
+    asking.set(kind, ending);
+  }
   const isFile = body instanceof Blob || body instanceof ArrayBuffer;
   const response = await answerOf(path, {
     method: body === undefined ? "GET" : "POST",
     headers: { "X-Studio-Token": token, "Accept-Language": currentLanguage() },
     body: body === undefined ? undefined : isFile ? /** @type {BodyInit} */ (body) : JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: ending.signal,
   });
   if (!response.ok) throw new RefusedError(await response.text());
   return response;
@@ -33,7 +46,8 @@ export async function ask(path, body) {
 async function answerOf(path, request) {
   try {
     return await fetch(path, request);
-  } catch {
+  } catch (error) {
+    if (error === NEWER) return new Promise(() => {});
     throw new Error(text("unreachable"));
   }
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,50 +12,46 @@ from pathlib import Path
 
 import pytest
 
+from harness.work import group_of_its_own
 from tests.house import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the signal at the end of a parent is Linux's")
 
 PARENT = """
-import multiprocessing
-from tests.proofs.kernel.test_processes import {work}
+from harness.work import Pool, Worker, answer_of
+from tests.proofs.kernel import test_processes as here
 
 if __name__ == "__main__":
-    process = multiprocessing.get_context({context!r}).Process(target={work})
-    process.start()
-    process.join()
+    {start}
 """
+STARTS = {
+    "a pool": "answer_of(Pool(1).submit(here.{work}))",
+    "a forked pool": "answer_of(Pool(1, is_forked=True).submit(here.{work}))",
+    "a worker": "Worker(here.{work}).line.recv()",
+}
 END_SECONDS = 60
 
 
-def hold_the_interpreter() -> None:
+def hold_the_interpreter(*_: object) -> None:
     """Work in one call of compiled code, which lets no other thread run."""
-    import re
-
-    from harness.processes import live_with_parent
-
-    live_with_parent()
     print(os.getpid(), flush=True)
     re.match(r"(a+)+$", "a" * 60 + "b")
 
 
-def wait_for_a_program() -> None:
+def wait_for_a_program(*_: object) -> None:
     """Have another program run, which starts one of its own."""
-    from harness.processes import group_of_its_own, live_with_parent
-
-    live_with_parent()
     command = ["sh", "-c", "sleep 600 & echo $!; wait"]
     with group_of_its_own(command, stdout=sys.stdout.fileno(), stderr=subprocess.DEVNULL) as process:
         process.wait()
 
 
-@pytest.mark.parametrize("context", ["spawn", "fork"])
+@pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("work", ["hold_the_interpreter", "wait_for_a_program"])
-def test_a_worker_ends_when_its_parent_is_killed(work: str, context: str, tmp_path: Path) -> None:
+def test_a_worker_ends_when_its_parent_is_killed(work: str, start: str, tmp_path: Path) -> None:
     """All that it started has its output open: that comes to an end when the last of them has ended."""
     script = tmp_path / "parent.py"
-    script.write_text(PARENT.format(work=work, context=context), "utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    script.write_text(PARENT.format(start=STARTS[start].format(work=work)), "utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     with subprocess.Popen([sys.executable, str(script)], env=environment, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         worker = int(parent.stdout.readline())

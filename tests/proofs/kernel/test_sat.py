@@ -71,7 +71,7 @@ process, looks = SatProcess("cadical195", Budget()), []
 for clause in pigeons(14):
     process.add(clause)
 process.is_solvable_within(1, [], lambda: None)  # it is there
-print(process.process.pid, flush=True)
+print(process.worker.pid, flush=True)
 
 def check():
     looks.append(1)

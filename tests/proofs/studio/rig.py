@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -57,14 +58,28 @@ class RunningStudio:
         self.process.wait(END_SECONDS)
 
     def children(self) -> list[str]:
-        """The numbers of its processes."""
-        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
-        return found.stdout.split()
+        """The numbers of its processes, and of those that they have started."""
+        found, parents = list[str](), [str(self.process.pid)]
+        while parents:
+            listed = subprocess.run(["pgrep", "-P", ",".join(parents)], capture_output=True, text=True)
+            found += (parents := listed.stdout.split())
+        return found
 
-    def interrupt(self) -> int:
-        """Press Ctrl-C; returns the exit code."""
-        self.process.send_signal(signal.SIGINT)
-        return self.process.wait(END_SECONDS)
+    def end_by(self, wish: signal.Signals, *, is_for_all: bool = False) -> None:
+        """Send it a signal, or its whole process group: it says nothing, and all its processes end.
+
+        What looks after the processes' resources ends when it sees that they have ended.
+        """
+        children = self.children()
+        assert children
+        if is_for_all:
+            os.killpg(self.process.pid, wish)
+        else:
+            self.process.send_signal(wish)
+        assert self.process.wait(END_SECONDS) == 0
+        assert self.process.stderr
+        assert self.process.stderr.read() == ""
+        wait_for_end(children)
 
 
 @contextmanager
@@ -72,7 +87,9 @@ def studio(*arguments: str | Path, port: int = 0, token: str = TOKEN) -> Iterato
     """A studio that runs; ended afterwards, by force if it must be."""
     command = [sys.executable, "-m", "harness", "studio", *map(str, arguments)]
     command += ["--port", str(port), "--no-browser", "--token", token]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
     assert process.stdout
     address = process.stdout.readline().split()[-1:]
     assert address, process.stderr.read() if process.stderr else ""
@@ -81,7 +98,8 @@ def studio(*arguments: str | Path, port: int = 0, token: str = TOKEN) -> Iterato
         yield running
     finally:
         if process.poll() is None:
-            running.interrupt()
+            process.send_signal(signal.SIGINT)
+            process.wait(END_SECONDS)
         process.stdout.close()
         if process.stderr:
             process.stderr.close()

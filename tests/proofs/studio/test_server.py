@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from harness.studio.server import MAX_SPECTRUMS
-from tests.proofs.studio.rig import END_SECONDS, TOKEN, RunningStudio, studio, wait_for_end
+from tests.proofs.studio.rig import TOKEN, RunningStudio, studio
 
 
 @pytest.fixture(scope="module")
@@ -79,46 +78,28 @@ def drain(line: ClientConnection) -> None:
         line.recv(10)
 
 
-def test_ctrl_c_ends_all() -> None:
+def test_ctrl_c_ends_a_spectrum() -> None:
     with studio() as running, spectrum(running) as line:
         line.send(json.dumps({"edition": "turbo"}))
         line.send(json.dumps({"do": "speed", "value": 0}))
         line.recv(60)
-        children = running.children()
-        assert children
-        assert running.interrupt() == 0
+        running.end_by(signal.SIGINT)
         with pytest.raises(ConnectionClosed):
             drain(line)
-        # what looks after the processes' resources ends when it sees that they have ended
-        wait_for_end(children)
 
 
-def test_a_request_to_terminate_ends_all_and_leaves_nothing_behind() -> None:
+def test_a_request_to_terminate_ends_processes_at_work() -> None:
     with studio() as running:
-        assert ask(running, "GET", "/api/samples")[0] == 200  # the pool is at work, with its semaphores
-        children = running.children()
-        running.process.terminate()
-        assert running.process.wait(END_SECONDS) == 0
-        assert running.process.stderr
-        assert running.process.stderr.read() == ""
-        wait_for_end(children)
+        assert ask(running, "GET", "/api/samples")[0] == 200
+        running.end_by(signal.SIGTERM)
 
 
 def test_ctrl_c_is_no_news_to_a_process_that_is_still_loading() -> None:
-    """A terminal sends it to all of them: the server alone answers, and says nothing."""
-    command = [sys.executable, "-m", "harness", "studio", "--no-browser", "--port", "0"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        assert process.stdout
-        assert process.stderr
-        address = process.stdout.readline().split()[-1]
-        running = RunningStudio(process, address)
-        while len(running.children()) < 2:  # what looks after their resources, and the first that answers questions
-            assert process.poll() is None
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.stderr.read() == ""
-        assert process.wait(END_SECONDS) == 0
+    """A terminal sends it to all of them: the server alone answers."""
+    with studio() as running:
+        while len(running.children()) < 2:  # what looks after their resources, and the one that they fork from
+            assert running.process.poll() is None
+        running.end_by(signal.SIGINT, is_for_all=True)
 
 
 def test_ctrl_c_before_the_server_serves() -> None:

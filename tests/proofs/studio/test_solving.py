@@ -27,7 +27,7 @@ from tests.proofs.studio.rig import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 BOARD = "#solve-board"
 TULIPS = data_folder("puzzles") / "tulips.g"
@@ -52,6 +52,19 @@ def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
     page.click("#again")
     expecting(page, "#progress-text").to_have_text("0 of 100 black cells")
     expecting(page, "#options").to_be_visible()
+
+
+def test_a_newer_question_replaces_the_older(page: Page) -> None:
+    """The first is never answered; its connection closes, and the second's answer is shown."""
+    bring_car(page)
+    solve(page)
+    held: list[Route] = []
+    page.route("**/api/hint", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_event("requestfailed"):
+        page.click("#hint")
+        page.click("#hint")
+    expecting(page, "#hint-card").to_be_visible()
+    expecting(page, "#message").to_be_empty()
 
 
 def test_a_step_is_told_with_its_reason_and_done(page: Page) -> None:

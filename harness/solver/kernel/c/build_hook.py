@@ -3,7 +3,8 @@
 Called by hatchling. A wheel gets the kernel inside; an editable installation gets it beside the package's
 `__init__.py`. It takes a C compiler (gcc, clang, Visual C++), which setuptools finds, and Python's headers. The kernel
 keeps to Python's stable interface, so a wheel serves all versions of Python from 3.11 on; those without the global
-lock have no stable interface yet, and get a kernel of their own. `CROSSWORD_KERNEL=pure` in the environment of the installation leaves it out.
+lock have no stable interface yet, and get a kernel of their own. `CROSSWORD_KERNEL=pure` in the environment of the
+installation leaves it out.
 """
 
 from __future__ import annotations

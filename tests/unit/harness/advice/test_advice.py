@@ -202,7 +202,7 @@ class TestTypos:
 
     def test_a_colour_read_wrongly(self) -> None:
         right = Grid(("rrb", "b..", "rr.")).puzzle(PALETTE)
-        rows: tuple[Groups, ...] = ((Group(2, "b"), Group(1, "b")), *right.rows[1:])
+        rows = ((Group(2, "b"), Group(1, "b")), *right.rows[1:])
         suggestions = suggest_corrections(right.replace(rows=rows, goal=None))
         assert "row 1: 2r,1b instead of 2b,1b (2 should be red)" in map(str, suggestions)
 

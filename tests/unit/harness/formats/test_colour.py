@@ -66,7 +66,7 @@ class TestModel:
     def test_groups_of_different_colours_may_touch(self) -> None:
         assert [clue_text(clue) for clue in PUZZLE.rows] == ["2r,1b", "1r,1r,1k", "-"]
         assert [clue_text(clue) for clue in PUZZLE.columns] == ["2r", "1r", "1b,1r", "1k"]
-        assert [cells_needed(clue) for clue in PUZZLE.rows] == [3, 4, 0]
+        assert [cells_needed(clue) for clue in PUZZLE.sides[0]] == [3, 4, 0]
         PUZZLE.check()
 
     @given(puzzles())

@@ -110,8 +110,8 @@ def test_a_goal_alone() -> None:
 def test_a_goal_alone_in_colours_that_are_not_declared() -> None:
     puzzle = parse_source(Source("p.non", (SIZES + 'goal "rb0r"\n').encode()))
     assert puzzle.in_colour
-    assert [[group.length for group in clue] for clue in puzzle.rows] == [[1, 1], [1]]
-    assert len({group.key for clue in puzzle.rows for group in clue}) == 2
+    assert puzzle.rows == ((1, 1), (1,))
+    assert len(set(puzzle.used_keys)) == 2
 
 
 @pytest.mark.parametrize(

@@ -77,9 +77,9 @@ def test_colours_by_hand(text: str, format: str) -> None:
     assert detect_format(Source("a.txt", text.encode())).name == format
     looks = {(0, 0, 0): "black", (255, 0, 0): "red", (0, 128, 255): "", (17, 34, 51): ""}
     assert {colour.rgb: colour.name for colour in puzzle.palette.colours} == looks
-    clue = [(group.length, puzzle.palette[group.key].rgb) for group in puzzle.rows[0]]
+    clue = [(group.length, puzzle.palette[group.key].rgb) for group in puzzle.sides[0][0]]
     assert clue == [(1, (255, 0, 0)), (2, (0, 128, 255))]
-    assert puzzle.palette[puzzle.rows[1][0].key].rgb == (0, 0, 0)
+    assert puzzle.palette[puzzle.sides[0][1][0].key].rgb == (0, 0, 0)
 
 
 @pytest.mark.parametrize("format", ["pynogram", "nonogrid"])

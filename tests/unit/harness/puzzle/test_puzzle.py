@@ -59,11 +59,11 @@ def test_grids_are_values() -> None:
 )
 def test_wrong_pictures(rows: tuple[str, ...], message: str) -> None:
     with pytest.raises(PuzzleError, match=re.escape(message)):
-        Grid(rows)
+        Grid(rows).puzzle()
 
 
 def test_clues_of_a_picture() -> None:
-    puzzle = Grid(("##.#", "....", ".###")).puzzle("blocks", "somebody", "here")
+    puzzle = Grid(("##.#", "....", ".###")).puzzle(title="blocks", author="somebody", source="here")
     assert puzzle.rows == ((2, 1), (), (3,))
     assert puzzle.columns == ((1,), (1, 1), (1,), (1, 1))
     assert (puzzle.title, puzzle.author, puzzle.source) == ("blocks", "somebody", "here")
@@ -123,8 +123,8 @@ class TestBothKindsAnswerTheSameQuestions:
         assert colour[Line(Axis.COLUMN, 1)] == (Group(2, "k"),)
 
     def test_colours(self) -> None:
-        assert (self.PLAIN.palette, self.PLAIN.keys, self.PLAIN.used_keys) == (None, ".#", "#")
-        assert (self.COLOUR.keys, self.COLOUR.used_keys) == (".k", "k")
+        assert (self.PLAIN.in_colour, self.PLAIN.keys, self.PLAIN.used_keys) == (False, ".#", "#")
+        assert (self.COLOUR.in_colour, self.COLOUR.keys, self.COLOUR.used_keys) == (True, ".k", "k")
         assert [self.PLAIN.name_of(key) for key in ".#"] == ["white", "black"]
         assert [self.COLOUR.name_of(key) for key in ".k"] == ["white", "ink"]
 
@@ -132,7 +132,7 @@ class TestBothKindsAnswerTheSameQuestions:
     def test_changes(self, puzzle: Puzzle, key: str) -> None:
         line, clue = Line(Axis.COLUMN, 0), (Group(1, key), Group(1, key))
         other = puzzle.with_clue(line, clue)
-        assert (other.groups()[line], other.goal, type(other)) == (clue, None, type(puzzle))
+        assert (other.groups()[line], other.goal, other.palette) == (clue, None, puzzle.palette)
         assert other.groups() | {line: puzzle.groups()[line]} == puzzle.groups()
         assert not puzzle.has_clues_of(other)
         assert puzzle.goal is not None

@@ -20,10 +20,15 @@ HEADERS = [(b"host", b"127.0.0.1:8017"), (b"origin", b"http://127.0.0.1:8017"), 
 HALF = r"\ud800"
 
 
-class PoolHere:
-    """Answers in this process."""
+class QuestionsHere:
+    """Answers in this process, unless it is to leave a question without an answer."""
 
-    async def ask(self, office: Callable[..., Any], *arguments: object) -> Any:
+    def __init__(self, answers: bool) -> None:
+        self.answers = answers
+
+    async def ask(self, office: Callable[..., Any], *arguments: object, **_: object) -> Any:
+        if not self.answers:
+            await asyncio.Event().wait()
         return office(*arguments)
 
 
@@ -34,16 +39,20 @@ def talk(
     *,
     gets: bool = False,
     language: str = "en",
+    answers: bool = True,
     **studio: Any,
 ) -> list[dict[str, Any]]:
     """The messages that a client gets that sends `heard`; with `gets` as one opens an address: no origin, no token."""
     asked = Studio(8017, TOKEN, **studio)
-    asked._pool = PoolHere()  # type: ignore[assignment]
+    asked._questions = QuestionsHere(answers)  # type: ignore[assignment]
     said: list[dict[str, Any]] = []
     coming = iter(heard)
 
     async def receive() -> dict[str, Any]:
-        return next(coming)
+        for message in coming:
+            return message
+        await asyncio.Event().wait()
+        raise AssertionError
 
     async def send(message: Any) -> None:
         said.append(message)
@@ -65,6 +74,11 @@ def body_of(said: list[dict[str, Any]]) -> bytes:
 @pytest.mark.parametrize("path", ["/api/bring", "/api/choices", "/api/hint", "/api/take/non"])
 def test_a_client_that_hangs_up_during_an_upload_is_no_error(path: str) -> None:
     said = talk(path, [{"type": "http.request", "body": b"abc", "more_body": True}, {"type": "http.disconnect"}])
+    assert said[0]["status"] == 499
+
+
+def test_a_client_that_hangs_up_while_it_waits_is_no_error() -> None:
+    said = talk("/api/hint", [{"type": "http.request", "body": b"{}"}, {"type": "http.disconnect"}], answers=False)
     assert said[0]["status"] == 499
 
 

@@ -9,15 +9,12 @@ import multiprocessing
 import random
 import re
 import shutil
-import signal
-from concurrent.futures import Future
 from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from PIL import Image, ImageDraw
-from starlette.requests import Request
 
 from harness.errors import HarnessError, RequestError
 from harness.files.resources import data_folder
@@ -29,7 +26,7 @@ from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.link import LinkClosedError
 from harness.studio.returning import share, unshare
-from harness.studio.server import Door, Studio
+from harness.studio.server import Door
 from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
 
 # -- questions --------------------------------------------------------------------------------------
@@ -237,14 +234,11 @@ def test_a_worker_that_ends_after_its_server_says_nothing(
     monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
     ours, theirs = multiprocessing.Pipe()
-    pipe = (ours, SimpleNamespace(close=lambda: None))
-    process = SimpleNamespace(start=lambda: None)
-    context = SimpleNamespace(Pipe=lambda: pipe, Process=lambda **_: process)
 
-    async def begin() -> workers.Worker:
-        return workers.Worker(analysis.main)
+    async def begin() -> workers.PageWorker:
+        return workers.PageWorker(analysis.main)
 
-    monkeypatch.setattr(workers, "_CONTEXT", context)
+    monkeypatch.setattr(workers, "Worker", lambda *_: SimpleNamespace(line=ours))
     worker = asyncio.run(begin())
     theirs.close()
     worker._reader.join()
@@ -252,47 +246,6 @@ def test_a_worker_that_ends_after_its_server_says_nothing(
     gc.collect()
     gc.unfreeze()
     assert [str(warning.message) for warning in recwarn] == []
-
-
-def test_no_process_is_started_that_hears_ctrl_c_while_it_loads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The signal is kept from whatever starts, until `live_with_parent` ignores it; and not from the server."""
-    kept: list[bool] = []
-
-    def note() -> None:
-        kept.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
-
-    class NotedPool:
-        def __init__(self, *_: object, **__: object) -> None:
-            self._processes: dict[int, object] = {}
-
-        def submit(self, *_: object) -> Future[list[object]]:
-            note()
-            done: Future[list[object]] = Future()
-            done.set_result([])
-            return done
-
-        def shutdown(self, **_: object) -> None:
-            pass
-
-    class NotedContext:
-        Pipe = staticmethod(multiprocessing.Pipe)
-
-        class Process:
-            def __init__(self, **_: object) -> None:
-                self.start = note
-
-    async def begin() -> None:
-        workers.Worker(analysis.main)
-        studio = Studio(0)
-        studio._open_pool()
-        note()
-        await studio._samples(Request({"type": "http", "headers": []}))
-        note()
-
-    monkeypatch.setattr("harness.studio.pool.ProcessPoolExecutor", NotedPool)
-    monkeypatch.setattr(workers, "_CONTEXT", NotedContext)
-    asyncio.run(begin())
-    assert kept == [True, False, True, False]
 
 
 @pytest.mark.parametrize("crop", [(4, 2, 5, 3), (4, 2, 99, 99)])

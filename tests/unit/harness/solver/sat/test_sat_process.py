@@ -1,9 +1,10 @@
 """The SAT solver in a process of its own says what the one in this process says, and ends when the budget does."""
 
+import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -91,7 +92,7 @@ def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) ->
     def refuse(*arguments: object, **options: object) -> None:
         raise BlockingIOError(11, "no more processes")
 
-    monkeypatch.setattr(subprocess, "Popen", refuse)
+    monkeypatch.setattr(SatProcess, "__init__", refuse)
     solver = open_solver(remainder.APART_BYTES + 1, Budget())
     assert isinstance(solver, SatSolver)
     solver.delete()
@@ -119,13 +120,13 @@ def test_it_ends_in_the_middle_of_its_work(end: Stop) -> None:
         process.is_solvable([], check)
     assert stopped.value.reason is end
     process.delete()
-    assert process.process.poll() is not None
+    assert not Path(f"/proc/{process.worker.pid}").exists()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not tell it")
 def test_its_memory_counts(process: SatProcess) -> None:
     process.is_solvable([], nothing)
-    assert process_bytes(process.process.pid) > 5_000_000
+    assert process_bytes(process.worker.pid) > 5_000_000
     hungry = SatProcess(SOLVER, Budget(memory_bytes=1, taken_bytes=lambda: 0))  # it has more from its first moment on
     with pytest.raises(StoppedError) as stopped:
         hungry.is_solvable([], nothing)
@@ -134,8 +135,7 @@ def test_its_memory_counts(process: SatProcess) -> None:
 
 
 def test_a_process_that_dies_has_no_memory_left(process: SatProcess) -> None:
-    process.process.kill()
-    process.process.wait()
+    os.kill(process.worker.pid, signal.SIGKILL)
     for _ in range(2):  # whether that shows when something is sent, or when the answer is waited for
         with pytest.raises(StoppedError) as stopped:
             process.is_solvable([], nothing)
@@ -144,8 +144,9 @@ def test_a_process_that_dies_has_no_memory_left(process: SatProcess) -> None:
 
 def test_ctrl_c_is_not_for_it(process: SatProcess) -> None:
     """A terminal sends it to every process of a command, but one decides."""
-    process.process.send_signal(signal.SIGINT)
-    process.process.send_signal(signal.SIGTERM)
+    process.is_solvable([], nothing)  # it has started
+    os.kill(process.worker.pid, signal.SIGINT)
+    os.kill(process.worker.pid, signal.SIGTERM)
     process.add([1])
     assert process.is_solvable([], nothing)
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()), "signals are still kept from this process"
