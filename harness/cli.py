@@ -39,7 +39,7 @@ def _note_missing_kernel() -> None:
 
     if not has_compiled_kernel() and not os.environ.get(KERNEL_VARIABLE):
         fix = "install a C compiler and Python's headers, and then this project again"
-        print(f"note: without its compiled kernel the solver is some thirty times slower; {fix}", file=sys.stderr)
+        print(f"note: without its compiled kernel the solver is much slower; {fix}", file=sys.stderr)
 
 
 EXIT_INTERNAL = 3

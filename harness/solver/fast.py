@@ -203,6 +203,7 @@ def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
                 solution = Grid.of_sound(rows)
                 search.tell(StepKind.SOLUTION, solution, note="a solution", depth=1)
                 yield solution
+            search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
         finally:
             rest.close()
 

@@ -16,10 +16,11 @@ from itertools import chain
 from math import prod
 from typing import NamedTuple
 
-from harness.puzzle import BLOT, Cell, Clue, Puzzle
+from harness.puzzle import BLOT, UNKNOWN, Cell, Clue, Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, Supposition, build_kernel
-from harness.solver.lines import members
+from harness.solver.lines import members, several
+from harness.solver.propagate import Board, propagate
 from harness.solver.result import Stop
 
 PATIENCE = 20_000
@@ -79,12 +80,16 @@ class SolutionStream:
         self._keys = keys
         self._mark = mark
         self._kernel = build_kernel(puzzle)
+        self._given: Grid | None = None
 
     def suppose(self, solution: Sequence[str], parts: Iterable[Iterable[tuple[int, int]]]) -> None:
         """Leave these cells (row, column) no other colour than they have in a solution; before the first batch."""
-        assert self._kernel is not None
+        given = [[UNKNOWN] * self._puzzle.width for _ in range(self._puzzle.height)]
         for row, column in chain.from_iterable(parts):
-            self._kernel.put(row, column, int(solution[row][column] == Cell.BLACK))
+            given[row][column] = solution[row][column]
+            if self._kernel is not None:
+                self._kernel.put(row, column, int(solution[row][column] == Cell.BLACK))
+        self._given = Grid(tuple(map("".join, given)))
 
     def batches(self, limit: int | None = None) -> Iterator[bytes]:
         """The solutions as rows, each with a newline behind it; the mark also stands between two batches.
@@ -104,7 +109,7 @@ class SolutionStream:
         """The solutions without the kernel."""
         from harness.solver.fast import Fast
 
-        search = Fast().solutions(self._puzzle, self._budget)
+        search = Fast().solutions(self._puzzle, self._budget, given=self._given)
         while self.found != limit and (grid := next(search, None)) is not None:
             yield self._drawn(grid.rows)
         self.complete = search.complete
@@ -208,11 +213,16 @@ def count_solutions(puzzle: Puzzle, budget: Budget) -> Count:
     24
     """
     puzzle.check()
-    whole = build_kernel(puzzle)
+    whole: Board | Kernel
     try:
-        if whole is not None and whole.propagate(budget.check) != STABLE:
+        if kernel := build_kernel(puzzle):
+            is_sound, whole = kernel.propagate(budget.check) == STABLE, kernel
+        else:
+            whole = Board.of(puzzle)
+            is_sound = propagate(whole, budget) is None
+        if not is_sound:
             return Count(0, (0,), True, None)
-        parts = [] if whole is None else _independent_parts(whole, puzzle)
+        parts = _independent_parts(whole, puzzle)
         if len(parts) < 2:
             return _counted([_count_walk(SolutionStream(puzzle, budget, keys=None))])
         first = SolutionStream(puzzle, budget)
@@ -243,7 +253,7 @@ def _counted(streams: list[SolutionStream]) -> Count:
     return Count(prod(parts), parts, streams[-1].complete, streams[-1].stopped)
 
 
-def _independent_parts(kernel: Kernel, puzzle: Puzzle) -> list[list[tuple[int, int]]]:
+def _independent_parts(state: Board | Kernel, puzzle: Puzzle) -> list[list[tuple[int, int]]]:
     """The cells that a state at its fixpoint leaves open, in parts that have nothing to do with each other.
 
     Two open cells of a line belong together, unless the line is parted between them: the groups so far end, in all
@@ -259,11 +269,10 @@ def _independent_parts(kernel: Kernel, puzzle: Puzzle) -> list[list[tuple[int, i
             piece = above
         return piece
 
-    pieces = [_pieces_of(kernel, line, clues[line]) for line in range(height + width)]
+    pieces = [_pieces_of(state, line, clues[line]) for line in range(height + width)]
     cells: list[tuple[int, int]] = []
     for row in range(height):
-        known = kernel.line(row)
-        for column in members(~(known[0] | known[1]) & ((1 << width) - 1)):
+        for column in members(several(state.possible(row))):
             cells.append((row, column))
             in_row = row, bisect(pieces[row], column)
             in_column = height + column, bisect(pieces[height + column], row)
@@ -274,9 +283,9 @@ def _independent_parts(kernel: Kernel, puzzle: Puzzle) -> list[list[tuple[int, i
     return list(parts.values())
 
 
-def _pieces_of(kernel: Kernel, line: int, clue: Clue) -> list[int]:
+def _pieces_of(state: Board | Kernel, line: int, clue: Clue) -> list[int]:
     """Return the first cells of a line's pieces but the first one."""
-    found = None if BLOT in clue else kernel.analyse(line)
+    found = None if BLOT in clue else state.analyse(line)
     if found is None:
         return []
     starts = found[0]

@@ -129,9 +129,6 @@ class Kernel:
     def possible(self, line: int, /) -> tuple[int, ...]:
         """For each colour, the background first, the set of a line's cells that may have it."""
 
-    def line(self, line: int, /) -> tuple[int, int]:
-        """The sets of a line's cells that are known to be coloured, and known to be background."""
-
     def analyse(self, line: int, /) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Return the possibilities of a line: each group's starts, and for each colour the cells that may have it.
 

@@ -98,7 +98,6 @@ def work(module: ModuleType, kernel: Kernel) -> Iterator[tuple[str, Callable[[],
     yield "put", lambda: kernel.put(0, 3, 0)
     yield "rule_out", lambda: kernel.rule_out(0, 4, 1)
     yield "possible", lambda: kernel.possible(3)
-    yield "line", lambda: kernel.line(3)
     yield "analyse", lambda: kernel.analyse(3)
     yield "rows", kernel.rows
     yield "line_calls", lambda: kernel.line_calls
@@ -110,7 +109,7 @@ def work(module: ModuleType, kernel: Kernel) -> Iterator[tuple[str, Callable[[],
     yield "guess", lambda: kernel.guess(3, 0.02, 5, 0.3, None)
     yield "vary", lambda: kernel.vary(3, None)
     yield "pop", kernel.pop
-    yield "wide sets", lambda: (wide.possible(0), wide.line(0), wide.analyse(0), wide.rows())
+    yield "wide sets", lambda: (wide.possible(0), wide.analyse(0), wide.rows())
     yield "believe", lambda: module.believe(".#", (1,), (0.5, 1.0) * 3)
     yield "two colours", lambda: module.Kernel(".rg", ((red, green),), ((red,), (green,))).rows()
 

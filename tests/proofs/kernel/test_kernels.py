@@ -20,8 +20,7 @@ pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no c
 def test_it_knows_what_the_reference_knows(sides: tuple[tuple[int, int], ...], count: int, seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(count):
-        random_pair(rng, sides).walk(rng, 40)
-        random_pair(rng, sides).search(rng)
+        random_pair(rng, sides).walk(rng, 60)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -15,16 +15,14 @@ from tests.unit.harness.solver.line_analyses import (
 
 
 @pytest.mark.parametrize("analysis", ANALYSES)
-@pytest.mark.parametrize(("length", "sample"), [(4, None), (5, None), (6, 400), (7, 200), (8, 60), (9, 20), (10, 8)])
-def test_black_and_white(analysis: Analysis, length: int, sample: int | None) -> None:
-    check_states(analysis, length, sample=sample)
-
-
-@pytest.mark.parametrize("analysis", ANALYSES)
 @pytest.mark.parametrize(
-    ("length", "colours", "sample"), [(3, 2, None), (4, 2, 150), (5, 2, 30), (6, 2, 4), (3, 3, 100), (4, 4, 3)]
+    ("length", "colours", "sample"),
+    [
+        *((4, 1, None), (5, 1, None), (6, 1, 400), (7, 1, 200), (8, 1, 60), (9, 1, 20), (10, 1, 8)),
+        *((3, 2, None), (4, 2, 150), (5, 2, 30), (6, 2, 4), (3, 3, 100), (4, 4, 3)),
+    ],
 )
-def test_colours(analysis: Analysis, length: int, colours: int, sample: int | None) -> None:
+def test_all_clues(analysis: Analysis, length: int, colours: int, sample: int | None) -> None:
     check_states(analysis, length, colours, sample)
 
 
@@ -37,8 +35,8 @@ def test_the_references_say_of_random_lines_what_plain_recursion_says(colours: i
 @pytest.mark.parametrize("analysis", OTHERS)
 @pytest.mark.parametrize("length", [20, 61, 62, 63, 64, 65, 99, 125, 126, 127, 128, 129, 192, 300])
 def test_long_lines(analysis: Analysis, length: int) -> None:
-    check_random_lines(analysis, solve_line, length, 150, colours=1)
-    check_random_lines(analysis, solve_line, length, 100, colours=2)
+    for colours in (1, 2):
+        check_random_lines(analysis, solve_line, length, 120, colours)
 
 
 @pytest.mark.parametrize("groups", [100, 333])

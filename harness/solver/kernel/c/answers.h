@@ -67,22 +67,6 @@ static PyObject *pair_of(PyObject *first, PyObject *second)
     return both;
 }
 
-/* A line's cells that are known to be coloured, and known to be background. */
-static PyObject *line_as_ints(const Board *board, const uint64_t *sets)
-{
-    uint64_t coloured[MAX_SIDE / WORD_BITS + 1], background[MAX_SIDE / WORD_BITS + 1];
-    int words = board->words;
-    for (int word = 0; word < words; word++) {
-        uint64_t may_be_coloured = 0;
-        for (int colour = 1; colour < board->colours; colour++)
-            may_be_coloured |= sets[colour * words + word];
-        coloured[word] = may_be_coloured & ~sets[word];
-        background[word] = sets[word] & ~may_be_coloured;
-    }
-    PyObject *first = set_as_int(coloured, words);
-    return pair_of(first, first ? set_as_int(background, words) : NULL);
-}
-
 /* Possibilities that the analysis of a line leaves: each group's starts, and the cells of each colour; None if nothing. */
 static PyObject *analysis_as_ints(Board *board, int line)
 {

@@ -35,7 +35,8 @@ static int read_group(PyObject *item, const Py_UCS4 *keys, int colours, Group *g
 {
     int colour = 1;
     if (!PyLong_CheckExact(item)) {
-        PyObject *key = PyObject_GetAttrString(item, "key");
+        PyObject *name = PyUnicode_InternFromString("key"), *key = name ? PyObject_GetAttr(item, name) : NULL;
+        Py_XDECREF(name);
         if (!key)
             return refuse(PyExc_TypeError, "a group is a length, or a length with a key");
         Py_UCS4 wanted = PyUnicode_Check(key) && PyUnicode_GetLength(key) == 1 ? PyUnicode_ReadChar(key, 0) : 0;

@@ -282,15 +282,6 @@ static PyObject *kernel_possible(Kernel *self, PyObject *given)
     return sets_as_ints(sets_of(board, top(board), line), board->colours, board->words);
 }
 
-static PyObject *kernel_line(Kernel *self, PyObject *given)
-{
-    Board *board = &self->board;
-    int line;
-    if (!read_line_number(board, given, &line))
-        return NULL;
-    return line_as_ints(board, sets_of(board, top(board), line));
-}
-
 static PyObject *kernel_analyse(Kernel *self, PyObject *given)
 {
     int line;
@@ -327,7 +318,6 @@ static PyMethodDef kernel_methods[] = {
     METHOD(path, METH_NOARGS, "The cells that the walk supposes."),
     METHOD(rows, METH_NOARGS, "The state as drawn rows."),
     METHOD(possible, METH_O, "For each colour, the cells of a line that may have it."),
-    METHOD(line, METH_O, "The sets of a line's cells that are known to be coloured, and known to be background."),
     METHOD(analyse, METH_O, "What is possible in a line; None if no arrangement fits."),
     {NULL, NULL, 0, NULL},
 };

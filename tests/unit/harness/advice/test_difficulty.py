@@ -8,7 +8,6 @@ from harness.advice.difficulty import DIFFICULTIES, Standing, Wanted
 from harness.advice.generate import random_puzzle
 from harness.advice.random_options import RandomOptions
 from harness.errors import UsageError
-from harness.puzzle import Puzzle
 from harness.solver import Difficulty
 from harness.solver.budget import StoppedError
 from harness.solver.human.explain import explain
@@ -20,22 +19,11 @@ from tests.cli_runner import assert_one_line_refusal, run_cli
 CLASSES = [kind.value for kind in Difficulty]
 
 
-def check_class(options: RandomOptions, seed: int) -> None:
-    """Check that the solver finds the wanted class."""
-    assert options.difficulty is not None
-    puzzle = random_puzzle(options, seed).puzzle
-    assert solve_any(puzzle).difficulty is Difficulty(options.difficulty)
-    assert puzzle.in_colour == (options.colours > 2)
-
-
-@pytest.mark.parametrize("difficulty", CLASSES)
-def test_the_class_is_the_one_wanted(difficulty: str) -> None:
-    check_class(RandomOptions(6, 6, difficulty=difficulty), 4)
-
-
-@pytest.mark.parametrize("difficulty", ["line", "mult"])
-def test_the_class_is_the_one_wanted_in_colour(difficulty: str) -> None:
-    check_class(RandomOptions(6, 6, colours=4, difficulty=difficulty), 4)
+@pytest.mark.parametrize(("difficulty", "colours"), [*((name, 2) for name in CLASSES), ("line", 4), ("mult", 4)])
+def test_the_class_is_the_one_wanted(difficulty: str, colours: int) -> None:
+    puzzle = random_puzzle(RandomOptions(6, 6, colours=colours, difficulty=difficulty), 4).puzzle
+    assert solve_any(puzzle).difficulty is Difficulty(difficulty)
+    assert puzzle.in_colour == (colours > 2)
 
 
 def test_a_seed_gives_the_same_puzzle_again() -> None:
@@ -44,16 +32,10 @@ def test_a_seed_gives_the_same_puzzle_again() -> None:
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.MODERATE])
-def test_the_word_is_that_of_the_rules(level: Level) -> None:
-    puzzle = random_puzzle(RandomOptions(8, 8, difficulty=level.value), seed=1).puzzle
-    assert isinstance(puzzle, Puzzle)
-    assert explain(puzzle).rating.level is level
-
-
-@pytest.mark.parametrize("level", [Level.EASY, Level.MODERATE])
-def test_the_word_is_that_of_the_rules_in_colour(level: Level) -> None:
-    puzzle = random_puzzle(RandomOptions(7, 7, colours=4, difficulty=level.value), seed=2).puzzle
-    assert puzzle.in_colour
+@pytest.mark.parametrize(("colours", "side", "seed"), [(2, 8, 1), (4, 7, 2)])
+def test_the_word_is_that_of_the_rules(level: Level, colours: int, side: int, seed: int) -> None:
+    puzzle = random_puzzle(RandomOptions(side, side, colours=colours, difficulty=level.value), seed).puzzle
+    assert puzzle.in_colour is (colours > 2)
     assert explain(puzzle).rating.level is level
 
 

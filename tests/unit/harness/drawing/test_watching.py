@@ -11,7 +11,7 @@ from rich.text import Text
 
 from harness.commands.run import show_progress
 from harness.drawing.terminal import render_half_blocks
-from harness.drawing.watch import FRAME_SECONDS, Delay, Watch, frame_watch, live_panel, terminal_watch
+from harness.drawing.watch import FRAME_SECONDS, Delay, Watch, live_panel, terminal_watch
 from harness.puzzle import Grid
 from harness.solver.strategy import Step, StepKind
 from harness.spectrum.play import Progress
@@ -63,12 +63,3 @@ class TestTerminalWatch:
             for number in range(9):
                 watch(step("".join("#."[number >> bit & 1] for bit in range(4)), note=f"note {number};"))
         assert [number for number in range(9) if f"note {number};" in file.getvalue()] == [0, 4, 8]
-
-
-def test_frames_in_colour_are_keys() -> None:
-    frames, notes = io.StringIO(), io.StringIO()
-    watch = frame_watch(frames, notes)
-    watch(Step(StepKind.START, Grid(("??", "??"))))
-    watch(Step(StepKind.LINE, Grid(("rg", "??"))))
-    watch(Step(StepKind.STALLED, Grid(("rg", "??")), note="stalled"))
-    assert (frames.getvalue(), notes.getvalue()) == ("??\n??\n\nrg\n??\n\n", "stalled\n")

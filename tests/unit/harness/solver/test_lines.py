@@ -24,20 +24,14 @@ from tests.unit.harness.solver.line_analyses import (
 @pytest.mark.parametrize("analysis", ANALYSES)
 def test_every_clue_in_every_state(analysis: Analysis) -> None:
     assert [check_states(analysis, length) for length in (1, 2, 3)] == [12, 64, 576]
+    check_states(analysis, 1, 2)
+    check_states(analysis, 2, 2)
 
 
 @pytest.mark.parametrize("analysis", ANALYSES)
 def test_every_clue_in_some_states_of_longer_lines(analysis: Analysis) -> None:
-    for length, sample in ((4, 20), (6, 2), (8, 1)):
-        check_states(analysis, length, sample=sample)
-
-
-@pytest.mark.parametrize("analysis", ANALYSES)
-def test_every_clue_in_colour(analysis: Analysis) -> None:
-    check_states(analysis, 1, 2)
-    check_states(analysis, 2, 2)
-    check_states(analysis, 3, 2, sample=20)
-    check_states(analysis, 3, 3, sample=2)
+    for length, colours, sample in ((4, 1, 20), (6, 1, 2), (8, 1, 1), (3, 2, 20), (3, 3, 2)):
+        check_states(analysis, length, colours, sample)
 
 
 @pytest.mark.parametrize("colours", [1, 2])

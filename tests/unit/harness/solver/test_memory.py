@@ -1,8 +1,8 @@
 """Memory as a limit: estimated before clauses are built, measured during the work, and named when it was reached."""
 
 import mmap
-import random
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -16,8 +16,7 @@ from harness.solver.fast import Fast
 from harness.solver.human.explain import Ending, explain
 from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.sat.encoding import Block, encode_line
-from tests.strategies import COLOUR_PALETTE
-from tools.made import noise_puzzle
+from tools.made import colour_noise, noise_puzzle
 
 MB = 10**6
 
@@ -106,21 +105,12 @@ class TestBudget:
 
 def test_clauses_that_would_not_fit_are_not_built() -> None:
     """The estimate ends it: the process has taken nothing yet. The cells that line logic knows are kept."""
-    puzzle = noise_puzzle(60, 60, 0.5, 1)
-    for fast in (Fast(search_limit=0), Fast(with_kernel=False)):
+    puzzles = noise_puzzle(60, 60, 0.5, 1), colour_noise(30, 2, 0.5, 1)
+    for puzzle, fast in product(puzzles, (Fast(search_limit=0), Fast(with_kernel=False))):
         result = fast.solve(puzzle, max_solutions=3, budget=Budget(memory_bytes=MB, taken_bytes=lambda: 0))
         assert result.stopped is Stop.MEMORY
         assert len(result.solutions) <= 2, "more than can be guessed"
         assert result.fixpoint == Fast().solve(puzzle).fixpoint
-
-
-def test_clauses_in_colour_neither() -> None:
-    lot = random.Random(1)
-    picture = Grid(tuple("".join(lot.choice("rg..") for _ in range(12)) for _ in range(12)))
-    budget = Budget(memory_bytes=1000, taken_bytes=lambda: 0)
-    result = Fast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=3, budget=budget)
-    assert result.stopped is Stop.MEMORY
-    assert len(result.solutions) <= 2, "more than can be guessed"
 
 
 def test_the_budget_is_asked_before_every_block() -> None:

@@ -11,9 +11,8 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver import Difficulty, Outcome
 from harness.solver.registry import solve_any
 from harness.solver.result import Result
-from harness.solver.search import Probe
 from tests.brute_force import all_solutions
-from tests.kernels import POSES, WAYS, Kind, Pose, in_red
+from tests.kernels import POSES, WAYS, Kind, Pose
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, blotted, clue_tables, colour_grids, colour_puzzles, grids
@@ -103,15 +102,6 @@ def test_every_picture_of_a_small_size(kind: Kind) -> None:
     for width, height in ((4, 1), (1, 4), (3, 2)):
         for puzzle, pictures in pictures_by_clues(width, height).items():
             check_solved(kind().solve(puzzle, max_solutions=None), pictures)
-
-
-@given(picture=grids(7, 7))
-@settings(deadline=None, max_examples=examples(60))
-def test_line_logic_in_colour_ends_where_that_in_black_and_white_ends(picture: Grid) -> None:
-    plain = Probe().solve(picture.puzzle(), max_solutions=40)
-    colour = Probe().solve(in_red(picture.puzzle()), max_solutions=40)
-    assert colour.fixpoint.recoloured({"r": "#"}).rows == plain.fixpoint.rows
-    assert (colour.outcome, colour.difficulty, colour.complete) == (plain.outcome, plain.difficulty, plain.complete)
 
 
 @WAYS

@@ -15,7 +15,7 @@ from harness.solver.kernel import CONTRADICTION, SOLVED
 from harness.solver.result import Stop
 from harness.solver.search import Probe
 from harness.solver.stream import SolutionStream, count_solutions
-from tests.kernels import COMPILED, kernel_of
+from tests.kernels import COMPILED, WITH_KERNEL_OR_NOT, kernel_of
 from tests.many_solutions import rooks, switches
 
 
@@ -97,11 +97,16 @@ def test_solutions_before_a_stop_are_handed_over() -> None:
     assert len(found) == len(set(found)) == stream.found > 0
 
 
-@COMPILED
+@WITH_KERNEL_OR_NOT
 @pytest.mark.parametrize(
     ("puzzle", "count"), [(switches(2), 2), (switches(3).turned(), 3), (switches(40), 40)], ids=["2", "3 down", "40"]
 )
-def test_independent_parts_are_multiplied(puzzle: Puzzle, count: int) -> None:
+def test_independent_parts_are_multiplied(
+    puzzle: Puzzle, count: int, with_kernel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not with_kernel:
+        for module in ("stream", "fast"):
+            monkeypatch.setattr(f"harness.solver.{module}.build_kernel", lambda puzzle: None)
     counted = count_solutions(puzzle, Budget())
     assert (counted.total, counted.parts, counted.complete) == (2**count, (2,) * count, True)
 

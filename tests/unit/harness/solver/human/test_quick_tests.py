@@ -117,7 +117,7 @@ def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     remembered = explain(puzzle)
     monkeypatch.setattr(trial, "_MOST_KEPT", 0)
     assert explain(puzzle) == remembered
-    monkeypatch.setattr("harness.solver.human.steps.is_compiled", lambda kernel: False)
+    monkeypatch.setattr("harness.solver.human.steps.build_kernel", lambda puzzle: None)
     assert explain(puzzle) == remembered
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
 

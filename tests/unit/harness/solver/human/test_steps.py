@@ -17,6 +17,7 @@ from harness.puzzle import (
     Axis,
     Colour,
     Grid,
+    Group,
     Line,
     Palette,
     Puzzle,
@@ -80,8 +81,7 @@ class Paper:
         return other
 
     def grid(self) -> Grid:
-        draw = Grid if not self.puzzle.in_colour else Grid
-        return draw(tuple("".join(row) for row in self.rows))
+        return Grid(tuple("".join(row) for row in self.rows))
 
     def text(self, line: Line) -> str:
         return "".join(self.rows[line.index] if line.axis is Axis.ROW else [row[line.index] for row in self.rows])
@@ -92,14 +92,14 @@ class Paper:
 
     def board(self) -> Board:
         """A board that knows the picture."""
-        board: Board = Board.of(self.puzzle, type(self.grid()))
+        board = Board.of(self.puzzle)
         board.know(self.grid())
         return board
 
     def keys_left(self, line: Line) -> list[set[str]] | None:
         """For each cell of a line the keys that an arrangement gives it; None if none fits."""
         text = self.text(line)
-        clue = tuple((length, self.keys.index(key)) for length, key in self.clues[line])
+        clue = tuple((group.length, self.keys.index(group.key)) for group in self.clues[line])
         can = [cells | known_cells(text, UNKNOWN)[0] for cells in known_cells(text, self.keys)]
         told = solve_line(len(text), clue, can)
         if told is None:
@@ -108,7 +108,7 @@ class Paper:
 
     def check_clue(self, named: NamedLine | LineStep | Contradiction) -> None:
         """The clue named is the line's."""
-        assert [(block.length, block.hue.key) for block in named.clue] == list(self.clues[named.line])
+        assert [Group(block.length, block.hue.key) for block in named.clue] == list(self.clues[named.line])
 
 
 def place_at(line: Line, cell: int) -> Place:
@@ -441,7 +441,7 @@ class TestHints:
     def test_a_puzzle_in_colour_without_solution(self) -> None:
         """Each colour is there as often as the columns say, but both rows begin with the same one."""
         puzzle = Grid(("rb", "br")).puzzle(PALETTE)
-        wrong = puzzle.with_clue(Line(Axis.ROW, 0), puzzle.rows[1])
+        wrong = puzzle.with_clue(Line(Axis.ROW, 0), puzzle.sides[0][1])
         hint = find_hint(wrong, Grid(("??", "??")))
         assert hint.kind is HintKind.NO_SOLUTION
         assert "no solution" in str(hint_as_json(hint, LANGUAGES["en"])["sentence"])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from functools import reduce
+from collections.abc import Callable
+from functools import partial
 from itertools import product
-from operator import or_
 
 from harness.puzzle import BACKGROUND, BLACK, BLOT, PLAIN, Clue, Colour, Grid, Group, Palette, Puzzle, groups_of
 from harness.solver.budget import Budget
@@ -73,12 +73,9 @@ class Pair:
         assert (self.kernel.rows(), self.kernel.unknown_count) == (self.board.rows(), self.board.open_count)
 
     def check_line(self, line: int) -> None:
-        """What follows from a line, and what is known of it."""
+        """What follows from a line is the same."""
         found, expected = self.kernel.analyse(line), self.board.analyse(line)
         assert (found and [*map(list, found)]) == (expected and [*map(list, expected)])
-        background, *colours = self.board.can[line]
-        coloured = reduce(or_, colours, 0)
-        assert self.kernel.line(line) == (coloured & ~background, background & ~coloured)
 
     def allows_picture(self) -> bool:
         """Return True if the picture is there, and is a solution of the state."""
@@ -88,17 +85,34 @@ class Pair:
             for column, key in enumerate(cells)
         )
 
-    def take_trial(self, answer: int) -> None:
-        """Hold what a trial of cells has decided against the picture; the reference takes it over."""
-        before, stood = self.board.can, self.allows_picture()
+    def is_settled(self) -> bool:
+        """Return True if nothing more follows from any line."""
+        tried = self.board.copy()
+        return propagate(tried, Budget()) is None and tried.can == self.board.can
+
+    def try_cells(self, trial: Callable[[], int]) -> bool:
+        """Hold what a trial of cells decides against the picture; the reference takes it over.
+
+        Returns:
+            Whether the state stands.
+        """
+        before, stood, was_settled = self.board.can, self.allows_picture(), self.is_settled()
+        answer = trial()
         self.board.can = [list(self.kernel.possible(line)) for line in self.lines]
         for known, knew in zip(self.board.can, before, strict=True):
             assert not any(now & ~old for now, old in zip(known, knew, strict=True))
         if stood:
             assert answer != CONTRADICTION
             assert self.allows_picture()
-        if answer == SOLVED:
-            assert self.kernel.unknown_count == 0
+        assert answer == CONTRADICTION or self.is_settled() >= was_settled
+        assert (answer == SOLVED) <= (self.kernel.unknown_count == 0)
+        if answer >= 0:
+            row, column = divmod(answer, self.size[0])
+            tried = [(self.board.copy(), colour) for colour in self.board.colours(row, column)]
+            assert len(tried) > 1, "it is no cell to branch on"
+            for board, colour in tried:
+                assert propagate(board, Budget(), board.put(row, column, colour)) is None, "it has not tried all"
+        return answer != CONTRADICTION
 
     def walk(self, rng: random.Random, moves: int) -> None:
         """Make moves by lot."""
@@ -116,32 +130,15 @@ class Pair:
             elif move < 0.6 and len(can) > 1:
                 self.rule_out(row, column, rng.choice(can))
             elif (stands := self.propagate()) and move > 0.85:
-                answer = self.kernel.probe(rng.choice((20, 300)), rng.choice((3, 15)), None)
-                self.take_trial(answer)
-                stands = answer != CONTRADICTION
+                credit, fruitless = rng.choice(((0, 0), (50, 0), (200, 10))), rng.choice((3, 15, 60))
+                stands = self.try_cells(
+                    partial(self.kernel.sweep, *credit, None)
+                    if move > 0.95
+                    else partial(self.kernel.probe, rng.choice((-1, 20, 300)), fruitless, None)
+                )
             if not stands and not self.pop():
                 return
             self.check_line(rng.randrange(len(self.lines)))
-
-    def search(self, rng: random.Random) -> None:
-        """Take the steps of a search: sweep, probe, branch on the cell that is named."""
-        if not self.propagate():
-            return
-        self.take_trial(answer := self.kernel.sweep(*rng.choice(((0, 0), (50, 0), (200, 10))), None))
-        for _ in range(3):
-            if answer == CONTRADICTION:
-                return
-            self.take_trial(answer := self.kernel.probe(rng.choice((-1, 100, 300)), rng.choice((3, 5, 60)), None))
-            if answer < 0:
-                return
-            row, column = divmod(answer, self.size[0])
-            colours = self.board.colours(row, column)
-            assert len(colours) > 1
-            self.push(False)
-            self.put(row, column, colours[-1])
-            assert self.propagate(), "the probe has tried all colours"
-            if rng.random() < 0.3:
-                self.pop()
 
     def probe_all(self, sweep: bool) -> None:
         """Probe until nothing more follows, as the plainest probing does."""

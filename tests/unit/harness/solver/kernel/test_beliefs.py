@@ -7,14 +7,15 @@ from math import prod
 import pytest
 
 from harness.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
-from harness.solver import Outcome, solve
+from harness.solver import Outcome
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import WAYS, Fast
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, has_compiled_kernel
 from harness.solver.sat import remainder
 from tests.kernels import kernel_of
+from tests.many_solutions import BY_TRIAL
 from tests.strategies import COLOUR_PALETTE
-from tools.made import noise_puzzle
+from tools.made import colour_noise, noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 
@@ -69,14 +70,20 @@ def guessed(kernel: Kernel, way: tuple[float, int, float] = WAYS[0]) -> int:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(("width", "height"), [(20, 20), (40, 30), (70, 30), (30, 70)])
-def test_a_guess_is_a_solution(width: int, height: int, way: tuple[float, int, float]) -> None:
-    puzzle = noise_puzzle(width, height, 0.5, 1)
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        *(noise_puzzle(width, height, 0.5, 1) for width, height in ((20, 20), (40, 30), (70, 30), (30, 70))),
+        *(colour_noise(18, colours, 0.5, 1) for colours in (1, 2, 3)),
+    ],
+    ids=lambda puzzle: f"{puzzle.width}x{puzzle.height}" + "c" * len(puzzle.used_keys) * puzzle.in_colour,
+)
+def test_a_guess_is_a_solution(puzzle: Puzzle, way: tuple[float, int, float]) -> None:
     kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     kernel.push()
     assert guessed(kernel, way) == SOLVED
-    assert Grid(kernel.rows()).puzzle().has_clues_of(puzzle)
+    assert puzzle.redrawn(kernel.rows()).has_clues_of(puzzle)
     kernel.pop()
     assert kernel.unknown_count  # what was guessed is no knowledge
 
@@ -91,19 +98,6 @@ def test_a_guess_that_fails_at_once_is_none(seed: int) -> None:
     assert kernel.guess(3, 0.3, 1, 0.0, None) == PAUSED
 
 
-@pytest.mark.parametrize("colours", [2, 3])
-def test_a_guess_in_colour_is_a_solution(colours: int) -> None:
-    rng = random.Random(colours)
-    keys = COLOUR_PALETTE.keys[:colours]
-    rows = tuple("".join(rng.choice(keys) if rng.random() < 0.5 else "." for _ in range(18)) for _ in range(18))
-    puzzle = Grid(rows).puzzle(COLOUR_PALETTE)
-    kernel = kernel_of(puzzle)
-    assert kernel.propagate() == STABLE
-    assert kernel.unknown_count
-    assert guessed(kernel) == SOLVED
-    assert Grid(kernel.rows()).puzzle(COLOUR_PALETTE).has_clues_of(puzzle)
-
-
 def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
     """It blocks what was guessed, and finds all others."""
     rooks_in_colour = Grid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
@@ -111,16 +105,8 @@ def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
     assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
 
 
-def test_blotted_puzzles_are_not_guessed() -> None:
-    kernel = kernel_of(Puzzle(((BLOT,), (1,)), ((1,), (1,))))
-    assert kernel.propagate() == STABLE
-    assert guessed(kernel) == PAUSED
-
-
-def test_there_is_nothing_to_guess_where_there_is_no_solution() -> None:
-    # a random one: single lines see no contradiction
-    puzzle = Puzzle(((3,), (1, 1), (2,), (1, 2), (1,)), ((1,), (1, 1), (2, 1), (1, 2), (1, 1)))
-    assert solve(puzzle).outcome is Outcome.CONTRADICTION
+@pytest.mark.parametrize("puzzle", [Puzzle(((BLOT,), (1,)), ((1,), (1,))), BY_TRIAL], ids=["blots", "no solution"])
+def test_nothing_is_guessed_where_numbers_are_blotted_or_there_is_no_solution(puzzle: Puzzle) -> None:
     kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count

@@ -57,7 +57,7 @@ BAD_CALLS: tuple[tuple[str, tuple[Any, ...]], ...] = (
         for cell in ((), (0, 0), (0, 0, 2), (8, 0, 1), (0, -1, 1), (0, 0, "."))
     ),
     ("put", (0, 1 << 80, 0)),
-    *((ask, (line,)) for ask in ("possible", "line", "analyse") for line in (-1, 16, 1 << 80, None, 1.0)),
+    *((ask, (line,)) for ask in ("possible", "analyse") for line in (-1, 16, 1 << 80, None, 1.0)),
     ("push", (True, True)),
     ("pop", ()),
     ("rows", (1,)),

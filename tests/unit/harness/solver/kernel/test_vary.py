@@ -146,23 +146,3 @@ def test_the_search_goes_on_after_a_guess(after: int, more: int, monkeypatch: py
     for puzzle, count in ((rooks(4), 24), (switches(5), 32), (domino_puzzle(4), 1)):
         result = Fast(search_limit=after + more).solve(puzzle, max_solutions=None)
         assert (len(set(result.solutions)), len(result.solutions), result.complete) == (count, count, True)
-
-
-def test_the_lowest_state_can_be_had_at_any_depth() -> None:
-    kernel = kernel_of(rooks(4))
-    assert kernel.propagate() == STABLE
-    lowest = kernel.rows()
-    for row in range(3):
-        kernel.push()
-        kernel.put(row, row, 1)
-        assert kernel.propagate() == STABLE
-    supposed = kernel.rows()
-    kernel.push(True)
-    assert kernel.rows() == lowest
-    kernel.put(0, 3, 1)
-    assert kernel.propagate() == STABLE
-    kernel.pop()
-    assert kernel.rows() == supposed
-    for _ in range(3):
-        kernel.pop()
-    assert kernel.rows() == lowest
