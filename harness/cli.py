@@ -10,27 +10,15 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
 from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED, HelpFormatter, use_plain_signs_on
 from harness.errors import HarnessError, one_line
-from harness.files.nearest import did_you_mean, nearest
+from harness.files.reading import did_you_mean, nearest, reading_within
 from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
-
-
-@contextmanager
-def starting(parsed: argparse.Namespace, given: Sequence[str]) -> Iterator[None]:
-    """Do a command's work within; `given` is what the user typed, for a default is for the solver alone."""
-    from harness.files.reading import reading_within
-
-    if sys.stderr.isatty() and (hasattr(parsed, "memory") or getattr(parsed, "solver_only", False)):
-        _note_missing_kernel()
-    is_limited = any(word.partition("=")[0] == "--timeout" for word in given)
-    with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
-        yield
 
 
 def _note_missing_kernel() -> None:
@@ -233,7 +221,10 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
-    with starting(parsed, given):
+    if sys.stderr.isatty() and (hasattr(parsed, "memory") or getattr(parsed, "solver_only", False)):
+        _note_missing_kernel()
+    is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
+    with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
         code: int = parsed.run(parsed)
     return code
 

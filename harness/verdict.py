@@ -17,8 +17,6 @@ from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome
 
-_STOPS = STOP_WORDS
-
 
 @dataclass(frozen=True)
 class Verdict:
@@ -45,7 +43,7 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
     """
     budget = budget or Budget()
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
-        return _judge_refusal(puzzle, played)
+        return _judge_refused(puzzle, Stop.INCORRECT_ENTRY if played.entry_refused else Stop.CHECK_SUM)
     try:
         if played.outcome is PlayOutcome.STOPPED:
             return _judge_stopped(puzzle, played)
@@ -85,7 +83,7 @@ def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = Non
     The arguments are those of `judge`.
     """
     if played.refused is not None:
-        return _judge_refused_entry(puzzle, played.refused)
+        return _judge_refused(puzzle, played.refused)
     try:
         reference = Fast().solve(puzzle, max_solutions=played.count + 1, budget=budget)
     except PuzzleError as error:
@@ -124,15 +122,14 @@ def common_cells(solutions: Sequence[Grid]) -> Grid:
 def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False) -> Grid | None:
     """Return the grid that line logic reaches after the guesses in `path`, or None after a contradiction.
 
-    True is black. A puzzle that was turned for the Spectrum's screen is followed as the Spectrum sees it. Returns the
-    grid as `puzzle` has it, or None after a contradiction.
+    True is black. A puzzle that was turned for the Spectrum's screen is followed as the Spectrum sees it.
     """
     board = Board.of(puzzle.turned() if turned else puzzle)
     if propagate(board, Budget()) is not None:
         return None
     for black in path:
-        row, column = _first_unknown(board.grid())
-        marked = board.put(row, column, int(black))
+        row, cells = next((row, cells) for row, cells in enumerate(board.grid().rows) if Cell.UNKNOWN in cells)
+        marked = board.put(row, cells.index(Cell.UNKNOWN), int(black))
         if propagate(board, Budget(), marked) is not None:
             return None
     grid = board.grid()
@@ -184,17 +181,15 @@ def _judge_all(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
         what = {0: "there is no solution", 1: "the one solution"}.get(found, f"all {found} solutions")
     else:
         reference = None
-        agrees = len(set(played.grids)) == found and all(_satisfies(grid, puzzle) for grid in played.grids)
+        agrees = len(set(played.grids)) == found and all(
+            not grid.unknown_count and grid.puzzle().has_clues_of(puzzle) for grid in played.grids
+        )
         what = f"the first {'solution' if found == 1 else f'{found} solutions'}; there may be more"
     unique = found == 1 if played.complete else (False if found > 1 else None)
     return Verdict(agrees, unique, _sentence(agrees, what, reference))
 
 
-def _judge_refusal(puzzle: Puzzle, played: Played) -> Verdict:
-    return _judge_refused_entry(puzzle, Stop.INCORRECT_ENTRY if played.entry_refused else Stop.CHECK_SUM)
-
-
-def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
+def _judge_refused(puzzle: Puzzle, refused: Stop) -> Verdict:
     try:
         puzzle.check()
     except PuzzleError as error:
@@ -204,20 +199,12 @@ def _judge_refused_entry(puzzle: Puzzle, refused: Stop) -> Verdict:
 
 
 def _was_stopped(reference: Result) -> bool:
-    return reference.stopped in _STOPS
+    return reference.stopped in STOP_WORDS
 
 
 def _unsettled(reference: Result) -> Verdict:
-    why = _STOPS[reference.stopped or Ended.TIMEOUT]
+    why = STOP_WORDS[reference.stopped or Ended.TIMEOUT]
     return Verdict(None, None, f"not known whether this is right: the reference solver was stopped ({why})")
-
-
-def _satisfies(grid: Grid, puzzle: Puzzle) -> bool:
-    return not grid.unknown_count and grid.puzzle().has_clues_of(puzzle)
-
-
-def _first_unknown(grid: Grid) -> tuple[int, int]:
-    return next((row, cells.index("?")) for row, cells in enumerate(grid.rows) if "?" in cells)
 
 
 def _sentence(agrees: bool, what: str, reference: Result | None) -> str:

@@ -10,7 +10,7 @@ in the changed picture as well; trying the sets met so far refutes most changes 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from harness.puzzle import Puzzle, differing_cells, groups_of
@@ -111,7 +111,7 @@ class _Search:
             for changes in self._changes(count):
                 if self._budget.is_spent:
                     return None
-                changed = _apply(self._picture, changes)
+                changed = _with_cells(self._picture, ((change.row, change.column, change.after) for change in changes))
                 if self._is_refuted(changed):
                     continue
                 result = solve_any(self._puzzle.redrawn(changed), budget=self._budget.part(SOLVING_SECONDS))
@@ -221,19 +221,17 @@ def _exchange(picture: Sequence[str], other: Sequence[str]) -> _Exchange:
     }
 
 
-def _apply(picture: Sequence[str], changes: Sequence[CellChange]) -> tuple[str, ...]:
+def _with_cells(picture: Sequence[str], cells: Iterable[tuple[int, int, str]]) -> tuple[str, ...]:
+    """The picture with other colours in these cells, each given as row, column and key."""
     rows = list(picture)
-    for change in changes:
-        row = rows[change.row]
-        rows[change.row] = row[: change.column] + change.after + row[change.column + 1 :]
+    for row, column, key in cells:
+        rows[row] = rows[row][:column] + key + rows[row][column + 1 :]
     return tuple(rows)
 
 
 def _keeps_numbers(picture: Sequence[str], exchange: _Exchange) -> bool:
     """Return True if the picture has the same clues after the exchange."""
-    exchanged = list(picture)
-    for (row, column), (_, after) in exchange.items():
-        exchanged[row] = exchanged[row][:column] + after + exchanged[row][column + 1 :]
+    exchanged = _with_cells(picture, ((row, column, after) for (row, column), (_, after) in exchange.items()))
     if any(groups_of(picture[row]) != groups_of(exchanged[row]) for row in {row for row, _ in exchange}):
         return False
     for column in {column for _, column in exchange}:

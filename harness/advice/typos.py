@@ -97,6 +97,7 @@ class LineLogic:
 SOLVING_SECONDS = 2.0
 """Time limit for solving a corrected puzzle."""
 _ABSURD = 10**6
+_ORDER = {Outcome.UNIQUE: 0, Outcome.MULTIPLE: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[S
     if puzzle.has_blots or not search.one_slip_may_do():
         return ()
     found = [suggestion for line in search.suspects() for suggestion in search.corrections_of(line)]
-    return tuple(sorted(found, key=lambda suggestion: _ORDER[suggestion.outcome]))
+    return tuple(sorted(found, key=lambda suggestion: _ORDER.get(suggestion.outcome, 2)))
 
 
 class _Search:
@@ -205,16 +206,6 @@ class _Search:
             if _can_be(now, self._lengths[line]) and now != was and _change(was, now) == needed:
                 found[now] = slip
         return found
-
-
-_ORDER = {
-    Outcome.UNIQUE: 0,
-    Outcome.MULTIPLE: 1,
-    Outcome.LIMITED: 2,
-    Outcome.TIMEOUT: 2,
-    Outcome.MEMORY: 2,
-    Outcome.INTERRUPTED: 2,
-}
 
 
 def _outcome(puzzle: Puzzle, budget: Budget) -> Outcome | None:

@@ -8,16 +8,17 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, TextIO
 
 from harness.errors import UsageError, one_line
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
     from rich.table import Table
 
-    from harness.puzzle import Grid, Puzzle
+    from harness.puzzle import Puzzle
     from harness.puzzle.palette import Palette
 
 
@@ -129,8 +130,8 @@ def add_order_option(parser: argparse.ArgumentParser) -> None:
 
 
 def difficulty_name(text: str) -> str:
-    """An argument that is one of `harness.advice.difficulty`."""
-    from harness.advice.difficulty import DIFFICULTIES  # the rules of people, which nobody needs who wants none
+    """An argument that is one of `harness.advice.generate.DIFFICULTIES`."""
+    from harness.advice.generate import DIFFICULTIES  # the rules of people, which nobody needs who wants none
 
     return _one_of(text, list(DIFFICULTIES))
 
@@ -227,11 +228,6 @@ def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watche
             raise UsageError(f"{option} -: {other} on the standard output; name a file")
 
 
-def grids_to_json(grids: tuple[Grid, ...]) -> list[list[str]]:
-    """Grids as lists of row strings of ``#``, ``.`` and ``?``, or of the colours' keys."""
-    return [list(grid.rows) for grid in grids]
-
-
 def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
     """Cells, which are (row, column) from 0, as the user counts them: from 1.
 
@@ -271,13 +267,66 @@ def print_csv(values: Iterable[object]) -> None:
     """One line of a table on standard output; what is not there (None) is empty."""
     import csv
 
-    csv.writer(sys.stdout, lineterminator="\n").writerow([one_line(str(_csv_value(value))) for value in values])
+    words: dict[object, str] = {True: "yes", False: "no", None: ""}
+    shown = [words[value] if isinstance(value, bool | None) else one_line(str(value)) for value in values]
+    csv.writer(sys.stdout, lineterminator="\n").writerow(shown)
 
 
-def _csv_value(value: object) -> object:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else value
+# -- a bar for long work -----------------------------------------------------------------------
+
+PATIENCE_SECONDS = 1.0
+"""Work that is done by then needs no bar."""
+
+
+@contextmanager
+def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Yield a function that takes how many parts have been done since it was called last.
+
+    Work that takes longer than a second has a bar on the standard error, if that is a terminal; it moves by itself.
+
+    Args:
+        what: what is being done, the text before the bar.
+        total: how many parts there are; None if nobody knows.
+    """
+    if not sys.stderr.isatty():
+        yield lambda parts: None
+        return
+    import threading
+
+    bars: list[Progress] = []
+    lock, is_over, done = threading.Lock(), False, 0
+
+    def show() -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        with lock:
+            if is_over:
+                return
+            columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+            bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+            bar.add_task(what, total=total, completed=done)
+            bar.start()
+            bars.append(bar)
+
+    def advance(parts: int) -> None:
+        nonlocal done
+        with lock:
+            done += parts
+            for bar in bars:
+                bar.update(bar.task_ids[0], completed=done)
+
+    timer = threading.Timer(PATIENCE_SECONDS, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield advance
+    finally:
+        timer.cancel()
+        with lock:
+            is_over = True
+            for bar in bars:
+                bar.stop()
 
 
 # -- signs that an output's encoding lacks ------------------------------------------------------
@@ -310,15 +359,6 @@ def use_plain_signs_on(stream: TextIO) -> None:
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors=_PLAIN_SIGNS)
-
-
-def can_show(stream: TextIO, signs: str) -> bool:
-    """Return True if a stream's encoding has these signs."""
-    try:
-        signs.encode(getattr(stream, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _replace_by_plain(error: UnicodeError) -> tuple[str, int]:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from harness.formats import NamedPuzzle
-    from harness.puzzle import Puzzle
     from pyspectrum.tape import Tape
 
 
@@ -36,18 +35,6 @@ class FoundPuzzle(NamedTuple):
     name: str
     path: str
 
-    def read(self, *, checked: bool = True) -> Puzzle:
-        """The puzzle in black and white, as `read_puzzle` has it."""
-        from harness.formats import read_puzzle
-
-        return read_puzzle(self.name, checked=checked)
-
-    def read_any(self) -> Puzzle:
-        """The puzzle, in colour or not, as `read_any` has it."""
-        from harness.formats import read_any
-
-        return read_any(self.name)
-
 
 class FoundTape(NamedTuple):
     """A tape: the name that the user gave, and its file."""
@@ -62,8 +49,7 @@ class FoundTape(NamedTuple):
             TapeError: it cannot be read, or is none.
             UsageError: it is a disk.
         """
-        from harness.files.nearest import nearest_file
-        from harness.files.resources import data_folder
+        from harness.files.reading import data_folder, nearest_file
         from pyspectrum.errors import TapeError
         from pyspectrum.tape import read_tap
 
@@ -133,7 +119,7 @@ def _shipped(given: Path, path: Path, folder: str) -> Path:
         return given
     from pathlib import Path
 
-    from harness.files.resources import data_folder
+    from harness.files.reading import data_folder
 
     if path == Path(folder):
         return data_folder(folder)

@@ -8,9 +8,6 @@ report may follow.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from harness.commands._common import cells_to_json
 from harness.errors import UsageError
 from harness.files.writing import STANDARD_STREAM
 from harness.formats import Source, read_source
@@ -88,41 +85,22 @@ def _fix(puzzle: Puzzle) -> str:
     return f"use {colours or 'no colour'}, . for the background, ? for not known"
 
 
-@dataclass(frozen=True, slots=True)
-class WrongCells:
-    """Report on a saved grid that no solution agrees with.
+def find_wrong_cells(
+    puzzle: Puzzle, state: Grid, result: Result, budget: Budget
+) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Say why no solution agrees with a saved grid, by solving the puzzle without it.
 
-    Attributes:
-        state: the grid; None where none was given.
-        sentence: the reason in words; empty where a solution agrees, or none was looked for.
-        cells: those that differ from the only solution of the puzzle, as (row, column) from 0.
+    Returns:
+        The reason in words, and the cells (row, column), from 0, that differ from the only solution; nothing if a
+        solution agrees, or none was looked for.
     """
-
-    state: Grid | None = None
-    sentence: str = ""
-    cells: tuple[tuple[int, int], ...] = ()
-
-    def as_json(self) -> dict[str, object]:
-        """Return the keys that `solve --json` adds if a grid was given."""
-        if self.state is None:
-            return {}
-        return {"state": list(self.state.rows), "wrong_cells": cells_to_json(self.cells)}
-
-    def print_report(self) -> None:
-        """The reason, if there is one."""
-        if self.sentence:
-            print(self.sentence)
-
-
-def find_wrong_cells(puzzle: Puzzle, state: Grid | None, result: Result, budget: Budget) -> WrongCells:
-    """Why there is no solution that agrees with a saved grid, by solving the puzzle without it."""
-    if state is None or result.outcome is not Outcome.CONTRADICTION:
-        return WrongCells(state)
+    if result.outcome is not Outcome.CONTRADICTION:
+        return "", ()
     whole = solve_any(puzzle, budget=budget.part(share=1.0))
     if whole.outcome is Outcome.CONTRADICTION:
-        return WrongCells(state, "the puzzle has no solution without the cells given either")
+        return "the puzzle has no solution without the cells given either", ()
     if whole.outcome is not Outcome.UNIQUE:
-        return WrongCells(state, "no solution of the puzzle agrees with all cells given")
+        return "no solution of the puzzle agrees with all cells given", ()
     solution = whole.solutions[0]
     wrong = tuple(
         (row, column)
@@ -133,4 +111,4 @@ def find_wrong_cells(puzzle: Puzzle, state: Grid | None, result: Result, budget:
     row, column = wrong[0]
     given, right = (puzzle.name_of(picture[row][column]) for picture in (state, solution))
     more = f", and {len(wrong) - 1} more are wrong" if len(wrong) > 1 else ""
-    return WrongCells(state, f"{cell_text(row, column)} is given as {given}, and must be {right}{more}", wrong)
+    return f"{cell_text(row, column)} is given as {given}, and must be {right}{more}", wrong

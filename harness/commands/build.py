@@ -5,13 +5,29 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_DISAGREES, EXIT_GOOD, LANGUAGES, edition_name, examples
+from harness.commands._common import EXIT_DISAGREES, EXIT_GOOD, LANGUAGES, busy_bar, edition_name, examples
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
-from harness.errors import UsageError, one_line
-from harness.files.resources import data_folder
-from harness.files.writing import STANDARD_STREAM, check_folder, check_outputs
+from harness.errors import BuildError, UsageError, one_line
+from harness.files.reading import data_folder
+from harness.files.writing import STANDARD_STREAM, check_folder, check_outputs, write_file
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.puzzle import Grid
+    from harness.spectrum.build import Edition
+    from harness.spectrum.loaded import Loaded
+    from pyspectrum.tape import Part, Tape
+
+DISK_PICTURES = ("cat", "duck", "rocket")
+"""The samples of ``puzzles/`` that are pictures on the disk; each is solved line by line."""
+TAPE_KINDS = ("tap", "tzx", "wav")
+SNAPSHOT_KINDS = ("z80", "szx")
+DISK_KINDS = ("trd", "scl")
+ALSO_KINDS = ("tzx", "wav", *SNAPSHOT_KINDS)
+"""Kinds of files that an edition can be written as besides its `.tap`."""
 INLAY_COVER = "puzzles/duck.txt"
 """The crossword on the front of the inlay; a sample with its picture."""
 
@@ -41,7 +57,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--also",
         metavar="KINDS",
-        help="with --out: each edition in other forms too, of tzx, wav, z80, szx, with commas between "
+        help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
         "(.z80 and .szx at the menu; .wav for a real machine)",
     )
     parser.add_argument(
@@ -84,9 +100,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _build(arguments: argparse.Namespace) -> int:
-    from harness.commands._products import differing_products, write_also, write_products
-    from harness.commands._progress_bar import busy_bar
-
     _check_together(arguments)
     if arguments.inlay is not None:
         return _draw_inlay(arguments)
@@ -140,9 +153,6 @@ def _check_together(arguments: argparse.Namespace) -> None:
 
 def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the kinds of files to write beside each edition's tape."""
-
-    from harness.commands._products import ALSO_KINDS
-
     also = arguments.also.split(",") if arguments.also is not None else []
     for kind in also:
         if kind not in ALSO_KINDS:
@@ -151,8 +161,7 @@ def _kinds(arguments: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _build_puzzle(arguments: argparse.Namespace) -> int:
-    from harness.commands._products import check_kind, write_loaded
-    from harness.commands._progress_bar import busy_bar
+    from harness.formats import read_puzzle
     from harness.spectrum.build import ALL_EDITIONS
     from harness.spectrum.loaded import load_puzzle_into
 
@@ -161,8 +170,10 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     found = find_puzzle(arguments.puzzle)
     check_outputs({"--out": arguments.out}, [found.path])
     path = Path(arguments.out)
-    check_kind(path)
-    puzzle = found.read()
+    kinds = (*TAPE_KINDS, *SNAPSHOT_KINDS, *DISK_KINDS)
+    if path.suffix.lower().removeprefix(".") not in kinds:
+        raise UsageError(f"{path}: a program with a puzzle is written as .{', .'.join(kinds)}; name it so")
+    puzzle = read_puzzle(found.name)
     edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
     with busy_bar("building"):
         loaded = load_puzzle_into(edition, puzzle, arguments.puzzle)
@@ -179,17 +190,16 @@ def _tell(path: Path) -> None:
 
 
 def _draw_inlay(arguments: argparse.Namespace) -> int:
-    from harness.drawing import Sheet
-    from harness.drawing.inlay import build_inlay
-    from harness.formats import write_bytes
+    from harness.drawing.svg import build_inlay
+    from harness.formats import read_puzzle, write_bytes
 
     name = arguments.puzzle or INLAY_COVER
     found = find_puzzle(name)
     check_outputs({"--inlay": arguments.inlay}, [found.path])
-    puzzle = found.read()
+    puzzle = read_puzzle(found.name)
     if puzzle.goal is None:
         raise UsageError(f"{name}: has clues alone; name a puzzle file with its picture")
-    drawing = build_inlay(Sheet.of(puzzle), puzzle.goal.rows, arguments.lang or "en")
+    drawing = build_inlay(puzzle, puzzle.goal.rows, arguments.lang or "en")
     write_bytes(drawing.encode("utf-8"), arguments.inlay)
     if arguments.inlay != STANDARD_STREAM:
         print(
@@ -221,3 +231,121 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     report = one_line(f"{tape_path}: {len(tape.to_bytes()):,} bytes: {what}")
     print(report, file=sys.stderr if to_stdout else sys.stdout)
     return EXIT_GOOD
+
+
+def build_all() -> dict[str, bytes]:
+    """Every file of ``tapes/`` by name, the checksums included."""
+    import hashlib
+
+    from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, build_tape
+    from harness.spectrum.disk import build_scl, build_trd
+    from harness.spectrum.disk_edition import LABEL, disk_files
+
+    files = {edition.file_name: build_tape(edition).to_bytes() for edition in ALL_EDITIONS}
+    pictures = {name: _sample_picture(name) for name in DISK_PICTURES}
+    for name, editions in (("crossword", EDITIONS), ("crossword-ru", RUSSIAN_EDITIONS)):
+        on_disk = disk_files(pictures, editions)
+        files |= {f"{name}.trd": build_trd(on_disk, LABEL), f"{name}.scl": build_scl(on_disk)}
+    sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
+    return files | {CHECKSUM_FILE: "".join(sums).encode("ascii")}
+
+
+def write_products(folder: Path) -> list[Path]:
+    """Build everything into `folder`; returns the files written.
+
+    Raises:
+        BuildError: the folder, or one of the files, cannot be made; what stood there before is whole.
+    """
+    files = build_all()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BuildError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
+    return [write_file(folder / name, data, otherwise="file") for name, data in files.items()]
+
+
+def differing_products(folder: Path) -> list[str]:
+    """The names of the files in `folder` that are missing or are not what the sources make."""
+    built = {folder / name: data for name, data in build_all().items()}
+    return [path.name for path, data in built.items() if not (path.is_file() and path.read_bytes() == data)]
+
+
+def _sample_picture(name: str) -> Grid:
+    from harness.formats import read_puzzle
+
+    goal = read_puzzle(data_folder("puzzles") / f"{name}.txt").goal
+    if goal is None:
+        raise BuildError(f"puzzles/{name}.txt: has no picture; the disk takes only samples that have one")
+    return goal
+
+
+def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
+    """Every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
+    from harness.spectrum.build import ALL_EDITIONS, build_tape
+    from harness.spectrum.loaded import machine_at_menu
+    from pyspectrum.snapshot import write_snapshot
+
+    written = []
+    for edition in ALL_EDITIONS:
+        tape = build_tape(edition)
+        machine = machine_at_menu(tape) if set(kinds) & set(SNAPSHOT_KINDS) else None
+        for kind in kinds:
+            path = folder / f"{Path(edition.file_name).stem}.{kind}"
+            if kind in SNAPSHOT_KINDS and machine:
+                write_snapshot(path, machine.core)
+            else:
+                described(tape, edition).write(path, lossy=kind == "wav")
+            written.append(path)
+    return written
+
+
+def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
+    """A program that has a puzzle, as the file that the suffix of `path` names.
+
+    Raises:
+        BuildError: the disk's file cannot be written.
+        TapeError, SnapshotError: the same of the others.
+    """
+    from harness.spectrum.disk import build_scl, build_trd
+    from harness.spectrum.disk_edition import LABEL
+    from harness.spectrum.loaded import machine_at_menu
+    from pyspectrum.snapshot import write_snapshot
+
+    kind = path.suffix.lower().removeprefix(".")
+    if kind in TAPE_KINDS:
+        tape = loaded.tape()
+        (described(tape, loaded.edition, title) if kind == "tzx" else tape).write(path)
+    elif kind in SNAPSHOT_KINDS:
+        write_snapshot(path, machine_at_menu(loaded.tape()).core)
+    else:
+        files = loaded.disk_files()
+        data = build_trd(files, LABEL) if kind == "trd" else build_scl(files)
+        write_file(path, data, otherwise="file")
+
+
+def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
+    """The same tape with archive info, and the name of each file in words before it, as a `.tzx` can have them.
+
+    >>> from harness.spectrum.build import ALL_EDITIONS, build_tape
+    >>> described(build_tape(ALL_EDITIONS[1]), ALL_EDITIONS[1]).info[0]
+    ('Full title', 'Japanese Crosswords (BASIC alone)')
+    """
+    from harness.spectrum.messages import RUSSIAN
+    from pyspectrum.tape import Note, Tape
+
+    info = [
+        ("Full title", f"Japanese Crosswords ({edition.what})"),
+        ("Year of publication", "2026"),
+        ("Language", "Russian" if edition.language == RUSSIAN else "English"),
+        ("Game/utility type", "Puzzle"),
+        ("Origin", "Written anew after Ivan Roshin's program of 2002"),
+        ("Comment(s)", f"GPL 3 or later.{f' With the puzzle {puzzle}: menu item 2 solves it.' if puzzle else ''}"),
+    ]
+    parts: list[Part] = []
+    for block in tape.blocks:
+        if block.header:
+            parts.append(
+                Note("Text description", f"{block.header.name.strip()} ({block.header.file_type.name.lower()})")
+            )
+        parts.append(block)
+    return Tape(tuple(parts), tuple((what, text[:255]) for what, text in info))

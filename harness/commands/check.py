@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.advice.report import DEFAULT_SECONDS
+from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
+from harness.advice.typos import Suggestion, text_of
 from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
@@ -29,15 +30,13 @@ from harness.commands._common import (
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import one_line
+from harness.puzzle import Grid, Puzzle
 from harness.solver.result import OUTCOME_WORDS, Difficulty, Outcome, Stop
 
 if TYPE_CHECKING:
     from harness.advice.repair import CellChange, Repair
-    from harness.advice.report import Advice
-    from harness.advice.typos import Suggestion
     from harness.commands._many import ShouldStop
     from harness.formats import NamedPuzzle
-    from harness.puzzle import Puzzle
 
 
 EXIT_NOT_GOOD = 1
@@ -75,8 +74,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
-    from harness.advice.report import Finding
-
     lone, puzzles = lone_puzzle([find_puzzle(name).name for name in arguments.puzzles])
     if lone is None:
         return _run_many(puzzles, arguments)
@@ -94,13 +91,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
     """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
-    from harness.advice.report import examine
-
     return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    from harness.advice.report import Finding
     from harness.commands._many import Tally, answers
 
     tally = Tally()
@@ -124,15 +118,11 @@ def _print_report(advice: Advice, *, quiet: bool) -> None:
     puzzle = advice.puzzle
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
     if not quiet:
-        from harness.advice.canonical import form_of
-
         print(form_of(puzzle))
         _print_details(advice)
 
 
 def _sentence(advice: Advice) -> str:
-    from harness.advice.report import Finding
-
     result = advice.result
     if advice.finding is Finding.TYPO:
         return f"not a crossword: {one_line(advice.problem)}"
@@ -151,8 +141,7 @@ def _sentence(advice: Advice) -> str:
 
 
 def _print_details(advice: Advice) -> None:
-    from harness.advice.report import Finding
-    from harness.drawing.colour_terminal import palette_text
+    from harness.drawing.terminal import print_palette
 
     if advice.finding is Finding.MULTIPLE:
         _print_difference(advice)
@@ -162,14 +151,12 @@ def _print_details(advice: Advice) -> None:
         _print_picture(advice.result.fixpoint.rows, advice.puzzle)
     if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
         _print_suggestions(advice)
-    has_keys = advice.finding in (Finding.MULTIPLE, Finding.CONTRADICTION, Finding.TYPO)
-    if has_keys and advice.puzzle.in_colour:
-        print(palette_text(advice.puzzle.palette, advice.puzzle.used_keys))
+    if advice.finding in (Finding.MULTIPLE, Finding.CONTRADICTION, Finding.TYPO):
+        print_palette(advice.puzzle)
 
 
 def _print_difference(advice: Advice) -> None:
     from harness.drawing.terminal import render_difference
-    from harness.puzzle import Grid
 
     print("cells that differ:")
     for row in sorted({row for row, _ in advice.differing}):
@@ -195,16 +182,13 @@ def _print_repair(advice: Advice) -> None:
 
 
 def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
-    from harness.commands._shown_grid import tell_if_too_wide
-    from harness.drawing.colour_terminal import print_colours
-    from harness.puzzle import Grid
+    from harness.drawing.terminal import print_grid, tell_if_too_wide
 
     if puzzle.in_colour:
-        print_colours(Grid(rows), puzzle.palette)
-        tell_if_too_wide(Grid(rows), as_printed=False)
+        print_grid(Grid(rows), puzzle.palette)
     else:
         print("\n".join(rows))
-        tell_if_too_wide(Grid(rows), as_printed=False)
+    tell_if_too_wide(Grid(rows), as_printed=False)
 
 
 def _change_text(change: CellChange, puzzle: Puzzle) -> str:
@@ -232,9 +216,6 @@ def _in_time(advice: Advice) -> str:
 
 
 def _as_json(advice: Advice) -> dict[str, object]:
-    from harness.advice.canonical import form_of
-    from harness.advice.report import Finding
-
     puzzle, result = advice.puzzle, advice.result
     form = form_of(puzzle)
     value: dict[str, object] = {
@@ -272,8 +253,6 @@ def _repair_as_json(repair: Repair) -> dict[str, object]:
 
 
 def _suggestion_as_json(suggestion: Suggestion) -> dict[str, object]:
-    from harness.advice.typos import text_of
-
     return {
         "line": str(suggestion.line),
         "was": text_of(suggestion.was),

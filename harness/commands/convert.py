@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from harness.formats import Format, Source
     from harness.formats.bitmaps import ImageOptions, ImportedPicture
     from harness.formats.quantise import ColourPicture
-    from harness.puzzle import Grid, Puzzle
+    from harness.puzzle import Puzzle
     from harness.solver.result import Result
 
 
@@ -101,7 +101,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.view == "grid":
         data = _grid_view(puzzle, target)
     else:
-        data = build_puzzle(puzzle, target.name, is_unique=lambda drawn: _is_unique(drawn, arguments))
+        data = build_puzzle(
+            puzzle, target.name, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
+        )
     write_bytes(data, arguments.target)
     if arguments.target != "-":
         print(one_line(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells"))
@@ -125,9 +127,9 @@ def _write_sheet(kind: str, name: str, arguments: argparse.Namespace) -> int:
 
     puzzle = _read(name, arguments, None)
     if kind == "svg":
-        from harness.drawing import Sheet, build_svg
+        from harness.drawing.svg import build_svg
 
-        data = build_svg(Sheet.of(puzzle), ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
+        data = build_svg(puzzle, ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
     else:
         from harness.drawing.book import BookPage, build_book
 
@@ -187,7 +189,7 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
             f"{width}×{height} cells are too many; a screen has {SCREEN_WIDTH_PX}×{SCREEN_HEIGHT_PX} pixels"
         )
     grid = judge_picture(screen, width, height)
-    return (_inverted(grid) if arguments.invert else grid).puzzle()
+    return (grid.recoloured({"#": ".", ".": "#"}) if arguments.invert else grid).puzzle()
 
 
 def _read_image(
@@ -237,12 +239,6 @@ def _tell_scaling(picture: ImportedPicture | ColourPicture, name: str) -> None:
         print(one_line(report), file=sys.stderr)
 
 
-def _inverted(grid: Grid) -> Grid:
-    from harness.puzzle import Grid
-
-    return Grid(tuple(row.translate(str.maketrans("#.", ".#")) for row in grid.rows))
-
-
 def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
     """The puzzle with its only solution as the goal."""
     result = _solve(puzzle, arguments)
@@ -256,10 +252,6 @@ def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
         result.outcome, f"not decided: {STOP_TEXTS[Stop.TIMEOUT]} after {arguments.timeout:g} s; --timeout allows more"
     )
     raise UsageError(f"{shown_name(arguments.source)}: {what}")
-
-
-def _is_unique(puzzle: Puzzle, arguments: argparse.Namespace) -> bool:
-    return _solve(puzzle, arguments).outcome is Outcome.UNIQUE
 
 
 def _solve(puzzle: Puzzle, arguments: argparse.Namespace) -> Result:

@@ -8,17 +8,32 @@ docs/human-techniques.md has the rules with examples.
 from __future__ import annotations
 
 import argparse
+import sys
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from harness.commands._common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
     add_language_option,
     add_order_option,
+    busy_bar,
     examples,
+    palette_to_json,
     print_json,
 )
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
+from harness.errors import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from harness.puzzle import Groups, Line, Puzzle
+    from harness.solver.human.explain import Explanation
+    from harness.solver.human.language import Language
+    from harness.solver.human.rating import Rating
+    from harness.solver.human.steps import LineStep, Step
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -37,13 +52,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
-    from harness.commands._explained import explanation_as_json, print_explanation
-    from harness.commands._progress_bar import busy_bar
+    from harness.formats import read_any
     from harness.solver.human.agenda import Order
     from harness.solver.human.explain import Ending, explain
     from harness.solver.human.presentation import LANGUAGES
 
-    puzzle = find_puzzle(arguments.puzzle).read_any()
+    puzzle = read_any(find_puzzle(arguments.puzzle).name)
     puzzle.check_no_blots("explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt, busy_bar("explaining", puzzle.width * puzzle.height) as advance:
@@ -52,5 +66,128 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(explanation_as_json(puzzle, explanation, language))
     else:
-        print_explanation(puzzle, explanation, language, brief=arguments.brief)
+        _print_steps(puzzle, explanation, language, brief=arguments.brief)
+        _print_end(puzzle, explanation, language)
+        _print_rating(explanation.rating, language)
     return EXIT_INTERRUPTED if explanation.ending is Ending.INTERRUPTED else EXIT_GOOD
+
+
+def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
+    from harness.drawing.terminal import text_width
+    from harness.solver.human.presentation import draw_step, group_of
+
+    width = text_width()
+    print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
+    headings: dict[Line | None, str] = {}
+    groups = puzzle.groups()
+
+    def heading_of(numbered: tuple[int, Step]) -> str:
+        line = getattr(numbered[1], "line", None)
+        if line not in headings:
+            headings[line] = group_of(numbered[1], language)
+        return headings[line]
+
+    for heading, grouped in groupby(enumerate(explanation.steps, start=1), key=heading_of):
+        steps = list(grouped)
+        print()
+        _print_heading(heading, steps[0][1], groups, language)
+        for number, step in steps:
+            print("\n".join(draw_step(step, language, number, width, with_reasons=not brief)))
+    print()
+
+
+def _print_heading(heading: str, first: Step, groups: Mapping[Line, Groups], language: Language) -> None:
+    """The line that the next steps are about; on a terminal with the numbers struck out that were found before."""
+    if not sys.stdout.isatty():
+        print(heading)
+        return
+    from rich.console import Console  # loaded for a terminal only: it takes as long as a small puzzle
+    from rich.text import Text
+
+    from harness.solver.human.steps import LineStep
+
+    text = Text(heading, style="bold")
+    if isinstance(first, LineStep):
+        at = len(heading) - 1 - len(language.clue(first.clue))
+        for part, found in zip(language.clue_parts(first.clue), _found(first, groups), strict=True):
+            if found:
+                text.stylize("strike dim", at, at + len(part))
+            at += len(part) + len(language.between_blocks(first.clue))
+    Console(highlight=False).print(text)
+
+
+def _found(step: LineStep, groups: Mapping[Line, Groups]) -> tuple[bool, ...]:
+    """For each number of a step's line whether its block was found before the step."""
+    from harness.drawing.layout import found_groups
+
+    return found_groups(groups[step.line], step.before)
+
+
+def _print_end(puzzle: Puzzle, explanation: Explanation, language: Language) -> None:
+    from harness.drawing.terminal import print_palette, print_picture, tell_if_too_wide
+    from harness.solver.human.explain import Ending
+
+    grid, contradiction, completions = explanation.grid, explanation.contradiction, explanation.completions
+    if contradiction is not None:
+        line, clue = contradiction.line, language.clue(contradiction.clue)
+        print(language.text("no-arrangement", line=line, clue=clue, text=contradiction.text))
+    elif explanation.ending is Ending.CONTRADICTION:
+        print(language.text("no-solution"))
+    elif explanation.ending is Ending.MULTIPLE and completions is not None:
+        key = "multiple" if completions.complete else "multiple-many"
+        print(language.text(key, count=grid.unknown_count))
+        grid = completions.grids[0]
+    else:
+        print(language.text(explanation.ending.value))
+    print_picture(grid, puzzle)
+    tell_if_too_wide(grid, as_printed=not puzzle.in_colour)
+    if puzzle.in_colour:
+        print_palette(puzzle)
+        print()
+
+
+def _print_rating(rating: Rating, language: Language) -> None:
+    print(language.text(f"class-{rating.difficulty.value if rating.difficulty else 'unknown'}"))
+    if not rating.counts:
+        print(language.text("no-step"))
+        return
+    if rating.level is None:
+        print(language.text("score", score=rating.score))
+    else:
+        print(language.text("level", level=language.levels[rating.level], score=rating.score))
+    names = [(language.rules[rule], count) for rule, count in rating.counts]
+    widest = max(len(name) for name, _ in names)
+    for name, count in names:
+        print(f"  {name:<{widest}} {count:5}")
+
+
+def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
+    """Return the explanation for JSON."""
+    from harness.solver.human.explain import Ending
+    from harness.solver.human.presentation import contradiction_as_json, step_as_json
+    from harness.solver.human.steps import LineStep
+
+    rating, completions = explanation.rating, explanation.completions
+    groups = puzzle.groups()
+    solved = explanation.ending is Ending.SOLVED
+    return {
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "language": language.code,
+        "steps": [
+            step_as_json(step, language) | {"found": list(_found(step, groups)) if isinstance(step, LineStep) else None}
+            for step in explanation.steps
+        ],
+        "ending": explanation.ending.value,
+        **({} if not puzzle.in_colour else {"palette": palette_to_json(puzzle.palette)}),
+        "contradiction": contradiction_as_json(explanation.contradiction, language),
+        "grid": list(explanation.grid.rows),
+        "solutions": [list(grid.rows) for grid in completions.grids] if completions and not solved else [],
+        "rating": {
+            "difficulty": rating.difficulty.value if rating.difficulty else None,
+            "score": rating.score,
+            "level": rating.level.value if rating.level else None,
+            "level_name": language.levels[rating.level] if rating.level else None,
+            "rules": {rule.value: count for rule, count in rating.counts},
+        },
+    }

@@ -46,14 +46,15 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
-    from harness.commands._explained import text_width
     from harness.commands._states import load_state
+    from harness.drawing.terminal import text_width
+    from harness.formats import read_any
     from harness.puzzle import Grid
     from harness.solver.human.agenda import Order
     from harness.solver.human.hint import HintKind, find_hint
     from harness.solver.human.presentation import LANGUAGES, draw_step, group_of, hint_as_json, hint_sentence, wrap
 
-    puzzle = find_puzzle(arguments.puzzle).read_any()
+    puzzle = read_any(find_puzzle(arguments.puzzle).name)
     puzzle.check_no_blots("hint", arguments.puzzle)
     state = load_state(arguments.state, puzzle, arguments.puzzle) or Grid.unknown(puzzle.width, puzzle.height)
     language = LANGUAGES[arguments.lang]

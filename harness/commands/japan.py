@@ -58,7 +58,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--max-solutions",
-        "--max-solutions",
         dest="limit",
         metavar="N",
         type=positive_int,
@@ -103,7 +102,9 @@ def run(arguments: argparse.Namespace) -> int:
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
         if arguments.count:
-            return _print_count(count_solutions(puzzle, budget))
+            count = count_solutions(puzzle, budget)
+            print(_count_text(count))
+            return EXIT_INTERRUPTED if count.stopped is Stop.INTERRUPTED else EXIT_GOOD
         search: Search | SolutionStream
         with _opened(out_file) as out:
             if arguments.strategy is None:
@@ -153,11 +154,6 @@ def _stream_solutions(stream: SolutionStream, limit: int | None, out: TextIO) ->
         out.flush()
     if stream.found or stream.complete:
         out.write(f"{END if stream.found else NO_SOLUTIONS}\n")
-
-
-def _print_count(count: Count) -> int:
-    print(_count_text(count))
-    return EXIT_INTERRUPTED if count.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
 
 def _count_text(count: Count) -> str:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, examples
+from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, busy_bar, examples
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import seconds
 from harness.errors import HarnessError, UsageError, one_line
@@ -53,7 +53,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
-    from harness.commands._progress_bar import busy_bar
     from harness.studio.pages import FIXED_NAMES, Site, write_folder
 
     if not arguments.puzzles and not arguments.solver:

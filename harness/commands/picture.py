@@ -12,7 +12,6 @@ from harness.commands._common import (
     cells_to_json,
     check_streams,
     examples,
-    grids_to_json,
     positive_int,
     print_json,
     reporting,
@@ -55,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats import format_to_write, write_puzzle
     from harness.solver.search import solve
     from harness.spectrum.play import play_picture
+    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
     from harness.spectrum.screens import judge_picture, picture_size, read_screen
 
     outputs = {"--out": arguments.out}
@@ -65,7 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
         format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
     name = shown_name(arguments.screen)
     picture = read_screen(read_file(arguments.screen), name)
-    width, height = _size(arguments, picture_size(picture.screen, name) if _needs_box(arguments) else (0, 0))
+    width, height = arguments.width, arguments.height
+    if width is None or height is None:
+        box = picture_size(picture.screen, name)
+        width, height = width or box[0], height or box[1]
+    if width > MAX_WIDTH or height > MAX_HEIGHT:
+        raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
     played = play_picture(picture, width, height, tape.read())
     seen = judge_picture(picture.screen, width, height)
     with interruptible() as interrupt:
@@ -90,19 +95,6 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_GOOD if agrees else EXIT_DISAGREES
 
 
-def _needs_box(arguments: argparse.Namespace) -> bool:
-    return arguments.width is None or arguments.height is None
-
-
-def _size(arguments: argparse.Namespace, box: tuple[int, int]) -> tuple[int, int]:
-    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-
-    width, height = arguments.width or box[0], arguments.height or box[1]
-    if width > MAX_WIDTH or height > MAX_HEIGHT:
-        raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
-    return width, height
-
-
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:
     from harness.spectrum.menu import Stop
     from harness.verdict import follow_path
@@ -121,7 +113,7 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
         "width": played.puzzle.width,
         "height": played.puzzle.height,
         "outcome": "solved" if played.stop is Stop.SOLVED else "many-variants",
-        "solutions": grids_to_json((played.grid,)),
+        "solutions": [list(played.grid.rows)],
         "unique": reference.unique,
         "agrees": agrees,
         "tstates": played.tstates,
@@ -145,8 +137,7 @@ def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
 
 
 def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
-    from harness.commands._shown_grid import print_grid, tell_if_too_wide
-    from harness.drawing.terminal import render_difference
+    from harness.drawing.terminal import print_grid, render_difference, tell_if_too_wide
     from harness.spectrum.menu import Stop
     from pyspectrum.models import MODEL_48K
 

@@ -15,10 +15,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.advice.random_options import RandomOptions
 from harness.commands._common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    busy_bar,
     difficulty_name,
     examples,
     positive_int,
@@ -32,8 +32,7 @@ from harness.solver.budget import Budget, StoppedError
 from harness.solver.result import OUTCOME_WORDS, Outcome, Stop
 
 if TYPE_CHECKING:
-    from harness.advice.generate import RandomPuzzle
-    from harness.advice.random_options import RandomOptions
+    from harness.advice.generate import RandomOptions, RandomPuzzle
 
 
 _SEEDS = 2**32
@@ -49,7 +48,6 @@ _VERDICTS = {
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    usual = RandomOptions()
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
         (
@@ -62,29 +60,29 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
     )
-    for side, unit, default in (("width", "columns", usual.width), ("height", "rows", usual.height)):
+    for side, unit in (("width", "columns"), ("height", "rows")):
         parser.add_argument(
-            f"--{side}", metavar="N", type=positive_int, default=default, help=f"{unit} (default: %(default)s)"
+            f"--{side}", metavar="N", type=positive_int, default=20, help=f"{unit} (default: %(default)s)"
         )
     parser.add_argument(
         "--colours",
         metavar="K",
         type=positive_int,
-        default=usual.colours,
+        default=2,
         help="colours, including the background; 2 is black on white (default: %(default)s)",
     )
     parser.add_argument(
         "--density",
         metavar="D",
         type=share,
-        default=usual.density,
+        default=0.5,
         help="the share of cells that are not background, 0 to 1 (default: %(default)s)",
     )
     parser.add_argument(
         "--smooth",
         metavar="N",
         type=whole_number,
-        default=usual.smooth,
+        default=1,
         help="how often the picture is smoothed; 0 is noise (default: %(default)s)",
     )
     parser.add_argument(
@@ -102,8 +100,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw, write, report."""
-    from harness.advice.random_options import RandomOptions
-    from harness.commands._progress_bar import busy_bar
+    from harness.advice.generate import RandomOptions
     from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)

@@ -17,7 +17,6 @@ from harness.commands._common import (
     cells_to_json,
     check_streams,
     examples,
-    grids_to_json,
     keep_names_whole,
     positive_int,
     print_json,
@@ -29,7 +28,7 @@ from harness.commands._limits import add_limit_options, interruptible, reference
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
 from harness.puzzle import Puzzle
-from harness.puzzle.variants import Variant
+from harness.puzzle.variants import Variant, tree_of
 from harness.solver.budget import Budget
 from harness.spectrum.branching import OnBranch
 
@@ -63,16 +62,6 @@ def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
         }
         for variant in tree
     ]
-
-
-def write_tree(tree: Sequence[Variant], puzzle: Puzzle, path: str) -> None:
-    """Draw the tree into a file; one that was stopped before the first fork has its root alone."""
-    from harness.drawing.variants import build_tree_svg
-    from harness.formats import write_bytes
-    from harness.puzzle.variants import tree_of
-
-    svg = build_tree_svg(tree or tree_of({}), puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
-    write_bytes(svg.encode(), path)
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -125,6 +114,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
+    from harness.formats import read_puzzle
     from harness.spectrum.play import play
     from harness.verdict import judge, judge_view
     from pyspectrum.machine import Spectrum
@@ -143,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_streams(outputs, is_json=arguments.json)
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     check_outputs(outputs, [found.path, found_tape.path])
-    puzzle, tape = found.read(checked=not arguments.unchecked), found_tape.read()
+    puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked), found_tape.read()
     on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:
@@ -170,7 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
         verdict = judge_view(puzzle, played, verdict)
     own = {
         "outcome": played.outcome.value,
-        "solutions": grids_to_json(played.grids),
+        "solutions": [list(grid.rows) for grid in played.grids],
         "branches": branches_as_json(played.variants),
     }
     answer = _Answer(played, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
@@ -229,12 +219,15 @@ def _finish(
         else:
             if not arguments.quiet:
                 _print_answer(puzzle, answer, spectrum.model)
-                _print_tree(answer)
             print(verdict.sentence)
     if arguments.png is not None:
         write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
     if arguments.tree is not None:
-        write_tree(getattr(answer.played, "variants", ()), puzzle, arguments.tree)
+        from harness.drawing.variants import build_tree_svg
+
+        tree = getattr(answer.played, "variants", ()) or tree_of({})  # stopped before the first fork: the root alone
+        svg = build_tree_svg(tree, puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
+        write_bytes(svg.encode(), arguments.tree)
     if interrupted:
         return EXIT_INTERRUPTED
     return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
@@ -280,7 +273,7 @@ def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, model: Model, ta
 
 
 def _print_answer(puzzle: Puzzle, answer: _Answer, model: Model) -> None:
-    from harness.commands._shown_grid import print_grid, tell_if_too_wide
+    from harness.drawing.terminal import print_grid, tell_if_too_wide
 
     played = answer.played
     for number, grid in enumerate(answer.grids, start=1):
@@ -293,12 +286,8 @@ def _print_answer(puzzle: Puzzle, answer: _Answer, model: Model) -> None:
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}{turned}{answer.said}")
     print(f"Spectrum time: {model.seconds(played.tstates):,.2f} s ({played.tstates:,} T-states)")
     print(f"line analyses: {played.line_calls}")
-
-
-def _print_tree(answer: _Answer) -> None:
-    """Print the tree of variants, where there was something to try."""
-    tree = getattr(answer.played, "variants", ())
-    if len(tree) > 1:
+    tree = getattr(played, "variants", ())
+    if len(tree) > 1:  # there was something to try
         from harness.drawing.variants import tree_lines
 
         print("\n".join(["tree of variants:", *tree_lines(tree)]))

@@ -54,13 +54,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Shrink; what was found before time ran out, or before Ctrl-C, is written as well."""
-    from harness.formats import format_to_write, write_puzzle
+    from harness.formats import format_to_write, read_puzzle, write_puzzle
     from harness.regress.shrink import Shrinker
 
     found, tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     check_outputs({"--out": arguments.out}, [found.path, tape.path])
     format_to_write(arguments.out)
-    puzzle = found.read()
+    puzzle = read_puzzle(found.name)
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         fails = _disagrees(arguments) if arguments.disagrees else _predicate(arguments, budget)

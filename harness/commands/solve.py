@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
     add_jobs_option,
+    cells_to_json,
     check_streams,
     examples,
+    palette_to_json,
     positive_int,
     print_csv,
     print_json,
@@ -25,28 +28,23 @@ from harness.commands._common import (
     title_of,
 )
 from harness.commands._found import find_puzzle, lone_puzzle
-from harness.commands._limits import add_memory_option, budget_of, interruptible, seconds
+from harness.commands._limits import STOP_TEXTS, add_memory_option, budget_of, interruptible, seconds
 from harness.errors import UsageError, one_line
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.registry import DEFAULT, STRATEGIES, strategy_names
-from harness.solver.result import Stop
+from harness.solver.registry import DEFAULT, STRATEGIES, load_strategy, solve_any, strategy_names
+from harness.solver.result import OUTCOME_WORDS, Outcome, Result, Stop
 from harness.solver.strategy import OnStep, Step
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from rich.text import Text
-
-    from harness.commands._many import ShouldStop, Tally
-    from harness.commands._solved import Solved
-    from harness.drawing import Recorder, Sheet
+    from harness.commands._many import ShouldStop
+    from harness.drawing.animation import Recorder
     from harness.drawing.watch import Watch
     from harness.formats import NamedPuzzle
-    from harness.puzzle import Grid, Puzzle
-    from harness.puzzle.palette import Palette
+    from harness.solver.human.rating import Rating
 
 
 _OPTIONS = {
@@ -61,12 +59,6 @@ DELAY_RANGE = (0.01, 60.0)
 """Seconds that a frame of an animation can be shown."""
 
 
-def add_drawing_options(parser: argparse.ArgumentParser) -> None:
-    """Let the user ask for drawings."""
-    for name, help in _OPTIONS.items():
-        parser.add_argument(f"--{name}", metavar="FILE", help=help)
-
-
 class Drawings:
     """The drawings that the user asked for: made before the solving, to listen to it; written after.
 
@@ -76,39 +68,30 @@ class Drawings:
     """
 
     def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle, source: str) -> None:
-        self._paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
-        options = {f"--{name}": path for name, path in self._paths.items()}
+        self.paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
+        options = {f"--{name}": path for name, path in self.paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
         if options:
             from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
 
             check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
-        delay = getattr(arguments, "delay", None)
-        self._delay_ms = None if delay is None else round(1000 * delay)
-        if delay is not None and self._paths.keys() & {"gif", "apng"} and not DELAY_RANGE[0] <= delay <= DELAY_RANGE[1]:
+        delay, animated = arguments.delay, self.paths.keys() & {"gif", "apng"}
+        if delay is not None and animated and not DELAY_RANGE[0] <= delay <= DELAY_RANGE[1]:
             shortest, longest = DELAY_RANGE
             raise UsageError(
                 f"--delay {delay:g}: a frame is shown {shortest:g} to {longest:g} seconds; choose such a time"
             )
-        self._sheet: Sheet | None = None
+        self._delay_ms = None if delay is None else round(1000 * delay)
+        self._puzzle = puzzle
         self._recorder: Recorder | None = None
-        if self._paths:
-            self._prepare(puzzle)
+        if self.paths:
+            from harness.drawing.animation import Recorder  # Pillow and more, which most commands do without
+            from harness.drawing.raster import Painter
 
-    def _prepare(self, puzzle: Puzzle) -> None:
-        from harness.drawing import Recorder, Sheet  # Pillow and more, which most commands do without
-        from harness.drawing.raster import Painter
-
-        self._sheet = Sheet.of(puzzle)
-        if self._paths.keys() - {"svg"}:
-            Painter(self._sheet)  # what is too large is refused before a long search
-        if self._paths.keys() & {"gif", "apng"}:
-            self._recorder = Recorder(self._sheet)
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """The files to write."""
-        return tuple(self._paths.values())
+            if self.paths.keys() - {"svg"}:
+                Painter(puzzle)  # what is too large is refused before a long search
+            if animated:
+                self._recorder = Recorder(puzzle)
 
     def listener(self, other: OnStep | None = None) -> OnStep | None:
         """Return the listener for a strategy's steps: the recorder, if there is an animation to make, and `other`."""
@@ -123,31 +106,53 @@ class Drawings:
         return tell_both
 
     def write(self, shown: Grid) -> None:
-        """Write the files; `shown` is the picture that they end with."""
-        if self._sheet is None:
+        """Write the files; `shown` is the picture that they end with.
+
+        Who gives a delay wants a frame a step; say on the standard error if there are more steps than frames.
+        """
+        if not self.paths:
             return
-        from harness.drawing import build_apng, build_gif, build_png, build_svg
+        from harness.drawing.animation import build_animation, build_png, most_frames
+        from harness.drawing.svg import build_svg
 
         recorder = self._recorder
-        for name, path in self._paths.items():
+        for name, path in self.paths.items():
             if name == "svg":
-                data = build_svg(self._sheet, shown.rows).encode()
+                data = build_svg(self._puzzle, shown.rows).encode()
             elif name == "png" or recorder is None:
-                data = build_png(self._sheet, shown.rows)
+                data = build_png(self._puzzle, shown.rows)
             else:
-                build = build_gif if name == "gif" else build_apng
-                data = build(self._sheet, recorder.frames, shown.rows, self._delay_ms)
+                data = build_animation(name, self._puzzle, recorder.frames, shown.rows, self._delay_ms)
             write_bytes(data, path)
         if recorder is not None and self._delay_ms is not None:
-            self._tell_if_thinned(recorder)
+            most, frames = most_frames(self._puzzle), recorder.step_count + 1
+            if frames > most:
+                print(f"{frames} steps, and a frame for {most} of them: the file would be too large", file=sys.stderr)
 
-    def _tell_if_thinned(self, recorder: Recorder) -> None:
-        """Say on the standard error if there are more steps than frames: who gives a delay wants a frame a step."""
-        from harness.drawing.animation import most_frames
 
-        most, frames = most_frames(recorder.sheet), recorder.step_count + 1
-        if frames > most:
-            print(f"{frames} steps, and a frame for {most} of them: the file would be too large", file=sys.stderr)
+_VERDICTS = {
+    Outcome.UNIQUE: f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other",
+    Outcome.MULTIPLE: f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}",
+    Outcome.CONTRADICTION: OUTCOME_WORDS[Outcome.CONTRADICTION],
+    Outcome.LIMITED: OUTCOME_WORDS[Outcome.LIMITED],
+    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[Stop.TIMEOUT]}",
+    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
+    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
+}
+
+
+MOST_LOOKS = 5_000
+"""Looks at a line, at most, to rate one of many puzzles: some seconds."""
+
+
+class Solved(NamedTuple):
+    """A puzzle, what was found of it, by which strategy, the time that it took, and how hard it is for a person."""
+
+    puzzle: Puzzle
+    strategy: str
+    result: Result
+    cpu_ms: float
+    rating: Rating | None = None
 
 
 _FOR_ONE = ("watch", "png", "svg", "gif", "apng")
@@ -215,7 +220,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="with --watch: wait S seconds after each change "
         "(default: 0); with --gif and --apng: a frame a step, each shown S seconds",
     )
-    add_drawing_options(parser)
+    for name, help in _OPTIONS.items():
+        parser.add_argument(f"--{name}", metavar="FILE", help=help)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
     parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
@@ -242,10 +248,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
-    from harness.commands._solved import print_brief, print_report, solve_puzzle, solved_as_json
-
     puzzle = lone.read()
-    state, wrong = None, None
+    state, why = None, ""
+    wrong: tuple[tuple[int, int], ...] = ()
     if arguments.state is not None:
         from harness.commands._states import find_wrong_cells, load_state
 
@@ -254,19 +259,20 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
         with _watching(arguments, puzzle, budget) as watch:
-            solved = solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
+            solved = _solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
         result = solved.result
         if state is not None:
-            wrong = find_wrong_cells(puzzle, state, result, budget)
-    with reporting(*drawings.paths):
+            why, wrong = find_wrong_cells(puzzle, state, result, budget)
+    with reporting(*drawings.paths.values()):
         if arguments.json:
-            print_json(solved_as_json(solved) | (wrong.as_json() if wrong else {}))
+            given = {} if state is None else {"state": list(state.rows), "wrong_cells": cells_to_json(wrong)}
+            print_json(_as_json(solved) | given)
         elif arguments.quiet:
-            print_brief(solved)
+            _print_brief(solved)
         else:
-            print_report(solved)
-            if wrong:
-                wrong.print_report()
+            _print_report(solved)
+            if why:
+                print(why)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
 
@@ -274,32 +280,48 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
     if not arguments.watch:
         return nullcontext()
+    from harness.drawing.terminal import render
     from harness.drawing.watch import Delay, open_watch
 
-    render = partial(_render, palette=puzzle.palette)
-    return open_watch(title_of(puzzle), render, Delay(arguments.delay or 0, lambda: budget.is_spent))
+    delay = Delay(arguments.delay or 0, lambda: budget.is_spent)
+    return open_watch(title_of(puzzle), partial(render, palette=puzzle.palette), delay)
 
 
-def _render(picture: Grid, palette: Palette) -> Text:
-    """The picture as it is watched on a terminal."""
-    from rich.console import Console
-    from rich.text import Text
-
-    from harness.drawing.colour_terminal import render_colours, shows_colours
-    from harness.drawing.terminal import render_half_blocks
-
-    if not palette.in_colour:
-        return Text(render_half_blocks(picture), no_wrap=True)
-    return render_colours(picture, palette) if shows_colours(Console()) else Text(picture.to_text())
+def _solve_puzzle(
+    puzzle: Puzzle,
+    arguments: argparse.Namespace,
+    budget: Budget,
+    on_step: OnStep | None = None,
+    given: Grid | None = None,
+) -> Solved:
+    load_strategy(arguments.strategy)  # only the time to solve counts
+    start = time.process_time()
+    result = solve_any(
+        puzzle,
+        strategy=arguments.strategy,
+        max_solutions=arguments.max_solutions,
+        budget=budget,
+        on_step=on_step,
+        given=given,
+    )
+    return Solved(puzzle, arguments.strategy, result, 1000 * (time.process_time() - start))
 
 
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
-    from harness.commands._solved import solve_puzzle
-
     budget = budget_of(arguments, should_stop)
-    solved = solve_puzzle(puzzle.read(), arguments, budget)
-    return solved.rated(budget) if arguments.csv else solved
+    solved = _solve_puzzle(puzzle.read(), arguments, budget)
+    return _rated(solved, budget) if arguments.csv else solved
+
+
+def _rated(solved: Solved, budget: Budget) -> Solved:
+    """Rate a puzzle as ``explain`` does, if a person can solve it and this is seen soon."""
+    from harness.solver.human.explain import Ending, explain
+
+    if solved.result.outcome is not Outcome.UNIQUE or solved.puzzle.has_blots:
+        return solved
+    explanation = explain(solved.puzzle, budget.part(max_line_calls=MOST_LOOKS))
+    return solved._replace(rating=explanation.rating) if explanation.ending is Ending.SOLVED else solved
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
@@ -313,56 +335,101 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
             raise UsageError(f"--{option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1")
     tally = Tally()
     outcomes = Counter[str]()
-    report = _reporter(arguments)
+    if arguments.csv:
+        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
     with interruptible() as interrupt:
         for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt, tally):
             outcomes[solved.result.outcome.value] += 1
-            report(name, solved)
+            _report_one_of_many(name, solved, arguments)
     if not (arguments.json or arguments.csv):
-        _print_sums(tally, outcomes)
+        parts = [f"{count} {outcome}" for outcome, count in outcomes.most_common()]
+        parts += [f"{tally.failed} that could not be read or solved"] if tally.failed else []
+        count = tally.answered + tally.failed
+        print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
     if interrupt():
         return EXIT_INTERRUPTED
     return EXIT_BAD_INPUT if tally.failed else EXIT_GOOD
 
 
-def _reporter(arguments: argparse.Namespace) -> Callable[[str, Solved], None]:
+def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:
     if arguments.json:
-        return _print_object
-    if arguments.csv:
-        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
-        return _print_row
-    return partial(_print_titled, quiet=arguments.quiet)
-
-
-def _print_object(name: str, solved: Solved) -> None:
-    from harness.commands._solved import solved_as_json
-
-    print_json({"puzzle": name, **solved_as_json(solved)})
-
-
-def _print_row(name: str, solved: Solved) -> None:
-    from harness.commands._solved import solved_as_json
-
-    values = solved_as_json(solved) | {"solutions": len(solved.result.solutions)}
-    rating = solved.rating
-    rated = (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
-    print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS)), *rated))
-
-
-def _print_titled(name: str, solved: Solved, *, quiet: bool) -> None:
-    from harness.commands._solved import print_brief, print_report
-
-    if quiet:
+        print_json({"puzzle": name, **_as_json(solved)})
+    elif arguments.csv:
+        values = _as_json(solved) | {"solutions": len(solved.result.solutions)}
+        rating = solved.rating
+        rated = (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
+        print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS)), *rated))
+    elif arguments.quiet:
         print(one_line(name), end=": ")
-        print_brief(solved)
+        _print_brief(solved)
     else:
         print(f"==> {one_line(name)} <==")
-        print_report(solved)
+        _print_report(solved)
         print()
 
 
-def _print_sums(tally: Tally, outcomes: Counter[str]) -> None:
-    parts = [f"{count} {outcome}" for outcome, count in outcomes.most_common()]
-    parts += [f"{tally.failed} that could not be read or solved"] if tally.failed else []
-    count = tally.answered + tally.failed
-    print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
+def _as_json(solved: Solved) -> dict[str, object]:
+    puzzle, result = solved.puzzle, solved.result
+    value: dict[str, object] = {
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "strategy": solved.strategy,
+        "outcome": result.outcome.value,
+        "solutions": [list(grid.rows) for grid in result.solutions],
+        "unique": result.unique,
+        "complete": result.complete,
+        "stopped": result.stopped.value if result.stopped else None,
+        "difficulty": result.difficulty.value if result.difficulty else None,
+        "contradiction": str(result.contradiction) if result.contradiction else None,
+        "fixpoint": list(result.fixpoint.rows),
+        "line_calls": result.line_calls,
+        "guesses": result.guesses,
+        "cpu_ms": round(solved.cpu_ms, 3),
+    }
+    if puzzle.in_colour:
+        value["palette"] = palette_to_json(puzzle.palette)
+    return value
+
+
+def _print_report(solved: Solved) -> None:
+    """Print the report for people: the solutions, or the cells known so far, and the verdict."""
+    from harness.drawing.terminal import print_palette, print_picture, tell_if_too_wide
+
+    puzzle, result = solved.puzzle, solved.result
+    shown = result.solutions or ((result.fixpoint,) if result.stopped is not None else ())
+    for number, grid in enumerate(shown, start=1):
+        if len(result.solutions) > 1:
+            print(f"solution {number}:")
+        print_picture(grid, puzzle)
+    tell_if_too_wide(*shown, as_printed=not puzzle.in_colour)
+    print_palette(puzzle)
+    _print_brief(solved)
+    if len(result.solutions) > 1:
+        reason = f" found ({STOP_TEXTS[result.stopped]}), and there may be more" if result.stopped else ""
+        print(f"{len(result.solutions)} solutions{reason}")
+    if result.contradiction is not None:
+        print(f"no arrangement fits {result.contradiction}")
+    print(f"{solved.strategy}: {_work_text(result)}, {_milliseconds_text(solved.cpu_ms)}")
+
+
+def _print_brief(solved: Solved) -> None:
+    """The verdict alone, in a line."""
+    puzzle = solved.puzzle
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[solved.result.outcome]}")
+
+
+def _work_text(result: Result) -> str:
+    work = f"{result.line_calls:,} line{'' if result.line_calls == 1 else 's'} looked at"
+    if result.contradiction is None and result.fixpoint.unknown_count:
+        guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
+        work += f", line logic leaves {result.fixpoint.unknown_count} cells open, {guesses}"
+    return work
+
+
+def _milliseconds_text(milliseconds: float) -> str:
+    """A time with as many digits as tell something.
+
+    >>> _milliseconds_text(0.184), _milliseconds_text(9.96), _milliseconds_text(1234.5)
+    ('0.2 ms', '10 ms', '1,234 ms')
+    """
+    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"

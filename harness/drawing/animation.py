@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PIL import Image
-
-from harness.drawing.layout import Sheet
+from harness.drawing.layout import Layout
 from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
+from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import Step, StepKind
 
 LENGTH_MS = 12_000
@@ -40,20 +39,19 @@ class Recorder:
     Of a long search frames are left out evenly, so that memory stays bounded however long it takes. Give it to a
     strategy as `on_step`.
 
-    >>> from harness.puzzle import Puzzle
     >>> from harness.solver.registry import find_strategy
     >>> puzzle = Puzzle(((2,), (1,)), ((1,), (2,)))
-    >>> recorder = Recorder(Sheet.of(puzzle))
+    >>> recorder = Recorder(puzzle)
     >>> find_strategy("probe").solve(puzzle, on_step=recorder).outcome.value
     'unique'
     >>> recorder.frames[-1].picture
     ('##', '.#')
     """
 
-    def __init__(self, sheet: Sheet, max_frames: int = MAX_FRAMES) -> None:
-        self.sheet = sheet
+    def __init__(self, puzzle: Puzzle, max_frames: int = MAX_FRAMES) -> None:
+        self.puzzle = puzzle
         self._max_frames = max(2, max_frames)
-        self._frames = [Frame(sheet.empty_picture())]
+        self._frames = [Frame(Grid.unknown(puzzle.width, puzzle.height).rows)]
         self._shown = self._frames[0].picture
         self._last: Frame | None = None  # the newest one, if it was left out
         self._stride = 1
@@ -104,58 +102,51 @@ def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:
     return tuple(frames[last * number // (count - 1)] for number in range(count))
 
 
-def build_gif(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None = None) -> bytes:
-    """The frames, and the final picture held, as a GIF that repeats.
+def build_animation(
+    kind: str, puzzle: Puzzle, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None = None
+) -> bytes:
+    """The frames, and the final picture held, as a GIF that repeats or an animated PNG.
+
+    Where animation is not known, a PNG's default picture, the first frame, is shown.
 
     Args:
-        sheet: what is drawn.
+        kind: `gif` or `apng`.
+        puzzle: whose sheet is drawn.
         frames: as a `Recorder` keeps them; more than a file may hold are thinned.
         final: the rows of the last picture.
         delay_ms: how long each frame is shown, in milliseconds (None: so that the animation has about `LENGTH_MS`).
     """
-    images, durations = _images(sheet, frames, final, delay_ms)
-    return _animation(images, "GIF", duration=durations, loop=0, disposal=1, optimize=False)
-
-
-def build_apng(sheet: Sheet, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None = None) -> bytes:
-    """The same as an animated PNG; where animation is not known, its default picture, the first frame, is shown."""
-    images, durations = _images(sheet, frames, final, delay_ms)
-    return _animation(images, "PNG", duration=durations, loop=0)
-
-
-def build_png(sheet: Sheet, picture: Sequence[str]) -> bytes:
-    """One picture as a PNG file."""
-    file = io.BytesIO()
-    Painter(sheet).paint(picture).save(file, "PNG", optimize=True)
-    return file.getvalue()
-
-
-def animation_painter(sheet: Sheet) -> Painter:
-    """Make the painter of the frames: smaller than single pictures are, for there are many of them."""
-    return Painter(sheet, best_scale(sheet.layout(), SIDE_PX))
-
-
-def most_frames(sheet: Sheet) -> int:
-    """Return the number of frames that a file of this sheet holds; more are thinned."""
-    width, height = animation_painter(sheet).size_px
-    return max(2, min(MAX_FRAMES, MAX_FRAME_PIXELS // (width * height)))
-
-
-def _images(
-    sheet: Sheet, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None
-) -> tuple[Iterator[Image.Image], list[int]]:
-    painter = animation_painter(sheet)
-    shown = thin(frames, most_frames(sheet))
-    images = (painter.paint(frame.picture, frame.highlight) for frame in shown)
+    painter = animation_painter(puzzle)
+    shown = thin(frames, most_frames(puzzle))
     shortest, longest = FRAME_MS_RANGE
     each = min(longest, max(shortest, LENGTH_MS // len(shown) // 10 * 10))  # GIF counts hundredths of a second
     if delay_ms is not None:
         each = max(10, round(delay_ms / 10) * 10)
-    return itertools.chain(images, [painter.paint(final)]), [each] * len(shown) + [LAST_FRAME_MS]
-
-
-def _animation(images: Iterable[Image.Image], kind: str, **options: Any) -> bytes:
-    first, *others = images
+    durations = [each] * len(shown) + [LAST_FRAME_MS]
+    images = (painter.paint(frame.picture, frame.highlight) for frame in shown)
+    first, *others = itertools.chain(images, [painter.paint(final)])
     file = io.BytesIO()
-    first.save(file, kind, save_all=True, append_images=others, **options)
+    options: dict[str, Any] = {"save_all": True, "append_images": others, "duration": durations, "loop": 0}
+    if kind == "gif":
+        first.save(file, "GIF", disposal=1, optimize=False, **options)
+    else:
+        first.save(file, "PNG", **options)
     return file.getvalue()
+
+
+def build_png(puzzle: Puzzle, picture: Sequence[str]) -> bytes:
+    """One picture as a PNG file."""
+    file = io.BytesIO()
+    Painter(puzzle).paint(picture).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def animation_painter(puzzle: Puzzle) -> Painter:
+    """Make the painter of the frames: smaller than single pictures are, for there are many of them."""
+    return Painter(puzzle, best_scale(Layout.of(puzzle), SIDE_PX))
+
+
+def most_frames(puzzle: Puzzle) -> int:
+    """Return the number of frames that a file of this puzzle holds; more are thinned."""
+    width, height = animation_painter(puzzle).size_px
+    return max(2, min(MAX_FRAMES, MAX_FRAME_PIXELS // (width * height)))

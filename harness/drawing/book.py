@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from harness.drawing.layout import Layout, Number, Sheet, is_thick
+from harness.drawing.layout import Layout, Number, runs_of
 from harness.puzzle import Grid, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
 
@@ -87,7 +87,7 @@ def _title_page(pdf: FPDF, title: str) -> None:
 
 
 def _puzzle_page(pdf: FPDF, number: int, page: BookPage, with_titles: bool) -> None:
-    layout = Sheet.of(page.puzzle).layout()
+    layout = Layout.of(page.puzzle)
     short, long = sorted((pdf.w - 2 * _MARGIN_MM, pdf.h - 2 * _MARGIN_MM))  # of the paper, however the last page lay
     upright, turned = _fitting_scale(layout, short, long), _fitting_scale(layout, long, short)
     pdf.add_page(orientation="landscape" if turned > upright else "portrait")
@@ -121,8 +121,8 @@ def _answer_page(pdf: FPDF, answered: Sequence[tuple[int, BookPage]], heading: s
         pdf.set_font(_FONT, "", 10)
         pdf.set_xy(left, top)
         pdf.cell(width, 5, _fitted(pdf, f"{number}. {page.title}", width))
-        layout = Sheet.of(page.puzzle).layout()
-        cells = (layout.sheet.width * layout.cell, layout.sheet.height * layout.cell)
+        layout = Layout.of(page.puzzle)
+        cells = (page.puzzle.width * layout.cell, page.puzzle.height * layout.cell)
         scale = min(width / cells[0], (height - _ANSWER_TITLE_MM - _ANSWER_GAP_MM) / cells[1], 4 / layout.cell)
         # the cells alone: a puzzle's numbers stand on its own page
         x, y = left - layout.left * scale, top + _ANSWER_TITLE_MM - layout.top * scale
@@ -147,42 +147,30 @@ def _draw(
     if puzzle is not None:
         size = (layout.cell - 2) * scale
         pdf.set_font(_FONT, "", size * _POINTS_PER_MM)
-        for number in layout.numbers(layout.sheet.empty_picture()):
+        for number in layout.numbers(Grid.unknown(puzzle.width, puzzle.height).rows):
             _number(pdf, layout, number, x, y, scale)
         pdf.set_text_color(_BLACK)
-    sheet, side = layout.sheet, layout.cell * scale
-    left, top = x + layout.left * scale, y + layout.top * scale
     for thick in (False, True):
         pdf.set_line_width(_THICK_MM if thick else _THIN_MM)
         pdf.set_draw_color(_BLACK if thick else _GREY)
-        for column in range(sheet.width + 1):
-            if is_thick(column, sheet.width) is thick:
-                pdf.line(left + column * side, top, left + column * side, top + sheet.height * side)
-        for row in range(sheet.height + 1):
-            if is_thick(row, sheet.height) is thick:
-                pdf.line(left, top + row * side, left + sheet.width * side, top + row * side)
+        for x1, y1, x2, y2 in layout.rules(thick=thick):
+            pdf.line(x + x1 * scale, y + y1 * scale, x + x2 * scale, y + y2 * scale)
 
 
 def _cells(pdf: FPDF, layout: Layout, x: float, y: float, scale: float, picture: Grid) -> None:
-    side, palette = layout.cell * scale, layout.sheet.palette
+    side, palette = layout.cell * scale, layout.puzzle.palette
     left, top = x + layout.left * scale, y + layout.top * scale
-    for row, cells in enumerate(picture.rows):
-        start = 0
-        while start < len(cells):
-            end = start
-            while end < len(cells) and cells[end] == cells[start]:
-                end += 1
-            if cells[start] != BACKGROUND:
-                pdf.set_fill_color(*palette.rgb(cells[start]))
-                pdf.rect(left + start * side, top + row * side, (end - start) * side, side, style="F")
-            start = end
+    for key, row, start, count in runs_of(picture.rows):
+        if key != BACKGROUND:
+            pdf.set_fill_color(*palette.rgb(key))
+            pdf.rect(left + start * side, top + row * side, count * side, side, style="F")
 
 
 def _number(pdf: FPDF, layout: Layout, number: Number, x: float, y: float, scale: float) -> None:
     box = (x + number.x * scale, y + number.y * scale, number.width * scale, number.height * scale)
     ink: Rgb = (0, 0, 0)
-    if not layout.sheet.is_monochrome:
-        rgb = layout.sheet.palette.rgb(number.group.key)
+    if layout.puzzle.in_colour:
+        rgb = layout.puzzle.palette.rgb(number.group.key)
         pdf.set_fill_color(*rgb)
         pdf.rect(box[0] + 0.1, box[1], box[2] - 0.2, box[3] - 0.1, style="F")
         ink = (255, 255, 255) if is_dark(rgb) else ink

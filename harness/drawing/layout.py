@@ -1,18 +1,18 @@
 """A sheet: the crossword's squares, its numbers at the left and on top, and where each of them lies.
 
-Lengths are in *units* first, the squares that digits are made of (`digits`); a drawing multiplies them by its scale.
+Lengths are in *units* first, the squares that digits are made of (`DIGITS`); a drawing multiplies them by its scale.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
-from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, number_width
-from harness.puzzle import Group, Groups, Puzzle
-from harness.puzzle.palette import BACKGROUND, UNKNOWN, Palette
-from harness.puzzle.value import Value
+from harness.lettering import read_alphabet
+from harness.puzzle import Group, Groups, Puzzle, length_text
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.lines import analyse_line
 
 
@@ -49,57 +49,47 @@ def _possible_places(clue: Groups, cells: str) -> list[tuple[int, int]]:
     return [(0, 0)] * len(clue) if analysed is None else analysed[0]
 
 
+DIGIT_HEIGHT = 5
+ADVANCE = 4
+"""The width of a digit, and a gap."""
+
+DIGITS = read_alphabet(
+    "0123456789?",
+    """
+    ### .#. ### ### #.#
+    #.# ##. ..# ..# #.#
+    #.# .#. ### ### ###
+    #.# .#. #.. ..# ..#
+    ### ### ### ### ..#
+    """,
+    """
+    ### ### ### ### ### ###
+    #.. #.. ..# #.# #.# ..#
+    ### ### .#. ### ### .##
+    ..# #.# .#. #.# ..# ...
+    ### ### .#. ### ### .#.
+    """,
+)
+"""The rows of each digit, and of ``?``, from the top; `#` is drawn. Drawn here, so that a drawing is the same on every
+machine, whatever fonts it has. Two fit the smallest square.
+"""
+
+
+def number_width(number: int) -> int:
+    """Return the width of a group's length, in the squares that digits are made of.
+
+    >>> number_width(7), number_width(12)
+    (3, 7)
+    """
+    return len(length_text(number)) * ADVANCE - 1
+
+
 RULE_EVERY = 5
 """Cells between two thick rules."""
 
 MARGIN_UNITS = 3
 MIN_CELL_UNITS = 9
 """Room for two digits and a gap."""
-
-
-class Sheet(Value):
-    """The parts of a puzzle that a drawing needs, in colour or not: everything is a colour's key.
-
-    Attributes:
-        rows, columns: the clues.
-        palette: what the keys look like.
-        title: the puzzle's, may be empty.
-        is_monochrome: numbers are written in black on white then, on a patch of their colour otherwise.
-    """
-
-    rows: tuple[Groups, ...]
-    columns: tuple[Groups, ...]
-    palette: Palette
-    title: str = ""
-    is_monochrome: bool = False
-
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> Sheet:
-        """The sheet of a puzzle.
-
-        >>> from harness.puzzle import Puzzle
-        >>> Sheet.of(Puzzle(((1,),), ((1,),))).rows
-        ((Group(length=1, key='#'),),)
-        """
-        return cls(*puzzle.sides, puzzle.palette, puzzle.title, not puzzle.in_colour)
-
-    @property
-    def width(self) -> int:
-        """Cells in a row."""
-        return len(self.columns)
-
-    @property
-    def height(self) -> int:
-        """Cells in a column."""
-        return len(self.rows)
-
-    def empty_picture(self) -> tuple[str, ...]:
-        """The picture of which nothing is known."""
-        return (UNKNOWN * self.width,) * self.height
-
-    def layout(self) -> Layout:
-        """Lay out the sheet."""
-        return Layout.of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,47 +109,67 @@ class Layout:
     """The measures of a sheet, in units.
 
     Attributes:
-        sheet: whose measures they are.
+        puzzle: whose sheet it is.
         cell: the side of a cell, its rule included.
         left, top: where the cells begin, behind the numbers.
 
-    >>> from harness.puzzle import Puzzle
-    >>> layout = Sheet.of(Puzzle(((1,), (12, 1)), ((1,), (2,)))).layout()
+    >>> layout = Layout.of(Puzzle(((1,), (12, 1)), ((1,), (2,))))
     >>> layout.cell, layout.left, layout.top
     (9, 20, 11)
     """
 
-    sheet: Sheet
+    puzzle: Puzzle
     cell: int
     left: int
     top: int
 
     @classmethod
-    def of(cls, sheet: Sheet) -> Layout:
-        """Measure the sheet."""
-        numbers = [group.length for clue in (*sheet.rows, *sheet.columns) for group in clue]
+    def of(cls, puzzle: Puzzle) -> Layout:
+        """Measure the sheet of a puzzle."""
+        rows, columns = puzzle.sides
+        numbers = [group.length for clue in (*rows, *columns) for group in clue]
         cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)  # a blotted one is no wider than a digit
-        left = max((_clue_width(clue) for clue in sheet.rows), default=0)
-        top = max(len(clue) for clue in sheet.columns) * _LINE_UNITS
-        return cls(sheet, cell, MARGIN_UNITS + left + 1, MARGIN_UNITS + top + 1)
+        left = max((_clue_width(clue) for clue in rows), default=0)
+        top = max(len(clue) for clue in columns) * _LINE_UNITS
+        return cls(puzzle, cell, MARGIN_UNITS + left + 1, MARGIN_UNITS + top + 1)
+
+    @property
+    def right(self) -> int:
+        """Where the cells end."""
+        return self.left + self.puzzle.width * self.cell
+
+    @property
+    def bottom(self) -> int:
+        """Where the cells end."""
+        return self.top + self.puzzle.height * self.cell
 
     @property
     def width(self) -> int:
         """The whole sheet's."""
-        return self.left + self.sheet.width * self.cell + MARGIN_UNITS
+        return self.right + MARGIN_UNITS
 
     @property
     def height(self) -> int:
         """The whole sheet's."""
-        return self.top + self.sheet.height * self.cell + MARGIN_UNITS
+        return self.bottom + MARGIN_UNITS
+
+    def rules(self, *, thick: bool) -> list[tuple[int, int, int, int]]:
+        """The ends x1, y1, x2 and y2 of each rule, the upright ones first: thick every five cells, and at the edges."""
+        columns, rows = (
+            [index * self.cell for index in range(count + 1) if is_thick(index, count) is thick]
+            for count in (self.puzzle.width, self.puzzle.height)
+        )
+        upright = [(self.left + x, self.top, self.left + x, self.bottom) for x in columns]
+        return upright + [(self.left, self.top + y, self.right, self.top + y) for y in rows]
 
     def numbers(self, picture: Sequence[str]) -> list[Number]:
         """All numbers, with those crossed out that the picture shows to be found; `picture[row]` are its cells."""
+        rows, columns = self.puzzle.sides
         return [
             number
             for is_row, clues, lines in (
-                (True, self.sheet.rows, picture),
-                (False, self.sheet.columns, ["".join(column) for column in zip(*picture, strict=True)]),
+                (True, rows, picture),
+                (False, columns, ["".join(column) for column in zip(*picture, strict=True)]),
             )
             for index, (clue, cells) in enumerate(zip(clues, lines, strict=True))
             for number in (self._beside_row if is_row else self._above_column)(index, clue, found_groups(clue, cells))
@@ -200,3 +210,17 @@ def is_thick(index: int, count: int) -> bool:
     [0, 5, 7]
     """
     return index % RULE_EVERY == 0 or index == count
+
+
+def runs_of(picture: Sequence[str]) -> Iterator[tuple[str, int, int, int]]:
+    """Yield the runs of equal cells: key, row, first column, and their number.
+
+    >>> list(runs_of(["##."]))
+    [('#', 0, 0, 2), ('.', 0, 2, 1)]
+    """
+    for row, cells in enumerate(picture):
+        start = 0
+        for key, run in groupby(cells):
+            count = sum(1 for _ in run)
+            yield key, row, start, count
+            start += count

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from harness.drawing.digits import ADVANCE, DIGIT_HEIGHT, DIGITS, number_width
-from harness.drawing.layout import Layout, Number, Sheet, is_thick
+from harness.drawing.layout import ADVANCE, DIGIT_HEIGHT, DIGITS, Layout, Number, number_width
 from harness.errors import TooLargeError
-from harness.puzzle import Axis, Line, length_text
+from harness.puzzle import Axis, Line, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb, is_dark
 
 PREFERRED_SIDE_PX = 1300
@@ -57,10 +56,9 @@ NO_HIGHLIGHT = Highlight()
 
 
 class Painter:
-    """Draws the pictures of one sheet, all alike in size and palette.
+    """Draws the pictures of one puzzle, all alike in size and palette.
 
-    >>> from harness.puzzle import Puzzle
-    >>> painter = Painter(Sheet.of(Puzzle(((1,),), ((1,),))), scale=1)
+    >>> painter = Painter(Puzzle(((1,),), ((1,),)), scale=1)
     >>> painter.paint(("#",)).size == painter.size_px
     True
 
@@ -68,8 +66,8 @@ class Painter:
         TooLargeError: a sheet of more than `MAX_PIXELS`, or more colours than a palette holds.
     """
 
-    def __init__(self, sheet: Sheet, scale: int | None = None) -> None:
-        self._layout: Layout = sheet.layout()
+    def __init__(self, puzzle: Puzzle, scale: int | None = None) -> None:
+        self._layout = Layout.of(puzzle)
         self.scale = scale or max(_LEGIBLE_SCALE, best_scale(self._layout))
         if scale is None and self._pixel_count > MAX_PIXELS:
             self.scale = 1
@@ -80,8 +78,8 @@ class Painter:
         self._colours: list[Rgb] = []
         for name, rgb in _CHROME.items():
             self._enter(name, rgb)
-        self._enter(BACKGROUND, sheet.palette.background)
-        for colour in sheet.palette.colours:
+        self._enter(BACKGROUND, puzzle.palette.background)
+        for colour in puzzle.palette.colours:
             self._enter(colour.key, colour.rgb)
             self._enter("found" + colour.key, pale(colour.rgb))
         self._indices[UNKNOWN] = self._indices["unknown"]
@@ -143,7 +141,7 @@ class Painter:
         scale, key = self.scale, number.group.key
         x, y = number.x * scale, number.y * scale
         ink = self._indices["found" if number.is_found else "ink"]
-        if not self._layout.sheet.is_monochrome:
+        if self._layout.puzzle.in_colour:
             ground = "found" + key if number.is_found else key
             fill = self._indices[ground]
             draw.rectangle((x + 1, y, x + number.width * scale - 1, y + number.height * scale - 1), fill=fill)
@@ -162,29 +160,17 @@ class Painter:
                         draw.rectangle((dot_x, dot_y, dot_x + scale - 1, dot_y + scale - 1), fill=ink)
 
     def _paint_rules(self, draw: ImageDraw.ImageDraw) -> None:
-        layout, scale, sheet = self._layout, self.scale, self._layout.sheet
-        side = layout.cell * scale
-        left, top = layout.left * scale, layout.top * scale
-        right, bottom = left + sheet.width * side, top + sheet.height * side
         for thick in (False, True):  # thick rules lie above thin ones
-            for column in range(sheet.width + 1):
-                if is_thick(column, sheet.width) is thick:
-                    self._rule(draw, (left + column * side, top, left + column * side, bottom), thick)
-            for row in range(sheet.height + 1):
-                if is_thick(row, sheet.height) is thick:
-                    self._rule(draw, (left, top + row * side, right, top + row * side), thick)
-
-    def _rule(self, draw: ImageDraw.ImageDraw, ends: tuple[int, int, int, int], thick: bool) -> None:
-        x1, y1, x2, y2 = ends
-        before = (self.scale + 1) // 2 if thick else 0
-        draw.rectangle((x1 - before, y1 - before, x2, y2), fill=self._indices["ink" if thick else "rule"])
+            before = (self.scale + 1) // 2 if thick else 0
+            for ends in self._layout.rules(thick=thick):
+                x1, y1, x2, y2 = (end * self.scale for end in ends)
+                draw.rectangle((x1 - before, y1 - before, x2, y2), fill=self._indices["ink" if thick else "rule"])
 
 
 def best_scale(layout: Layout, side_px: int = PREFERRED_SIDE_PX) -> int:
     """The scale at which the sheet is at most about `side_px` large, 1 for large ones.
 
-    >>> from harness.puzzle import Puzzle
-    >>> best_scale(Sheet.of(Puzzle(((1,),), ((1,),))).layout()) == MAX_SCALE
+    >>> best_scale(Layout.of(Puzzle(((1,),), ((1,),)))) == MAX_SCALE
     True
     """
     return min(MAX_SCALE, max(1, side_px // max(layout.width, layout.height)))

@@ -1,13 +1,13 @@
-"""A sheet as SVG: sharp at any size, and small."""
+"""A sheet as SVG, sharp at any size, and small; the cassette's inlay."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from harness.drawing.layout import Layout, Number, Sheet, is_thick
+from harness.drawing.layout import Layout, Number, runs_of
 from harness.drawing.raster import pale
-from harness.puzzle import length_text
+from harness.puzzle import Grid, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb, is_dark
 
 # attributes instead of a style sheet: the simplest viewers understand them
@@ -16,31 +16,51 @@ _FOUND = ' fill="#9696a0" text-decoration="line-through"'
 _THIN = 'stroke="#a0a0aa" stroke-width="0.3"'
 _THICK = 'stroke="#000" stroke-width="1" stroke-linecap="square"'
 _UNKNOWN_FILL = "#e2e2e8"
+_PLACE = "{{front}}"
+"""Mark in a sheet for the crossword: a box on the front, by its middle and its size."""
+_FRONT_MIDDLE = (61.0, 53.0)
+_FRONT_SIZE = (52.0, 60.0)
 
 
-def build_svg(sheet: Sheet, picture: Sequence[str], unknown_fill: str = _UNKNOWN_FILL) -> str:
-    """The sheet with this picture as an SVG document; `picture[row]` are the row's cells as keys.
+def build_svg(puzzle: Puzzle, picture: Sequence[str], unknown_fill: str = _UNKNOWN_FILL) -> str:
+    """The sheet of a puzzle with this picture as an SVG document; `picture[row]` are the row's cells as keys.
 
     `unknown_fill` is the colour of cells that are not known; a sheet to print has it white.
 
-    >>> from harness.puzzle import Puzzle
-    >>> build_svg(Sheet.of(Puzzle(((1,),), ((1,),), title="dot")), ("#",)).count("<title>dot</title>")
+    >>> build_svg(Puzzle(((1,),), ((1,),), title="dot"), ("#",)).count("<title>dot</title>")
     1
     """
-    layout = sheet.layout()
+    layout = Layout.of(puzzle)
     width, height = layout.width, layout.height
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{3 * width}"'
         f' height="{3 * height}" role="img">',
-        f"<title>{_text(sheet.title or 'crossword')}</title>",
-        *draw_sheet(layout, picture, picture, unknown_fill),
+        f"<title>{_text(puzzle.title or 'crossword')}</title>",
+        *_draw_sheet(layout, picture, picture, unknown_fill),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def draw_sheet(
+def build_inlay(puzzle: Puzzle, picture: Sequence[str], language: str) -> str:
+    """The cassette's inlay, a J-card, as a sheet of A4 to be printed, cut and folded; a solved crossword is its front.
+
+    The sheets are `inlay.en.svg` and `inlay.ru.svg` beside this module: edit them as drawings. From the left: the flap
+    behind the cassette, the spine, the front, and two panels that are folded in behind it. Their lengths are in
+    millimetres.
+    """
+    from importlib.resources import files  # which loads much of Python
+
+    layout = Layout.of(puzzle)
+    scale = min(_FRONT_SIZE[0] / layout.width, _FRONT_SIZE[1] / layout.height)
+    x, y = _FRONT_MIDDLE[0] - layout.width * scale / 2, _FRONT_MIDDLE[1] - layout.height * scale / 2
+    drawn = "\n".join(_draw_sheet(layout, picture, Grid.unknown(puzzle.width, puzzle.height).rows))
+    front = f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.4f})">\n{drawn}\n</g>'
+    return files("harness.drawing").joinpath(f"inlay.{language}.svg").read_text("utf-8").replace(_PLACE, front)
+
+
+def _draw_sheet(
     layout: Layout, picture: Sequence[str], crossed_out: Sequence[str], unknown_fill: str = _UNKNOWN_FILL
 ) -> list[str]:
     """The elements of a drawing in the layout's units: paper, cells, numbers, rules.
@@ -60,30 +80,24 @@ def draw_sheet(
 
 def _cells(layout: Layout, picture: Sequence[str], unknown_fill: str) -> list[str]:
     """A path for each colour: the runs of its cells."""
-    palette, side = layout.sheet.palette, layout.cell
-    runs: dict[str, list[str]] = {}
-    for row, cells in enumerate(picture):
-        start = 0
-        while start < len(cells):
-            end = start
-            while end < len(cells) and cells[end] == cells[start]:
-                end += 1
-            x, y, length = layout.left + start * side, layout.top + row * side, (end - start) * side
-            runs.setdefault(cells[start], []).append(f"M{x} {y}h{length}v{side}h-{length}z")
-            start = end
+    palette, side = layout.puzzle.palette, layout.cell
+    paths: dict[str, list[str]] = {}
+    for key, row, start, count in runs_of(picture):
+        x, y, length = layout.left + start * side, layout.top + row * side, count * side
+        paths.setdefault(key, []).append(f"M{x} {y}h{length}v{side}h-{length}z")
     fills = {UNKNOWN: unknown_fill, BACKGROUND: _hex(palette.background)}
     return [
-        f'<path fill="{fills.get(key) or _hex(palette.rgb(key))}" d="{"".join(paths)}"/>'
-        for key, paths in sorted(runs.items())
+        f'<path fill="{fills.get(key) or _hex(palette.rgb(key))}" d="{"".join(path)}"/>'
+        for key, path in sorted(paths.items())
     ]
 
 
 def _number(layout: Layout, number: Number) -> str:
     x, y = number.x + number.width / 2, number.y + number.height - 1.2
     place = f'x="{x:g}" y="{y:g}"'
-    if layout.sheet.is_monochrome:
+    if not layout.puzzle.in_colour:
         return f"<text {place}{_FOUND if number.is_found else ''}>{length_text(number.group.length)}</text>"
-    rgb = layout.sheet.palette.rgb(number.group.key)
+    rgb = layout.puzzle.palette.rgb(number.group.key)
     rgb = pale(rgb) if number.is_found else rgb
     ink = ' fill="#fff"' if is_dark(rgb) else ""
     struck = ' text-decoration="line-through"' if number.is_found else ""
@@ -92,19 +106,9 @@ def _number(layout: Layout, number: Number) -> str:
 
 
 def _rules(layout: Layout, *, thick: bool) -> str:
-    sheet, side = layout.sheet, layout.cell
-    right, bottom = sheet.width * side, sheet.height * side
-    path = [
-        f"M{layout.left + column * side} {layout.top}v{bottom}"
-        for column in range(sheet.width + 1)
-        if is_thick(column, sheet.width) is thick
-    ]
-    path += [
-        f"M{layout.left} {layout.top + row * side}h{right}"
-        for row in range(sheet.height + 1)
-        if is_thick(row, sheet.height) is thick
-    ]
-    return f'<path {_THICK if thick else _THIN} fill="none" d="{"".join(path)}"/>'
+    ends = layout.rules(thick=thick)
+    path = "".join(f"M{x} {y}" + (f"v{end_y - y}" if x == end_x else f"h{end_x - x}") for x, y, end_x, end_y in ends)
+    return f'<path {_THICK if thick else _THIN} fill="none" d="{path}"/>'
 
 
 def _hex(rgb: Rgb) -> str:

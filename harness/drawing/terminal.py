@@ -1,22 +1,121 @@
-"""Grids for the terminal: half blocks for people, quarter blocks where room is short, ``#.?`` for programs."""
+"""Pictures on a terminal, in their palette, with the clues beside them if there is room; plain text anywhere else.
+
+Two rows share a text line, as half blocks. Black and white becomes quarter blocks where that is too wide. If two
+colours are hard to tell apart, cells are drawn large enough for a letter, and these colours have their key on them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise, zip_longest
+from typing import TYPE_CHECKING, NamedTuple
 
-from harness.puzzle import Grid
+from harness.errors import one_line
+from harness.puzzle import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Grid, Groups, Palette, Puzzle, Rgb, length_text
+from harness.puzzle.palette import hex_rgb, is_dark
+
+if TYPE_CHECKING:  # Rich takes longer to load than a small puzzle to be solved
+    from rich.console import Console
+    from rich.style import Style
+    from rich.text import Text
 
 _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
     ("?", "?"): "▒", ("#", "?"): "▛", ("?", "#"): "▙", (".", "?"): "░", ("?", "."): "░",
 }  # fmt: skip
-
-BLOCKS = "".join(sorted({*_HALVES.values(), "▀"}))
-"""The signs that grids are drawn of on a terminal."""
-
-
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """By which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+_SQUARE = 2
+"""Columns that are about as wide as a text line is high."""
+_GREY: Rgb = (128, 128, 128)
+_WIDEST_TEXT = 120
+
+
+def print_picture(picture: Grid, puzzle: Puzzle) -> None:
+    """Print a puzzle's picture, with the clues if a terminal is wide enough, and a blank line behind it."""
+    if not print_with_clues(picture, puzzle):
+        print_grid(picture, puzzle.palette)
+    print()
+
+
+def print_grid(grid: Grid, palette: Palette = PLAIN) -> None:
+    """Print a grid: in black and white on a terminal that is too narrow for a column a cell, two cells to a column."""
+    if not palette.in_colour:
+        print(
+            render_quarter_blocks(grid) if _in_quarters(grid) else render_half_blocks(grid) if _has_blocks() else grid
+        )
+        return
+    from rich.console import Console
+
+    console = Console()
+    if _shows_colours(console):
+        _print_whole(console, render_colours(grid, palette))
+    else:
+        print(grid)
+
+
+def print_palette(puzzle: Puzzle) -> None:
+    """List the colours of a puzzle's clues, a line each; of black and white there is nothing to say."""
+    if puzzle.in_colour:
+        palette = puzzle.palette
+        print(f". {hex_rgb(palette.background)} {one_line(palette.background_name)}".rstrip())
+        for key in puzzle.used_keys:
+            print(f"{key} {hex_rgb(palette[key].rgb)} {one_line(palette[key].name)}".rstrip())
+
+
+def tell_if_too_wide(*grids: Grid, as_printed: bool = True) -> None:
+    """Say on the standard error, once, that the terminal has broken the lines of grids just printed, if it has.
+
+    Args:
+        as_printed: `print_grid` has printed them in black and white; otherwise each cell took a column.
+    """
+    needed = max((_columns(grid) if as_printed else grid.width for grid in grids), default=0)
+    if _is_too_wide(needed):
+        fix = "widen it, print to a file (> FILE), or draw one with solve --png FILE"
+        print(f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {fix}", file=sys.stderr)
+
+
+def text_width() -> int | None:
+    """Return the columns for text on a terminal, None elsewhere."""
+    return min(_terminal_columns(), _WIDEST_TEXT) if sys.stdout.isatty() else None
+
+
+def _columns(grid: Grid) -> int:
+    """Return the columns that `print_grid` takes for a grid on this terminal."""
+    return (grid.width + 1) // 2 if _in_quarters(grid) else grid.width
+
+
+def _in_quarters(grid: Grid) -> bool:
+    """Return True if the grid is drawn with two cells to a column: it must be, and can be."""
+    return _is_too_wide(grid.width) and _has_blocks() and _can_show(QUARTERS) and not grid.unknown_count
+
+
+def _is_too_wide(columns: int) -> bool:
+    return sys.stdout.isatty() and columns > _terminal_columns()
+
+
+def _terminal_columns() -> int:
+    import shutil  # where there is a terminal
+
+    return shutil.get_terminal_size().columns
+
+
+def _has_blocks() -> bool:
+    """Return True if standard output is a terminal whose encoding has the blocks that grids are drawn of."""
+    return sys.stdout.isatty() and _can_show("".join(_HALVES.values()))
+
+
+def _can_show(signs: str) -> bool:
+    try:
+        signs.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# -- black and white ----------------------------------------------------------------------------
 
 
 def render_half_blocks(grid: Grid) -> str:
@@ -33,14 +132,11 @@ def render_half_blocks(grid: Grid) -> str:
 def render_quarter_blocks(grid: Grid) -> str:
     """The grid, in black and white, with two rows to a text line and two columns to a sign: twice as tall as it is.
 
-    Raises:
-        ValueError: a cell is unknown; no sign shows which one of four.
+    No cell may be unknown: no sign shows which one of four.
 
     >>> print(render_quarter_blocks(Grid(("##.", ".##"))))
     ▜▖
     """
-    if grid.unknown_count:
-        raise ValueError("cells are unknown")
     rows = [f"{row}." for row in (*grid.rows, "." * grid.width)]
     return "\n".join(
         "".join(
@@ -51,11 +147,6 @@ def render_quarter_blocks(grid: Grid) -> str:
         )
         for upper, lower in zip(rows[:-1:2], rows[1::2], strict=True)
     )
-
-
-def render_grid(grid: Grid, *, for_terminal: bool) -> str:
-    """Half blocks where a person looks, the plain text form otherwise."""
-    return render_half_blocks(grid) if for_terminal else grid.to_text()
 
 
 def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
@@ -69,3 +160,169 @@ def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
     for row, column in cells:
         rows[row][column] = "X" if rows[row][column] == "#" else "o"
     return "\n".join("".join(row) for row in rows)
+
+
+# -- colours ------------------------------------------------------------------------------------
+
+
+def render(grid: Grid, palette: Palette) -> Text:
+    """The grid as it is watched on a terminal."""
+    from rich.console import Console
+    from rich.text import Text
+
+    if not palette.in_colour:
+        return Text(render_half_blocks(grid), no_wrap=True)
+    return render_colours(grid, palette) if _shows_colours(Console()) else Text(grid.to_text())
+
+
+def render_colours(grid: Grid, palette: Palette) -> Text:
+    """The grid in its own colours, two rows to a text line; with letters if some colours are hard to tell apart.
+
+    >>> from harness.puzzle import Colour
+    >>> text = render_colours(Grid(("kk", ".k")), Palette((Colour("k", (0, 0, 0)),)))
+    >>> text.plain, [str(span.style) for span in text.spans]
+    ('▀▀', ['#000000 on #ffffff', '#000000 on #000000'])
+    >>> reds = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
+    >>> render_colours(Grid(("rsk.", "??rr")), reds).plain.splitlines()
+    ['r s     ', '▒▒▒▒r r ']
+    """
+    from rich.style import Style
+    from rich.text import Text
+
+    text = Text()
+    if close := close_keys(palette):
+        for row, cells in enumerate(grid.rows):
+            text.append("\n" if row else "")
+            for cell in cells:
+                if cell == UNKNOWN:
+                    text.append("▒▒", Style(color=_hex(cell, palette)))
+                else:
+                    text.append(_lettered(cell, _SQUARE, close), _paint(cell, palette))
+        return text
+    for top in range(0, grid.height, 2):
+        text.append("\n" if top else "")
+        for cell, below in zip_longest(grid[top], grid[top + 1] if top + 1 < grid.height else ""):
+            sign = "▒" if UNKNOWN in (cell, below) else "▀"
+            background = None if below is None else _hex(below, palette)
+            text.append(sign, Style(color=_hex(cell, palette), bgcolor=background))
+    return text
+
+
+def _lettered(cell: str, columns: int, close: frozenset[str]) -> str:
+    """A cell's key if it is among the close ones, in the room of so many columns."""
+    from rich.cells import set_cell_size
+
+    return set_cell_size(cell if cell in close else "", columns)
+
+
+def _paint(cell: str, palette: Palette) -> Style:
+    """The colour of a cell behind a letter in black or white, whichever is easier to read."""
+    from rich.style import Style
+
+    ink = WHITE if is_dark(palette.rgb(cell)) else BLACK
+    return Style(color=hex_rgb(ink).lower(), bgcolor=_hex(cell, palette))
+
+
+def _hex(cell: str, palette: Palette) -> str:
+    return hex_rgb(_GREY if cell == UNKNOWN else palette.rgb(cell)).lower()
+
+
+@cache
+def close_keys(palette: Palette) -> frozenset[str]:
+    """Keep what a palette's comparison gives: each frame of a watched search asks for it."""
+    return palette.close_keys
+
+
+def _shows_colours(console: Console) -> bool:
+    """Return True if it is a terminal with the blocks that pictures are drawn of, and the user wants colours on it."""
+    has_blocks = console.encoding.startswith("utf")
+    return console.is_terminal and console.color_system is not None and not console.no_color and has_blocks
+
+
+def _print_whole(console: Console, text: Text) -> None:
+    console.print(text, no_wrap=True, crop=False, overflow="ignore", soft_wrap=True)
+
+
+# -- clues beside the picture -------------------------------------------------------------------
+
+
+class Piece(NamedTuple):
+    """A part of a text line: its text, the key of the colour behind it, and True if it is a cell of the picture."""
+
+    text: str
+    key: str = ""
+    is_cell: bool = False
+
+
+def print_with_clues(picture: Grid, puzzle: Puzzle) -> bool:
+    """Print a puzzle's picture with the clues left of it and above, where a terminal is wide enough for both.
+
+    Returns:
+        False if nothing was printed.
+    """
+    if not _has_blocks():
+        return False
+    sheet = lay_out(picture, puzzle)
+    if _is_too_wide(max(sum(len(piece.text) for piece in line) for line in sheet)):
+        return False
+    if puzzle.in_colour:
+        return _print_coloured(sheet, puzzle.palette)
+    print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
+    return True
+
+
+def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:
+    """The text lines of a picture with its clues, all of one width.
+
+    >>> for line in lay_out(Grid(("##", ".#")), Puzzle(((2,), (1,)), ((1,), (2,)))):
+    ...     print("".join(piece.text for piece in line))
+       1 2
+    2 ████
+    1   ██
+    """
+    rows, columns = ([_numbers(clue) for clue in side] for side in puzzle.sides)
+    left = max(len(" ".join(number.text for number in clue)) for clue in rows)
+    levels = [
+        [clue[-level] if level <= len(clue) else Piece("") for clue in columns]
+        for level in range(max(map(len, columns)), 0, -1)
+    ]
+    # no two numbers above the picture touch
+    wide = max(len(one.text) + bool(before.text) for level in levels for before, one in pairwise([Piece(""), *level]))
+    wide = max(wide, _SQUARE)
+    sheet = [
+        [Piece(" " * (left + 1)), *(Piece(number.text.rjust(wide), number.key) for number in level)] for level in levels
+    ]
+    for clue, cells in zip(rows, picture.rows, strict=True):
+        line = [Piece(" " * (left + 1 - sum(len(number.text) + 1 for number in clue)))]
+        for number in clue:
+            line += [number, Piece(" ")]
+        for cell in cells:
+            sign = " " if cell == BACKGROUND else "▒" if cell == UNKNOWN else "█"
+            line.append(Piece(sign * wide, cell, is_cell=True))
+        sheet.append(line)
+    return sheet
+
+
+def _numbers(clue: Groups) -> list[Piece]:
+    return [Piece(length_text(group.length), group.key) for group in clue] or [Piece("0")]
+
+
+def _print_coloured(sheet: Sequence[Sequence[Piece]], palette: Palette) -> bool:
+    """Print a sheet in its colours, with letters on those that are hard to tell apart; False if it shows no colours."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+    if not _shows_colours(console):
+        return False
+    close = close_keys(palette)
+    for line in sheet:
+        text = Text()
+        for piece in line:
+            if not piece.key or piece.key == UNKNOWN:
+                text.append(piece.text)
+            else:
+                shown = _lettered(piece.key, len(piece.text), close) if piece.is_cell else piece.text
+                text.append(shown, _paint(piece.key, palette))
+        _print_whole(console, text)
+    return True

@@ -37,18 +37,11 @@ def sentence_of(variant: Variant) -> str:
     }[variant.end]
     if variant.cell is None:
         return f"by line logic: {end}"
-    what = f"{supposed_of(variant)}: "
+    row, column = variant.cell
+    what = f"row {row + 1}, column {column + 1} {'black' if variant.path[-1] else 'white'}: "
     if variant.grid is not None:
         what += f"{followed} cell{' follows' if followed == 1 else 's follow'}, "
     return what + end
-
-
-def supposed_of(variant: Variant) -> str:
-    """Name the cell supposed last and its colour; the root has none."""
-    if variant.cell is None:
-        return "line logic"
-    row, column = variant.cell
-    return f"row {row + 1}, column {column + 1} {'black' if variant.path[-1] else 'white'}"
 
 
 def tree_lines(tree: Sequence[Variant]) -> list[str]:

@@ -12,18 +12,24 @@ import select
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO, TypeVar
+from itertools import islice
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from harness.errors import FormatError
-from harness.files.nearest import nearest_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_FILE_BYTES = 64_000_000
 """More than any puzzle of the largest size, any picture for one, and any tape takes."""
 
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output where a file is written."""
+
+MOST_FILES = 5_000
+"""Names of a folder that are looked at; a larger one is looked at in part."""
 
 T = TypeVar("T")
 
@@ -178,8 +184,6 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
 
 def _meant(name: str) -> str | None:
     """A file that may have been meant, here or, if one of the project's own was named, among them."""
-    from harness.files.resources import data_folder
-
     folder = os.path.dirname(name)  # noqa: PTH120
     return nearest_file(name, [data_folder(folder)] if folder in ("puzzles", "tapes") else [])
 
@@ -189,3 +193,73 @@ def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, fix: str) -> 
     if len(data) > limit:
         raise FormatError("more than {most} MB", fix, name, most=limit // 1_000_000)
     return data
+
+
+# -- a name that was probably meant -------------------------------------------------------------
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Find the known word that is most like this one, or None if none is like it.
+
+    >>> nearest("slove", ["run", "solve", "check"]), nearest("xyz", ["run"])
+    ('solve', None)
+    """
+    import difflib  # takes a while to load, and is seldom needed
+
+    found = difflib.get_close_matches(word[:100], known, 1, 0.7)
+    return found[0] if found else None
+
+
+def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLike[str]] = ()) -> str | None:
+    """Find a file beside the one that is not there, or in other folders, with a name most like its name.
+
+    The answer keeps the folder that was typed. Nothing is raised.
+    """
+    from pathlib import Path
+
+    given = Path(path)
+    names: dict[str, None] = {}
+    for folder in (given.parent, *folders):
+        try:
+            with os.scandir(folder) as entries:
+                names |= dict.fromkeys(entry.name for entry in islice(entries, MOST_FILES))
+        except (OSError, ValueError):
+            continue
+    found = nearest(given.name, names)
+    return None if found is None else str(given.parent / found)
+
+
+def did_you_mean(found: str | None, otherwise: str) -> str:
+    """Say what to do: take the name that was found, or the other advice.
+
+    >>> did_you_mean("solve", "check the name"), did_you_mean(None, "check the name")
+    ("did you mean 'solve'?", 'check the name')
+    """
+    return otherwise if found is None else f"did you mean {found!r}?"
+
+
+# -- the project's own files --------------------------------------------------------------------
+
+
+def data_folder(name: str) -> Path:
+    """The folder ``asm``, ``basic``, ``puzzles`` or ``tapes``, beside the packages in a checkout, inside in a wheel."""
+    packed = _package() / "_data" / name
+    return packed if packed.is_dir() else _package().parent / name
+
+
+def shared_style() -> bytes:
+    """Read the tokens that all our pages share with pyspectrum's: type, space, ground, text, lines, accent, motion."""
+    from importlib.resources import files  # which loads much of Python
+
+    return (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_bytes()
+
+
+def cell_style() -> bytes:
+    """Read the tokens of cells and clues."""
+    return (_package() / "studio" / "static" / "cells.css").read_bytes()
+
+
+def _package() -> Path:
+    from pathlib import Path  # which loads slowly
+
+    return Path(__file__).resolve().parents[1]

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.advice.generate import draw_picture
-from harness.advice.random_options import RandomOptions
+from harness.advice.generate import RandomOptions, draw_picture
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.reading import read_file
 from harness.formats.base import Source

@@ -17,7 +17,7 @@ from itertools import product
 from statistics import fmean, median, quantiles
 from string import Template
 
-from harness.files.resources import cell_style, shared_style
+from harness.files.reading import cell_style, shared_style
 from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result_in_words
 from harness.regress.session import Summary
 from pyspectrum.models import MODEL_48K

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from harness.errors import BuildError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.spectrum.assembling import assemble_source, keeps_code
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from harness.errors import BuildError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from pyspectrum.screen.fonts import Font
 
 SMALL = "юабцдефгхийклмнопярстужвьызшэщчъ"

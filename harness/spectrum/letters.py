@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from harness.errors import BuildError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.spectrum.assembling import assemble_source, keeps_code
 from harness.spectrum.cyrillic import CAPITALS, SMALL, pattern_bytes
 from pyspectrum.assembler import Assembly

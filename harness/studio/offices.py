@@ -13,10 +13,9 @@ from typing import Any
 
 from harness.drawing.animation import build_png
 from harness.drawing.book import WORDS, BookPage, build_book
-from harness.drawing.layout import Sheet
 from harness.drawing.svg import build_svg
 from harness.errors import RequestError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import build_puzzle, format_named, read_any
 from harness.puzzle import UNKNOWN, Grid, Puzzle
 from harness.solver.budget import Budget
@@ -114,10 +113,10 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
     puzzle = drawn.puzzle()
     nothing = (UNKNOWN * puzzle.width,) * puzzle.height
     if kind in ("svg", "solution.svg"):
-        svg = build_svg(Sheet.of(puzzle), drawn.rows if kind == "solution.svg" else nothing, unknown_fill="#ffffff")
+        svg = build_svg(puzzle, drawn.rows if kind == "solution.svg" else nothing, unknown_fill="#ffffff")
         return with_puzzle_in_svg(svg, drawn).encode("utf-8")
     if kind == "sheet.png":
-        return with_puzzle_in_png(build_png(Sheet.of(puzzle), nothing), drawn)
+        return with_puzzle_in_png(build_png(puzzle, nothing), drawn)
     return build_puzzle(puzzle, format_named(kind).name, is_unique=_is_unique)
 
 

@@ -20,11 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from harness.drawing.animation import build_png
-from harness.drawing.layout import Sheet
 from harness.drawing.svg import build_svg
-from harness.files.resources import shared_style
+from harness.files.reading import shared_style
 from harness.files.writing import write_file
-from harness.puzzle import UNKNOWN
+from harness.puzzle import UNKNOWN, Puzzle
 from harness.studio.documents import Document
 from pyspectrum.trace.joining import imports_of, join_modules
 
@@ -73,9 +72,9 @@ class PagePuzzle:
         return f"{self.width} × {self.height}"
 
     @property
-    def sheet(self) -> Sheet:
-        """The sheet with its numbers."""
-        return Sheet.of(Document.of_json(self.content["document"]).puzzle())
+    def puzzle(self) -> Puzzle:
+        """The puzzle, of the picture that the page holds."""
+        return Document.of_json(self.content["document"]).puzzle()
 
     @property
     def blank(self) -> tuple[str, ...]:
@@ -123,7 +122,7 @@ class Site:
         }
         for name, puzzle in self.named.items():
             made[f"{name}.html"] = self.page(name).encode()
-            made[f"{name}.png"] = build_png(puzzle.sheet, puzzle.blank)
+            made[f"{name}.png"] = build_png(puzzle.puzzle, puzzle.blank)
         made[WORKER] = _worker(made).encode()
         return made
 
@@ -207,7 +206,7 @@ class Site:
         order = ("easy", "moderate", "hard", "trial")
         easiest = min(self.named, key=lambda name: order.index(self.named[name].content["level"]), default=None)
         watched = next((name for name, puzzle in self.named.items() if puzzle.content["recording"]), None)
-        board = build_svg(self.named[easiest].sheet, self.named[easiest].blank, "#ffffff") if easiest else ""
+        board = build_svg(self.named[easiest].puzzle, self.named[easiest].blank, "#ffffff") if easiest else ""
         values = {
             "LINK_HIDDEN": "" if self.opens_links else _HIDDEN,
             "FEATURE_HIDDEN": "" if self.puzzles else _HIDDEN,

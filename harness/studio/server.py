@@ -31,7 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError, RequestError
-from harness.files.resources import data_folder, shared_style
+from harness.files.reading import data_folder, shared_style
 from harness.studio import analysis, bringing, offices, player
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document

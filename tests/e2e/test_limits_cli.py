@@ -95,7 +95,7 @@ def test_a_timeout_counts_for_reading_too_but_a_default_does_not(
         limits.append(limit)
         return nullcontext()
 
-    monkeypatch.setattr("harness.files.reading.reading_within", noted)
+    monkeypatch.setattr("harness.cli.reading_within", noted)
     assert run_cli(*arguments.split()).code == 0
     assert limits == [seconds]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from tests.cli_runner import run_cli
 
 

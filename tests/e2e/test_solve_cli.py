@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from harness.drawing import Recorder, Sheet
+from harness.drawing.animation import Recorder
 from harness.formats import read_any, read_puzzle, write_puzzle
 from harness.puzzle import Grid
 from harness.solver.budget import Budget
@@ -125,7 +125,7 @@ def test_an_animation_with_a_delay_has_a_frame_a_step(option: str, tmp_path: Pat
     path = tmp_path / "heart"
     ran = run_cli("solve", "puzzles/heart.txt", option, str(path), "--delay", "0.4")
     assert ran.code == 0, ran.err
-    recorder = Recorder(Sheet.of(read_any(ROOT / "puzzles/heart.txt")))
+    recorder = Recorder(read_any(ROOT / "puzzles/heart.txt"))
     find_strategy(DEFAULT).solve(read_puzzle(ROOT / "puzzles/heart.txt"), on_step=recorder)
     with Image.open(path) as image:
         frames = getattr(image, "n_frames", 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_code
 from harness.spectrum.line_calls import LineCallCounter

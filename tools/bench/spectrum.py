@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import Edition, build_tape, code_of_tape

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from tools.cpu_time import children_seconds
 
 ROUNDS = 15

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.drawing.animation import Recorder, build_apng
-from harness.drawing.layout import Sheet
+from harness.drawing.animation import Recorder, build_animation
 from harness.errors import UsageError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.files.writing import write_whole
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
@@ -69,10 +68,9 @@ def _shots_of(editions: tuple[Edition, ...]) -> Iterator[tuple[str, Image.Image]
 def solving_steps() -> bytes:
     """The 20×30 puzzle being solved by the default strategy, as an animated PNG."""
     puzzle = _puzzle("relax-20x30")
-    sheet = Sheet.of(puzzle)
-    recorder = Recorder(sheet)
+    recorder = Recorder(puzzle)
     (solution,) = find_strategy().solve(puzzle, on_step=recorder).solutions
-    return build_apng(sheet, recorder.frames, solution.rows)
+    return build_animation("apng", puzzle, recorder.frames, solution.rows)
 
 
 def film() -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.files.writing import write_file, write_whole
 from harness.formats import read_any
 from harness.spectrum.build import EDITIONS, build_tape

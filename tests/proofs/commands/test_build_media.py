@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import PuzzleError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.solver import solve
@@ -172,7 +172,7 @@ class TestAlso:
     )
     def test_a_wav_is_heard_by_another_s_ears(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Every block of it, the last one too."""
-        monkeypatch.setattr("harness.commands._products.ALL_EDITIONS", (TURBO,))
+        monkeypatch.setattr("harness.spectrum.build.ALL_EDITIONS", (TURBO,))
         assert run_cli("build", "--out", str(tmp_path), "--also", "wav").code == 0
         wav, heard = tmp_path / "crossword-turbo.wav", tmp_path / "heard.tap"
         subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)

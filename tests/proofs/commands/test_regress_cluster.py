@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.regress.backends import Cluster
 from harness.regress.corpus import Corpus, RandomSpec
 from harness.regress.engines import SpectrumEngine

@@ -2,8 +2,7 @@
 
 import pytest
 
-from harness.advice.generate import random_puzzle
-from harness.advice.random_options import RandomOptions
+from harness.advice.generate import RandomOptions, random_puzzle
 from harness.solver import Difficulty
 from harness.solver.human.explain import explain
 from harness.solver.human.rating import Level
@@ -27,5 +26,4 @@ def test_the_class_is_the_one_wanted(difficulty: Difficulty, side: int, colours:
 
 def test_the_word_is_that_of_the_rules() -> None:
     puzzle = random_puzzle(RandomOptions(8, 8, difficulty=Level.VERY_HARD.value), seed=1).puzzle
-    assert not puzzle.in_colour
     assert explain(puzzle).rating.level is Level.VERY_HARD

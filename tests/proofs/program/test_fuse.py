@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.puzzle import Puzzle
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS, Edition, as_on_tape, build_tape, edition_source

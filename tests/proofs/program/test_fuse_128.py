@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.solver import solve
 from harness.spectrum.menu import MENU_END, Stop
 from harness.spectrum.reader import Mark, read_solving_screen

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.puzzle import Grid
 from harness.solver import solve
 from harness.spectrum.build import EDITIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from tests.browser import complaints_of, expecting
 from tests.proofs.studio.rig import LONG_MS, bring, bring_car, bring_rows, step_and_watch
 

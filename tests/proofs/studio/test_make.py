@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.studio.bringing import PictureOptions
 from harness.studio.bringing import bring as read_drawing
 from tests.browser import expecting

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import read_any
 from harness.solver.registry import solve_any
 from tests.browser import expecting

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget

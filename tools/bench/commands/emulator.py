@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from harness.commands._common import EXIT_GOOD, Subparsers, print_json
 from harness.commands._found import find_puzzle
+from harness.formats import read_puzzle
 from harness.spectrum.play import fit_to_screen
 from tools.bench.commands import add_puzzle
 from tools.bench.emulator import measure_emulator
@@ -30,7 +31,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
-    puzzle, _ = fit_to_screen(find_puzzle(arguments.puzzle).read(), arguments.puzzle)
+    puzzle, _ = fit_to_screen(read_puzzle(find_puzzle(arguments.puzzle).name), arguments.puzzle)
     speed = measure_emulator(puzzle)
     if arguments.json:
         ratios = {

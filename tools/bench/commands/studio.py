@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from harness.commands._common import EXIT_GOOD, Subparsers, print_json
 from harness.commands._found import find_puzzle
+from harness.formats import read_puzzle
 from tools.bench.commands import add_puzzle
 from tools.bench.studio import LATE_SECONDS, measure_studio
 
@@ -20,7 +21,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print."""
-    speed = measure_studio(find_puzzle(arguments.puzzle).read())
+    speed = measure_studio(read_puzzle(find_puzzle(arguments.puzzle).name))
     if arguments.json:
         print_json({**asdict(speed), "ratio": speed.ratio})
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import sys
 import threading
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli import main
-from harness.commands._progress_bar import busy_bar, progress_bar
+from harness.commands._common import busy_bar
 from harness.errors import UsageError
 
 
@@ -27,35 +26,10 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, error: io.StringIO, seconds: float) -> str:
-    """Return the standard error after four parts of ten, each of which takes this long."""
-    now = 0.0
-    monkeypatch.setattr(sys, "stderr", error)
-    with progress_bar("explaining", 10, clock=lambda: now) as advance:
-        for _ in range(4):
-            now += seconds
-            advance(1)
-    return error.getvalue()
-
-
-def test_it_is_shown_once_the_work_takes_more_than_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = shown(monkeypatch, Terminal(), 0.5)
-    assert "explaining" in drawn
-    assert "40%" in drawn
-
-
-def test_quick_work_shows_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(monkeypatch, Terminal(), 0.2) == ""
-
-
-def test_a_file_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(monkeypatch, io.StringIO(), 5) == ""
-
-
 LONG_WORK = {
     "drawing": ("harness.advice.generate.random_puzzle", ("random", "{folder}/x.txt", "--seed", "1")),
     "solving": ("harness.studio.export.exported", ("page", "puzzles/heart.txt", "--out", "{folder}")),
-    "building": ("harness.commands._products.build_all", ("build", "--out", "{folder}")),
+    "building": ("harness.commands.build.build_all", ("build", "--out", "{folder}")),
 }
 
 
@@ -104,13 +78,3 @@ def test_long_work_into_a_file_gets_none(patience: list[float], monkeypatch: pyt
     with busy_bar("drawing") as advance:
         advance(1)
     assert (patience, error.getvalue()) == ([], "")
-
-
-@pytest.mark.parametrize("name", ["heart.txt", "tulips.g"])
-def test_numbers_found_are_struck_out_on_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    output = Terminal()
-    monkeypatch.setattr(sys, "stdout", output)
-    assert main(["explain", f"puzzles/{name}", "--brief"]) == 0
-    struck = re.findall(r"\x1b\[[\d;]*9m([^\x1b]+)", output.getvalue())
-    assert struck
-    assert all(re.fullmatch(r"\d+( \w+)?", number) for number in struck)

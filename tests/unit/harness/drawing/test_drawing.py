@@ -3,6 +3,7 @@
 import io
 import itertools
 import xml.etree.ElementTree as ElementTree
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -14,12 +15,11 @@ from harness.drawing.animation import (
     Frame,
     Recorder,
     animation_painter,
-    build_apng,
-    build_gif,
+    build_animation,
     build_png,
     thin,
 )
-from harness.drawing.layout import Sheet, found_groups, is_thick
+from harness.drawing.layout import Layout, found_groups, is_thick
 from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
@@ -33,10 +33,6 @@ HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#.."))
 RED, BLUE = (220, 0, 0), (0, 0, 200)
 COLOURED = Grid(("rrb", ".bb", "r.r"))
 PALETTE = Palette((Colour("r", RED), Colour("b", BLUE)), background=(250, 250, 200))
-
-
-def mono_sheet(grid: Grid, title: str = "") -> Sheet:
-    return Sheet.of(grid.puzzle(title=title))
 
 
 def arrangements(clue: tuple[Group, ...], cells: str) -> list[tuple[int, ...]]:
@@ -76,15 +72,15 @@ class TestFoundGroups:
 class TestRaster:
     @pytest.mark.parametrize(("width", "height"), [(5, 5), (15, 10), (62, 42), (100, 100)])
     def test_sizes_are_sensible_and_two_digits_fit(self, width: int, height: int) -> None:
-        sheet = mono_sheet(Grid(("#" * width,) * height))
-        painter = Painter(sheet)
+        puzzle = Grid(("#" * width,) * height).puzzle()
+        painter = Painter(puzzle)
         assert 150 <= max(painter.size_px) <= 2700
-        assert sheet.layout().cell * painter.scale >= 18
-        assert max(animation_painter(sheet).size_px) <= 1400
+        assert Layout.of(puzzle).cell * painter.scale >= 18
+        assert max(animation_painter(puzzle).size_px) <= 1400
 
     def test_cells_have_their_colours_where_the_layout_says(self) -> None:
-        sheet = Sheet.of(COLOURED.puzzle(PALETTE))
-        painter, layout = Painter(sheet, scale=2), sheet.layout()
+        puzzle = COLOURED.puzzle(PALETTE)
+        painter, layout = Painter(puzzle, scale=2), Layout.of(puzzle)
         image = painter.paint(("rrb", ".bb", "r.?")).convert("RGB")
         side = layout.cell * 2
         looks = {"r": RED, "b": BLUE, ".": PALETTE.background, "?": (226, 226, 232)}
@@ -94,8 +90,8 @@ class TestRaster:
                 assert image.getpixel((x, y)) == looks[cell], (row, column)
 
     def test_every_fifth_rule_is_thick(self) -> None:
-        sheet = mono_sheet(Grid(("." * 11,) * 2))
-        layout, painter = sheet.layout(), Painter(sheet, scale=1)
+        puzzle = Grid(("." * 11,) * 2).puzzle()
+        layout, painter = Layout.of(puzzle), Painter(puzzle, scale=1)
         image = painter.paint(("." * 11,) * 2).convert("RGB")
         y = layout.top + layout.cell // 2
         rules = [image.getpixel((layout.left + column * layout.cell, y)) for column in range(12)]
@@ -103,8 +99,8 @@ class TestRaster:
         assert [is_thick(column, 11) for column in range(12)] == [colour == (0, 0, 0) for colour in rules]
 
     def test_a_found_number_loses_its_ink(self) -> None:
-        sheet = mono_sheet(Grid(("#.",)))
-        layout, painter = sheet.layout(), Painter(sheet, scale=3)
+        puzzle = Grid(("#.",)).puzzle()
+        layout, painter = Layout.of(puzzle), Painter(puzzle, scale=3)
         side = (0, 3 * layout.top, 3 * layout.left - 6, 3 * layout.height)  # the row's numbers
 
         def has_ink(picture: str) -> bool:
@@ -115,7 +111,7 @@ class TestRaster:
         assert not has_ink("#.")
 
     def test_a_highlight_shows(self) -> None:
-        painter = Painter(mono_sheet(HEART))
+        painter = Painter(HEART.puzzle())
         plain = painter.paint(HEART.rows)
         pointed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)]))
         supposed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)], is_supposed=True))
@@ -123,8 +119,8 @@ class TestRaster:
 
     @pytest.mark.parametrize("axis", Axis)
     def test_the_unknown_cells_of_a_highlighted_line_are_tinted(self, axis: Axis) -> None:
-        sheet = mono_sheet(Grid(("#.", "##")))
-        layout, painter = sheet.layout(), Painter(sheet, scale=1)
+        puzzle = Grid(("#.", "##")).puzzle()
+        layout, painter = Layout.of(puzzle), Painter(puzzle, scale=1)
         picture = ("?.", "??")
         plain = painter.paint(picture).convert("RGB")
         pointed = painter.paint(picture, Highlight(Line(axis, 0))).convert("RGB")
@@ -138,33 +134,33 @@ class TestRaster:
 
     def test_far_too_large_drawings_are_refused(self) -> None:
         with pytest.raises(TooLargeError, match="--svg"):
-            Painter(Sheet.of(Puzzle(((),) * 1000, ((),) * 1000)))
+            Painter(Puzzle(((),) * 1000, ((),) * 1000))
 
 
 class TestSvg:
     @settings(max_examples=examples(20), deadline=None)
     @given(grids(alphabet="#."), st.text(max_size=10))
     def test_it_is_xml_with_a_title_and_all_numbers(self, grid: Grid, title: str) -> None:
-        sheet = mono_sheet(grid, title)
-        root = ElementTree.fromstring(build_svg(sheet, grid.rows).encode())
+        puzzle = grid.puzzle(title=title)
+        root = ElementTree.fromstring(build_svg(puzzle, grid.rows).encode())
         name = "{http://www.w3.org/2000/svg}"
         assert root.find(f"{name}title") is not None
-        assert root.get("viewBox") == f"0 0 {sheet.layout().width} {sheet.layout().height}"
+        assert root.get("viewBox") == f"0 0 {Layout.of(puzzle).width} {Layout.of(puzzle).height}"
         numbers = [int(text.text or "") for text in root.iter(f"{name}text")]
-        assert sorted(numbers) == sorted(group.length for clue in sheet.rows + sheet.columns for group in clue)
+        assert sorted(numbers) == sorted(group.length for clue in puzzle.groups().values() for group in clue)
 
     def test_markup_in_a_title_is_text(self) -> None:
-        assert "<title>&lt;b&gt; &amp; крот</title>" in build_svg(mono_sheet(HEART, "<b> & крот"), HEART.rows)
+        assert "<title>&lt;b&gt; &amp; крот</title>" in build_svg(HEART.puzzle(title="<b> & крот"), HEART.rows)
 
     def test_colours(self) -> None:
-        text = build_svg(Sheet.of(COLOURED.puzzle(PALETTE)), ("rr?", ".bb", "r.r"))
+        text = build_svg(COLOURED.puzzle(PALETTE), ("rr?", ".bb", "r.r"))
         paths = ElementTree.fromstring(text.encode()).findall("{http://www.w3.org/2000/svg}path")
         assert {path.get("fill") for path in paths} == {"#dc0000", "#0000c8", "#fafac8", "#e2e2e8", "none"}
 
 
 class TestAnimation:
     def recorded(self, puzzle: Puzzle, max_frames: int = 400) -> Recorder:
-        recorder = Recorder(Sheet.of(puzzle), max_frames)
+        recorder = Recorder(puzzle, max_frames)
         find_strategy("probe").solve(puzzle, on_step=recorder)
         return recorder
 
@@ -184,7 +180,7 @@ class TestAnimation:
         puzzle = Grid(("rb..", "..rb", ".r.b", "b..r")).puzzle(PALETTE)
         assert find_strategy().solve(puzzle).fixpoint.unknown_count
         for kind in STRATEGIES:
-            recorder = Recorder(Sheet.of(puzzle))
+            recorder = Recorder(puzzle)
             result = kind().solve(puzzle, on_step=recorder)
             frames = recorder.frames
             assert frames[0].picture == ("????",) * 4
@@ -208,10 +204,10 @@ class TestAnimation:
     @pytest.mark.parametrize("kind", ["GIF", "PNG"])
     def test_the_file_holds_every_frame_and_holds_the_last(self, kind: str) -> None:
         recorder = self.recorded(HEART.puzzle())
-        build = build_gif if kind == "GIF" else build_apng
-        data = build(recorder.sheet, recorder.frames, HEART.rows)
-        assert data == build(recorder.sheet, recorder.frames, HEART.rows)  # deterministic
-        painter = animation_painter(recorder.sheet)
+        build = partial(build_animation, "gif" if kind == "GIF" else "apng")
+        data = build(recorder.puzzle, recorder.frames, HEART.rows)
+        assert data == build(recorder.puzzle, recorder.frames, HEART.rows)  # deterministic
+        painter = animation_painter(recorder.puzzle)
         with Image.open(io.BytesIO(data)) as image:
             assert image.format == kind
             assert getattr(image, "n_frames", 1) == len(recorder.frames) + 1
@@ -223,14 +219,14 @@ class TestAnimation:
             assert image.convert("RGB").tobytes() == painter.paint(HEART.rows).convert("RGB").tobytes()
 
     def test_found_numbers_are_struck_out_at_every_scale(self) -> None:
-        sheet = mono_sheet(HEART)
+        puzzle = HEART.puzzle()
         for scale in (1, 2):
-            painter = Painter(sheet, scale=scale)
+            painter = Painter(puzzle, scale=scale)
             colours = painter.paint(HEART.rows).convert("RGB").getcolors()
             assert (205, 205, 212) in {colour for _, colour in colours or ()}
 
     def test_one_picture(self) -> None:
-        with Image.open(io.BytesIO(build_png(mono_sheet(HEART), HEART.rows))) as image:
+        with Image.open(io.BytesIO(build_png(HEART.puzzle(), HEART.rows))) as image:
             assert image.format == "PNG"
 
 

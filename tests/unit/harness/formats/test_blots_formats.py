@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from harness.drawing.digits import DIGITS, number_width
-from harness.drawing.layout import Sheet, found_groups
+from harness.drawing.layout import DIGITS, found_groups, number_width
 from harness.drawing.raster import Painter
 from harness.drawing.svg import build_svg
 from harness.errors import FormatError
@@ -85,10 +84,10 @@ def test_groups_of_blotted_clues_are_found_when_nothing_else_can_be() -> None:
 
 
 def test_a_blot_is_drawn_as_a_question_mark() -> None:
-    sheet = Sheet.of(SOME)
+    sheet = SOME
     assert build_svg(sheet, ("?#", "#.")).count(">?</text>") == 2
     assert number_width(BLOT) == number_width(7)
-    with_numbers = Painter(Sheet.of(Puzzle(((1,), (1,)), ((1,), (1,)))), scale=1).paint(("??", "??"))
+    with_numbers = Painter(Puzzle(((1,), (1,)), ((1,), (1,))), scale=1).paint(("??", "??"))
     assert Painter(sheet, scale=1).paint(("??", "??")).tobytes() != with_numbers.tobytes()
     assert DIGITS["?"] not in [DIGITS[digit] for digit in "0123456789"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import FormatError, UsageError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.regress import engines

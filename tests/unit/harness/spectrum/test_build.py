@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from harness.cli import main
-from harness.commands._products import differing_products
+from harness.commands.build import differing_products
 from harness.errors import BuildError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.spectrum import assembling, build
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape, edition_source, pack_numbers
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
@@ -106,7 +106,7 @@ def test_without_pasmo_a_line_says_how_to_get_it(
 
 def test_check_tells_which_tape_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built = {"crossword.tap": b"one", "crossword-basic.tap": b"another"}
-    monkeypatch.setattr("harness.commands._products.build_all", lambda: built)
+    monkeypatch.setattr("harness.commands.build.build_all", lambda: built)
     assert run_cli("build", "--out", str(tmp_path)).code == 0
     assert run_cli("build", "--check", "--out", str(tmp_path)).code == 0
     tape = tmp_path / "crossword.tap"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands._products import DISK_PICTURES
+from harness.commands.build import DISK_PICTURES
 from harness.errors import BuildError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, edition_source, line_code, turbo_code
 from harness.spectrum.disk import build_scl, build_trd, code_file, program_file

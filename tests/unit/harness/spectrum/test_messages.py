@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from harness.errors import BuildError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.spectrum import cyrillic
 from harness.spectrum.build import (
     ALL_EDITIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.solver.search import solve
 from harness.studio.link import Command, LinkClosedError, Message

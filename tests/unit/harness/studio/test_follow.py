@@ -11,7 +11,7 @@ from itertools import groupby
 
 import pytest
 
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 
 MODULE = data_folder("puzzles").parent / "harness" / "studio" / "static" / "follow.js"
 CASES = 200

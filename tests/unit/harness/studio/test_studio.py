@@ -17,7 +17,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from harness.errors import HarnessError, RequestError
-from harness.files.resources import data_folder
+from harness.files.reading import data_folder
 from harness.puzzle import Colour, Palette
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS

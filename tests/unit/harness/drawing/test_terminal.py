@@ -5,17 +5,26 @@ import sys
 
 import pytest
 from hypothesis import given
+from rich.cells import cell_len
 
 from harness.cli import main
-from harness.commands._shown_grid import print_grid, print_with_clues, tell_if_too_wide
-from harness.drawing.beside import lay_out
-from harness.drawing.terminal import QUARTERS, render_half_blocks, render_quarter_blocks
+from harness.drawing.terminal import (
+    QUARTERS,
+    lay_out,
+    print_grid,
+    print_with_clues,
+    render_colours,
+    render_half_blocks,
+    render_quarter_blocks,
+    tell_if_too_wide,
+)
 from harness.puzzle import BLOT, Colour, Grid, Palette, Puzzle
 from tests.strategies import grids
 
 STRIPES = Grid(("#." * 6, "##" * 6, ".#" * 6))
 QUARTERED = "▙▙▙▙▙▙\n▝▝▝▝▝▝\n"
 TULIPS = "puzzles/tulips.g"
+REDS = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
 
 
 class Output(io.TextIOWrapper):
@@ -153,9 +162,8 @@ def test_clues_and_cells_are_in_their_colours(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr(sys, "stdout", output := Output())
-    reds = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
     picture = Grid(("rsk", "kk."))
-    assert print_with_clues(picture, picture.puzzle(reds))
+    assert print_with_clues(picture, picture.puzzle(REDS))
     red, other, black = (f"\x1b[38;2;255;255;255;48;2;{rgb}m" for rgb in ("255;0;0", "230;20;20", "0;0;0"))
     assert f"{red}1\x1b[0m {other}1\x1b[0m {black}1\x1b[0m {red}r \x1b[0m" in output.text
     assert f"{black} 1\x1b[0m" in output.text
@@ -167,3 +175,31 @@ def test_commands_put_clues_beside_the_picture(command: str, monkeypatch: pytest
     monkeypatch.setattr(sys, "stdout", output := Output())
     assert main([command, "puzzles/heart.txt"]) == 0
     assert "    2 4 4 4 2\n1 1   ██  ██\n  5 ██████████\n" in output.text
+
+
+# -- colours that are hard to tell apart ---------------------------------------------------------
+
+
+def test_letters_stand_on_the_close_colours_alone() -> None:
+    assert render_colours(Grid(("rsk", "?.r")), REDS).plain == "r s   \n▒▒  r "
+
+
+def test_letters_can_be_read_on_their_colour() -> None:
+    dark = Palette((Colour("d", (0, 0, 90)), Colour("e", (0, 0, 100)), Colour("y", (255, 255, 0))))
+    styles = [str(span.style) for span in render_colours(Grid(("de",)), dark).spans]
+    assert styles == ["#ffffff on #00005a", "#ffffff on #000064"]
+
+
+def test_a_colour_near_the_background_has_its_letter() -> None:
+    assert Palette((Colour("w", (250, 250, 250)), Colour("k", (0, 0, 0)))).close_keys == {"w"}
+
+
+def test_wide_keys_take_no_more_room() -> None:
+    wide = Palette((Colour("赤", (255, 0, 0)), Colour("s", (230, 20, 20))))
+    lines = render_colours(Grid(("赤s", "ss")), wide).plain.splitlines()
+    assert [cell_len(line) for line in lines] == [4, 4]
+
+
+def test_colours_far_apart_are_half_blocks() -> None:
+    far = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
+    assert render_colours(Grid(("rk", "k.")), far).plain == "▀▀"

@@ -1,12 +1,16 @@
-"""The explanation of a puzzle as JSON."""
+"""Output of ``explain``."""
 
 from __future__ import annotations
 
+import io
+import re
+import sys
 from collections.abc import Mapping
 
 import pytest
 
-from harness.commands._explained import explanation_as_json
+from harness.cli import main
+from harness.commands.explain import explanation_as_json
 from harness.puzzle import Groups, Line, Puzzle
 from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
@@ -26,3 +30,15 @@ def test_json_divides_the_clues_once_for_all_steps(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Puzzle, "groups", counted)
     explanation_as_json(puzzle, explanation, LANGUAGES["en"])
     assert divided == [puzzle]
+
+
+@pytest.mark.parametrize("name", ["heart.txt", "tulips.g"])
+def test_numbers_found_are_struck_out_on_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = io.StringIO()
+    monkeypatch.setattr(output, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdout", output)
+    assert main(["explain", f"puzzles/{name}", "--brief"]) == 0
+    struck = re.findall(r"\x1b\[[\d;]*9m([^\x1b]+)", output.getvalue())
+    assert struck
+    assert all(re.fullmatch(r"\d+( \w+)?", number) for number in struck)
