@@ -188,7 +188,7 @@ def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
 
     board = Board.of(puzzle)
     board.know(search.given)
-    walk = ProbingWalk(board, search)
+    walk = ProbingWalk(board, search, in_colour=puzzle.in_colour)
     if not has_solver():
         yield from walk.solutions()
     elif walk.settle_lines():

@@ -64,7 +64,7 @@ class Probe(Strategy):
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         board = Board.of(puzzle)
         board.know(search.given)
-        return ProbingWalk(board, search).solutions()
+        return ProbingWalk(board, search, in_colour=puzzle.in_colour).solutions()
 
 
 class _Branch(NamedTuple):
@@ -87,12 +87,14 @@ class ProbingWalk:
     Args:
         board: on which nothing is known but what is given.
         search: the search under way, which gets every finding.
+        in_colour: other cells and branches come first then. A seed of `random` stands for the picture they lead to.
     """
 
-    def __init__(self, board: Board, search: Search) -> None:
+    def __init__(self, board: Board, search: Search, *, in_colour: bool) -> None:
         self._search = search
         self._budget = search.budget
         self._branch = _Branch(board)
+        self._in_colour = in_colour
 
     def solutions(self) -> Iterator[Grid]:
         """Walk until all branches are walked.
@@ -111,7 +113,8 @@ class ProbingWalk:
                 self._tell(StepKind.BACK, "a contradiction whatever the colour")
             elif branches:
                 self._search.guesses += 1
-                stack += reversed(branches)
+                # in colour the branch that leaves the fewest choices is walked first
+                stack += sorted(branches, key=lambda one: -one.board.choices) if self._in_colour else branches[::-1]
             else:
                 if not stack:
                     self._search.say_that_last_solution_follows()
@@ -150,7 +153,7 @@ class ProbingWalk:
             colours = board.colours(row, column)
             if len(colours) < 2:
                 continue
-            branches = self._try(board, row, column, colours[::-1])
+            branches = self._try(board, row, column, self._in_order(colours))
             if not branches:
                 return None
             if self._take_common(board, branches):
@@ -158,8 +161,9 @@ class ProbingWalk:
                 best, idle, position = [], 0, 0
                 order = self._cells_to_probe(board)
             else:
-                # the branch that leaves the most choices counts first
+                # the branch that leaves the most choices counts first, in colour alone
                 weight = sorted((branch.board.choices for branch in branches), reverse=True)
+                weight = weight[:1] if self._in_colour else weight
                 if not best or weight < least:
                     best, least = branches, weight
         return best
@@ -169,8 +173,8 @@ class ProbingWalk:
 
         Cells near the edge of the picture come first: a wrong colour there soon meets groups that have nowhere to go,
         and the search stays in one corner instead of leaving half-decided places everywhere. Among cells at the same
-        distance those with few colours left come first, then those with many known neighbours (the edge counts as
-        known), then those in nearly known lines.
+        distance those with few colours left come first, then those with many known neighbours (not in colour; the edge
+        counts as known), then those in nearly known lines.
         """
         height, width = board.height, board.width
         opened = [board.open_cells(line) for line in range(height + width)]
@@ -182,9 +186,13 @@ class ProbingWalk:
             for column in members(cells):
                 from_edge = min(row, height - 1 - row, column, width - 1 - column)
                 choices = sum(can >> column & 1 for can in board.can[row])
-                neighbours = sum(side >> column & 1 for side in beside)
+                neighbours = 0 if self._in_colour else sum(side >> column & 1 for side in beside)
                 weighted.append((from_edge, choices, neighbours, left[row] + left[height + column], row, column))
         return [(row, column) for *_, row, column in sorted(weighted)]
+
+    def _in_order(self, colours: list[int]) -> list[int]:
+        """The colours of a cell as they are tried: in black and white black first, in colour the background."""
+        return colours if self._in_colour else colours[::-1]
 
     def _try(self, board: Board, row: int, column: int, colours: Sequence[int]) -> list[_Branch]:
         """Follow each of these colours of a cell; return the branches without a contradiction."""
@@ -218,5 +226,5 @@ class ProbingWalk:
 
     def _tell_decided(self, board: Board, row: int, column: int) -> None:
         if self._search.is_watched:
-            colours = " or ".join(board.names[colour] for colour in board.colours(row, column)[::-1])
+            colours = " or ".join(board.names[colour] for colour in self._in_order(board.colours(row, column)))
             self._tell(StepKind.DECIDED, f"{cell_text(row, column)} tried: it can be {colours}")
