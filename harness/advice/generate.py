@@ -21,8 +21,8 @@ from functools import cache
 from typing import NamedTuple
 
 from harness.errors import UsageError
-from harness.formats.colours import KEYS, spare_rgb
-from harness.formats.quantise import MAX_COLOURS
+from harness.formats.base import KEYS, spare_rgb
+from harness.formats.bitmaps import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, StoppedError
@@ -230,7 +230,7 @@ def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random) -> Gri
 
 
 def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> Grid:
-    """A random picture, with the keys of `harness.formats.colours.KEYS` for its colours.
+    """A random picture, with the keys of `harness.formats.base.KEYS` for its colours.
 
     Raises:
         StoppedError: the budget ran out.

@@ -9,7 +9,7 @@ report may follow.
 from __future__ import annotations
 
 from harness.errors import UsageError
-from harness.files.writing import STANDARD_STREAM
+from harness.files.reading import STANDARD_STREAM
 from harness.formats import Source, read_source
 from harness.puzzle import BACKGROUND, UNKNOWN, Grid, Puzzle
 from harness.solver.budget import Budget

@@ -14,7 +14,8 @@ from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import FormatError, UsageError, one_line
-from harness.files.writing import STANDARD_STREAM, check_outputs
+from harness.files.reading import STANDARD_STREAM
+from harness.files.writing import check_outputs
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from harness.commands._common import EXIT_DISAGREES, EXIT_GOOD, LANGUAGES, busy_bar, edition_name, examples
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.errors import BuildError, UsageError, one_line
-from harness.files.reading import data_folder
-from harness.files.writing import STANDARD_STREAM, check_folder, check_outputs, write_file
+from harness.files.reading import STANDARD_STREAM, data_folder
+from harness.files.writing import check_folder, check_outputs, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

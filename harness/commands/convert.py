@@ -26,7 +26,6 @@ from harness.solver.result import OUTCOME_WORDS, Outcome, Stop
 if TYPE_CHECKING:
     from harness.formats import Format, Source
     from harness.formats.bitmaps import ImageOptions, ImportedPicture
-    from harness.formats.quantise import ColourPicture
     from harness.puzzle import Puzzle
     from harness.solver.result import Result
 
@@ -216,7 +215,7 @@ def _read_colour_image(
     source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format | None
 ) -> Puzzle:
     from harness.formats import check_colours, check_size
-    from harness.formats.quantise import quantise_image
+    from harness.formats.bitmaps import quantise_image
 
     if arguments.threshold is not None or arguments.invert:
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
@@ -232,7 +231,7 @@ def _read_colour_image(
     return puzzle
 
 
-def _tell_scaling(picture: ImportedPicture | ColourPicture, name: str) -> None:
+def _tell_scaling(picture: ImportedPicture, name: str) -> None:
     if picture.was_scaled:
         size = f"{picture.grid.width}×{picture.grid.height}"
         report = f"{name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells"
@@ -243,7 +242,7 @@ def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
     """The puzzle with its only solution as the goal."""
     result = _solve(puzzle, arguments)
     if result.outcome is Outcome.UNIQUE:
-        return puzzle.with_goal(result.solutions[0].rows)
+        return puzzle.replace(goal=result.solutions[0])
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: f"the puzzle has {OUTCOME_WORDS[Outcome.CONTRADICTION]}, so there is no picture",

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, TextIO
 from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, positive_int
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import FormatError, PuzzleError, UsageError
-from harness.files.writing import STANDARD_STREAM, check_outputs
+from harness.files.reading import STANDARD_STREAM
+from harness.files.writing import check_outputs
 from harness.solver.registry import strategy_names
 from harness.solver.result import Stop
 
@@ -81,7 +82,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     from harness.formats import read_puzzle
-    from harness.formats.japan import NEXT, NO_SOLUTIONS, SOLUTION_KEYS
+    from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS
     from harness.solver.registry import find_strategy
     from harness.solver.stream import SolutionStream, count_solutions
 
@@ -137,7 +138,7 @@ def _impossible(puzzle: Puzzle, name: str) -> str | None:
 
 
 def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
-    from harness.formats.japan import build_solutions
+    from harness.formats.numbers import build_solutions
 
     for piece in build_solutions(islice(search, limit)):
         if not search.found and not search.complete:
@@ -147,7 +148,7 @@ def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
 
 
 def _stream_solutions(stream: SolutionStream, limit: int | None, out: TextIO) -> None:
-    from harness.formats.japan import END, NO_SOLUTIONS
+    from harness.formats.numbers import END, NO_SOLUTIONS
 
     for batch in stream.batches(limit):
         out.write(batch.decode())

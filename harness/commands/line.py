@@ -36,8 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         UsageError: no clue, or one that does not fit.
     """
     from harness.errors import FormatError, PuzzleError
-    from harness.formats.base import Source
-    from harness.formats.clues import parse_clue
+    from harness.formats.base import Source, parse_clue
     from harness.puzzle import BLOT, Axis, Line, Puzzle
     from harness.solver.enumerate import build_arrangements, count_arrangements
     from harness.solver.lines import line_text, numbered

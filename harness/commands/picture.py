@@ -19,8 +19,8 @@ from harness.commands._common import (
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import UsageError, one_line
-from harness.files.reading import read_file, shown_name
-from harness.files.writing import STANDARD_STREAM, check_outputs
+from harness.files.reading import STANDARD_STREAM, read_file, shown_name
+from harness.files.writing import check_outputs
 from harness.solver.result import Result
 from harness.solver.result import Stop as Ended
 

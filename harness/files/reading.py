@@ -2,6 +2,8 @@
 
 Every command that opens a file opens it through `read_file`, so an endless one (a device, a pipe that never closes) is
 refused after `MAX_FILE_BYTES` instead of read until memory ends.
+
+A name that is not there is compared with those that are, for the file, the command or the option that was meant.
 """
 
 from __future__ import annotations
@@ -196,6 +198,9 @@ def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, fix: str) -> 
 
 
 # -- a name that was probably meant -------------------------------------------------------------
+
+MOST_FILES = 5_000
+"""Names of a folder that are looked at; a larger one is looked at in part."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -4,13 +4,13 @@
 its module:
 
 * in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`,
-  `picross`, `pynogram` and `nonogrid` (which share `clue_sections`);
-* in numbers alone: `rofl`, `japan`, `sized` (.mk, .nin, .cwd), `bare` (makhorin, syro, ish, keen, faase);
-* pictures: `text_rows`, `pbm`, `images` (PNG, GIF, BMP), `screen_files` (.scr, .tap).
+  `picross`, `lists`, `pynogram` (with nonogrid's);
+* in numbers alone: `rofl`, `numbers` (.mk, .nin, .cwd, makhorin, syro, ish, keen, faase, japan.dat);
+* `pictures`: text, PBM, PNG, GIF, BMP, .scr, .tap.
 
-`bundles` says what a name stands for: a file, one puzzle of several in it, a folder or archive (`containers`) of them.
-`base` says what a format is; `clues`, `plain` and `colours` are what several formats have in common, `bitmaps` and
-`quantise` what makes a crossword of any picture.
+`bundles` says what a name stands for: a file, one puzzle of several in it, a folder or archive of them. `base` says
+what a format is, and has what several formats share: clue lines, counts, colours. `bitmaps` makes a crossword of any
+picture.
 """
 
 from harness.formats.base import Format, Likeness, Source

@@ -1,16 +1,24 @@
-"""Base of all formats, and the file being read."""
+"""Base of all formats, and the file being read.
+
+Common part of the text formats: clue lines, their count, and errors that name the line.
+
+Common part of the formats in colour: colours as text, and keys for them.
+"""
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Iterator
+import string
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from harness.errors import FormatError, Told
+from harness.errors import FormatError, Phrase, PuzzleError, Told
 from harness.files.reading import suffix_of
-from harness.puzzle import MAX_COLOURS, MAX_SIDE, Puzzle
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.puzzle.value import Value
 
 MAX_LINES = 100_000
@@ -28,6 +36,13 @@ class Likeness(IntEnum):
     NO = 0
     MAYBE = 1
     YES = 2
+
+
+class TextLine(NamedTuple):
+    """A line of the file: its number, from 1, and what stands there without the spaces around it."""
+
+    number: int
+    text: str
 
 
 class Source(Value):
@@ -127,9 +142,21 @@ class Source(Value):
         return line + self.lines_before
 
     def error(
-        self, what: str, fix: str = "", line: int | None = None, where: Told | None = None, /, **values: object
+        self,
+        what: str,
+        fix: str = "",
+        line: TextLine | int | None = None,
+        where: Told | None = None,
+        /,
+        **values: object,
     ) -> FormatError:
-        """An error in this file, in a line of these bytes, from 1, and about a line of the crossword."""
+        """An error in this file, in a line of these bytes, from 1, and about a line of the crossword.
+
+        The `{text}` of a template is how a `TextLine` begins, unless the values have another.
+        """
+        if isinstance(line, TextLine):
+            values.setdefault("text", line.text[:30])
+            line = line.number
         in_file = None if line is None else line + self.lines_before
         return FormatError(what, fix, self.name, in_file, where, **values)
 
@@ -139,14 +166,13 @@ class Format(NamedTuple):
 
     Attributes:
         recognise: from the content alone; that of a text format is asked about texts only.
-        parse: the puzzle in a file, or a `FormatError`; False leaves the checks of `Puzzle.check` out. In formats
-            that know colours, a puzzle that is black on white is a `Puzzle` too.
+        parse: the puzzle in a file, or a `FormatError`; False leaves the checks of `Puzzle.check` out. A puzzle that is
+            black on white has the palette `PLAIN`, in formats that know colours too.
         parse_plain: the puzzle, the same, in a file that is certainly of this format and without fault; None if there
             is any doubt. Asked, before all else, about files whose names belong to this format alone.
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
-        build_colour: the same for a puzzle in colour; None for formats that are black and white.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
-        max_colours: the most colours that `build_colour` can tell apart, the background not counted.
+        max_colours: the most colours that `build` can tell apart, the background not counted; 1 is black and white.
         max_side: the most rows or columns that it can hold.
         holds_blots: numbers may be blotted, ``?`` in place of a length.
         only_unique: the file is a picture that is shown by solving it, so that what is written must have no other
@@ -159,11 +185,10 @@ class Format(NamedTuple):
     recognise: Callable[[Source], Likeness]
     parse: Callable[[Source, bool], Puzzle]
     build: Callable[[Puzzle], bytes] | None = None
-    build_colour: Callable[[Puzzle], bytes] | None = None
     of_picture: bool = False
     only_unique: bool = False
     holds_blots: bool = False
-    max_colours: int = MAX_COLOURS
+    max_colours: int = 1
     max_side: int = MAX_SIDE
     split: Callable[[Source], Iterator[Source]] | None = None
     parse_plain: Callable[[Source], Puzzle | None] | None = None
@@ -178,4 +203,291 @@ class Format(NamedTuple):
     @property
     def in_colour(self) -> bool:
         """True if puzzles in several colours can be written."""
-        return self.build_colour is not None
+        return self.max_colours > 1
+
+
+MAX_DIGITS = 300
+"""The longest number taken: absurd already, yet an unchecked file may hold such to try the Spectrum with."""
+
+MAX_GROUPS = MAX_SIDE
+"""The most groups taken in a line: twice as many as fit, as an unchecked file may hold such too."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]+")
+_SEPARATOR = re.compile(r"\s*,\s*|\s+")
+_PLAIN = re.compile(r"[0-9]{1,9}+(?:(?:\s*+,\s*+|\s++)[0-9]{1,9}+)*+")
+_PLAIN_CHARACTERS = 2 * MAX_GROUPS  # of a line whose groups need not be counted before they are taken
+
+
+def text_lines(source: Source, comment: str = "") -> list[TextLine]:
+    """The file's lines without the spaces around them, without comments, without blank ones at the start and the end.
+
+    Args:
+        comment: the sign that begins a comment line; none by default.
+    """
+    lines = [TextLine(number, raw.strip()) for number, raw in enumerate(source.lines, 1)]
+    if comment:
+        lines = [line for line in lines if not line.text.startswith(comment)]
+    filled = [index for index, line in enumerate(lines) if line.text]
+    return lines[filled[0] : filled[-1] + 1] if filled else []
+
+
+BLOT_SIGN = length_text(BLOT)
+"""Sign for a group of unknown length."""
+
+
+def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
+    """Lengths separated by commas or spaces; a lone ``-`` or ``0`` is a line without groups, and so is nothing.
+
+    Any whole number is taken, but for the one that stands for `BLOT`: whether it can be a length is for `Puzzle.check`.
+
+    Args:
+        blots: whether ``?`` is a group of unknown length.
+
+    >>> source = Source("cat.txt", b"")
+    >>> parse_clue("3, 1 ,2", source, 1), parse_clue("-", source, 2), parse_clue("1 ?", source, 3, blots=True)
+    ((3, 1, 2), (), (1, -1))
+
+    Raises:
+        FormatError: an item that is no whole number.
+    """
+    text = text.strip()
+    if text in ("", "-", "0"):
+        return ()
+    if len(text) <= _PLAIN_CHARACTERS and _PLAIN.fullmatch(text):
+        return tuple(map(int, text.replace(",", " ").split()))
+    return tuple(
+        BLOT if blots and item == BLOT_SIGN else parse_length(item, source, line)
+        for item in split_items(text, source, line)
+    )
+
+
+def split_items(text: str, source: Source, line: int) -> list[str]:
+    """Split a line at commas or spaces.
+
+    Raises:
+        FormatError: nothing beside a comma, or more than `MAX_GROUPS`.
+    """
+    items = _SEPARATOR.split(text, maxsplit=MAX_GROUPS)
+    if len(items) > MAX_GROUPS:
+        raise source.error("more than {most} groups", "a line holds half as many at most", line, most=MAX_GROUPS)
+    if "" in items:
+        raise source.error("an empty item beside a comma", "write one comma between two lengths", line)
+    return items
+
+
+def parse_length(item: str, source: Source, line: int) -> int:
+    """A whole number, which may be no length, but is not mistaken for `BLOT` either.
+
+    Raises:
+        FormatError: anything else.
+    """
+    if not _NUMBER.fullmatch(item):
+        shown = item if len(item) <= 20 else item[:20] + "…"
+        what = "{text!r} is not a whole number"
+        raise source.error(what, "write lengths separated by commas or spaces", line, text=shown)
+    if len(item) > MAX_DIGITS:
+        what = "a number of {count} digits"
+        raise source.error(what, "write lengths separated by commas or spaces", line, count=len(item))
+    if (length := int(item)) == BLOT:
+        raise source.error("a group of {item}", "lengths are 1 or more", line, item=item)
+    return length
+
+
+def parse_count(text: str, what: str, source: Source, line: int) -> int:
+    """A number of cells or lines, from 1 to `MAX_SIDE`.
+
+    Raises:
+        FormatError: anything else.
+    """
+    if not re.fullmatch("[0-9]+", text):
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        raise source.error("{what} is {text!r}", "write a whole number", line, what=Phrase(what), text=shown)
+    if len(text) > MAX_DIGITS or not 1 <= int(text) <= MAX_SIDE:
+        raise source.error(
+            "{what} is {text}", "it must be 1 to {most}", line, what=Phrase(what), text=text[:20], most=MAX_SIDE
+        )
+    return int(text)
+
+
+def choose_clue_lines(
+    lines: Sequence[TextLine], count: int | None, what: str, source: Source, heading_line: int
+) -> Sequence[TextLine]:
+    """The lines of a section that are clues, blank ones judged by how many there should be.
+
+    If as many lines as wanted have text, the blank ones are mere layout. Otherwise the first `count` lines are the
+    clues, the blank ones among them without groups. Without a count blank lines are layout.
+
+    Args:
+        what: the section's name for an error: "rows".
+
+    Raises:
+        FormatError: the count cannot be met.
+    """
+    filled = [line for line in lines if line.text]
+    if count is None or len(filled) == count:
+        return filled
+    if len(filled) > count:
+        fix = "remove this line or correct the size"
+        raise source.error(
+            "more than the announced {count} {lines}", fix, filled[count].number, count=count, lines=Phrase(what)
+        )
+    if len(lines) < count or any(line.text for line in lines[count:]):
+        raise source.error(
+            "{found} {lines} where {count} are announced",
+            "write 0 for a line without groups, or correct the size",
+            heading_line,
+            found=len(filled),
+            lines=Phrase(what),
+            count=count,
+        )
+    return lines[:count]
+
+
+def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
+    """The clue of each line, as `parse_clue` reads it."""
+    return tuple(parse_clue(line.text, source, line.number) for line in lines)
+
+
+def build_clue(clue: Clue, separator: str = " ") -> str:
+    """The lengths, in colour each with its key behind it, or ``0`` where there are none.
+
+    >>> build_clue((3, BLOT)), build_clue((Group(2, "r"),)), build_clue(())
+    ('3 ?', '2r', '0')
+    """
+    return clue_text(clue, separator) if clue else "0"
+
+
+def finished(
+    puzzle: Puzzle,
+    source: Source,
+    checked: bool,
+    lines: Mapping[Axis, Sequence[TextLine]],
+    otherwise: int | None = None,
+) -> Puzzle:
+    """A puzzle as a reader returns it: in black and white if it has no other colours, and checked if that is wanted.
+
+    Args:
+        lines: the file's lines with the clues of each side.
+        otherwise: the file's line for what is not the fault of one row or column.
+
+    Raises:
+        FormatError: it does not pass `Puzzle.check`; with the file's line.
+    """
+    if puzzle.in_colour and puzzle.is_black_on_white:
+        puzzle = puzzle.black_and_white()
+    if checked:
+        try:
+            puzzle.check()
+        except PuzzleError as error:
+            raise located(error, source, lines, otherwise) from None
+    return puzzle
+
+
+def located(
+    error: PuzzleError, source: Source, lines: Mapping[Axis, Sequence[TextLine]], otherwise: int | None = None
+) -> FormatError:
+    """The error as one of this file; arguments as for `finished`."""
+    number, where = otherwise, error.where
+    if isinstance(where, Line) and where.index < len(lines.get(where.axis, ())):
+        number = lines[where.axis][where.index].number
+    return source.error(error.what, error.fix, number, where, **error.values)
+
+
+ABOUT = ("title", "author", "source", "copyright", "license")
+"""The facts that a `Puzzle` has a place of its own for."""
+
+
+def about_lines(puzzle: Puzzle) -> list[str]:
+    """The facts about a puzzle as lines ``key: value``."""
+    return [f"{key}: {value}" for key in ABOUT if (value := one_line(getattr(puzzle, key)))]
+
+
+def one_line(text: str) -> str:
+    """A header's value without line breaks and other control characters, fit for a text file.
+
+    >>> one_line(" two\\n lines ")
+    'two lines'
+    """
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+_LETTERS = (*range(0x180, 0x250), *range(0x370, 0x588), *range(0x1E00, 0x2000))
+KEYS = (
+    string.ascii_letters
+    + "!$%&*+-=~@^_"
+    + "".join(map(chr, range(0xC0, 0x180)))
+    + "".join(letter for letter in map(chr, _LETTERS) if letter.isalpha())
+)
+"""Characters to stand for colours, the handiest first (Latin, Greek, Cyrillic); enough for every palette."""
+
+_STRONG: tuple[Rgb, ...] = (
+    (208, 0, 0),
+    (0, 144, 0),
+    (0, 0, 208),
+    (255, 160, 0),
+    (144, 0, 176),
+    (0, 176, 208),
+    (255, 96, 176),
+    (128, 80, 32),
+    (144, 208, 0),
+    (128, 128, 128),
+)
+_GOLDEN = 0.618034  # steps of the golden ratio around the wheel of hues never come together
+_HEX = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
+
+
+def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
+    """A colour: six or three hexadecimal digits, with or without ``#``, or a name that browsers know.
+
+    >>> parse_rgb("#FF8000", Source("x", b""), 1), parse_rgb("f80", Source("x", b""), 1)
+    ((255, 128, 0), (255, 136, 0))
+
+    Raises:
+        FormatError: anything else.
+    """
+    if match := _HEX.fullmatch(text):
+        digits = match[1] if len(match[1]) == 6 else "".join(digit * 2 for digit in match[1])
+        return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+    if re.fullmatch("[A-Za-z]+", text):
+        from PIL import ImageColor
+
+        try:
+            red, green, blue = ImageColor.getrgb(text)[:3]
+        except ValueError:
+            pass
+        else:
+            return red, green, blue
+    raise source.error("{text!r} is not a known colour", "write it as #RRGGBB", line, text=text[:20])
+
+
+def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:
+    """Colours to tell apart from each other, without those taken; there is no end of them.
+
+    >>> spare = spare_rgb({(208, 0, 0)})
+    >>> next(spare), next(spare)
+    ((0, 144, 0), (0, 0, 208))
+    """
+    import colorsys
+
+    yield from (rgb for rgb in _STRONG if rgb not in taken)
+    for number in itertools.count():
+        hue, dark = number * _GOLDEN % 1, number % 3
+        red, green, blue = (round(255 * level) for level in colorsys.hsv_to_rgb(hue, 0.9, 0.9 - 0.25 * dark))
+        if (red, green, blue) not in taken:
+            yield red, green, blue
+
+
+def free_keys(wanted: Sequence[str]) -> list[str]:
+    """A key for each colour: the wanted character where it can be one and is not taken yet, else a free one.
+
+    >>> free_keys(["r", ".", "r", "1"])
+    ['r', 'a', 'b', 'c']
+    """
+    usable = [key if _is_usable(key) and key not in wanted[:index] else "" for index, key in enumerate(wanted)]
+    spare = iter([key for key in KEYS if key not in usable])
+    return [key or next(spare) for key in usable]
+
+
+def _is_usable(key: str) -> bool:
+    alone = len(key) == 1 and key.isprintable() and not key.isspace() and not key.isdigit()
+    return alone and key not in (BACKGROUND, UNKNOWN, ",")

@@ -1,19 +1,27 @@
 """Pictures of other computers (PNG, GIF, BMP, PBM) as pictures for a crossword, and back.
 
-The picture is laid on white where it is transparent, scaled, turned to grey and made black and white, by a threshold or
-by dithering. Of an animation the first frame counts.
+The picture is laid on white where it is transparent, and scaled. `read_image` turns it to grey and makes it black and
+white, by a threshold or by dithering; `quantise_image` keeps a few of its colours. Of an animation the first frame
+counts.
+
+A picture that has few colours keeps them as they are. Of one that has more, the colours are chosen by median cut and
+moved to the middle of what they stand for (k-means), on the cells rather than the pixels, so that every colour chosen
+is of use. Each cell gets the nearest of them. The colour most frequent along the edge is the background.
 """
 
 from __future__ import annotations
 
 import io
 import struct
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from harness.errors import FormatError
-from harness.puzzle import MAX_SIDE, Grid
-from harness.puzzle.palette import BACKGROUND, Palette
+from harness.errors import FormatError, PuzzleError
+from harness.formats.base import KEYS
+from harness.puzzle import MAX_SIDE, PLAIN, Cell, Grid
+from harness.puzzle.palette import BACKGROUND, WHITE, Colour, Palette, Rgb
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -82,11 +90,12 @@ AS_DRAWN = ImageOptions()
 
 @dataclass(frozen=True, slots=True)
 class ImportedPicture:
-    """The cells, and the size in pixels that the picture had."""
+    """The cells, the size in pixels that the picture had, and the colours."""
 
     grid: Grid
     width_px: int
     height_px: int
+    palette: Palette = PLAIN
 
     @property
     def was_scaled(self) -> bool:
@@ -108,12 +117,7 @@ def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> Impo
     width_px, height_px = image.size
     width, height = size_in_cells(image, name, options)
     grey = _grey(image)
-    if (width, height) != image.size:
-        from PIL.Image import Resampling
-
-        shrinks = width <= width_px and height <= height_px
-        grey = grey.resize((width, height), Resampling.BOX if shrinks else Resampling.NEAREST)
-    black = _black(grey, options)
+    black = _black(_scaled(grey, (width, height)), options)
     if options.invert:
         black = bytes(not cell for cell in black)
     signs = "".join("#" if cell else "." for cell in black)
@@ -121,8 +125,8 @@ def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> Impo
     return ImportedPicture(Grid(rows), width_px, height_px)
 
 
-def build_image(grid: Grid, kind: str) -> bytes:
-    """The file of a picture, a pixel a cell, black on white; `kind` is ``png``, ``gif`` or ``bmp``.
+def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
+    """The file of a picture, a pixel a cell; `kind` is ``png``, ``gif`` or ``bmp``.
 
     Raises:
         ValueError: a cell is unknown.
@@ -131,25 +135,14 @@ def build_image(grid: Grid, kind: str) -> bytes:
 
     if grid.unknown_count:
         raise ValueError("cells are unknown")
-    image = Image.new("1", (grid.width, grid.height))
-    image.putdata([255 * (cell == ".") for row in grid.rows for cell in row])
-    return image_bytes(image, kind)
-
-
-def build_colour_image(grid: Grid, palette: Palette, kind: str) -> bytes:
-    """The file of a picture in colour, a pixel a cell; `kind` as for `build_image`.
-
-    Raises:
-        ValueError: a cell is unknown.
-    """
-    from PIL import Image
-
-    if grid.unknown_count:
-        raise ValueError("cells are unknown")
-    numbers = {BACKGROUND: 0} | {key: number for number, key in enumerate(palette.keys, 1)}
-    image = Image.new("P", (grid.width, grid.height))
-    image.putpalette([level for cell in numbers for level in palette.rgb(cell)])
-    image.putdata([numbers[cell] for row in grid.rows for cell in row])
+    if palette.in_colour:
+        levels = {key: number for number, key in enumerate(BACKGROUND + palette.keys)}
+        image = Image.new("P", (grid.width, grid.height))
+        image.putpalette([level for cell in levels for level in palette.rgb(cell)])
+    else:
+        levels = {BACKGROUND: 255, Cell.BLACK: 0}
+        image = Image.new("1", (grid.width, grid.height))
+    image.putdata([levels[cell] for row in grid.rows for cell in row])
     return image_bytes(image, kind)
 
 
@@ -253,6 +246,15 @@ def on_white(image: Image.Image) -> Image.Image:
     return image
 
 
+def _scaled(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    from PIL.Image import Resampling
+
+    if size == image.size:
+        return image
+    shrinks = size[0] <= image.width and size[1] <= image.height
+    return image.resize(size, Resampling.BOX if shrinks else Resampling.NEAREST)
+
+
 def _wanted_size(width_px: int, height_px: int, options: ImageOptions) -> tuple[int, int]:
     """The size in cells."""
     if options.width and options.height:
@@ -295,3 +297,131 @@ def _moved(level: int, threshold: int) -> int:
         return level * MID_GREY // threshold
     top = _LEVELS - 1
     return top if level == top else MID_GREY + (level - threshold) * (top - MID_GREY) // max(1, top - threshold)
+
+
+MAX_COLOURS = 64
+"""More than a person tells apart in a crossword; the background is one of them."""
+
+_KMEANS_ROUNDS = 5
+_MOST_TO_CHOOSE_FROM = 20_000  # colours: choosing takes longer than in proportion to them
+_CUBE_BITS = 4  # cubes of 16 levels a side
+_LEVELS_16_BIT = 257
+
+
+def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
+    """The picture in a file's content, in no more than `colours` colours, the background among them.
+
+    Args:
+        data: a PNG, GIF, BMP or PBM file.
+        name: what errors call it.
+        colours: 2 to `MAX_COLOURS`.
+        options: the size; and `dither`, which mixes the colours in patterns (not `threshold`, nor `invert`).
+
+    Raises:
+        FormatError: not a picture that Pillow reads, or one too large.
+        PuzzleError: a number of colours that cannot be.
+
+    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("b", (0, 0, 255))))
+    >>> picture = quantise_image(build_image(Grid(("...", "rrb", "...")), "png", palette), "x.png", 8)
+    >>> picture.grid.rows, [colour.rgb for colour in picture.palette.colours]
+    (('...', 'aab', '...'), [(255, 0, 0), (0, 0, 255)])
+    """
+    if not 2 <= colours <= MAX_COLOURS:
+        what = "{count} colours"
+        raise PuzzleError(what, "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS)
+    image = open_image(data, name)
+    width_px, height_px = image.size
+    size = size_in_cells(image, name, options)
+    pixels = _rgb(image)
+    drawn = pixels.getcolors(colours)
+    cells = _scaled(pixels, size)
+    looks = [_rgb_of(colour) for _, colour in drawn] if drawn is not None else _choose(cells, colours)
+    numbers = _nearest(cells, looks, dither=options.dither)
+    rows = [numbers[start : start + size[0]] for start in range(0, len(numbers), size[0])]
+    grid, palette = _named(rows, looks)
+    return ImportedPicture(grid, width_px, height_px, palette)
+
+
+def _rgb(image: Image.Image) -> Image.Image:
+    """In red, green and blue, what is transparent on white."""
+    if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off instead of scaling down
+        image = image.convert("I").point(lambda level: level / _LEVELS_16_BIT).convert("L")
+    return on_white(image).convert("RGB")
+
+
+def _choose(cells: Image.Image, colours: int) -> list[Rgb]:
+    """The colours that stand for all that occur."""
+    from PIL.Image import Quantize, Resampling
+
+    if cells.getcolors(_MOST_TO_CHOOSE_FROM) is None:  # of a picture with more, every few cells tell enough
+        scale = (_MOST_TO_CHOOSE_FROM / (cells.width * cells.height)) ** 0.5
+        size = (max(1, int(cells.width * scale)), max(1, int(cells.height * scale)))
+        cells = cells.resize(size, Resampling.NEAREST)
+    reduced = cells.quantize(colours, Quantize.MEDIANCUT, _KMEANS_ROUNDS)
+    levels = reduced.getpalette() or []
+    used = sorted(set(reduced.tobytes()))
+    return list(dict.fromkeys((levels[3 * n], levels[3 * n + 1], levels[3 * n + 2]) for n in used))
+
+
+def _nearest(cells: Image.Image, looks: Sequence[Rgb], *, dither: bool) -> list[int]:
+    """For each cell, row by row, the number of its colour."""
+    if dither:
+        from PIL import Image
+        from PIL.Image import Dither
+
+        palette = Image.new("P", (1, 1))
+        palette.putpalette([level for rgb in looks for level in rgb])
+        return list(cells.quantize(palette=palette, dither=Dither.FLOYDSTEINBERG).tobytes())
+    near: dict[Rgb, list[int]] = {}  # by cubes of the colours: which of ours may be the nearest there
+    found: dict[tuple[int, ...], int] = {}
+    numbers: list[int] = []
+    levels = iter(cells.tobytes())
+    for rgb in zip(levels, levels, levels, strict=True):
+        if (number := found.get(rgb)) is None:
+            cube = (rgb[0] >> _CUBE_BITS, rgb[1] >> _CUBE_BITS, rgb[2] >> _CUBE_BITS)
+            if cube not in near:
+                near[cube] = _may_be_nearest(cube, looks)
+            number = found[rgb] = min(near[cube], key=lambda number: _distance(rgb, looks[number]))
+        numbers.append(number)
+    return numbers
+
+
+def _may_be_nearest(cube: Rgb, looks: Sequence[Rgb]) -> list[int]:
+    """The numbers of the colours that can be nearest to one in the cube; rising, so that the first of equals wins."""
+    ends = [(side << _CUBE_BITS, (side + 1 << _CUBE_BITS) - 1) for side in cube]
+    least: list[int] = []
+    most: list[int] = []
+    for look in looks:
+        closest = [min(max(level, low), high) for level, (low, high) in zip(look, ends, strict=True)]
+        furthest = [low if level - low > high - level else high for level, (low, high) in zip(look, ends, strict=True)]
+        least.append(_distance((closest[0], closest[1], closest[2]), look))
+        most.append(_distance((furthest[0], furthest[1], furthest[2]), look))
+    return [number for number, distance in enumerate(least) if distance <= min(most)]
+
+
+def _distance(one: Rgb, other: Rgb) -> int:
+    """Return the visible difference of two colours, roughly: the eye is keener on green than on red, on red than on
+    blue.
+    """
+    red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
+    return 3 * red * red + 6 * green * green + blue * blue
+
+
+def _named(rows: Sequence[Sequence[int]], looks: Sequence[Rgb]) -> tuple[Grid, Palette]:
+    """The cells as keys of a palette, the most frequent colour first, without those that do not occur."""
+    edge = Counter([*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows)])
+    background = max(edge, key=lambda number: (edge[number], looks[number] == WHITE))
+    counted = Counter(number for row in rows for number in row if number != background)
+    order = sorted(counted, key=lambda number: (-counted[number], looks[number]))
+    keys = {background: BACKGROUND} | dict(zip(order, KEYS, strict=False))
+    grid = Grid(tuple("".join(keys[number] for number in row) for row in rows))
+    colours = tuple(Colour(keys[number], looks[number]) for number in order)
+    name = "white" if looks[background] == WHITE else ""
+    return grid, Palette(colours, looks[background], name)
+
+
+def _rgb_of(colour: object) -> Rgb:
+    """A pixel of an image in red, green and blue."""
+    assert isinstance(colour, tuple)
+    red, green, blue = colour
+    return red, green, blue

@@ -5,6 +5,9 @@ input. A file may hold several puzzles: a *nonpack*, which is ``.non`` files div
 ``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a file of just that name. Any of it may be
 compressed by gzip.
 
+What is packed, a file in gzip or any number of files in zip, is unpacked in memory, never onto the disk, one file at a
+time, and never more of one than `harness.files.reading.MAX_FILE_BYTES`.
+
 In a folder and in an archive, files count whose endings belong to puzzles (`COLLECTED_SUFFIXES`), at any depth, and in
 a folder archives too; names that begin with a dot are passed over. Everything else there is none of ours.
 
@@ -13,24 +16,30 @@ Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from harness.errors import FormatError
-from harness.files.reading import STANDARD_STREAM, read_file, shown_name, suffix_of
+from harness.files.reading import MAX_FILE_BYTES, STANDARD_STREAM, read_file, shown_name, suffix_of
 from harness.formats.base import Source
 from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
 from harness.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from pathlib import PurePosixPath
+    from gzip import GzipFile
 
 COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
 """The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
+
+MAX_MEMBERS = 100_000
+"""The most files in a zip file: their list stands in memory."""
 
 _NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 _ARCHIVE = ".zip"
@@ -38,6 +47,7 @@ _COMPRESSED = ".gz"
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 """First bytes of a zip file: with a file in it, or, if it is empty, with the end of its contents."""
+_DIRECTORY_ENTRY = b"PK\x01\x02"
 
 
 class NamedPuzzle(NamedTuple):
@@ -237,30 +247,72 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
     if not source.data.startswith(_ZIP_MAGICS):
         yield from _in_one(source)
         return
-    from harness.formats.containers import members_of  # most files need none of it
+    from pathlib import PurePosixPath
+    from zipfile import ZipFile  # most files need none of it
 
-    def wanted(path: PurePosixPath) -> bool:
-        if member:
-            return str(path) == member
+    if source.data.count(_DIRECTORY_ENTRY) > MAX_MEMBERS:
+        raise source.error("more than {most:,} files in it", "unpack it, and give the folder", most=MAX_MEMBERS)
+    with _unpacking(source.name):
+        archive = ZipFile(io.BytesIO(source.data))
+    for packed in archive.infolist():
+        path = PurePosixPath(packed.filename)
         hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-        return not hidden and _is_collected(path.name)
+        wanted = str(path) == member if member else not hidden and _is_collected(path.name)
+        if packed.filename and not packed.is_dir() and wanted:
+            name = f"{source.name}/{packed.filename}"
+            try:
+                yield from _in_one(Source(name, _unpacked(partial(archive.open, packed), name)))
+            except FormatError as error:
+                yield _failed(error)
 
-    for file in members_of(source, wanted):
-        if isinstance(file, FormatError):
-            yield _failed(file)
-            continue
-        try:
-            yield from _in_one(file)
-        except FormatError as error:
-            yield _failed(error)
+
+def _unzipped(source: Source) -> Source:
+    """Unpack a gzip file; the content keeps the file's name."""
+    from gzip import GzipFile
+
+    inner = suffix_of(source.name.removesuffix(_COMPRESSED)) if source.suffix == _COMPRESSED else ""
+    data = _unpacked(lambda: GzipFile(fileobj=io.BytesIO(source.data)), source.name)
+    return Source(source.name, data, ending=inner)
+
+
+def _unpacked(open_packed: Callable[[], IO[bytes] | GzipFile], name: str) -> bytes:
+    with _unpacking(name), open_packed() as file:
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        what = "more than {most} MB when unpacked"
+        raise FormatError(what, "give a puzzle file", name, most=MAX_FILE_BYTES // 1_000_000)
+    return data
+
+
+@contextmanager
+def _unpacking(name: str) -> Iterator[None]:
+    """Within, an error of the libraries that unpack becomes a `FormatError`."""
+    import lzma
+    import struct
+    import zipfile
+    import zlib
+
+    try:
+        yield
+    except (RuntimeError, NotImplementedError):
+        raise FormatError("locked, or packed in a way that is not known", "unpack it first", name) from None
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        struct.error,
+        EOFError,
+        OSError,
+        ValueError,
+        OverflowError,
+    ) as error:
+        raise FormatError("damaged where it is packed ({reason})", "pack it again", name, reason=str(error)) from None
 
 
 def _in_one(source: Source) -> Iterator[NamedPuzzle]:
     """The puzzles in a file that is no archive, compressed or not."""
     if source.data.startswith(_GZIP_MAGIC):
-        from harness.formats.containers import unzipped
-
-        source = unzipped(source)
+        source = _unzipped(source)
     several, lowered = False, source.data.lower()
     for known in IN_PARTS:
         if known.parted[:1] in lowered and known.parted in lowered:  # a lone sign is found sooner

@@ -12,12 +12,22 @@ Source: the page "FileFormat" of gnonograms, and the sample files (https://githu
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import TextLine, check_located, choose_clue_lines, one_line, parse_clue, parse_count
-from harness.formats.plain import build_clue
-from harness.puzzle import Axis, Clue, Grid, Line, Puzzle
+from harness.formats.base import (
+    Format,
+    Likeness,
+    Source,
+    TextLine,
+    build_clue,
+    choose_clue_lines,
+    finished,
+    one_line,
+    parse_clues,
+    parse_count,
+)
+from harness.puzzle import Axis, Clue, Grid, Puzzle
 
 _HEADING = re.compile(r"\[([A-Za-z ]+)\]")
 _KNOWN = ("description", "license", "dimensions", "row clues", "column clues", "solution")
@@ -48,9 +58,9 @@ def _recognise(source: Source) -> Likeness:
 def _parse(source: Source, checked: bool) -> Puzzle:
     sections = _take_apart(source)
     height, width = _parse_sizes(sections, source)
-    line_of: dict[Line, int] = {}
-    rows = _parse_clues(Axis.ROW, height, sections, source, line_of)
-    columns = _parse_clues(Axis.COLUMN, width, sections, source, line_of)
+    lines: dict[Axis, Sequence[TextLine]] = {}
+    rows = _parse_clues(Axis.ROW, height, sections, source, lines)
+    columns = _parse_clues(Axis.COLUMN, width, sections, source, lines)
     goal = _parse_solution(sections, width, height, source)
     if rows is None and columns is None and goal is not None:
         drawn = goal.puzzle()
@@ -72,9 +82,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         notes=notes,
         goal=goal,
     )
-    if checked:
-        check_located(puzzle, source, line_of, sections["dimensions"].line)
-    return puzzle
+    return finished(puzzle, source, checked, lines, sections["dimensions"].line)
 
 
 def _description(section: _Section) -> list[str]:
@@ -125,14 +133,13 @@ def _parse_sizes(sections: dict[str, _Section], source: Source) -> tuple[int, in
 
 
 def _parse_clues(
-    axis: Axis, count: int, sections: dict[str, _Section], source: Source, line_of: dict[Line, int]
+    axis: Axis, count: int, sections: dict[str, _Section], source: Source, lines: dict[Axis, Sequence[TextLine]]
 ) -> tuple[Clue, ...] | None:
     section = sections.get(f"{axis.value} clues")
     if section is None:
         return None
-    chosen = choose_clue_lines(section.lines, count, f"{axis.value} clues", source, section.line)
-    line_of.update((Line(axis, index), line.number) for index, line in enumerate(chosen))
-    return tuple(parse_clue(line.text, source, line.number) for line in chosen)
+    lines[axis] = choose_clue_lines(section.lines, count, f"{axis.value} clues", source, section.line)
+    return parse_clues(lines[axis], source)
 
 
 def _parse_solution(sections: dict[str, _Section], width: int, height: int, source: Source) -> Grid | None:

@@ -19,9 +19,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from harness.errors import Phrase
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_GROUPS, TextLine
-from harness.formats.plain import puzzle_of_lines
+from harness.formats.base import MAX_GROUPS, Format, Likeness, Source, TextLine
+from harness.formats.numbers import puzzle_of_lines
 from harness.puzzle import MAX_SIDE, Axis, Puzzle
 
 _NAMES = {"rows": Axis.ROW, "row": Axis.ROW, "columns": Axis.COLUMN, "cols": Axis.COLUMN, "column": Axis.COLUMN}
@@ -105,15 +104,19 @@ def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
                 what = "more than {most} groups"
                 raise source.error(what, "a line holds half as many at most", token.line, most=MAX_GROUPS)
         elif token.kind == "other":
-            what = "{text!r} among the lists"
-            raise source.error(what, _FORM, token.line, text=token.text)
+            raise source.error("{text!r} among the lists", _FORM, token.line, text=token.text)
         elif token.text in _OPEN:
             opened.append(token)
             axis, base = _side_of(opened, axis, base, sides, source)
         elif token.text in _CLOSE:
-            _close(opened, token, source)
+            if not opened or _OPEN.index(opened[-1].text) != _CLOSE.index(token.text):
+                raise source.error("{text!r} closes no list", "check the brackets", token.line, text=token.text)
+            opened.pop()
             if axis is not None and len(opened) - base == 1:
-                _add(sides.setdefault(axis, []), TextLine(token.line, " ".join(numbers)), source)
+                lines = sides.setdefault(axis, [])
+                if len(lines) == MAX_SIDE:
+                    raise source.error("more than {most} lines", "a side has no more", token.line, most=MAX_SIDE)
+                lines.append(TextLine(token.line, " ".join(numbers)))
                 numbers = []
             elif axis is not None and len(opened) == base:
                 sides.setdefault(axis, [])
@@ -135,18 +138,6 @@ def _side_of(
             raise source.error("a third list", "there are two: the rows, then the columns", opened[-1].line)
         return axis, 1
     return axis, base
-
-
-def _close(opened: list[_Token], token: _Token, source: Source) -> None:
-    if not opened or _OPEN.index(opened[-1].text) != _CLOSE.index(token.text):
-        raise source.error("{text!r} closes no list", "check the brackets", token.line, text=token.text)
-    opened.pop()
-
-
-def _add(lines: list[TextLine], line: TextLine, source: Source) -> None:
-    if len(lines) == MAX_SIDE:
-        raise source.error("more than {most} lines", "a side has no more", line.number, most=MAX_SIDE)
-    lines.append(line)
 
 
 LISTS = Format(_recognise, _parse)

@@ -17,15 +17,25 @@ import re
 from dataclasses import dataclass, field
 
 from harness.errors import Phrase
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import MAX_DIGITS, TextLine, check_located, one_line, split_items
-from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white
-from harness.formats.plain import build_clue
-from harness.puzzle import Axis, Group, Groups, Line, Puzzle
+from harness.formats.base import (
+    ABOUT,
+    MAX_DIGITS,
+    Format,
+    Likeness,
+    Source,
+    TextLine,
+    about_lines,
+    build_clue,
+    finished,
+    free_keys,
+    one_line,
+    parse_rgb,
+    split_items,
+)
+from harness.puzzle import Axis, Group, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
-_ABOUT = ("title", "author", "source", "copyright", "license")
-_ABOUT_LINE = re.compile(rf"({'|'.join(_ABOUT)}): (.+)")
+_ABOUT_LINE = re.compile(rf"({'|'.join(ABOUT)}): (.+)")
 _COLOUR = re.compile(r"(\S):(\S?)\s+(\S+)\s*(.*)")
 _GROUP = re.compile(r"([0-9]+)([^\s0-9,]?)")
 _GROUPS = re.compile(r"[\s,]*+(?:[0-9]++[^\s0-9,]?(?:[\s,]++|\Z))*+")
@@ -65,19 +75,12 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
     if len(contents.sections) < 2:
         missing = "rows" if not contents.sections else "columns"
-        fix = "a line that begins with ':' opens the {missing}"
-        raise source.error("no {missing}", fix, missing=Phrase(missing))
+        raise source.error("no {missing}", "a line that begins with ':' opens the {missing}", missing=Phrase(missing))
     colours = _parse_colours(contents.colours, source)
-    line_of: dict[Line, int] = {}
-    sides: list[tuple[Groups, ...]] = []
-    for axis, (_, lines) in zip(Axis, contents.sections, strict=True):
-        line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
-        sides.append(tuple(_parse_clue(line, colours, source) for line in lines))
-    coloured = Puzzle(sides[0], sides[1], colours.palette, notes=(), goal=None, **contents.about)
-    puzzle = plain_if_black_on_white(coloured)
-    if checked:
-        check_located(puzzle, source, line_of, contents.sections[1][0])
-    return puzzle
+    (_, rows), (heading, columns) = contents.sections
+    sides = [tuple(_parse_clue(line, colours, source) for line in lines) for lines in (rows, columns)]
+    puzzle = Puzzle(sides[0], sides[1], colours.palette, notes=(), goal=None, **contents.about)
+    return finished(puzzle, source, checked, {Axis.ROW: rows, Axis.COLUMN: columns}, heading)
 
 
 def _take_apart(source: Source) -> _Contents:
@@ -116,8 +119,7 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
     for line in lines:
         match = _COLOUR.fullmatch(line.text)
         if match is None:
-            what = "{text!r} is not a colour"
-            raise source.error(what, "write 'letter:sign  #RRGGBB  name'", line.number, text=line.text[:30])
+            raise source.error("{text!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line)
         letter, word, name = match[1], match[3], one_line(match[4])
         if "/" in word or "\\" in word:
             what = "{text!r} is a triangle"
@@ -164,30 +166,18 @@ def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Gro
     return Group(int(match[1]), colours.key_of[match[2]])
 
 
-def _about_lines(puzzle: Puzzle) -> list[str]:
-    lines = [f"{key}: {value}" for key in _ABOUT if (value := one_line(getattr(puzzle, key)))]
-    return [*lines, ""] if lines else []
-
-
 def _build(puzzle: Puzzle) -> bytes:
-    lines = _about_lines(puzzle)
+    lines = about_lines(puzzle)
+    if lines:
+        lines.append("")
+    if puzzle.in_colour:
+        background = f"{hex_rgb(puzzle.palette.background)}  {one_line(puzzle.palette.background_name)}"
+        lines += ["#d", f"  0:   {background}".rstrip()]
+        for colour in puzzle.palette.colours:
+            lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {one_line(colour.name)}".rstrip())
     for heading, clues in ((": rows", puzzle.rows), (": columns", puzzle.columns)):
         lines += [heading, *map(build_clue, clues)]
-    return _finish(lines)
-
-
-def _build_colour(puzzle: Puzzle) -> bytes:
-    lines = _about_lines(puzzle)
-    lines += ["#d", f"  0:   {hex_rgb(puzzle.palette.background)}  {one_line(puzzle.palette.background_name)}".rstrip()]
-    for colour in puzzle.palette.colours:
-        lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {one_line(colour.name)}".rstrip())
-    for heading, clues in zip((": rows", ": columns"), puzzle.sides, strict=True):
-        lines += [heading, *(" ".join(f"{group.length}{group.key}" for group in clue) or "0" for clue in clues)]
-    return _finish(lines)
-
-
-def _finish(lines: list[str]) -> bytes:
     return ("\n".join([*lines, ": end"]) + "\n").encode("utf-8", "replace")
 
 
-OLSAK_G = Format(_recognise, _parse, build=_build, build_colour=_build_colour)
+OLSAK_G = Format(_recognise, _parse, build=_build, max_colours=MAX_COLOURS)

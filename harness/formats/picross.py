@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from harness.formats.base import MAX_PARTS, Format, Likeness, Source
-from harness.formats.clues import TextLine, check_located, one_line, parse_clue
-from harness.puzzle import PLAIN, Axis, Clue, Line, Puzzle
+from harness.formats.base import ABOUT, MAX_PARTS, Format, Likeness, Source, TextLine, finished, one_line, parse_clues
+from harness.puzzle import PLAIN, Axis, Clue, Puzzle
 
 _GRID = re.compile(r"GRID(?:\s+(.*))?")
 _CLUE = re.compile(r"\[([^\[\]]*)\]")
@@ -77,7 +76,6 @@ def _split(source: Source) -> Iterator[Source]:
 
 def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
-    line_of: dict[Line, int] = {}
     sides: dict[Axis, tuple[Clue, ...]] = {}
     for name, axis in _SECTIONS.items():
         if axis not in contents.sections:
@@ -86,13 +84,11 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         heading, lines = contents.sections[axis]
         if not lines:
             raise source.error("no clues after '{name}'", "write one line for each, as [ 3 1 ]", heading, name=name)
-        line_of.update((Line(axis, index), line.number) for index, line in enumerate(lines))
-        sides[axis] = tuple(parse_clue(line.text, source, line.number) for line in lines)
+        sides[axis] = parse_clues(lines, source)
     about = {"title": contents.title or "", **contents.about}
     puzzle = Puzzle(sides[Axis.ROW], sides[Axis.COLUMN], PLAIN, notes=(), goal=None, **about)
-    if checked:
-        check_located(puzzle, source, line_of, max(heading for heading, _ in contents.sections.values()))
-    return puzzle
+    lines_of = {axis: lines for axis, (_, lines) in contents.sections.items()}
+    return finished(puzzle, source, checked, lines_of, max(heading for heading, _ in contents.sections.values()))
 
 
 def _take_apart(source: Source) -> _Contents:
@@ -106,13 +102,13 @@ def _take_apart(source: Source) -> _Contents:
             continue
         if not text or text.startswith(_COMMENT):
             continue
+        line = TextLine(number, text)
         if grid := _GRID.fullmatch(text):
             if contents.title is not None:
                 raise source.error("a second 'GRID'", "give each puzzle a file of its own", number)
             contents.title, contents.grid = (grid[1] or "").strip(), number
         elif contents.title is None:
-            what = "{text!r} before 'GRID'"
-            raise source.error(what, "begin with 'GRID' and the puzzle's title", number, text=text[:30])
+            raise source.error("{text!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", line)
         elif text in _SECTIONS:
             if _SECTIONS[text] in contents.sections:
                 first = source.line_of_file(contents.sections[_SECTIONS[text]][0])
@@ -121,21 +117,18 @@ def _take_apart(source: Source) -> _Contents:
             clues = []
             contents.sections[_SECTIONS[text]] = number, clues
         elif clues is None:
-            what = "{text!r} stands below neither 'ROWS' nor 'COLUMNS'"
-            raise source.error(what, "check the headings", number, text=text[:30])
+            raise source.error("{text!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", line)
         elif clue := _CLUE.fullmatch(text):
             clues.append(TextLine(number, clue[1].strip()))
         elif text.count("[") > 1:
-            raise source.error("{text!r} is more than one clue", "give each a line of its own", number, text=text[:30])
+            raise source.error("{text!r} is more than one clue", "give each a line of its own", line)
         else:
-            what = "{text!r} is not a clue"
-            raise source.error(what, "write the lengths in brackets: [ 3 1 ]", number, text=text[:30])
+            raise source.error("{text!r} is not a clue", "write the lengths in brackets: [ 3 1 ]", line)
     return contents
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    about = ("author", "source", "copyright", "license")
-    told = [(key, getattr(puzzle, key)) for key in about] + list(puzzle.notes)
+    told = [(key, getattr(puzzle, key)) for key in ABOUT[1:]] + list(puzzle.notes)
     lines = [f"{_COMMENT} {one_line(key)}: {one_line(text)}" for key, text in told if one_line(text)]
     lines.append(f"GRID {one_line(puzzle.title)}".rstrip())
     for name, clues in (("ROWS", puzzle.rows), ("COLUMNS", puzzle.columns)):

@@ -21,14 +21,10 @@
   or ``0`` is a line without groups; ``?`` is a group of unknown length. Blank lines don't count, unless the number of
   lines is given (``rows: 2``): then a blank line among them is a line without groups.
 * Copied from elsewhere: other headings (``cols:``, ``строки:``), ``-``, ``;``, ``|`` or ``/`` between numbers, and a
-  side in one line (``rows: 1 1; 2``) are read where they can mean one thing only; see `typed`.
+  side in one line (``rows: 1 1; 2``) are read where they can mean one thing only.
 * ``picture:`` may stand instead of the clues, or beside them; then both must agree.
 * ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
   begins with ``#`` and a space.
-
-Clues as people copy them from elsewhere: other headings, other signs between numbers, a side in one line, JSON.
-
-Each is read only where it can mean one thing. These are tried after the way of reading above.
 """
 
 from __future__ import annotations
@@ -38,18 +34,22 @@ import re
 from collections.abc import Sequence
 
 from harness.errors import Phrase, PuzzleError
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import (
+from harness.formats.base import (
+    ABOUT,
     BLOT_SIGN,
+    Format,
+    Likeness,
+    Source,
     TextLine,
-    check_located,
+    about_lines,
     choose_clue_lines,
+    finished,
     located,
     one_line,
     parse_clue,
     parse_count,
 )
-from harness.puzzle import MAX_SIDE, PLAIN, Axis, Clue, Grid, Line, Puzzle, clue_text
+from harness.puzzle import MAX_SIDE, PLAIN, Axis, Clue, Grid, Puzzle, clue_text
 
 HEADINGS = {
     **dict.fromkeys(("rows", "row", "строки", "ряды", "горизонтали", "по горизонтали"), "rows"),
@@ -101,7 +101,6 @@ _SECTIONS = ("rows", "columns", "picture")
 _HEADINGS = "|".join(key for key, meant in HEADINGS.items() if meant in _SECTIONS)
 _SECTION = re.compile(rf"^[ \t\ufeff]*({_HEADINGS})[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _OF_CLUES = "0123456789?-, ;|/\t"
-_ABOUT = ("title", "author", "source", "copyright", "license")
 
 
 class _Section:
@@ -129,9 +128,9 @@ def _recognise(source: Source) -> Likeness:
 def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
     _divide_lone_lines(contents, source)
-    line_of: dict[Line, int] = {}
-    rows = _parse_clues(Axis.ROW, contents, source, line_of)
-    columns = _parse_clues(Axis.COLUMN, contents, source, line_of)
+    lines: dict[Axis, Sequence[TextLine]] = {}
+    rows = _parse_clues(Axis.ROW, contents, source, lines)
+    columns = _parse_clues(Axis.COLUMN, contents, source, lines)
     goal, drawn = _parse_picture(contents, source)
     if rows is None and columns is None and drawn is not None:
         rows, columns = drawn.rows, drawn.columns
@@ -139,10 +138,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         missing = "rows" if rows is None else "columns"
         raise source.error("no '{missing}:'", "a puzzle has 'rows:' and 'columns:', or a 'picture:'", missing=missing)
     puzzle = Puzzle(rows, columns, PLAIN, notes=tuple(contents.notes), goal=goal, **contents.about)
-    if checked:
-        last = max(section.heading.number for section in contents.sections.values())
-        check_located(puzzle, source, line_of, last)
-    return puzzle
+    last = max(section.heading.number for section in contents.sections.values())
+    return finished(puzzle, source, checked, lines, last)
 
 
 def _divide_lone_lines(contents: _Contents, source: Source) -> None:
@@ -244,7 +241,7 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
             else:
                 section.lines.append(TextLine(line.number, announced))
         return section
-    if key in _ABOUT:
+    if key in ABOUT:
         if key in contents.about:
             raise source.error("a second '{key}:'", "keep one of them", line.number, key=key)
         contents.about[key] = value
@@ -253,17 +250,18 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
     return None
 
 
-def _parse_clues(axis: Axis, contents: _Contents, source: Source, line_of: dict[Line, int]) -> tuple[Clue, ...] | None:
-    """The clues of a section, None where the file has none; `line_of` learns where they stand."""
+def _parse_clues(
+    axis: Axis, contents: _Contents, source: Source, lines: dict[Axis, Sequence[TextLine]]
+) -> tuple[Clue, ...] | None:
+    """The clues of a section, None where the file has none; `lines` gets the lines where they stand."""
     name = axis.value + "s"
     section = contents.sections.get(name)
     if section is None:
         return None
-    chosen = choose_clue_lines(section.lines, section.count, name, source, section.heading.number)
-    if not chosen:
+    lines[axis] = choose_clue_lines(section.lines, section.count, name, source, section.heading.number)
+    if not lines[axis]:
         raise source.error("no clues after '{name}:'", "write one line for each", section.heading.number, name=name)
-    line_of.update((Line(axis, index), line.number) for index, line in enumerate(chosen))
-    return tuple(_parse_line(line, source) for line in chosen)
+    return tuple(_parse_line(line, source) for line in lines[axis])
 
 
 def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] | tuple[None, None]:
@@ -271,23 +269,19 @@ def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] |
     section = contents.sections.get("picture")
     if section is None:
         return None, None
-    line_of = {Line(Axis.ROW, index): line.number for index, line in enumerate(section.lines)}
     try:
         grid = Grid(tuple(line.text for line in section.lines))
         return grid, grid.puzzle()
     except PuzzleError as error:
-        raise located(error, source, line_of, section.heading.number) from None
+        raise located(error, source, {Axis.ROW: section.lines}, section.heading.number) from None
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    lines: list[str] = []
-    for key in _ABOUT:
-        if value := one_line(getattr(puzzle, key)):
-            lines.append(f"{key}: {value}")
+    lines = about_lines(puzzle)
     for key, value in puzzle.notes:
         line = f"{one_line(key)}: {one_line(value)}".rstrip()
         header = _split_header(line)
-        usable = header is not None and header[0].lower() not in (*_SECTIONS, *_ABOUT)
+        usable = header is not None and header[0].lower() not in (*_SECTIONS, *ABOUT)
         lines.append(line if usable else f"# {line}")
     if lines:
         lines.append("")

@@ -1,6 +1,13 @@
-"""`.ini`: the own format of pynogram, sections with lists of clues.
+"""`.ini` and `.toml`: the own formats of pynogram and of nonogrid, lists of clues and colours in sections.
 
-::
+In both a clue is lengths divided by spaces; a line holds one, or several divided by commas; quotes around a clue, and a
+comma behind the last, don't count. ``0`` is a line without groups, ``?`` a group of unknown length. A word behind a
+length is the name of its colour: ``2g 1r``; without one it is black. ``#`` and ``;`` begin a comment.
+
+A colour is ``name = (look) sign``: the look is ``#RRGGBB``, three numbers, or a name; the sign stands for it on a
+terminal. ``B`` is black and ``W`` the background, unless they are declared.
+
+pynogram::
 
     [colors]
     r = (red) %
@@ -12,14 +19,9 @@
     rows = 1r 1, 2, 1
 
 Colours may be left out, and either list may come first. A list ends at the next line with a ``key =`` (or ``key:``)
-or a ``[section]``; blank lines in it don't count. `clue_sections` says what a clue and a colour are. The files usually
-end in ``.txt``. Older ones have no sections: `pynogram_unsectioned`.
+or a ``[section]``; blank lines in it don't count. The files usually end in ``.txt``.
 
-Source: the sample files of pynogram (https://github.com/tsionyx/pynogram).
-
-The layout of pynogram's files before they had sections: the columns, two empty lines, the rows.
-
-::
+pynogram's files before they had sections: the columns, two empty lines, the rows::
 
     # a comment
     color: r(red) %
@@ -33,68 +35,261 @@ The layout of pynogram's files before they had sections: the columns, two empty 
     1r 1, 2, 1
 
 Two empty lines or more, of which comments may be part, divide the columns from the rows. Lines ``color: name(look)
-sign`` stand above the columns. `clue_sections` says what a clue and a colour are.
+sign`` stand above the columns.
 
 A file of bare numbers may also be the ``keen`` or ``ish`` of webpbn.com, where the rows come first, and one empty line
 divides the two: such a file is pynogram's only where its name does not say otherwise.
 
-Source: what the first readers and sample files of pynogram did and showed (https://github.com/tsionyx/pynogram).
+nonogrid, in TOML with the lists of clues in strings::
+
+    [colors]
+    defs = ['r = (red) %']
+
+    [clues]
+    columns = '''
+        1r 2
+        3
+    '''
+    rows = "1r 1, 2, 1"
+
+Of TOML this reads what such files hold: strings of one line, strings of several between three quotes, and one array of
+strings; so every error can name its line, which a reader of all TOML does not tell of what it has read.
+
+Source: what the first readers of pynogram did; the sample files of pynogram (https://github.com/tsionyx/pynogram) and
+of nonogrid (https://github.com/tsionyx/nonogrid), and the comments in both programs' hello.txt and hello.toml.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.clue_sections import (
-    CLUES,
-    COLOURS,
-    GROUP,
-    HEADING,
-    KEYS,
-    Sections,
-    check_name,
-    clues_of_sides,
-    colour_lines,
-    puzzle_of_sections,
-    with_own_keys,
-    without_comment,
-    wrong_place,
+from harness.errors import FormatError, Phrase
+from harness.formats.base import (
+    BLOT_SIGN,
+    Format,
+    Likeness,
+    Source,
+    TextLine,
+    build_clue,
+    finished,
+    free_keys,
+    one_line,
+    parse_length,
+    parse_rgb,
+    split_items,
 )
-from harness.formats.clues import TextLine
-from harness.formats.nonogrid import has_quoted_lists
-from harness.puzzle import Puzzle
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+
+_BLACK_NAME, _BACKGROUND_NAME = "B", "W"
+_CLUES, _COLOURS = "clues", "colors"
+_KEYS = "abcdefghijklmnopqrstuvwxyzACDEFGHIJKLMNOPQRSTUVXYZ"
+"""Letters that name the colours of what is written; those with a meaning of their own are not among them."""
+
+_HEADING = re.compile(r"\[\s*([A-Za-z]+)\s*\]")
+_KEY = re.compile(r"([A-Za-z_][\w-]*)\s*=\s*(.*)")
+_GROUP = re.compile(r"([0-9]+|\?)([^\W\d]\w*)?")
+_COMMENTS = re.compile("[#;]")
+_COLOUR = re.compile(r"([^\W\d]\w*)\s*=\s*\(([^()]*)\)\s*(\S)?.*")
+_TRIPLE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})")
+_QUOTES = "'\" \t"
+
+
+_Look = tuple[Rgb, str]
+"""A colour, and its name."""
+
+
+class _Sections(NamedTuple):
+    """A file taken apart.
+
+    Attributes:
+        rows: the lines of the list; None where the file has no such list.
+        columns: likewise.
+        colours: the lines that declare them.
+        declaration: how to fix a colour that none of them declares: `name` and `sign` are filled in.
+    """
+
+    rows: list[TextLine] | None
+    columns: list[TextLine] | None
+    colours: list[TextLine]
+    declaration: str = "declare it in [colors]: {name} = (#RRGGBB) {sign}"
+
+
+def _without_comment(text: str) -> str:
+    """The text before a comment, without spaces around it.
+
+    >>> _without_comment("3 1  # the roof"), _without_comment("; nothing")
+    ('3 1', '')
+    """
+    return _COMMENTS.split(text, maxsplit=1)[0].strip()
+
+
+def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
+    """The puzzle of a file.
+
+    Raises:
+        FormatError: with the file's line.
+    """
+    declared = _parse_colours(sections.colours, source)
+    lines_of: dict[Axis, list[TextLine]] = {}
+    sides: list[list[list[tuple[int, str]]]] = []
+    used: set[str] = set()
+    for axis, lines in zip(Axis, (sections.rows, sections.columns), strict=True):
+        name = f"{axis.value}s"
+        if lines is None:
+            raise source.error("no '{name}' in [clues]", "write '{name} =' and the clues below it", name=name)
+        clues = lines_of[axis] = list(islice(_split_clues(lines, source), MAX_SIDE + 1))
+        if len(clues) > MAX_SIDE:
+            what = "more than {most} {lines}"
+            raise source.error(what, "keep each side to {most}", clues[-1].number, most=MAX_SIDE, lines=Phrase(name))
+        if not clues:
+            raise source.error("no clues after '{name} ='", "write one for each line", lines[0].number, name=name)
+        sides.append([_parse_groups(clue, declared, sections.declaration, source) for clue in clues])
+        used.update(name for clue in sides[-1] for _, name in clue)
+    if _BACKGROUND_NAME in used:
+        what = "a group of the colour {name}, the background"
+        raise source.error(what, "give it another colour", name=_BACKGROUND_NAME)
+    background = declared.pop(_BACKGROUND_NAME, (WHITE, "white"))
+    names = [name for name in declared if name in used or name != _BLACK_NAME]
+    if len(names) > MAX_COLOURS:
+        raise source.error("{count} colours", "keep to {most}", count=len(names), most=MAX_COLOURS)
+    keys = dict(zip(names, free_keys(names), strict=True))
+    palette = Palette(tuple(Colour(keys[name], *declared[name]) for name in names), *background)
+    rows, columns = (
+        tuple(tuple(Group(length, keys[name]) for length, name in clue) for clue in side) for side in sides
+    )
+    otherwise = sections.columns[0].number if sections.columns else None
+    return finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise)
+
+
+def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
+    """The clues, one by one, each with the number of its line."""
+    for number, raw in lines:
+        text = _without_comment(raw).rstrip(",").strip()
+        if not text:
+            continue
+        for item in text.split(",", MAX_SIDE):  # what is behind is too much in any case
+            if not (clue := item.strip(_QUOTES)):
+                raise source.error("no clue beside a comma", "write 0 for a line without groups", number)
+            yield TextLine(number, clue)
+
+
+def _parse_groups(
+    clue: TextLine, declared: dict[str, _Look], declaration: str, source: Source
+) -> list[tuple[int, str]]:
+    if clue.text == "0":
+        return []
+    groups: list[tuple[int, str]] = []
+    for item in split_items(clue.text, source, clue.number):
+        match = _GROUP.fullmatch(item)
+        if match is None:
+            fix = "write a length, and the name of its colour behind it"
+            raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
+        name = match[2] or _BLACK_NAME
+        if name not in declared:
+            what = "{text!r} has a colour that is not declared"
+            raise source.error(what, declaration, clue.number, text=item[:20], name=name[:20], sign=name[0])
+        groups.append((BLOT if match[1] == BLOT_SIGN else parse_length(match[1], source, clue.number), name))
+    return groups
+
+
+def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Look]:
+    """The colours by their names, black among them."""
+    declared: dict[str, _Look] = {}
+    for line in lines:
+        match = _COLOUR.fullmatch(line.text)
+        if match is None:
+            raise source.error("{text!r} is not a colour", "write 'name = (#RRGGBB) sign'", line)
+        name, look = match[1], match[2].strip()
+        if name in declared:
+            raise source.error("a second colour {name!r}", "give each its own name", line.number, name=name[:20])
+        declared[name] = _parse_look(look, source, line.number), one_line(look) if look.isalpha() else ""
+    declared.setdefault(_BLACK_NAME, (BLACK, "black"))
+    return declared
+
+
+def _parse_look(look: str, source: Source, line: int) -> Rgb:
+    if triple := _TRIPLE.fullmatch(look):
+        red, green, blue = map(int, triple.groups())
+        if max(red, green, blue) > 255:
+            raise source.error("{text!r} is not a known colour", "its parts are 0 to 255", line, text=look[:20])
+        return red, green, blue
+    return parse_rgb(look, source, line)
+
+
+def _colour_lines(puzzle: Puzzle) -> list[str]:
+    """The colours of a puzzle, a line each; none for black and white."""
+    if not puzzle.in_colour:
+        return []
+    looks = [(colour.key, colour.rgb, colour.key) for colour in puzzle.palette.colours]
+    if puzzle.palette.background != WHITE:
+        looks.append((_BACKGROUND_NAME, puzzle.palette.background, "."))
+    return [f"{name} = ({hex_rgb(rgb)[1:].upper()}) {sign}" for name, rgb, sign in looks]
+
+
+def _with_own_keys(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with keys that can name its colours."""
+    if not puzzle.in_colour or set(puzzle.palette.keys) <= set(_KEYS):
+        return puzzle
+    return puzzle.with_keys(_KEYS)
+
+
+def _wrong_place(text: str, source: Source, line: int) -> FormatError:
+    """Build the error for a line outside every list."""
+    return source.error(
+        "{text!r} is outside every list", "put clues after 'rows =' or 'columns =' in [clues]", line, text=text[:30]
+    )
+
+
+def _check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source: Source, line: int) -> None:
+    """See that the format has a section, and a key in it.
+
+    Args:
+        known: the keys of each section; an empty tuple for a section that takes any.
+
+    Raises:
+        FormatError: it has not.
+    """
+    if section not in known:
+        raise source.error("a section [{text}]", "there are [clues] and [colors]", line, text=section[:20])
+    if key and known[section] and key not in known[section]:
+        what, fix = "{text!r} in [{section}]", "it holds {keys}"
+        raise source.error(what, fix, line, text=key[:20], section=section, keys=" and ".join(known[section]))
+
 
 _COMMENT = "#"
-_COLOUR = re.compile(r"color:[ \t]*([^\W\d]\w*)[ \t]*(\([^()]*\).*)")
+_DECLARED = re.compile(r"color:[ \t]*([^\W\d]\w*)[ \t]*(\([^()]*\).*)")
 _COLOUR_WORD = "color:"
 _BETWEEN = re.compile(r"[\s,'\"]+")
-_QUOTES = re.compile("['\"]")
+_QUOTE = re.compile("['\"]")
 _BARE = re.compile(r"[0-9,\s]*")
 _EMPTY_LINES = 2
 _PARTS = 2
 _MEND_DIVISION = "write the columns, two empty lines, the rows"
-_MEND_COLOUR = "write 'color: name(#RRGGBB) sign'"
+_MEND_DECLARED = "write 'color: name(#RRGGBB) sign'"
 _DECLARATION = "declare it above the columns: color: {name}(#RRGGBB) {sign}"
 
 
-def recognise_unsectioned(source: Source) -> Likeness:
+def _recognise_unsectioned(source: Source) -> Likeness:
     """Rate how sure it is, from the content alone, that a text is in this layout.
 
     >>> texts = ["1, 1 1", "1"], ["1", "1"], ["1"]
-    >>> [recognise_unsectioned(Source("", "\\n\\n\\n".join(parts).encode())).name for parts in texts]
+    >>> [_recognise_unsectioned(Source("", "\\n\\n\\n".join(parts).encode())).name for parts in texts]
     ['YES', 'MAYBE', 'NO']
     """
     colours, parts = _divide(source)
     lines = [line for part in parts for line in part]
-    is_own = bool(colours) or any(_QUOTES.search(line.text) for line in lines)
+    is_own = bool(colours) or any(_QUOTE.search(line.text) for line in lines)
     if not lines or not (is_own or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
         return Likeness.NO
     is_own = is_own or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
     return Likeness.YES if is_own else Likeness.MAYBE
 
 
-def take_apart_unsectioned(source: Source) -> Sections:
+def _take_apart_unsectioned(source: Source) -> _Sections:
     """The lines of the columns, of the rows, and of the colours.
 
     Raises:
@@ -105,15 +300,14 @@ def take_apart_unsectioned(source: Source) -> Sections:
         raise source.error("no two empty lines between columns and rows", _MEND_DIVISION)
     if len(parts) > _PARTS:
         first = parts[_PARTS][0]
-        what = "{text!r} after two empty lines below the rows"
-        raise source.error(what, _MEND_DIVISION, first.number, text=first.text[:30])
+        raise source.error("{text!r} after two empty lines below the rows", _MEND_DIVISION, first)
     looks = []
     for line in colours:
-        match = _COLOUR.fullmatch(line.text)
+        match = _DECLARED.fullmatch(line.text)
         if match is None:
-            raise source.error("{text!r} is not a colour", _MEND_COLOUR, line.number, text=line.text[:30])
+            raise source.error("{text!r} is not a colour", "write 'color: name(#RRGGBB) sign'", line)
         looks.append(TextLine(line.number, f"{match[1]} = {match[2]}"))
-    return Sections(rows=parts[1], columns=parts[0], colours=looks, declaration=_DECLARATION)
+    return _Sections(rows=parts[1], columns=parts[0], colours=looks, declaration=_DECLARATION)
 
 
 def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:
@@ -143,65 +337,201 @@ def _has_both_dividers(text: str) -> bool:
 
 def _is_clues(text: str) -> bool:
     items = [item for item in _BETWEEN.split(text) if item]
-    return bool(items) and all(map(GROUP.fullmatch, items))
+    return bool(items) and all(map(_GROUP.fullmatch, items))
 
 
-_KNOWN = {CLUES: ("rows", "columns"), COLOURS: ()}
-_KEY = re.compile(r"([A-Za-z_][\w-]*)\s*[=:]\s*(.*)")
-_SECTION = re.compile(rf"^[ \t]*\[\s*(?:{CLUES}|{COLOURS})\s*\]", re.MULTILINE)
-_CLUES_SECTION = re.compile(rf"^[ \t]*\[\s*{CLUES}\s*\]", re.MULTILINE)
+_KNOWN_SECTIONS = {_CLUES: ("rows", "columns"), _COLOURS: ()}
+_KEY_OR_COLON = re.compile(r"([A-Za-z_][\w-]*)\s*[=:]\s*(.*)")
+_SECTION = re.compile(rf"^[ \t]*\[\s*(?:{_CLUES}|{_COLOURS})\s*\]", re.MULTILINE)
+_CLUES_SECTION = re.compile(rf"^[ \t]*\[\s*{_CLUES}\s*\]", re.MULTILINE)
 
 
-def _recognise(source: Source) -> Likeness:
+def _recognise_pynogram(source: Source) -> Likeness:
     if not _CLUES_SECTION.search(source.text):
-        return recognise_unsectioned(source)
-    return Likeness.NO if has_quoted_lists(source) else Likeness.YES
+        return _recognise_unsectioned(source)
+    return Likeness.NO if _has_quoted_lists(source) else Likeness.YES
 
 
-def _parse(source: Source, checked: bool) -> Puzzle:
-    take_apart = _take_apart if _SECTION.search(source.text) else take_apart_unsectioned
-    return puzzle_of_sections(take_apart(source), source, checked)
+def _parse_pynogram(source: Source, checked: bool) -> Puzzle:
+    take_apart = _take_apart_pynogram if _SECTION.search(source.text) else _take_apart_unsectioned
+    return _puzzle_of(take_apart(source), source, checked)
 
 
-def _take_apart(source: Source) -> Sections:
+def _take_apart_pynogram(source: Source) -> _Sections:
     lists: dict[str, list[TextLine]] = {}
     colours: list[TextLine] = []
     section, section_lines = "", dict[str, int]()
     current: list[TextLine] | None = None
     for number, raw in enumerate(source.lines, 1):
-        text = without_comment(raw)
+        text = _without_comment(raw)
         if not text:
             continue
-        if heading := HEADING.fullmatch(text):
+        if heading := _HEADING.fullmatch(text):
             section, current = heading[1].lower(), None
-            check_name(section, "", _KNOWN, source, number)
+            _check_name(section, "", _KNOWN_SECTIONS, source, number)
             if section in section_lines:
                 first = source.line_of_file(section_lines[section])
                 what = "a second [{section}], the first is in line {first}"
                 raise source.error(what, "join them", number, section=section, first=first)
             section_lines[section] = number
-        elif section == COLOURS:
+        elif section == _COLOURS:
             colours.append(TextLine(number, raw.strip()))
-        elif section == CLUES and (key := _KEY.fullmatch(text)):
+        elif section == _CLUES and (key := _KEY_OR_COLON.fullmatch(text)):
             name = key[1].lower()
-            check_name(section, name, _KNOWN, source, number)
+            _check_name(section, name, _KNOWN_SECTIONS, source, number)
             if name in lists:
                 raise source.error("a second '{name}'", "keep one of them", number, name=name)
             current = lists[name] = [TextLine(number, key[2])]
         elif current is not None:
             current.append(TextLine(number, text))
         else:
-            raise wrong_place(text, source, number)
-    return Sections(lists.get("rows"), lists.get("columns"), colours)
+            raise _wrong_place(text, source, number)
+    return _Sections(lists.get("rows"), lists.get("columns"), colours)
 
 
-def _build(puzzle: Puzzle) -> bytes:
-    puzzle = with_own_keys(puzzle)
-    lines = [f"[{COLOURS}]", *colours, ""] if (colours := colour_lines(puzzle)) else []
-    lines.append(f"[{CLUES}]")
-    for name, clues in clues_of_sides(puzzle):
-        lines += [f"{name} =", *(f"    {clue}" for clue in clues), ""]
+def _build_pynogram(puzzle: Puzzle) -> bytes:
+    puzzle = _with_own_keys(puzzle)
+    lines = [f"[{_COLOURS}]", *colours, ""] if (colours := _colour_lines(puzzle)) else []
+    lines.append(f"[{_CLUES}]")
+    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
+        lines += [f"{name} =", *(f"    {build_clue(clue)}" for clue in clues), ""]
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 
-PYNOGRAM = Format(_recognise, _parse, build=_build, build_colour=_build, max_colours=len(KEYS), holds_blots=True)
+_DEFINITIONS = "defs"
+_KNOWN = {_CLUES: ("rows", "columns"), _COLOURS: (_DEFINITIONS,)}
+_QUOTED_LIST = re.compile(
+    r"""^[ \t]*(?:rows|columns)[ \t]*=[ \t]*(?:"{3}|'{3}|"[^"\n]*"[ \t]*$|'[^'\n]*'[ \t]*$)""", re.MULTILINE
+)
+_TRIPLE_QUOTES = ('"' * 3, "'" * 3)
+_STRING = re.compile(r"\"([^\"\\]*)\"|'([^']*)'")
+_TOKEN = re.compile(r"\s*(" + _STRING.pattern.replace("(", "(?:") + r"|[^\s#])")
+
+
+def _has_quoted_lists(source: Source) -> bool:
+    """Return True if a list of clues stands in quotes, so that a text with ``[clues]`` is nonogrid's and not
+    pynogram's.
+    """
+    return _QUOTED_LIST.search(source.text) is not None
+
+
+def _recognise_nonogrid(source: Source) -> Likeness:
+    if not _CLUES_SECTION.search(source.text):
+        return Likeness.NO
+    return Likeness.YES if _has_quoted_lists(source) else Likeness.NO
+
+
+def _parse_nonogrid(source: Source, checked: bool) -> Puzzle:
+    return _puzzle_of(_take_apart_nonogrid(source), source, checked)
+
+
+def _take_apart_nonogrid(source: Source) -> _Sections:
+    lists: dict[str, list[TextLine]] = {}
+    colours: list[TextLine] = []
+    section, sections_seen = "", set[str]()
+    lines = iter(enumerate(source.lines, 1))
+    for number, raw in lines:
+        text = raw.strip()
+        bare = text.partition(_COMMENT)[0].strip()
+        if not bare:
+            continue
+        if heading := _HEADING.fullmatch(bare):
+            section = heading[1]
+            _check_name(section, "", _KNOWN, source, number)
+            if section in sections_seen:
+                raise source.error("a second [{section}]", "join them", number, section=section)
+            sections_seen.add(section)
+            continue
+        key = _KEY.fullmatch(text)
+        if key is None or not section:
+            raise _wrong_place(text, source, number)
+        name = key[1]
+        _check_name(section, name, _KNOWN, source, number)
+        if name in lists or (name == _DEFINITIONS and colours):
+            raise source.error("a second '{name}'", "keep one of them", number, name=name)
+        if name == _DEFINITIONS:
+            strings = _take_strings(TextLine(number, key[2]), lines, source)
+            colours = list(islice(strings, MAX_COLOURS + 2))  # more are refused whatever they are
+        else:
+            lists[name] = list(_take_text(TextLine(number, key[2]), lines, source))
+    return _Sections(lists.get("rows"), lists.get("columns"), colours)
+
+
+def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source) -> Iterator[TextLine]:
+    """The lines of a string that begins in this one."""
+    quotes = first.text[:3]
+    if quotes not in _TRIPLE_QUOTES:
+        string = _STRING.match(first.text)
+        if string is None:
+            raise source.error("{text!r} is not a string", "write the clues between quotes", first)
+        _check_end(first.text[string.end() :], source, first.number)
+        yield TextLine(first.number, string[1] or string[2] or "")
+        return
+    number, text = first.number, first.text[3:]
+    while quotes not in text:
+        yield TextLine(number, text)
+        following = next(lines, None)
+        if following is None:
+            what = "the string that begins here has no end {quotes}"
+            raise source.error(what, "close it", first.number, quotes=quotes)
+        number, text = following
+    inside, _, behind = text.partition(quotes)
+    yield TextLine(number, inside)
+    _check_end(behind, source, number)
+
+
+def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Source) -> Iterator[TextLine]:
+    """The strings of an array that begins in this line, each with the number of its line."""
+    if not first.text.startswith("["):
+        raise source.error("{text!r} is not an array", "write ['r = (red) %']", first)
+    number, text, position = first.number, first.text, 1
+    is_between = True  # where a string may stand
+    while True:
+        token = _TOKEN.match(text, position)
+        if token is None:
+            following = next(lines, None)
+            if following is None:
+                raise source.error("the array that begins here has no end ]", "close it", first.number)
+            number, text, position = *following, 0
+            continue
+        position, sign = token.end(), token[1]
+        if sign == "]":
+            _check_end(text[position:], source, number)
+            return
+        if sign == ",":
+            is_between = True
+        elif (string := _STRING.fullmatch(sign)) is None:
+            shown = text[token.start(1) : token.start(1) + 30]
+            raise source.error("{text!r} is not a string", "write each colour between quotes", number, text=shown)
+        elif not is_between:
+            raise source.error("{text!r} behind a string", "write a comma between two", number, text=sign[:30])
+        else:
+            yield TextLine(number, (string[1] or string[2] or "").strip())
+            is_between = False
+
+
+def _check_end(text: str, source: Source, line: int) -> None:
+    if text.strip() and not text.strip().startswith(_COMMENT):
+        what = "{text!r} behind the value"
+        raise source.error(what, "write one key and its value on a line", line, text=text.strip()[:30])
+
+
+def _build_nonogrid(puzzle: Puzzle) -> bytes:
+    puzzle = _with_own_keys(puzzle)
+    lines: list[str] = []
+    if colours := _colour_lines(puzzle):
+        lines = [f"[{_COLOURS}]", f"{_DEFINITIONS} = [", *(f"    '{colour}'," for colour in colours), "]", ""]
+    lines.append(f"[{_CLUES}]")
+    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
+        lines += [
+            f"{name} = {_TRIPLE_QUOTES[0]}",
+            *(f"    {build_clue(clue)}" for clue in clues),
+            _TRIPLE_QUOTES[0],
+            "",
+        ]
+    return ("\n".join(lines[:-1]) + "\n").encode()
+
+
+PYNOGRAM = Format(_recognise_pynogram, _parse_pynogram, build=_build_pynogram, max_colours=len(_KEYS), holds_blots=True)
+
+NONOGRID = Format(_recognise_nonogrid, _parse_nonogrid, build=_build_nonogrid, max_colours=len(_KEYS), holds_blots=True)

@@ -99,27 +99,27 @@ FORMATS: tuple[Known, ...] = (
     Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),
     Known("picross", (".picross", ".txt"), "picross:PICROSS", holds=(b"grid",), parted=b"grid"),
     Known("pynogram", (".ini", ".txt"), "pynogram:PYNOGRAM", begins=(b"color:", *_CLUE), holds=(b"clues",)),
-    Known("nonogrid", (".toml",), "nonogrid:NONOGRID", holds=(b"clues",)),
-    Known("mk", (".mk",), "sized:OLSAK_MK", is_wordless=True),
-    Known("nin", (".nin",), "sized:WILK_NIN", is_wordless=True),
-    Known("cwd", (".cwd",), "sized:CWD", is_wordless=True),
-    Known("japan.dat", (".dat",), "japan:JAPAN_DAT", is_wordless=True),
+    Known("nonogrid", (".toml",), "pynogram:NONOGRID", holds=(b"clues",)),
+    Known("mk", (".mk",), "numbers:OLSAK_MK", is_wordless=True),
+    Known("nin", (".nin",), "numbers:WILK_NIN", is_wordless=True),
+    Known("cwd", (".cwd",), "numbers:CWD", is_wordless=True),
+    Known("japan.dat", (".dat",), "numbers:JAPAN_DAT", is_wordless=True),
     Known("gno", (".gno",), "gnonograms:GNONOGRAMS", holds=(b"[dimensions]",)),
-    Known("makhorin", (".makhorin",), "bare:MAKHORIN", is_wordless=True),
-    Known("faase", (".faase",), "bare:FAASE", holds=_ROWS_ALONE),
-    Known("keen", (".keen",), "bare:KEEN", is_wordless=True),
-    Known("ish", (".ish",), "bare:ISH", is_wordless=True),
-    Known("syro", (".syro",), "bare:SYRO", is_wordless=True),
+    Known("makhorin", (".makhorin",), "numbers:MAKHORIN", is_wordless=True),
+    Known("faase", (".faase",), "numbers:FAASE", holds=_ROWS_ALONE),
+    Known("keen", (".keen",), "numbers:KEEN", is_wordless=True),
+    Known("ish", (".ish",), "numbers:ISH", is_wordless=True),
+    Known("syro", (".syro",), "numbers:SYRO", is_wordless=True),
     Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"(")),
     Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",), is_text=False),
-    Known("text", (".pic", ".txt"), "text_rows:TEXT_ROWS", is_wordless=True),
-    Known("pbm", (".pbm",), "pbm:PBM", begins=(b"p4",), is_text=False),
-    Known("pbm-plain", (".pbm",), "pbm:PBM_PLAIN", begins=(b"p1",), is_text=False),
-    Known("png", (".png",), "images:PNG", begins=(b"\x89png",), is_text=False),
-    Known("gif", (".gif",), "images:GIF", begins=(b"gif8",), is_text=False),
-    Known("bmp", (".bmp",), "images:BMP", begins=(b"bm",), is_text=False),
-    Known("scr", (".scr",), "screen_files:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048), is_text=False),
-    Known("tap", (".tap",), "screen_files:SCREEN_ON_TAPE", begins=(b"\x13\0\0",), is_text=False),
+    Known("text", (".pic", ".txt"), "pictures:TEXT_ROWS", is_wordless=True),
+    Known("pbm", (".pbm",), "pictures:PBM", begins=(b"p4",), is_text=False),
+    Known("pbm-plain", (".pbm",), "pictures:PBM_PLAIN", begins=(b"p1",), is_text=False),
+    Known("png", (".png",), "pictures:PNG", begins=(b"\x89png",), is_text=False),
+    Known("gif", (".gif",), "pictures:GIF", begins=(b"gif8",), is_text=False),
+    Known("bmp", (".bmp",), "pictures:BMP", begins=(b"bm",), is_text=False),
+    Known("scr", (".scr",), "pictures:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048), is_text=False),
+    Known("tap", (".tap",), "pictures:SCREEN_ON_TAPE", begins=(b"\x13\0\0",), is_text=False),
 )
 """Every format that is known. A new one is a module with a `Format`, and its entry here.
 
@@ -271,19 +271,13 @@ def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = No
     if chosen.of_picture and puzzle.goal is None:
         what = "the format {format} stores a picture and this puzzle has only clues"
         raise FormatError(what, "solve it first, or choose another format", format=chosen.name)
-    data = _build_any(puzzle, chosen, chosen.build)
+    data = chosen.build(puzzle if puzzle.in_colour and chosen.in_colour else puzzle.black_and_white())
     # asked last: it may take long, for a puzzle that is too large for the format anyway
     if chosen.only_unique and (is_unique is None or not is_unique(puzzle)):
         what = "not known to have only one solution" if is_unique is None else "not a puzzle with one solution"
         is_what = "this is {what}, which the format {format} needs"
         raise FormatError(is_what, "its picture is shown by solving", what=Phrase(what), format=chosen.name)
     return data
-
-
-def _build_any(puzzle: Puzzle, chosen: Format, build: Callable[[Puzzle], bytes]) -> bytes:
-    if puzzle.in_colour and chosen.build_colour is not None:
-        return chosen.build_colour(puzzle)
-    return build(puzzle.black_and_white())
 
 
 def check_size(puzzle: Puzzle, format: Format) -> None:

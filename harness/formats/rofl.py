@@ -19,9 +19,8 @@ light" (https://izaron.github.io/posts/japanese-crosswords); the article does no
 
 from __future__ import annotations
 
-from harness.errors import FormatError, Phrase, PuzzleError
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.colours import KEYS, plain_if_black_on_white
+from harness.errors import FormatError, Phrase
+from harness.formats.base import KEYS, Format, Likeness, Source, finished
 from harness.puzzle import Axis, Group, Groups, Line, Puzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
 
@@ -82,13 +81,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         for axis, lines in ((Axis.ROW, height), (Axis.COLUMN, width))
     ]
     data.end()
-    puzzle = plain_if_black_on_white(Puzzle(sides[0], sides[1], palette))
-    if checked:
-        try:
-            puzzle.check()
-        except PuzzleError as error:
-            raise source.error(error.what, error.fix, None, error.where, **error.values) from None
-    return puzzle
+    return finished(Puzzle(sides[0], sides[1], palette), source, checked, {})
 
 
 def _take_clue(data: _Bytes, line: Line, keys: str) -> Groups:
@@ -118,6 +111,4 @@ def _build(puzzle: Puzzle) -> bytes:
     return bytes(data)
 
 
-ROFL = Format(
-    _recognise, _parse, build=_build, build_colour=_build, only_unique=True, max_colours=MAX_BYTE - 1, max_side=MAX_BYTE
-)
+ROFL = Format(_recognise, _parse, build=_build, only_unique=True, max_colours=MAX_BYTE - 1, max_side=MAX_BYTE)

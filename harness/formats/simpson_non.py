@@ -24,19 +24,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from harness.formats.base import BYTE_ORDER_MARK, MAX_LINES, MAX_PARTS, Format, Likeness, Source
-from harness.formats.clues import (
+from harness.formats.base import (
+    BYTE_ORDER_MARK,
     MAX_DIGITS,
+    MAX_LINES,
+    MAX_PARTS,
+    Format,
+    Likeness,
+    Source,
     TextLine,
-    check_located,
+    build_clue,
     choose_clue_lines,
+    finished,
+    free_keys,
     one_line,
-    parse_clue,
+    parse_clues,
     parse_count,
+    parse_rgb,
+    spare_rgb,
     split_items,
 )
-from harness.formats.colours import free_keys, parse_rgb, plain_if_black_on_white, spare_rgb
-from harness.puzzle import PLAIN, Axis, Clue, Grid, Group, Groups, Line, Puzzle
+from harness.puzzle import PLAIN, Axis, Grid, Group, Groups, Puzzle
 from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb
 from harness.solver.kernel import read_plain
 
@@ -47,10 +55,14 @@ _COLOUR = re.compile(r"([A-Za-z0])\s+(\S+)")
 _DIVIDER = re.compile(rb"^[ \t]*====[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 _DRAWN = str.maketrans("01", ".#")
+_TO_GOAL = str.maketrans(".#", "01")
 _BLACK = "1"  # what stands for it in the goal
 _FIELDS = {"title": "title", "by": "author", "copyright": "copyright", "license": "license", "catalogue": "source"}
 _SUFFIXES = (".non", ".nonpack")
 _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "colour", *_FIELDS}
+
+
+_Clues = Sequence[TextLine] | None
 
 
 @dataclass
@@ -144,13 +156,9 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         coloured = coloured or not set("".join(cells)) <= {"0", "1"}
     parse = _colour_puzzle if coloured else _plain_puzzle
     puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
-    if checked:
-        line_of = {
-            Line(axis, index): line.number for axis, side in lines.items() for index, line in enumerate(side or ())
-        }
-        otherwise = contents.sections["columns"][0] if contents.sections else contents.goal and contents.goal.number
-        check_located(puzzle, source, line_of, otherwise)
-    return puzzle
+    puzzle = puzzle.replace(notes=tuple(contents.notes), **contents.about)
+    otherwise = contents.sections["columns"][0] if contents.sections else contents.goal and contents.goal.number
+    return finished(puzzle, source, checked, {axis: side or () for axis, side in lines.items()}, otherwise)
 
 
 def _take_apart(source: Source) -> _Contents:
@@ -162,11 +170,11 @@ def _take_apart(source: Source) -> _Contents:
         if key_value is None:
             if text.startswith("#"):
                 continue
+            line = TextLine(number, text)
             if section is not None:
-                section.append(TextLine(number, text))
+                section.append(line)
             elif any(map(str.isalnum, text)):  # what is not, such as -----, is mere layout
-                what = "{text!r} stands below neither 'rows' nor 'columns'"
-                raise source.error(what, "check the headings", number, text=text[:30])
+                raise source.error("{text!r} stands below neither 'rows' nor 'columns'", "check the headings", line)
             continue
         section = _take_key(key_value[1], (key_value[2] or "").strip(), number, contents, source)
     if contents.goal is not None:
@@ -178,7 +186,8 @@ def _take_apart(source: Source) -> _Contents:
 def _take_key(key: str, value: str, number: int, contents: _Contents, source: Source) -> list[TextLine] | None:
     """Note a key; returns the lines of the section that it opens, if it opens one."""
     name = key.lower()
-    value = _without_quotes(value)
+    if len(value) >= 2 and value[0] == value[-1] == '"':
+        value = value[1:-1]
     if name in ("rows", "columns"):
         if value:
             what = "{text!r} after '{name}'"
@@ -217,10 +226,6 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     return None
 
 
-def _without_quotes(value: str) -> str:
-    return value[1:-1] if len(value) >= 2 and value[0] == value[-1] == '"' else value
-
-
 def _unescaped(text: str) -> str:
     if "&" not in text:
         return text
@@ -251,37 +256,29 @@ def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tupl
 
 
 def _plain_puzzle(
-    rows: Sequence[TextLine] | None,
-    columns: Sequence[TextLine] | None,
-    cells: tuple[str, ...] | None,
-    contents: _Contents,
-    source: Source,
+    rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents, source: Source
 ) -> Puzzle:
     goal = None
     if cells is not None:
         goal = Grid(tuple("".join("." if cell == "0" else "#" for cell in row) for row in cells))
-    about, notes = contents.about, tuple(contents.notes)
-
-    def clues(lines: Sequence[TextLine]) -> tuple[Clue, ...]:
-        return tuple(parse_clue(line.text, source, line.number) for line in lines)
-
     if rows is not None and columns is not None:
-        return Puzzle(clues(rows), clues(columns), PLAIN, notes=notes, goal=goal, **about)
+        return Puzzle(parse_clues(rows, source), parse_clues(columns, source), goal=goal)
     assert goal is not None
-    return goal.puzzle().replace(notes=notes, **about)
+    return goal.puzzle()
 
 
 def _colour_puzzle(
-    rows: Sequence[TextLine] | None,
-    columns: Sequence[TextLine] | None,
-    cells: tuple[str, ...] | None,
-    contents: _Contents,
-    source: Source,
+    rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents, source: Source
 ) -> Puzzle:
-    found = [[_groups(line, source) for line in lines] for lines in (rows or (), columns or ())]
-    if any(not letter for side in found for clue in side for _, letter in clue):
-        _check_declared((*(rows or ()), *(columns or ())), contents, source)
-    letters = {letter or _BLACK for side in found for clue in side for _, letter in clue}
+    found = [[(line, _groups(line, source)) for line in lines] for lines in (rows or (), columns or ())]
+    named = [(line, *group) for side in found for line, clue in side for group in clue]
+    if not all(letter for _, _, letter in named):
+        for line, length, letter in named:
+            if letter and letter not in contents.colours:  # beside lengths without one, it is rather a slip
+                what = "'{length}{name}' has a colour that is not declared"
+                fix = "write 'color {name} #RRGGBB' above the clues, or correct the number"
+                raise source.error(what, fix, line.number, length=length, name=letter)
+    letters = {letter or _BLACK for _, _, letter in named}
     letters |= set("".join(cells or ())) - {"0"}
     background = contents.colours.get("0", WHITE)
     order = [letter for letter in contents.colours if letter != "0"]
@@ -295,7 +292,7 @@ def _colour_puzzle(
     ]
     palette = Palette(tuple(colours), background, "white" if background == WHITE else "")
     sides: list[tuple[Groups, ...]] = [
-        tuple(tuple(Group(length, keys[letter or _BLACK]) for length, letter in clue) for clue in side)
+        tuple(tuple(Group(length, keys[letter or _BLACK]) for length, letter in clue) for _, clue in side)
         for side in found
     ]
     goal = None
@@ -303,18 +300,7 @@ def _colour_puzzle(
         goal = Grid(cells).recoloured({"0": BACKGROUND, **keys})
     if (rows is None or columns is None) and goal is not None:
         sides = list(goal.puzzle(palette).sides)
-    about, notes = contents.about, tuple(contents.notes)
-    return plain_if_black_on_white(Puzzle(sides[0], sides[1], palette, notes=notes, goal=goal, **about))
-
-
-def _check_declared(lines: Sequence[TextLine], contents: _Contents, source: Source) -> None:
-    """Reject an undeclared letter if other lengths have none: it is rather a slip."""
-    for line in lines:
-        for length, letter in _groups(line, source):
-            if letter and letter not in contents.colours:
-                what = "'{length}{name}' has a colour that is not declared"
-                fix = "write 'color {name} #RRGGBB' above the clues, or correct the number"
-                raise source.error(what, fix, line.number, length=length, name=letter)
+    return Puzzle(sides[0], sides[1], palette, goal=goal)
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
@@ -332,25 +318,12 @@ def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    clues = [[",".join(map(str, clue)) or "0" for clue in side] for side in (puzzle.rows, puzzle.columns)]
-    goal = "".join(puzzle.goal.rows).translate(str.maketrans(".#", "01")) if puzzle.goal is not None else ""
-    return _document(puzzle, [], clues[0], clues[1], goal)
-
-
-def _build_colour(puzzle: Puzzle) -> bytes:
-    if not set(puzzle.palette.keys) <= set(_LETTERS):
-        puzzle = puzzle.with_keys(_LETTERS)
-    colours = [f"color {colour.key} {hex_rgb(colour.rgb)}" for colour in puzzle.palette.colours]
-    if puzzle.palette.background != WHITE:
-        colours.insert(0, f"color 0 {hex_rgb(puzzle.palette.background)}")
-    rows, columns = (
-        [",".join(f"{group.length}{group.key}" for group in clue) or "0" for clue in side] for side in puzzle.sides
-    )
-    goal = "".join(puzzle.goal.rows).replace(BACKGROUND, "0") if puzzle.goal is not None else ""
-    return _document(puzzle, colours, rows, columns, goal)
-
-
-def _document(puzzle: Puzzle, colours: list[str], rows: list[str], columns: list[str], goal: str) -> bytes:
+    looks = []
+    if puzzle.in_colour:
+        if not set(puzzle.palette.keys) <= set(_LETTERS):
+            puzzle = puzzle.with_keys(_LETTERS)
+        looks = [("0", puzzle.palette.background)] if puzzle.palette.background != WHITE else []
+        looks += [(colour.key, colour.rgb) for colour in puzzle.palette.colours]
     lines: list[str] = []
     for key, name in _FIELDS.items():
         if value := _quoted(getattr(puzzle, name)):
@@ -359,10 +332,12 @@ def _document(puzzle: Puzzle, colours: list[str], rows: list[str], columns: list
         word = one_line(key).replace(" ", "-")
         if _KEY.fullmatch(word) and word.lower() not in _RESERVED:
             lines.append(f"{word} {_quoted(value)}".rstrip())
-    lines += [f"width {puzzle.width}", f"height {puzzle.height}", *colours]
-    lines += ["", "rows", *rows, "", "columns", *columns]
-    if goal:
-        lines += ["", f'goal "{goal}"']
+    lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
+    lines += [f"color {key} {hex_rgb(rgb)}" for key, rgb in looks]
+    for name, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
+        lines += ["", name, *(build_clue(clue, ",") for clue in clues)]
+    if puzzle.goal is not None:
+        lines += ["", f'goal "{"".join(puzzle.goal.rows).translate(_TO_GOAL)}"']
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
@@ -377,7 +352,6 @@ SIMPSON_NON = Format(
     _parse,
     parse_plain=_parse_plain,
     build=_build,
-    build_colour=_build_colour,
     max_colours=len(_LETTERS),
     split=_split,
 )

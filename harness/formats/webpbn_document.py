@@ -5,9 +5,9 @@ The parser is a hardened one: entities that a file declares are refused, and so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml import DefusedXmlException
@@ -20,8 +20,6 @@ MAX_ELEMENTS = 1_200_000
 """The largest puzzle has a million groups, each an element."""
 MAX_TOLD = 20_000
 """The most bytes around the puzzles of a set, as they are read with each of them."""
-
-T = TypeVar("T")
 
 
 @dataclass
@@ -48,26 +46,25 @@ class _TooManyElementsError(Exception):
 class _LineBuilder(TreeBuilder):
     """Builds the tree and notes where its elements begin."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
         super().__init__()
         self.line_of: dict[Element, int] = {}
-        self.parser: DefusedXMLParser | None = None
+        self.parser = _parser_for(self, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
         """An element opens; called by the parser."""
         if len(self.line_of) == MAX_ELEMENTS:
             raise _TooManyElementsError
         element = super().start(tag, attrs)
-        if self.parser is not None:
-            self.line_of[element] = self.parser.parser.CurrentLineNumber
+        self.line_of[element] = self.parser.parser.CurrentLineNumber
         return element
 
 
 class _PuzzleFinder:
     """Notes where the puzzles of a set begin and where their end tags do: (line, byte, byte of the end tag)."""
 
-    def __init__(self) -> None:
-        self.parser: DefusedXMLParser | None = None
+    def __init__(self, source: Source) -> None:
+        self.parser = _parser_for(self, source)
         self.found: list[tuple[int, int, int]] = []
         self._depth = 0
         self._begun = (0, 0)
@@ -75,12 +72,12 @@ class _PuzzleFinder:
     def start(self, tag: str, attrs: dict[str, str], /) -> None:
         """An element opens; called by the parser."""
         self._depth += 1
-        if self._depth == 2 and tag == "puzzle" and self.parser is not None:
+        if self._depth == 2 and tag == "puzzle":
             self._begun = (self.parser.parser.CurrentLineNumber, self.parser.parser.CurrentByteIndex)
 
     def end(self, tag: str, /) -> None:
         """An element closes; called by the parser."""
-        if self._depth == 2 and tag == "puzzle" and self.parser is not None:
+        if self._depth == 2 and tag == "puzzle":
             if len(self.found) == MAX_PARTS:
                 raise _TooManyElementsError
             self.found.append((*self._begun, self.parser.parser.CurrentByteIndex))
@@ -99,15 +96,9 @@ def read_document(source: Source) -> Document:
     Raises:
         FormatError: it is no XML, declares entities, or has more than `MAX_ELEMENTS` elements.
     """
-    builder = _LineBuilder()
-    parser = builder.parser = _parser_for(builder, source)
-
-    def read() -> Element:
-        parser.feed(source.data)
-        root: Element = parser.close()
-        return root
-
-    return Document(_with_clear_errors(read, source), builder.line_of, source)
+    builder = _LineBuilder(source)
+    root: Element = _parsed(builder, source)
+    return Document(root, builder.line_of, source)
 
 
 def split_set(source: Source) -> Iterator[Source]:
@@ -116,14 +107,8 @@ def split_set(source: Source) -> Iterator[Source]:
     Raises:
         FormatError: as `read_document`; or more than `MAX_TOLD` bytes stand around the puzzles.
     """
-    finder = _PuzzleFinder()
-    parser = finder.parser = _parser_for(finder, source)
-
-    def find() -> None:
-        parser.feed(source.data)
-        parser.close()
-
-    _with_clear_errors(find, source)
+    finder = _PuzzleFinder(source)
+    _parsed(finder, source)
     found = finder.found
     if len(found) < 2:
         return
@@ -150,9 +135,10 @@ def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> Defused
     return parser
 
 
-def _with_clear_errors(action: Callable[[], T], source: Source) -> T:
+def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
     try:
-        return action()
+        target.parser.feed(source.data)
+        return target.parser.close()
     except _TooManyElementsError:
         what, fix = "more than {most:,} elements, or {parts:,} puzzles", "no puzzle needs so many: give another file"
         raise source.error(what, fix, most=MAX_ELEMENTS, parts=MAX_PARTS) from None

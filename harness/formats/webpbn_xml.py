@@ -19,10 +19,6 @@ not have (they may be misspelt ones that it has), text between elements.
 file declares are refused. Those of HTML (``&copy;``) are known in a file with a document type, as webpbn.com's are.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
-
-Elements and attributes allowed in webpbn.com's XML; the reader rejects all others.
-
-Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
 
 from __future__ import annotations
@@ -33,10 +29,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from harness.errors import FormatError, PuzzleError
-from harness.formats.base import Format, Likeness, Source
-from harness.formats.clues import BLOT_SIGN, MAX_DIGITS, check_located, located, one_line
-from harness.formats.colours import KEYS, free_keys, parse_rgb, plain_if_black_on_white
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Line, Puzzle
+from harness.formats.base import (
+    BLOT_SIGN,
+    KEYS,
+    MAX_DIGITS,
+    Format,
+    Likeness,
+    Source,
+    TextLine,
+    finished,
+    free_keys,
+    located,
+    one_line,
+    parse_rgb,
+)
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
 if TYPE_CHECKING:
@@ -147,15 +154,18 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if (kind := puzzle.get("type", "grid")) != "grid":
         raise document.error("a puzzle of the type {kind!r}", "only rectangular puzzles can be read", puzzle, kind=kind)
     colours = _read_colours(puzzle, document)
-    line_of: dict[Line, int] = {}
-    sides = {axis: _read_clues(axis, puzzle, colours, document, line_of) for axis in Axis}
+    lines: dict[Axis, list[TextLine]] = {axis: [] for axis in Axis}
+    sides = {axis: _read_clues(axis, puzzle, colours, document, lines[axis]) for axis in Axis}
     used = {name for clues in sides.values() for clue in clues or () for _, name in clue}
     goal_names, goal_element = _read_goal(puzzle, colours, document, needed=None in sides.values())
     used |= {name for row in goal_names or () for name in row if name != colours.background}
     palette, key_of = _palette(colours, used, document, puzzle)
     goal = None
     if goal_names is not None and goal_element is not None:
-        goal = _goal_grid(goal_names, key_of, goal_element, document)
+        try:
+            goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in goal_names))
+        except PuzzleError as error:
+            raise located(error, source, {}, document.line_of.get(goal_element)) from None
     clues = {
         axis: None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
         for axis, side in sides.items()
@@ -167,10 +177,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         missing = "rows" if rows is None else "columns"
         raise document.error('no <clues type="{missing}">', "write them, or a <solution>", puzzle, missing=missing)
     about, notes = _read_about(puzzle, document.root)
-    read = plain_if_black_on_white(Puzzle(rows, columns, palette, notes=notes, goal=goal, **about))
-    if checked:
-        check_located(read, source, line_of, document.line_of.get(puzzle))
-    return read
+    read = Puzzle(rows, columns, palette, notes=notes, goal=goal, **about)
+    return finished(read, source, checked, lines, document.line_of.get(puzzle))
 
 
 def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
@@ -228,9 +236,9 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
 
 
 def _read_clues(
-    axis: Axis, puzzle: Element, colours: _Colours, document: Document, line_of: dict[Line, int]
+    axis: Axis, puzzle: Element, colours: _Colours, document: Document, lines: list[TextLine]
 ) -> list[list[tuple[int, str]]] | None:
-    """The groups of all lines as (length, colour's name); None where there are none."""
+    """The groups of all lines as (length, colour's name), None if there are none; `lines` gets their places."""
     for clues in puzzle.findall("clues"):
         if clues.get("type") not in ("rows", "columns"):
             what = "clues of the type {kind!r}"
@@ -244,8 +252,8 @@ def _read_clues(
         raise document.error('a second <clues type="{name}">', fix, elements[1], name=axis.value + "s", first=first)
     zeros_are_blots = _zeros_are_blots(puzzle)
     sides: list[list[tuple[int, str]]] = []
-    for index, line in enumerate(elements[0].findall("line")):
-        line_of[Line(axis, index)] = document.line_of[line]
+    for line in elements[0].findall("line"):
+        lines.append(TextLine(document.line_of[line], ""))
         clue: list[tuple[int, str]] = []
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
@@ -330,64 +338,29 @@ def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Elem
     return palette, dict(zip(names, keys, strict=True)) | {colours.background: "."}
 
 
-def _goal_grid(names: list[list[str]], key_of: dict[str, str], image: Element, document: Document) -> Grid:
-    try:
-        return Grid(tuple("".join(key_of[name] for name in row) for row in names))
-    except PuzzleError as error:
-        raise located(error, document.source, {}, document.line_of.get(image)) from None
-
-
 def _build(puzzle: Puzzle) -> bytes:
-    blot = _blot_sign(puzzle)
+    from xml.sax.saxutils import escape, quoteattr
 
-    def lines_of(clues: tuple[tuple[int, ...], ...]) -> list[str]:
-        counts = [[f"<count>{blot if length == BLOT else length}</count>" for length in clue] for clue in clues]
-        return ["<line>" + "".join(line) + "</line>" for line in counts]
-
-    colours = ['<color name="white" char=".">FFFFFF</color>', '<color name="black" char="X">000000</color>']
-    image = [row.replace("#", "X") for row in puzzle.goal.rows] if puzzle.goal is not None else []
-    rows, columns = map(lines_of, puzzle.sides)
-    return _document(puzzle, "black", "white", colours, rows, columns, image)
-
-
-def _build_colour(puzzle: Puzzle) -> bytes:
-    if not set(puzzle.palette.keys) <= set(_KEYS):
+    blot, in_colour = _blot_sign(puzzle), puzzle.in_colour
+    if not in_colour:
+        puzzle = puzzle.with_keys("X")
+    elif not set(puzzle.palette.keys) <= set(_KEYS):
         puzzle = puzzle.with_keys(_KEYS)
     background = one_line(puzzle.palette.background_name) or "background"
-    blot = _blot_sign(puzzle)
     names: dict[str, str] = {}
     for colour in puzzle.palette.colours:
         name = one_line(colour.name) or f"colour {colour.key}"
         names[colour.key] = f"{name} {colour.key}" if name in (*names.values(), background) else name
-    from xml.sax.saxutils import quoteattr
-
     looks = [(background, ".", puzzle.palette.background)]
     looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
-    colours = [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
-
-    def lines_of(clues: tuple[Groups, ...]) -> list[str]:
-        counts = [
-            [f"<count color={quoteattr(names[g.key])}>{blot if g.length == BLOT else g.length}</count>" for g in clue]
-            for clue in clues
-        ]
-        return ["<line>" + "".join(line) + "</line>" for line in counts]
-
-    image = list(puzzle.goal.rows) if puzzle.goal is not None else []
     default = next(iter(names.values()), background)
-    rows, columns = map(lines_of, puzzle.sides)
-    return _document(puzzle, default, background, colours, rows, columns, image)
 
-
-def _document(
-    puzzle: Puzzle,
-    default: str,
-    background: str,
-    colours: list[str],
-    rows: list[str],
-    columns: list[str],
-    image: list[str],
-) -> bytes:
-    from xml.sax.saxutils import escape, quoteattr
+    def line(clue: Groups) -> str:
+        counts = []
+        for group in clue:
+            colour = f" color={quoteattr(names[group.key])}" if in_colour else ""
+            counts.append(f"<count{colour}>{blot if group == BLOT else group}</count>")
+        return "<line>" + "".join(counts) + "</line>"
 
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
@@ -403,13 +376,15 @@ def _document(
         else:
             notes.append((key, value))
     lines += [f"<{key}>{escape(one_line(told[key]))}</{key}>" for key in TOLD if key in told]
-    lines += colours
-    lines += ['<clues type="columns">', *columns, "</clues>", '<clues type="rows">', *rows, "</clues>"]
-    if image:
-        rows_of_image = [escape(f"|{row}|") for row in image]
-        lines += ['<solution type="goal">', "<image>", *rows_of_image, "</image>", "</solution>"]
+    lines += [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
+    rows, columns = puzzle.sides
+    for side, clues in (("columns", columns), ("rows", rows)):
+        lines += [f'<clues type="{side}">', *map(line, clues), "</clues>"]
+    if puzzle.goal is not None:
+        image = [escape(f"|{row}|") for row in puzzle.goal.rows]
+        lines += ['<solution type="goal">', "<image>", *image, "</image>", "</solution>"]
     lines += [f"<note>{escape(one_line(key))}: {escape(one_line(value))}</note>" for key, value in notes]
     return "\n".join([*lines, "</puzzle>", "</puzzleset>", ""]).encode("utf-8", "replace")
 
 
-WEBPBN_XML = Format(_recognise, _parse, build=_build, build_colour=_build_colour, holds_blots=True, split=_split)
+WEBPBN_XML = Format(_recognise, _parse, build=_build, max_colours=MAX_COLOURS, holds_blots=True, split=_split)

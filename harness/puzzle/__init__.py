@@ -1,30 +1,33 @@
 """The values that everything else is about; all are immutable, and none knows a file, a solver or the Spectrum.
 
-* `line`: a row or a column, its cells and its clue;
 * `palette`: colours;
-* `puzzle`: the clues at the sides of a crossword, and the picture that they describe.
+* `puzzle`: the lines of a crossword, the clues at its sides, and the picture that they describe;
+* `variants`: the tree of guesses;
+* `value`: what all of them are.
 """
 
-from harness.puzzle.line import (
+from harness.puzzle.palette import BACKGROUND, BLACK, MAX_COLOURS, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb
+from harness.puzzle.puzzle import (
     BLOT,
     MAX_SIDE,
     Axis,
     Cell,
     Clue,
+    Grid,
     Group,
     Groups,
     Line,
+    Puzzle,
     cells_needed,
     check_room,
     clue_of,
     clue_text,
+    differing_cells,
     groups_of,
     least_length,
     length_text,
     tells_of,
 )
-from harness.puzzle.palette import BACKGROUND, BLACK, MAX_COLOURS, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb
-from harness.puzzle.puzzle import Grid, Puzzle, differing_cells
 
 __all__ = [
     "BACKGROUND",

@@ -1,38 +1,254 @@
-"""A crossword: the clues at its sides (`Puzzle`), the picture they describe (`Grid`); both are immutable values.
+"""A crossword: its lines, the clues at its sides (`Puzzle`), the picture they describe (`Grid`); all immutable values.
+
+`row` and `column` count from 0 here, from 1 in everything a user reads (the Spectrum's prompts count from 1 too);
+`Line.number` and `str(Line)` are where the two meet.
 
 Black and white is the palette `PLAIN` of one colour beside the background. In a line, two groups of the same colour
 have at least one background cell between them, groups of different colours may touch.
+
+A clue may be *blotted*: a number that nobody can read, written ``?``, stands for a group of 1 cell or more, and has the
+length `BLOT`. Blots make checks looser: sums become ranges, and a picture has the numbers of many clues.
+
+Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
 from typing import ClassVar, NamedTuple, Self, cast
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation
-from harness.puzzle.line import (
-    BLOT,
-    MAX_SIDE,
-    Axis,
-    Cell,
-    Clue,
-    Group,
-    Groups,
-    Line,
-    cells_needed,
-    check_room,
-    clue_of,
-    clue_text,
-    groups_of,
-    least_length,
-    tells_of,
-)
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb
 from harness.puzzle.value import Value
+
+MAX_SIDE = 4000
+"""The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
+
+_MEND_GOAL = "correct one of them, or leave the picture out"
+
+BLOT = -1
+"""The length of a *blotted* group, written ``?``: there is one, of 1 cell or more, and nobody knows of how many."""
+
+
+class Group(int):
+    """Cells of one colour side by side: an integer, how many they are or `BLOT`, that knows the colour's `key`.
+
+    Beside a bare integer it is its length, beside another group the colours count, too.
+
+    >>> Group(2, "r"), Group(2, "r") == 2, Group(2, "r") == Group(2, "k"), sum((Group(2, "r"), Group(3, "k")))
+    (Group(length=2, key='r'), True, False, 5)
+    """
+
+    key: str
+    length = int.real
+    _known: ClassVar[dict[tuple[int, str], Group]] = {}
+
+    def __new__(cls, length: int, key: str) -> Group:
+        group = cls._known.get((length, key))
+        if group is None:
+            group = cls._known[length, key] = super().__new__(cls, length)
+            group.key = key
+        return group
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (self.length == other and getattr(other, "key", self.key) == self.key)
+
+    __hash__ = int.__hash__
+    __str__ = int.__repr__
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return self.length, self.key
+
+    def __repr__(self) -> str:
+        return f"Group(length={self.length}, key={self.key!r})"
+
+
+Clue = tuple[int, ...]
+"""The groups of a line, left to right or top to bottom; empty for a line without any.
+
+A length is 1 or more, or `BLOT`. In black and white they are bare integers, in colour each is a `Group`.
+"""
+
+Groups = tuple[Group, ...]
+"""A clue whose groups all know their colours."""
+
+
+class Cell(StrEnum):
+    """State of one cell; the values are the characters of the picture's text form.
+
+    >>> Cell.BLACK == "#"
+    True
+    """
+
+    BLACK = "#"
+    WHITE = "."
+    UNKNOWN = "?"
+
+
+class Axis(StrEnum):
+    """The two directions of a line."""
+
+    ROW = "row"
+    COLUMN = "column"
+
+
+class Line(Value):
+    """A row or a column of the crossword; `index` counts from 0.
+
+    >>> str(Line(Axis.ROW, 2))
+    'row 3'
+    """
+
+    axis: Axis
+    index: int
+
+    @property
+    def number(self) -> int:
+        """The line as the user counts it, from 1."""
+        return self.index + 1
+
+    def __lt__(self, other: Line) -> bool:
+        return (self.axis, self.index) < (other.axis, other.index)
+
+    def turned(self) -> Line:
+        """The same line after rows and columns were swapped."""
+        return Line(Axis.COLUMN if self.axis is Axis.ROW else Axis.ROW, self.index)
+
+    def told(self, words: Translation = str, /) -> str:
+        """The line as a user reads it, in a language."""
+        return f"{words(self.axis.value)} {self.number}"
+
+    def __str__(self) -> str:
+        return self.told()
+
+
+def clue_of(cells: str) -> Clue:
+    """The lengths of the runs of `#` in a line without unknown cells.
+
+    >>> clue_of("##.#...###")
+    (2, 1, 3)
+    """
+    return tuple(map(len, filter(None, cells.split("."))))
+
+
+def clue_text(clue: Clue, separator: str = ",") -> str:
+    """A clue as a person reads it.
+
+    >>> clue_text((3, 1)), clue_text((Group(3, "b"), Group(1, "d"))), clue_text(())
+    ('3,1', '3b,1d', '-')
+    """
+    return separator.join(length_text(group) + getattr(group, "key", "") for group in clue) or "-"
+
+
+def length_text(length: int) -> str:
+    """A group's length as it is written.
+
+    >>> length_text(12), length_text(BLOT)
+    ('12', '?')
+    """
+    return "?" if length == BLOT else str(length)
+
+
+def least_length(length: int) -> int:
+    """The cells that a group has at least.
+
+    >>> least_length(12), least_length(BLOT)
+    (12, 1)
+    """
+    return 1 if length == BLOT else length
+
+
+def groups_of(cells: str) -> Groups:
+    """The groups of a line without unknown cells.
+
+    >>> groups_of("rr.rk")
+    (Group(length=2, key='r'), Group(length=1, key='r'), Group(length=1, key='k'))
+    """
+    return tuple(Group(len(tuple(run)), key) for key, run in itertools.groupby(cells) if key != BACKGROUND)
+
+
+def cells_needed(clue: Groups) -> int:
+    """The shortest line that the groups fit: their cells, and one between neighbours of the same colour.
+
+    >>> cells_needed((Group(2, "r"), Group(1, "r"), Group(1, "k")))
+    5
+    """
+    gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
+    return sum(least_length(group) for group in clue) + gaps
+
+
+def check_room(line: Line, clue: str, needed: int, length: int) -> None:
+    """See that a clue, given in words, fits its line.
+
+    Raises:
+        PuzzleError: it needs more cells than the line has.
+    """
+    if needed > length:
+        side = "width" if line.axis is Axis.ROW else "height"
+        what, fix = "{clue} needs {needed} cells, the {axis} has {length}", "shorten the groups or correct the {side}"
+        raise PuzzleError(
+            what, fix, line, clue=clue, needed=needed, axis=Phrase(line.axis.value), length=length, side=Phrase(side)
+        )
+
+
+class Range(NamedTuple):
+    """A number of cells that is known from its bounds, both included."""
+
+    least: int
+    most: int
+
+    def told(self, words: Translation = str, /) -> str:
+        """The numbers as a user reads them, in a language."""
+        return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self._asdict())
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def meets(self, other: Range) -> bool:
+        """Return True if some number lies in both.
+
+        >>> Range(1, 4).meets(Range(4, 4)), Range(1, 4).meets(Range(5, 9))
+        (True, False)
+        """
+        return self.least <= other.most and other.least <= self.most
+
+
+def tells_of(clue: Groups, drawn: Groups) -> bool:
+    """Return True if a clue fits a line drawn with these groups: the same, but for lengths that are blotted.
+
+    >>> from harness.puzzle import Group
+    >>> tells_of((Group(BLOT, "r"),), (Group(3, "r"),)), tells_of((Group(BLOT, "r"),), (Group(3, "k"),))
+    (True, False)
+    """
+    return len(clue) == len(drawn) and all(
+        group.key == other.key and group in (BLOT, other) for group, other in zip(clue, drawn, strict=True)
+    )
+
+
+def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
+    """Count the cells of each colour that the lines of one side hold together, by the colour's key.
+
+    Args:
+        side: for each line its clue, which fits, and its length in cells.
+
+    >>> from harness.puzzle import Group
+    >>> str(cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
+    '1 to 7'
+    """
+    least: defaultdict[str, int] = defaultdict(int)
+    room: defaultdict[str, int] = defaultdict(int)  # what its blotted groups may have beyond one cell
+    for clue, length in side:
+        for group in clue:
+            least[group.key] += least_length(group)
+        for key in {group.key for group in clue if group == BLOT}:
+            room[key] += length - cells_needed(clue)
+    return defaultdict(lambda: Range(0, 0), {key: Range(count, count + room[key]) for key, count in least.items()})
 
 
 class Grid(Value):
@@ -103,11 +319,6 @@ class Grid(Value):
         """Number of unknown cells."""
         return "".join(self.rows).count(UNKNOWN)
 
-    @property
-    def black_count(self) -> int:
-        """Number of cells known to be black."""
-        return "".join(self.rows).count(Cell.BLACK)
-
     def __getitem__(self, row: int) -> str:
         return self.rows[row]
 
@@ -149,18 +360,21 @@ class Grid(Value):
         Raises:
             PuzzleError: a cell is unknown, or has a colour that is not in the palette.
         """
-        allowed = set(BACKGROUND + palette.keys)
-        for index, row in enumerate(self.rows):
-            if wrong := set(row) - allowed:
-                sign, where = min(wrong), Line(Axis.ROW, index)
-                if not palette.in_colour and UNKNOWN not in wrong:
+        wrong = set("".join(self.rows)) - set(BACKGROUND + palette.keys)
+        is_strange = not palette.in_colour and wrong not in (set(), {UNKNOWN})
+        if is_strange:
+            wrong.discard(UNKNOWN)
+        for index, row in enumerate(self.rows if wrong else ()):
+            if found := wrong.intersection(row):
+                sign, where = min(found), Line(Axis.ROW, index)
+                if is_strange:
                     what, fix = "{sign!r} is not a cell", "use # for black, . for white, ? for unknown"
                     raise PuzzleError(what, fix, where, sign=sign)
                 unknown, strange = "cell {cell} is unknown", "cell {cell} is {sign!r}, which is not in the palette"
                 fix = "a puzzle is made of a whole picture"
                 if palette.in_colour:
                     fix = "a puzzle is made of a whole picture in its colours"
-                what = unknown if UNKNOWN in wrong else strange
+                what = unknown if UNKNOWN in found else strange
                 raise PuzzleError(what, fix, where, cell=row.index(sign) + 1, sign=sign)
         clue = groups_of if palette.in_colour else clue_of
         rows, columns = tuple(map(clue, self.rows)), tuple(map(clue, self.columns()))
@@ -315,10 +529,6 @@ class Puzzle(Value):
         (rows if line.axis is Axis.ROW else columns)[line.index] = clue
         return self.replace(rows=tuple(rows), columns=tuple(columns), goal=None)
 
-    def with_goal(self, rows: Sequence[str]) -> Puzzle:
-        """The puzzle with this picture, given as its rows, as its goal."""
-        return self.replace(goal=Grid(tuple(rows)))
-
     def redrawn(self, rows: Sequence[str]) -> Puzzle:
         """The puzzle that another picture in the same colours, given as its rows, makes.
 
@@ -397,7 +607,7 @@ class Puzzle(Value):
             PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
         """
         if not self._has_passed:
-            if not (self._is_sound_in_colour() if self.in_colour else self._is_sound()):
+            if not self._is_sound():
                 self._check()
             object.__setattr__(self, "_has_passed", True)
 
@@ -428,14 +638,14 @@ class Puzzle(Value):
         self.check_sizes()
         for line, clue, length in self.lines():
             self._check_clue(line, clue, length)
-        in_rows = _cells_of_colours((clue, self.width) for clue in self.sides[0])
-        in_columns = _cells_of_colours((clue, self.height) for clue in self.sides[1])
+        in_rows = cells_of_colours((clue, self.width) for clue in self.sides[0])
+        in_columns = cells_of_colours((clue, self.height) for clue in self.sides[1])
         for key in self.palette.keys:
             one, other = in_rows[key], in_columns[key]
             if not one.meets(other):
-                fix = "some number must be in both: compare the numbers with their source"
-                if one.is_exact and other.is_exact:
-                    fix = "both must be the same: compare the numbers with their source"
+                fix = "both must be the same: compare the numbers with their source"
+                if not self.in_colour and self.has_blots:
+                    fix = "some number must be in both: compare the numbers with their source"
                 what = "the rows hold {rows} black cells, the columns {columns}"
                 if self.in_colour:
                     what = "the rows hold {rows} cells of the colour {name}, the columns {columns}"
@@ -456,99 +666,44 @@ class Puzzle(Value):
 
     def _check_goal(self, drawn: Puzzle) -> None:
         """See that a picture has these numbers, where they are not blotted; `drawn` is the puzzle that it makes."""
-        fix = "correct one of them, or leave the picture out"
         if (drawn.width, drawn.height) != (self.width, self.height):
+            drawn_size, size = f"{drawn.width}×{drawn.height}", f"{self.width}×{self.height}"
             what = "the picture has {drawn} cells, the clues are for {size}"
-            raise PuzzleError(what, fix, drawn=f"{drawn.width}×{drawn.height}", size=f"{self.width}×{self.height}")
+            raise PuzzleError(what, _MEND_GOAL, drawn=drawn_size, size=size)
         for (line, clue, _), (_, picture_clue, _) in zip(self.lines(), drawn.lines(), strict=True):
             if clue != picture_clue and not tells_of(_with_keys(clue), _with_keys(picture_clue)):
-                texts = {"clue": clue_text(clue), "drawn": clue_text(picture_clue)}
-                raise PuzzleError("the clue is {clue}, the picture has {drawn}", fix, line, **texts)
+                what = "the clue is {clue}, the picture has {drawn}"
+                raise PuzzleError(what, _MEND_GOAL, line, clue=clue_text(clue), drawn=clue_text(picture_clue))
 
     def _is_sound(self) -> bool:
-        """Return True if black and white passes the check at a glance. A puzzle that fails here may still pass."""
-
-        def fit(clues: tuple[Clue, ...], length: int) -> bool:
-            least = min(map(min, filter(None, clues)), default=1)
-            return least >= 1 and max(map(add, map(sum, clues), map(len, clues))) <= length + 1
-
-        width, height = len(self.columns), len(self.rows)
-        return (
-            0 < width <= MAX_SIDE
-            and 0 < height <= MAX_SIDE
-            and fit(self.rows, width)
-            and fit(self.columns, height)
-            and sum(map(sum, self.rows)) == sum(map(sum, self.columns))
-            and self._has_goal_or_none()
-        )
-
-    def _is_sound_in_colour(self) -> bool:
-        """The same for any palette."""
+        """Return True if the puzzle passes the check at a glance. One that fails here may still pass."""
         if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
             return False
-        counts: list[dict[str, int]] = []
-        for clues, length in zip(self.sides, (self.width, self.height), strict=True):
+        in_colour, totals = self.in_colour, list[object]()
+        for side, length in ((self.rows, self.width), (self.columns, self.height)):
+            if min(map(min, filter(None, side)), default=1) < 1:
+                return False
+            if not in_colour:
+                if max(map(add, map(sum, side), map(len, side))) > length + 1:
+                    return False
+                totals.append(sum(map(sum, side)))
+                continue
             counted = dict.fromkeys(self.palette.keys, 0)
-            for clue in clues:
+            for clue in cast("tuple[Groups, ...]", side):
                 needed, beside = 0, ""
                 for group in clue:
-                    if group < 1 or group.key not in counted:
+                    if (key := group.key) not in counted:
                         return False
-                    counted[group.key] += group
-                    needed += group + 1 if group.key == beside else group
-                    beside = group.key
+                    counted[key] += group
+                    needed += group + 1 if key == beside else group
+                    beside = key
                 if needed > length:
                     return False
-            counts.append(counted)
-        return counts[0] == counts[1] and self._has_goal_or_none()
-
-    def _has_goal_or_none(self) -> bool:
-        if self.goal is None:
-            return True
+            totals.append(counted)
+        if totals[0] != totals[1] or self.goal is None:
+            return totals[0] == totals[1]
         drawn = self.redrawn(self.goal.rows)
         return (drawn.rows, drawn.columns) == (self.rows, self.columns)
-
-
-class _Range(NamedTuple):
-    """A number of cells that is known from its bounds, both included."""
-
-    least: int
-    most: int
-
-    @property
-    def is_exact(self) -> bool:
-        """True if there is one such number."""
-        return self.least == self.most
-
-    def told(self, words: Translation = str, /) -> str:
-        """The numbers as a user reads them, in a language."""
-        return str(self.least) if self.is_exact else words("{least} to {most}").format_map(self._asdict())
-
-    def __str__(self) -> str:
-        return self.told()
-
-    def meets(self, other: _Range) -> bool:
-        """Return True if some number lies in both."""
-        return self.least <= other.most and other.least <= self.most
-
-
-def _cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, _Range]:
-    """Count the cells of each colour that the lines of one side hold together, by the colour's key.
-
-    Args:
-        side: for each line its clue, which fits, and its length in cells.
-
-    >>> str(_cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
-    '1 to 7'
-    """
-    least: defaultdict[str, int] = defaultdict(int)
-    room: defaultdict[str, int] = defaultdict(int)  # what its blotted groups may have beyond one cell
-    for clue, length in side:
-        for group in clue:
-            least[group.key] += least_length(group)
-        for key in {group.key for group in clue if group == BLOT}:
-            room[key] += length - cells_needed(clue)
-    return defaultdict(lambda: _Range(0, 0), {key: _Range(count, count + room[key]) for key, count in least.items()})
 
 
 def _with_keys(clue: Clue) -> Groups:

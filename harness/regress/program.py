@@ -26,7 +26,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
-from harness.files.writing import write_whole
 from harness.formats import build_puzzle, format_named
 from harness.puzzle import Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
@@ -35,6 +34,7 @@ from harness.regress.outcome import Outcome, Status
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any
 from harness.work import end_group, group_of_its_own
+from pyspectrum.atomic import write_whole
 
 _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
 

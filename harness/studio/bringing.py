@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from harness.errors import FormatError, Phrase, RequestError
 from harness.formats import Source, parse_source
-from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_any_image, read_image
-from harness.formats.quantise import quantise_image
+from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_any_image, quantise_image, read_image
 from harness.puzzle import UNKNOWN, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.registry import solve_any

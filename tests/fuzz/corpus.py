@@ -12,8 +12,7 @@ from PIL import Image
 
 from harness.commands._states import parse_state
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
-from harness.formats.bitmaps import ImageOptions, read_image
-from harness.formats.quantise import quantise_image
+from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
 from harness.spectrum.listing import parse_listing

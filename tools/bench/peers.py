@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.formats import build_puzzle, format_to_write, write_bytes
-from harness.formats.clues import BLOT_SIGN
+from harness.formats.base import BLOT_SIGN
 from harness.puzzle import Puzzle
 from tools.bench.entrant import Answer, Entrant
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from harness.cli import run_guarded
 from harness.errors import UsageError
-from harness.files.writing import STANDARD_STREAM
+from harness.files.reading import STANDARD_STREAM
 from tools.pictures.scenes import write_screenshots
 from tools.pictures.tour import write_tour
 from tools.pictures.trace import write_trace_picture

@@ -11,7 +11,6 @@ from PIL import Image
 from harness.drawing.animation import Recorder, build_animation
 from harness.errors import UsageError
 from harness.files.reading import data_folder
-from harness.files.writing import write_whole
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.solver.registry import find_strategy
@@ -19,6 +18,7 @@ from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_ta
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.screens import build_picture_screen
+from pyspectrum.atomic import write_whole
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks

@@ -13,11 +13,12 @@ from tempfile import TemporaryDirectory
 
 from harness.errors import UsageError
 from harness.files.reading import data_folder
-from harness.files.writing import write_file, write_whole
+from harness.files.writing import write_file
 from harness.formats import read_any
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.studio.export import exported
 from harness.studio.pages import PagePuzzle, Site, write_folder
+from pyspectrum.atomic import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = {"width": 1440, "height": 900}

@@ -12,7 +12,7 @@ from harness.cli import COMMANDS, build_parser
 from harness.commands import _common, _limits, convert, solve
 from harness.drawing import animation, raster
 from harness.files import reading
-from harness.formats import base, bitmaps, clues, format_named, quantise, rofl, webpbn_document
+from harness.formats import base, bitmaps, format_named, rofl, webpbn_document
 from harness.puzzle import line, palette
 from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
@@ -35,7 +35,7 @@ ROWS = {
     "drawing in pixels": f"{raster.MAX_PIXELS // 10**6} million pixels",
     "animation": f"{animation.MAX_FRAMES} frames, {animation.MAX_FRAME_PIXELS // 10**6} million pixels in all",
     "colours of a puzzle": f"{palette.MAX_COLOURS} and the background; "
-    f"{quantise.MAX_COLOURS} when a picture is reduced",
+    f"{bitmaps.MAX_COLOURS} when a picture is reduced",
     "processes by `--jobs N`": f"{_common.JOBS_PER_CORE} for each core",
     "pages of the studio at once": str(server.MAX_PAGES),
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT:,.0f} s, nearly 28 hours",
@@ -48,7 +48,7 @@ ROWS = {
     "message": f"{errors.MOST_CHARACTERS} characters",
     "file": f"{reading.MAX_FILE_BYTES // 10**6} MB; tape or snapshot 2²⁶ bytes",
     "text": f"{base.MAX_LINES:,} lines",
-    "line of a puzzle": f"{clues.MAX_GROUPS:,} groups, numbers of {clues.MAX_DIGITS} digits",
+    "line of a puzzle": f"{base.MAX_GROUPS:,} groups, numbers of {base.MAX_DIGITS} digits",
     "puzzle": f"{line.MAX_SIDE:,} cells a side",
     "XML": f"{webpbn_document.MAX_ELEMENTS:,} elements",
     "picture": f"{bitmaps.MAX_PIXELS // 10**6} million pixels",

@@ -1,15 +1,19 @@
-"""Pictures of other computers made into cells: size, threshold, dithering, transparency, damage."""
+"""Pictures of other computers made into cells: size, threshold, dithering, transparency, few colours, damage."""
+
+from __future__ import annotations
 
 import io
+import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.errors import FormatError
-from harness.formats.bitmaps import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, read_image
+from harness.errors import FormatError, PuzzleError
+from harness.formats.bitmaps import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, quantise_image, read_image
 from harness.puzzle import Grid
+from harness.puzzle.palette import Colour, Palette, Rgb
 from tests import strategies
 from tests.marks import examples
 
@@ -137,7 +141,7 @@ class TestDithering:
         for level in (0, 64, 128, 192, 255):
             image = Image.new("L", (40, 40), level)
             grid = read_image(file_of(image), "x", ImageOptions(dither=True)).grid
-            assert grid.black_count / 1600 == pytest.approx(1 - level / 255, abs=0.03)
+            assert str(grid).count("#") / 1600 == pytest.approx(1 - level / 255, abs=0.03)
 
     @settings(max_examples=examples(20), deadline=None)
     @given(grid=strategies.grids(max_width=20, max_height=20), threshold=st.integers(1, 255))
@@ -148,7 +152,7 @@ class TestDithering:
     def test_a_higher_threshold_makes_it_darker(self) -> None:
         data = file_of(ramp())
         dark, light = (
-            read_image(data, "x", ImageOptions(fit=None, dither=True, threshold=threshold)).grid.black_count
+            str(read_image(data, "x", ImageOptions(fit=None, dither=True, threshold=threshold)).grid).count("#")
             for threshold in (200, 60)
         )
         assert dark > 1.5 * light
@@ -177,3 +181,83 @@ class TestBadPictures:
     def test_an_unknown_cell_cannot_be_drawn(self) -> None:
         with pytest.raises(ValueError, match="unknown"):
             build_image(Grid.unknown(2, 2), "png")
+
+
+RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 160, 0), (0, 0, 255), (255, 255, 255)
+PALETTE = Palette((Colour("r", RED), Colour("g", GREEN), Colour("b", BLUE)))
+
+
+def looks_of(grid: Grid, palette: Palette) -> list[list[Rgb]]:
+    return [[palette.rgb(cell) for cell in row] for row in grid.rows]
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(st.data())
+def test_few_colours_stay_as_they_are(data: st.DataObject) -> None:
+    width = data.draw(st.integers(1, 8))
+    row = st.text(alphabet=".rgb", min_size=width, max_size=width)
+    grid = Grid(tuple(data.draw(st.lists(row, min_size=1, max_size=8))))
+    picture = quantise_image(build_image(grid, "png", PALETTE), "x.png", 4)
+    assert looks_of(picture.grid, picture.palette) == looks_of(grid, PALETTE)
+    assert not picture.was_scaled
+    picture.grid.puzzle(picture.palette).check()
+
+
+@pytest.mark.parametrize("dither", [False, True])
+@pytest.mark.parametrize("colours", [2, 3, 5, 9])
+def test_many_colours_become_few(colours: int, dither: bool) -> None:
+    source = random.Random(2)
+    image = Image.new("RGB", (40, 30))
+    image.putdata([(source.randrange(256), source.randrange(256), source.randrange(256)) for _ in range(1200)])
+    picture = quantise_image(file_of(image), "x.png", colours, ImageOptions(fit=None, dither=dither))
+    assert 2 <= len(picture.palette.colours) + 1 <= colours
+    assert set("".join(picture.grid.rows)) <= {".", *picture.palette.keys}
+
+
+def test_shades_go_to_the_colour_they_are_nearest_to() -> None:
+    near_red, near_blue = (250, 10, 5), (10, 5, 240)
+    image = Image.new("RGB", (6, 1), WHITE)
+    image.putdata([WHITE, RED, near_red, near_blue, BLUE, WHITE])
+    picture = quantise_image(file_of(image), "x.png", 3)
+    assert picture.grid.rows[0] in (".aabb.", ".bbaa.")
+
+
+def test_the_background_is_what_lies_along_the_edge() -> None:
+    image = Image.new("RGB", (12, 12), GREEN)
+    image.paste(WHITE, (1, 1, 11, 11))
+    picture = quantise_image(file_of(image), "x.png", 4)
+    assert picture.palette.background == GREEN
+    assert picture.grid[5] == "." + "a" * 10 + "."
+
+
+def test_scaling_keeps_a_flat_pictures_colours() -> None:
+    grid = Grid(("....", ".rg.", ".bb.", "...."))
+    small = Image.open(io.BytesIO(build_image(grid, "png", PALETTE))).convert("RGB")
+    large = file_of(small.resize((41, 39), Image.Resampling.NEAREST))
+    picture = quantise_image(large, "x.png", 4, ImageOptions(width=4, height=4))
+    assert picture.was_scaled
+    assert looks_of(picture.grid, picture.palette) == looks_of(grid, PALETTE)
+    assert quantise_image(large, "x.png", 4, ImageOptions(fit=(10, 10))).grid.width == 10
+
+
+def test_transparent_pixels_are_white() -> None:
+    image = Image.new("RGBA", (3, 3), (0, 0, 0, 0))
+    image.putpixel((1, 1), (255, 0, 0, 255))
+    picture = quantise_image(file_of(image), "x.png", 2)
+    assert (picture.palette.background, picture.grid.rows) == (WHITE, ("...", ".a.", "..."))
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_every_kind_of_png(mode: str) -> None:
+    image = Image.new(mode, (3, 2))
+    picture = quantise_image(file_of(image), "x.png", 3)
+    assert (picture.grid.width, picture.grid.height) == (3, 2)
+
+
+def test_refusals() -> None:
+    data = file_of(Image.new("RGB", (3, 2)))
+    for colours in (1, 65):
+        with pytest.raises(PuzzleError, match="choose 2 to 64"):
+            quantise_image(data, "x.png", colours)
+    with pytest.raises(FormatError, match=r"x\.png: not a picture"):
+        quantise_image(b"no", "x.png", 4)

@@ -20,25 +20,18 @@ from tests.strategies import blotted, colour_puzzles, grids
 LOADED = [known.load() for known in FORMATS]
 HOLDING = [format for format in LOADED if format.holds_blots]
 REFUSING = [format for format in LOADED if format.is_written and not format.holds_blots and not format.of_picture]
-IN_COLOUR = [format for format in HOLDING if format.in_colour]
 SOME = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
 
 
 @pytest.mark.parametrize("format", HOLDING, ids=lambda format: str(format.name))
-@settings(max_examples=12, deadline=None)
-@given(puzzle=blotted(grids(5, 5).map(Grid.puzzle)))
-def test_blots_come_back(format: Format, puzzle: Puzzle) -> None:
-    assert parse_puzzle(build_puzzle(puzzle, format.name), f"a{format.suffixes[0]}").has_clues_of(puzzle)
-
-
-@pytest.mark.parametrize("format", IN_COLOUR, ids=lambda format: str(format.name))
-@settings(max_examples=12, deadline=None)
-@given(puzzle=blotted(colour_puzzles()))
-def test_blots_in_colour_come_back(format: Format, puzzle: Puzzle) -> None:
-    read = parse_source(Source(f"a{format.suffixes[0]}", build_puzzle(puzzle, format.name)))
-    lengths = [[group.length for group in clue] for clue in puzzle.groups().values()]
-    assert [[group.length for group in clue] for clue in read.groups().values()] == lengths
-    assert read.has_clues_of(puzzle) or len(puzzle.used_keys) <= 1
+@settings(max_examples=20, deadline=None)
+@given(plain=blotted(grids(5, 5).map(Grid.puzzle)), coloured=blotted(colour_puzzles()))
+def test_blots_come_back(format: Format, plain: Puzzle, coloured: Puzzle) -> None:
+    for puzzle in (plain, coloured) if format.in_colour else (plain,):
+        read = parse_source(Source(f"a{format.suffixes[0]}", build_puzzle(puzzle, format.name)))
+        lengths = [[group.length for group in clue] for clue in puzzle.groups().values()]
+        assert [[group.length for group in clue] for clue in read.groups().values()] == lengths
+        assert read.has_clues_of(puzzle) or (puzzle.in_colour and len(puzzle.used_keys) <= 1)
 
 
 @pytest.mark.parametrize("format", REFUSING, ids=lambda format: str(format.name))

@@ -14,7 +14,7 @@ import pytest
 
 from harness.errors import FormatError
 from harness.files.reading import MAX_FILE_BYTES
-from harness.formats import NamedPuzzle, base, containers, puzzles_in, read_any, read_puzzle, simpson_non
+from harness.formats import NamedPuzzle, base, bundles, puzzles_in, read_any, read_puzzle, simpson_non
 from harness.formats.bundles import count_files, file_of, split_number
 from harness.formats.webpbn_document import MAX_TOLD
 
@@ -171,7 +171,7 @@ def test_a_damaged_archive_costs_no_more_than_what_is_damaged() -> None:
 
 
 def test_archives_that_unpack_to_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(containers, "MAX_FILE_BYTES", 1_000_000)
+    monkeypatch.setattr(bundles, "MAX_FILE_BYTES", 1_000_000)
     bomb = b"\n" * 1_000_001
     write("z.zip", zipped({"a.non": bomb, "b.non": non("b")}))
     write("a.non.gz", gzip.compress(bomb))
@@ -179,7 +179,7 @@ def test_archives_that_unpack_to_too_much_are_refused(monkeypatch: pytest.Monkey
     assert seen("z.zip") == [f"z.zip/a.non: {more}", "z.zip/b.non: b"]
     assert seen("a.non.gz") == [f"a.non.gz: {more}"]
     assert MAX_FILE_BYTES == 64_000_000
-    monkeypatch.setattr(containers, "MAX_MEMBERS", 1)
+    monkeypatch.setattr(bundles, "MAX_MEMBERS", 1)
     assert seen("z.zip") == ["z.zip: more than 1 files in it; unpack it, and give the folder"]
 
 

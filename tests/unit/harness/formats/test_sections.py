@@ -1,13 +1,11 @@
 """The own formats of pynogram and nonogrid: by hand, in colour, and what is wrong with them."""
 
 import pytest
-from hypothesis import given, settings
 
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, parse_source
 from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
-from tests.strategies import COLOUR_PALETTE, colour_grids
 
 INI = """# drawn for this test
 
@@ -82,17 +80,6 @@ def test_colours_by_hand(text: str, format: str) -> None:
     assert puzzle.palette[puzzle.sides[0][1][0].key].rgb == (0, 0, 0)
 
 
-@pytest.mark.parametrize("format", ["pynogram", "nonogrid"])
-@settings(max_examples=15, deadline=None)
-@given(grid=colour_grids())
-def test_colours_come_back(format: str, grid: Grid) -> None:
-    puzzle = grid.puzzle(COLOUR_PALETTE)
-    data = build_puzzle(puzzle, format)
-    assert detect_format(Source("nameless", data)).name == format
-    read = parse_source(Source("nameless", data))
-    assert read.has_clues_of(puzzle) or puzzle.is_black_on_white
-
-
 def test_black_is_no_colour_where_no_group_is_black() -> None:
     puzzle = parse_source(Source("f", b"[colors]\nr = (red) r\n[clues]\nrows = 1r\ncolumns = 1r\n"))
     assert puzzle.in_colour
@@ -163,17 +150,6 @@ def test_written_forms() -> None:
         ("[colors]\nr = (zed)\n[clues]\n", "f:2: 'zed' is not a known colour; write it as #RRGGBB"),
         ("[colors]\nr = (1, 2, 256)\n[clues]\n", "f:2: '1, 2, 256' is not a known colour; its parts are 0 to 255"),
         ("[colors]\nr = (red) a\nr = (blue) b\n[clues]\n", "f:3: a second colour 'r'; give each its own name"),
-    ],
-)
-def test_errors_in_pynogram_name_the_line(text: str, message: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_puzzle(text, "f")
-    assert str(caught.value).startswith(message)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
         ('[clues]\nrows = """\n1\n', 'f:2: the string that begins here has no end """; close it'),
         ('[clues]\nrows = "1"\n', "f: no 'columns' in [clues]"),
         ('[clues]\nrows = "1"\ncolumns = 1\n', "f:3: '1' is not a string; write the clues between quotes"),
@@ -196,7 +172,7 @@ def test_errors_in_pynogram_name_the_line(text: str, message: str) -> None:
         ("[clues]\nrows = '1'\n[colors]\ndefs = 'r'\n", "f:4: \"'r'\" is not an array; write ['r = (red) %']"),
     ],
 )
-def test_errors_in_nonogrid_name_the_line(text: str, message: str) -> None:
+def test_errors_name_the_line(text: str, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_puzzle(text, "f")
     assert str(caught.value).startswith(message)

@@ -4,8 +4,7 @@ import pytest
 
 from harness.errors import FormatError
 from harness.formats import build_puzzle
-from harness.formats.base import Source
-from harness.formats.colours import KEYS
+from harness.formats.base import KEYS, Source
 from harness.formats.registry import FORMATS, parse_source
 from harness.puzzle import MAX_COLOURS, Colour, Grid, Palette, Puzzle
 from harness.solver.fast import Fast
@@ -45,7 +44,7 @@ def test_the_most_colours_are_solved() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [format.name for format in FORMATS if format.load().build_colour and format.name not in TOO_SMALL]
+    "name", [format.name for format in FORMATS if format.load().in_colour and format.name not in TOO_SMALL]
 )
 def test_300_colours_come_back_from_the_other_formats(name: str) -> None:
     puzzle, _ = puzzle_of(300)

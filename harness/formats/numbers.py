@@ -1,0 +1,409 @@
+"""Formats of bare numbers: lines of lengths, with little or nothing around them; a line without groups is ``0``.
+
+With sizes: the two sizes, then the rows, then the columns, lengths separated by spaces. Where a file has a blank line
+for one without groups, the count of lines tells.
+
+========  ================================  =========================
+format    the sizes                         rows end with
+========  ================================  =========================
+``.mk``   first line ``height width``       a line ``#``
+``.nin``  first line ``width height``       nothing
+``.cwd``  first line height, second width   one blank line
+========  ================================  =========================
+
+Source: `.mk` is of Petr and Mirek Olšák's *grid*, `.nin` of Jakub Wilk's *nonogram*, `.cwd` of Alexander
+Meshcheryakov's QNonograms and Vladimir Sukhoy's solver; facts from ``doc/input.md`` of Jan Wolter's pbnsolve.
+
+Without sizes, and only read:
+
+* **makhorin**: ``*`` begins a comment line; rows; a line ``&``; columns.
+* **syro**: ``#`` begins a comment line; every line ends in `` 0``; a blank line between rows and columns.
+* **ish** and **keen**: ``#`` comments; rows, a blank line, columns; lengths separated by commas (ish) or spaces (keen).
+* **faase**: ``#`` comments; headings ``rows`` and ``columns`` alone on a line, and perhaps an ``end``. With sizes it is
+  Simpson's `.non` (which webpbn.com calls ss).
+
+Source: the formats that https://webpbn.com/export.cgi offers; makhorin is that of Andrew Makhorin's pbnsol.
+
+``japan.dat`` and ``japan.sol`` are the input and the answers of Ilya Porublyov's program. ``japan.dat`` is plain
+numbers: how many rows; for each row, how many groups and then the groups, on one line; how many columns; for each
+column the same. ``japan.sol`` holds every solution as rows of ``*`` and ``.``, and behind each a line ``<next>``,
+behind the last ``<end>``; where there is none, the one line ``<no solutions>``.
+
+Source: the "Japanese crossword" page of Ilya Porublyov.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from harness.errors import Phrase
+from harness.formats.base import (
+    MAX_DIGITS,
+    MAX_GROUPS,
+    Format,
+    Likeness,
+    Source,
+    TextLine,
+    build_clue,
+    choose_clue_lines,
+    finished,
+    parse_clues,
+    parse_count,
+    text_lines,
+)
+from harness.puzzle import Axis, Grid, Puzzle
+
+_NUMBERS = re.compile(r"[-+0-9][-+0-9,\s]*")
+
+
+def are_numbers(lines: Iterable[TextLine]) -> bool:
+    """Return True if every line is blank or holds whole numbers, a lone ``-`` among them, and nothing else.
+
+    >>> are_numbers([TextLine(1, "3, 1"), TextLine(2, ""), TextLine(3, "-")]), are_numbers([TextLine(1, "3x")])
+    (True, False)
+    """
+    return all(not line.text or _NUMBERS.fullmatch(line.text) for line in lines)
+
+
+def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
+    """The lines before and after the only blank line (or run of such); None where there is none, or another.
+
+    >>> split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])
+    ([TextLine(number=1, text='1')], [TextLine(number=3, text='2')])
+    """
+    parts: list[list[TextLine]] = [[]]
+    for line in lines:
+        if line.text:
+            parts[-1].append(line)
+        elif parts[-1]:
+            parts.append([])
+    return (parts[0], parts[1]) if len(parts) == 2 and parts[1] else None
+
+
+def puzzle_of_lines(
+    rows: Sequence[TextLine], columns: Sequence[TextLine], source: Source, checked: bool, otherwise: int | None = None
+) -> Puzzle:
+    """The puzzle of these clue lines; `otherwise` as for `finished`.
+
+    Raises:
+        FormatError: with the file's line.
+    """
+    puzzle = Puzzle(parse_clues(rows, source), parse_clues(columns, source))
+    return finished(puzzle, source, checked, {Axis.ROW: rows, Axis.COLUMN: columns}, otherwise)
+
+
+def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
+    """Return True if the first line has this count of numbers and the rest is numbers too."""
+    return bool(lines) and are_numbers(lines) and len(lines[0].text.split(maxsplit=numbers)) == numbers
+
+
+def _is_count(text: str) -> bool:
+    return text.isdigit() and len(text) <= MAX_DIGITS
+
+
+def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[int, int]:
+    if not lines:
+        raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
+    numbers = lines[0].text.split(maxsplit=2)
+    if len(numbers) != 2:
+        fix = "write the {what}"
+        text = lines[0].text[:30]
+        raise source.error("{text!r} where two numbers belong", fix, lines[0].number, text=text, what=Phrase(what))
+    first, second = what.split(" and the ")
+    return (
+        parse_count(numbers[0], f"the {first}", source, lines[0].number),
+        parse_count(numbers[1], f"the {second}", source, lines[0].number),
+    )
+
+
+def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
+    """A writer of the sizes, the rows, what stands between, and the columns."""
+
+    def build(puzzle: Puzzle) -> bytes:
+        head = sizes.format(height=puzzle.height, width=puzzle.width)
+        lines = (head, *map(build_clue, puzzle.rows), *between, *map(build_clue, puzzle.columns))
+        return ("\n".join(lines) + "\n").encode()
+
+    return build
+
+
+def _recognise_mk(source: Source) -> Likeness:
+    lines = text_lines(source)
+    dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
+    if len(dividers) != 1 or dividers[0] < 2:
+        return Likeness.NO
+    numbers = lines[: dividers[0]] + lines[dividers[0] + 1 :]
+    return Likeness.YES if _has_counts(numbers, 2) else Likeness.NO
+
+
+def _parse_mk(source: Source, checked: bool) -> Puzzle:
+    lines = text_lines(source)
+    height, width = _read_pair(lines, "height and the width", source)
+    first = lines[0].number
+    dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
+    if len(dividers) != 1:
+        what = "no line '#'" if not dividers else "{count} lines '#'"
+        raise source.error(what, "one belongs between the rows and the columns", first, count=len(dividers))
+    divider = lines[dividers[0]]
+    if re.search("[0-9]", divider.text):  # a word tells what follows; numbers may be a clue
+        fix = "leave '#' alone on its line, and write the clue on the next"
+        raise source.error("{text!r} behind '#'", fix, divider.number, text=divider.text[1:30].strip())
+    rows = choose_clue_lines(lines[1 : dividers[0]], height, "rows", source, first)
+    columns = choose_clue_lines(lines[dividers[0] + 1 :], width, "columns", source, first)
+    return puzzle_of_lines(rows, columns, source, checked, first)
+
+
+def _recognise_nin(source: Source) -> Likeness:
+    lines = text_lines(source)
+    if not _has_counts(lines, 2) or not all(map(_is_count, lines[0].text.split())):
+        return Likeness.NO
+    wanted = sum(map(int, lines[0].text.split()))
+    return Likeness.MAYBE if sum(bool(line.text) for line in lines[1:]) == wanted else Likeness.NO
+
+
+def _parse_nin(source: Source, checked: bool) -> Puzzle:
+    lines = text_lines(source)
+    width, height = _read_pair(lines, "width and the height", source)
+    first = lines[0].number
+    chosen = choose_clue_lines(lines[1:], width + height, "rows and columns", source, first)
+    return puzzle_of_lines(chosen[:height], chosen[height:], source, checked, first)
+
+
+def _recognise_cwd(source: Source) -> Likeness:
+    lines = text_lines(source)
+    if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
+        return Likeness.NO
+    clues = lines[2:]
+    blank = any(not line.text for line in clues)
+    wanted = int(lines[0].text) + int(lines[1].text)
+    return Likeness.MAYBE if blank and sum(bool(line.text) for line in clues) == wanted else Likeness.NO
+
+
+def _parse_cwd(source: Source, checked: bool) -> Puzzle:
+    lines = text_lines(source)
+    sizes = [line for line in lines[:2] if line.text]
+    if len(sizes) < 2:
+        raise source.error("no sizes", "the first line holds the height, the second the width")
+    height = parse_count(sizes[0].text, "the height", source, sizes[0].number)
+    width = parse_count(sizes[1].text, "the width", source, sizes[1].number)
+    clues = lines[2:]
+    filled = [line for line in clues if line.text]
+    if len(filled) == height + width:  # then all blank lines are layout
+        rows, columns = filled[:height], filled[height:]
+    else:
+        rows = clues[:height]
+        divider = clues[height] if len(clues) > height else None
+        if divider is None or divider.text:
+            where = divider.number if divider is not None else sizes[0].number
+            what = "no blank line after {height} rows"
+            raise source.error(what, "put one before the columns, or correct the height", where, height=height)
+        columns = list(choose_clue_lines(clues[height + 1 :], width, "columns", source, sizes[1].number))
+    return puzzle_of_lines(rows, columns, source, checked, sizes[0].number)
+
+
+OLSAK_MK = Format(_recognise_mk, _parse_mk, build=_builder("{height} {width}", "#"))
+
+WILK_NIN = Format(_recognise_nin, _parse_nin, build=_builder("{width} {height}"))
+
+CWD = Format(_recognise_cwd, _parse_cwd, build=_builder("{height}\n{width}", ""))
+
+
+def _recognise_makhorin(source: Source) -> Likeness:
+    lines = text_lines(source, "*")
+    dividers = [line for line in lines if line.text == "&"]
+    rest = [line for line in lines if line.text != "&"]
+    return Likeness.YES if len(dividers) == 1 and rest and are_numbers(rest) else Likeness.NO
+
+
+def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
+    lines = [line for line in text_lines(source, "*") if line.text]
+    dividers = [index for index, line in enumerate(lines) if line.text == "&"]
+    if len(dividers) != 1:
+        what = "no line '&'" if not dividers else "{count} lines '&'"
+        raise source.error(what, "one belongs between the rows and the columns", count=len(dividers))
+    divider = dividers[0]
+    return puzzle_of_lines(lines[:divider], lines[divider + 1 :], source, checked, lines[divider].number)
+
+
+def _lines_of_numbers(source: Source) -> list[TextLine]:
+    """The lines of both parts; none if there are not two, or something else than numbers stands there."""
+    parts = split_at_blank(text_lines(source, "#"))
+    lines = [] if parts is None else parts[0] + parts[1]
+    return lines if are_numbers(lines) else []
+
+
+def _wanted_parts(source: Source) -> tuple[list[TextLine], list[TextLine]]:
+    parts = split_at_blank(text_lines(source, "#"))
+    if parts is None:
+        what = "not two parts with a blank line between them"
+        raise source.error(what, "the rows, one blank line, the columns; 0 for no groups")
+    return parts
+
+
+def _recognise_syro(source: Source) -> Likeness:
+    items = [line.text.rsplit(maxsplit=1) for line in _lines_of_numbers(source)]
+    if not items or not all(line[-1] == "0" for line in items):
+        return Likeness.NO
+    return Likeness.YES if any(len(line) > 1 for line in items) else Likeness.MAYBE
+
+
+def _parse_syro(source: Source, checked: bool) -> Puzzle:
+    def without_end(line: TextLine) -> TextLine:
+        *clue, end = line.text.rsplit(maxsplit=1)
+        if end != "0":
+            raise source.error("{text!r} does not end in 0", "every line does in this format", line)
+        return TextLine(line.number, "".join(clue))
+
+    rows, columns = _wanted_parts(source)
+    first = columns[0].number
+    return puzzle_of_lines([*map(without_end, rows)], [*map(without_end, columns)], source, checked, first)
+
+
+def _recognise_ish(source: Source) -> Likeness:
+    return Likeness.MAYBE if any("," in line.text for line in _lines_of_numbers(source)) else Likeness.NO
+
+
+def _recognise_keen(source: Source) -> Likeness:
+    lines = _lines_of_numbers(source)
+    return Likeness.MAYBE if lines and not any("," in line.text for line in lines) else Likeness.NO
+
+
+def _parse_ish_or_keen(source: Source, checked: bool) -> Puzzle:
+    rows, columns = _wanted_parts(source)
+    return puzzle_of_lines(rows, columns, source, checked, columns[0].number)
+
+
+def _recognise_faase(source: Source) -> Likeness:
+    keys = [words[0].lower() for words in (line.split(maxsplit=1) for line in source.lines) if words]
+    if not {"rows", "columns"} <= set(keys) or {"width", "height"} <= set(keys):
+        return Likeness.NO
+    if any(key.startswith(("grid", "[")) for key in keys):  # then it is picross-solver's
+        return Likeness.NO
+    alone = {line.strip().lower() for line in source.lines}
+    return Likeness.YES if {"rows", "columns"} <= alone else Likeness.NO
+
+
+def _parse_faase(source: Source, checked: bool) -> Puzzle:
+    lines = [line for line in text_lines(source, "#") if line.text]
+    headings: dict[str, int] = {}
+    for index, line in enumerate(lines):
+        word = line.text.lower()
+        if word in headings:
+            raise source.error("a second '{text}'", "remove one of them", line.number, text=word)
+        if word in ("rows", "columns"):
+            headings[word] = index
+    if lines and lines[-1].text.lower() == "end":
+        lines.pop()
+    for heading in ("rows", "columns"):
+        if heading not in headings:
+            what = "no '{heading}'"
+            raise source.error(what, "write '{heading}' on a line of its own and the clues below it", heading=heading)
+    (first, start), (second, middle) = sorted(headings.items(), key=lambda heading: heading[1])
+    if start > 0:
+        raise source.error("{text!r} before '{first}'", "remove it", lines[0], text=lines[0].text[:30], first=first)
+    sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
+    return puzzle_of_lines(sides["rows"], sides["columns"], source, checked, lines[middle].number)
+
+
+MAKHORIN = Format(_recognise_makhorin, _parse_makhorin)
+
+SYRO = Format(_recognise_syro, _parse_syro)
+
+ISH = Format(_recognise_ish, _parse_ish_or_keen)
+
+KEEN = Format(_recognise_keen, _parse_ish_or_keen)
+
+FAASE = Format(_recognise_faase, _parse_faase)
+
+
+NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
+
+SOLUTION_KEYS = ".*"
+"""White and black in ``japan.sol``."""
+
+_WHOLE_NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}+(?:\s++[0-9]{{1,{MAX_DIGITS}}}+)*+")
+_TO_SOL = str.maketrans("#", "*")
+
+
+def _recognise_japan(source: Source) -> Likeness:
+    texts = [line.text for line in text_lines(source) if line.text]
+    if not all(map(_WHOLE_NUMBERS.fullmatch, texts)):
+        return Likeness.NO
+    lines = [text.split(maxsplit=MAX_GROUPS + 1) for text in texts]
+    position = 0
+    for _ in Axis:
+        if position >= len(lines) or len(lines[position]) != 1:
+            return Likeness.NO
+        count = int(lines[position][0])
+        side = lines[position + 1 : position + 1 + count]
+        if count < 1 or len(side) < count or any(int(items[0]) != len(items) - 1 for items in side):
+            return Likeness.NO
+        position += 1 + count
+    return Likeness.YES if position == len(lines) else Likeness.NO
+
+
+def _parse_japan(source: Source, checked: bool) -> Puzzle:
+    lines = iter([line for line in text_lines(source) if line.text])
+    sides: list[list[TextLine]] = []
+    first: int | None = None
+    for axis in Axis:
+        heading = next(lines, None)
+        if heading is None:
+            raise source.error("no number of {lines}", "write it on a line of its own", lines=Phrase(axis.value + "s"))
+        first = first or heading.number
+        count = parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)
+        sides.append([_clue_line(next(lines, None), axis, count, source, heading.number) for _ in range(count)])
+    if (extra := next(lines, None)) is not None:
+        raise source.error("{text!r} after the last column", "remove it or correct the counts", extra)
+    return puzzle_of_lines(sides[0], sides[1], source, checked, first)
+
+
+def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, heading: int) -> TextLine:
+    """The line without the number of groups that it begins with."""
+    if line is None:
+        what = "the file ends before the last of {count} {lines}"
+        raise source.error(what, "correct the count", heading, count=count, lines=Phrase(axis.value + "s"))
+    number, *groups = line.text.split(maxsplit=MAX_GROUPS + 1)
+    if not re.fullmatch("[0-9]{1,9}", number) or int(number) != len(groups):
+        raise source.error(
+            "{announced} groups announced, {following} follow",
+            "each line begins with the number of its groups",
+            line.number,
+            announced=number[:20],
+            following=len(groups) if len(groups) <= MAX_GROUPS else Phrase("more"),
+        )
+    return TextLine(line.number, " ".join(groups))
+
+
+def _build_japan(puzzle: Puzzle) -> bytes:
+    lines: list[str] = []
+    for clues in (puzzle.rows, puzzle.columns):
+        lines.append(str(len(clues)))
+        lines += [" ".join(map(str, (len(clue), *clue))) for clue in clues]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:
+    """The text of ``japan.sol`` in pieces, each as soon as its solution is known: there may be millions.
+
+    >>> print("".join(build_solutions([Grid(("#.", ".#")), Grid((".#", "#."))])), end="")
+    *.
+    .*
+    <next>
+    .*
+    *.
+    <end>
+    >>> list(build_solutions([]))
+    ['<no solutions>\\n']
+    """
+    empty = True
+    for grid in grids:
+        if not empty:
+            yield NEXT + "\n"
+        empty = False
+        yield grid.to_text().translate(_TO_SOL) + "\n"
+    yield (NO_SOLUTIONS if empty else END) + "\n"
+
+
+JAPAN_DAT = Format(_recognise_japan, _parse_japan, build=_build_japan)

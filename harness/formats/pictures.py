@@ -1,0 +1,224 @@
+"""Pictures as puzzle files, a cell a pixel.
+
+* **text**: rows of ``#`` and ``.``, or of ``1`` and ``0``, all equally long, and nothing else. It is written with ``#``
+  and ``.``.
+* **pbm**: the bitmaps of the netpbm tools, ``P1`` in characters, ``P4`` in bits; 1 is black. Both begin with the magic,
+  the width and the height, separated by white space; ``#`` begins a comment. P1 has a ``0`` or ``1`` for each cell; P4,
+  behind a single white space, has the rows, each filled up to whole bytes. A second picture, or anything else that
+  follows, is refused.
+* **PNG, GIF and BMP**: `harness.formats.bitmaps` reads and writes them, and also scales them. They are written in
+  colour too, but read as black and white.
+* **scr** and **tap**: Spectrum screens, and tapes that hold a SCREEN$. `harness.spectrum.screens` judges which pixels
+  count as black, and how far the picture reaches. The solved picture is written at the top left corner, black on white.
+
+Source of pbm: the manual page pbm(5) of netpbm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from harness.errors import FormatError, Phrase, PuzzleError
+from harness.formats.base import MAX_DIGITS, Format, Likeness, Source, located, text_lines
+from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
+
+_FROM_DIGITS = str.maketrans("10", "#.")
+
+
+def _recognise_text(source: Source) -> Likeness:
+    rows = [line.text for line in text_lines(source)]
+    signs = set("".join(rows))
+    if not rows or not all(rows) or not (signs <= set("#.?") or signs <= set("01")):
+        return Likeness.NO
+    whole = len({len(row) for row in rows}) == 1 and "?" not in signs
+    return Likeness.YES if whole else Likeness.MAYBE
+
+
+def _parse_text(source: Source, checked: bool) -> Puzzle:
+    lines = text_lines(source)
+    in_digits = bool(lines) and set(lines[0].text) <= set("01")
+    for line in lines:
+        if in_digits and (wrong := set(line.text) - set("01")):
+            what = "{sign!r} is not a cell"
+            raise source.error(what, "use 1 for black and 0 for white", line.number, sign=min(wrong))
+    try:
+        return Grid(tuple(line.text.translate(_FROM_DIGITS) if in_digits else line.text for line in lines)).puzzle()
+    except PuzzleError as error:
+        raise located(error, source, {Axis.ROW: lines}) from None
+
+
+def _build_text(puzzle: Puzzle) -> bytes:
+    assert puzzle.goal is not None
+    return f"{puzzle.goal}\n".encode()
+
+
+TEXT_ROWS = Format(_recognise_text, _parse_text, build=_build_text, of_picture=True)
+
+_MAGIC = re.compile(rb"P[14](?=[\s#])")
+_SPACE = re.compile(rb"(?:\s++|#[^\n\r]*+)++")  # possessive: there is nothing to go back to, so nothing is remembered
+_COMMENT = re.compile(rb"#[^\n\r]*")
+_CELLS = re.compile(rb"[01\s]+")
+_HASH = ord("#")
+_BLANKS = bytes(range(9, 14)) + b" "
+_NUMBER = re.compile(rb"[0-9]+")
+_MEND_REST = "keep one picture in the file and nothing behind it, or correct its size"
+_PLAIN_ROW = 70  # no line should be longer
+
+
+def _parse_pbm(source: Source, checked: bool) -> Puzzle:
+    magic = _MAGIC.match(source.data)
+    if magic is None:
+        raise source.error("not a PBM picture", "it begins with P1 or P4", 1)
+    width, position = _read_number(source, magic.end(), "width")
+    height, position = _read_number(source, position, "height")
+    rows = _plain_rows if magic[0] == b"P1" else _raw_rows
+    return Grid(rows(source, position, width, height)).puzzle()
+
+
+def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
+    """The number behind white space, and where it ends."""
+    space = _SPACE.match(source.data, position)
+    number = _NUMBER.match(source.data, space.end() if space else position)
+    if number is None:
+        what = "no {side}"
+        raise _error(what, "write the width and the height behind the magic", source, position, side=Phrase(side))
+    if len(number[0]) > MAX_DIGITS or not 1 <= int(number[0]) <= MAX_SIDE:
+        text, named = number[0][:20].decode(), Phrase(f"the {side}")
+        fix = "it must be 1 to {most}"
+        raise _error("{what} is {text}", fix, source, number.start(), what=named, text=text, most=MAX_SIDE)
+    return int(number[0]), number.end()
+
+
+def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
+    cells = bytearray()
+    while part := _CELLS.match(source.data, position) or _COMMENT.match(source.data, position):
+        if source.data[position] != _HASH:
+            cells += part[0].translate(None, _BLANKS)
+        position = part.end()
+    if len(cells) < width * height:
+        sign = source.data[position : position + 1].decode("latin-1")
+        what = "{sign!r} is not a cell" if sign else "{count} cells of {wanted}"
+        fix = "write 1 for black and 0 for white"
+        raise _error(what, fix, source, position, sign=sign, count=len(cells), wanted=width * height)
+    if len(cells) > width * height or position < len(source.data):
+        raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
+    text = cells.decode().translate(str.maketrans("10", "#."))
+    return tuple(text[start : start + width] for start in range(0, len(text), width))
+
+
+def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
+    start, bytes_per_row = position + 1, (width + 7) // 8
+    end = start + bytes_per_row * height
+    data = source.data[start:end]
+    if len(data) < bytes_per_row * height:
+        what, fix = "{count} bytes of {wanted} for {width}×{height} cells", "the file is cut short"
+        raise source.error(what, fix, count=len(data), wanted=bytes_per_row * height, width=width, height=height)
+    if source.data[end:].strip():
+        raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
+    rows = (data[row * bytes_per_row : (row + 1) * bytes_per_row] for row in range(height))
+    signs = str.maketrans("10", "#.")
+    return tuple("".join(f"{byte:08b}" for byte in row)[:width].translate(signs) for row in rows)
+
+
+def _error(what: str, fix: str, source: Source, position: int, /, **values: object) -> FormatError:
+    return source.error(what, fix, source.data.count(b"\n", 0, position) + 1, **values)
+
+
+def _build_plain(puzzle: Puzzle) -> bytes:
+    assert puzzle.goal is not None
+    lines = ["P1", f"{puzzle.width} {puzzle.height}"]
+    for row in puzzle.goal.rows:
+        cells = row.translate(str.maketrans("#.", "10"))
+        lines += [cells[start : start + _PLAIN_ROW] for start in range(0, len(cells), _PLAIN_ROW)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _build_raw(puzzle: Puzzle) -> bytes:
+    assert puzzle.goal is not None
+    bits = (
+        row.translate(str.maketrans("#.", "10")).ljust((puzzle.width + 7) // 8 * 8, "0") for row in puzzle.goal.rows
+    )
+    return f"P4\n{puzzle.width} {puzzle.height}\n".encode() + b"".join(
+        int(row, 2).to_bytes(len(row) // 8, "big") for row in bits
+    )
+
+
+def _is_pbm(magic: bytes) -> Callable[[Source], Likeness]:
+    return lambda source: Likeness.YES if (found := _MAGIC.match(source.data)) and found[0] == magic else Likeness.NO
+
+
+PBM = Format(_is_pbm(b"P4"), _parse_pbm, build=_build_raw, of_picture=True)
+
+PBM_PLAIN = Format(_is_pbm(b"P1"), _parse_pbm, build=_build_plain, of_picture=True)
+
+_MOST_COLOURS = 255  # beside the background
+_MAGICS = {"png": (b"\x89PNG\r\n\x1a\n",), "gif": (b"GIF87a", b"GIF89a"), "bmp": (b"BM",)}
+
+
+def _image_format(kind: str) -> Format:
+    def recognise(source: Source) -> Likeness:
+        # two letters are too few to tell BMP from a text
+        return Likeness.YES if source.data.startswith(_MAGICS[kind]) and not source.is_text else Likeness.NO
+
+    def parse(source: Source, checked: bool) -> Puzzle:
+        from harness.formats.bitmaps import AS_DRAWN, read_image
+
+        return read_image(source.data, source.name, AS_DRAWN).grid.puzzle()
+
+    def build(puzzle: Puzzle) -> bytes:
+        from harness.formats.bitmaps import build_image
+
+        assert puzzle.goal is not None
+        return build_image(puzzle.goal, kind, puzzle.palette)
+
+    return Format(recognise, parse, build=build, of_picture=True, max_colours=_MOST_COLOURS)
+
+
+PNG = _image_format("png")
+GIF = _image_format("gif")
+BMP = _image_format("bmp")
+
+_HEADER_BLOCK = b"\x13\x00\x00"
+"""First bytes of a tape that begins with a header: 19 bytes, flag 0."""
+
+
+def _recognise_screen(source: Source) -> Likeness:
+    from harness.spectrum.screens import BITMAP_SIZE, PLUS3DOS_SIGNATURE, SCREEN_SIZE, THIRD_SIZE
+
+    if source.data.startswith(PLUS3DOS_SIGNATURE):
+        return Likeness.YES
+    if len(source.data) not in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE):
+        return Likeness.NO
+    return Likeness.MAYBE if source.is_text else Likeness.YES
+
+
+def _recognise_tape(source: Source) -> Likeness:
+    from harness.spectrum.screens import read_screen
+
+    if not source.data.startswith(_HEADER_BLOCK):
+        return Likeness.NO
+    try:
+        read_screen(source.data, source.name)
+    except FormatError:
+        return Likeness.MAYBE
+    return Likeness.YES
+
+
+def _parse_screen(source: Source, checked: bool) -> Puzzle:
+    from harness.spectrum.screens import judge_picture, picture_size, read_screen
+
+    screen = read_screen(source.data, source.name).screen
+    return judge_picture(screen, *picture_size(screen, source.name)).puzzle()
+
+
+def _build_screen(puzzle: Puzzle) -> bytes:
+    from harness.spectrum.screens import build_picture_screen
+
+    assert puzzle.goal is not None
+    return build_picture_screen(puzzle.goal)
+
+
+SCREEN_FILE = Format(_recognise_screen, _parse_screen, build=_build_screen, of_picture=True)
+
+SCREEN_ON_TAPE = Format(_recognise_tape, _parse_screen, of_picture=True)
