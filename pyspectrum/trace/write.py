@@ -24,6 +24,8 @@ MODULES = (
     "memory.js", "panels.js", "actions.js", "main.js",
 )  # fmt: skip
 """The viewer's modules, each after those that it imports."""
+Z80_MODULES = ("z80.js", "z80_prefixed.js")
+"""Those of them that the Spectrum in a page has, too: they lie with it."""
 STYLES = ("tokens.css", "viewer.css")
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
@@ -41,7 +43,8 @@ class Part:
 
 def viewer_file(name: str) -> str:
     """A file of the viewer."""
-    return (files("pyspectrum.trace") / "viewer" / name).read_text(encoding="utf-8")
+    folder = files("pyspectrum") / "page" if name in Z80_MODULES else files("pyspectrum.trace") / "viewer"
+    return (folder / name).read_text(encoding="utf-8")
 
 
 def script() -> str:
