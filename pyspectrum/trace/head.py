@@ -19,18 +19,6 @@ _LONGEST_ARGUMENT = 60
 _MOST_SOURCE_LINES = 20_000
 
 
-def model_facts(model: Model) -> dict[str, Any]:
-    """Return the facts that the viewer needs about the machine."""
-    return {
-        "name": model.name,
-        "frame": model.tstates_per_frame,
-        "second": model.tstates_per_second,
-        "interrupt": model.interrupt_tstates,
-        "contention": [model.first_screen_tstate - model.contention_lead_tstates, model.tstates_per_line],
-        "banked": model.banked,
-    }
-
-
 class Sources:
     """The source files that a trace shows, and the lines that instructions came from."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pyspectrum.models import Model
 from pyspectrum.trace.encode import encode_changes, encode_frames, encode_sound, packed
-from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of, model_facts
+from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of
 from pyspectrum.trace.joining import join_modules
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.recording import Recording, record
@@ -128,7 +128,7 @@ def _part(journal: Journal, recording: Recording, test: str, outcome: str) -> Pa
         "test": name,
         "file": file,
         "outcome": outcome,
-        "model": model_facts(model),
+        "model": model.facts,
         "begin": recording.begin,
         "end": recording.end,
         "calls": calls,
