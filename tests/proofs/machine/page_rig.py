@@ -113,11 +113,13 @@ def recorded(
     core = spectrum.core
     core.may_accelerate = False
     spectrum.deck.catches_saves = False
-    if tape is not None:
-        spectrum.insert_tape(tape)
     given = beginning(spectrum)
-    suffix = ".tzx" if tape is not None and tape.losses(".tap") else ".tap"
-    given["tape"] = {"name": f"x{suffix}", "data": base64_of(tape.encode(suffix))} if tape is not None else None
+    given["tape"] = None
+    if tape is not None:
+        suffix = ".tzx" if tape.losses(".tap") else ".tap"
+        data = tape.encode(suffix)
+        spectrum.insert_tape(Tape.parse(data, suffix))  # whose pauses are as a .tzx rounds them
+        given["tape"] = {"name": f"x{suffix}", "data": base64_of(data)}
     spectrum.matrix.begin_log()
     edges: list[dict[str, Any]] = []
 
