@@ -31,15 +31,28 @@ export class Bytes {
   text(length) { return String.fromCharCode(...this.take(length)); }
 }
 
-/** @param {Uint8Array} data @param {CompressionStream | DecompressionStream} stream */
-async function through(data, stream) {
-  const packed = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (data)]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(packed).arrayBuffer());
+/** @param {Uint8Array} data @param {CompressionStream | DecompressionStream} stream @param {number} most */
+async function through(data, stream, most) {
+  const reader = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (data)]).stream().pipeThrough(stream).getReader();
+  /** @type {Uint8Array[]} */ const chunks = [];
+  let length = 0;
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    chunks.push(value);
+    length += value.length;
+    if (length > most) throw new InputError(`This unpacks to more than ${most} bytes.`);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
-/** @param {Uint8Array} data @param {CompressionFormat} [format] */
-export const deflate = (data, format = "deflate") => through(data, new CompressionStream(format));
-/** @param {Uint8Array} data @param {CompressionFormat} [format] */
-export const inflate = (data, format = "deflate") => through(data, new DecompressionStream(format));
+/** Pack bytes as zlib does. @param {Uint8Array} data */
+export const deflate = data => through(data, new CompressionStream("deflate"), Infinity);
+/** Unpack bytes, `most` of them. @param {Uint8Array} data @param {number} most */
+export const inflate = (data, most) => through(data, new DecompressionStream("deflate"), most);
 
 /** @param {string} text */
 export const fromBase64 = text => Uint8Array.from(atob(text), character => character.charCodeAt(0));

@@ -7,7 +7,7 @@ const HALF_ROWS = ["CAPS z x c v", "a s d f g", "q w e r t", "1 2 3 4 5", "0 9 8
   "SPACE SYMBOL m n b"].map(row => row.split(" "));
 /** Rows as they are drawn: a key, what SYMBOL SHIFT makes of it, and what else it is. */
 const DRAWN = [
-  "1 ! EDIT|2 @ CAPS LOCK|3 # TRUE VIDEO|4 $ INV. VIDEO|5 % ←|6 & ↓|7 ' ↑|8 ( →|9 ) GRAPHICS|0 _ DELETE",
+  "1 ! EDIT|2 @ CAPS LK|3 # TR VID|4 $ INV VID|5 % ←|6 & ↓|7 ' ↑|8 ( →|9 ) GRAPH|0 _ DELETE",
   "q <= PLOT|w <> DRAW|e >= REM|r < RUN|t > RAND|y AND RETURN|u OR IF|i AT INPUT|o ; POKE|p \" PRINT",
   "a STOP NEW|s NOT SAVE|d STEP DIM|f TO FOR|g THEN GO TO|h ^ GO SUB|j - LOAD|k + LIST|l = LET|ENTER",
   "CAPS|z : COPY|x £ CLEAR|c ? CONT|v / CLS|b * BORDER|n , NEXT|m . PAUSE|SYMBOL|SPACE",

@@ -6,10 +6,9 @@ import { Keyboard } from "./keyboard.js";
 import { Player } from "./player.js";
 
 /** @typedef {{title: string, file: string, model: import("./machine.js").Model, kempston: boolean,
- *  boot: [number, number[]][], load: [number, number[]][]}} Head `boot` are the keys that lead to BASIC or the Tape
- *  Loader, `load` those that load from there */
+ *  script: [number, number[]][]}} Head `script` are the keys that load a tape, from power on */
 
-const BACK_SECONDS = 10;
+const BACK_SECONDS = 10, MOST_BYTES = 1 << 26;
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** A part of the page that is data. @param {string} id */
 const part = id => $(id)?.textContent?.trim() ?? "";
@@ -106,7 +105,9 @@ class Page {
 
   async power() {
     const { head } = this, packed = fromBase64(part("rom"));
-    const all = await inflate(packed).catch(() => { throw new InputError("This page has lost its ROM. Make it again."); });
+    const all = await inflate(packed, 0x8000).catch(() => {
+      throw new InputError("The ROM in this page is damaged. Make the page again.");
+    });
     const roms = Array.from({ length: all.length >> 14 }, (_, n) => all.slice(n << 14, n + 1 << 14));
     await this.player.ask("power", { model: head.model, roms, kempston: head.kempston });
   }
@@ -122,7 +123,7 @@ class Page {
   async load() {
     const { head } = this, text = part("program");
     if (!text) throw new InputError("This page has no program in it. Open a tape or a snapshot, or make the page again.");
-    const data = await inflate(fromBase64(text)).catch(() => {
+    const data = await inflate(fromBase64(text), MOST_BYTES).catch(() => {
       throw new InputError("The program in this page is damaged. Open a tape or a snapshot, or make the page again.");
     });
     await this.open(head.file, data);
@@ -138,13 +139,7 @@ class Page {
   /** Start a program: a tape is loaded as a person would, a snapshot goes on. @param {string} name
    *  @param {Uint8Array} data */
   async open(name, data) {
-    const { player, head } = this;
-    await player.ask("pause");
-    if (await player.ask("open", { name, data })) {
-      await player.ask("reset");
-      await player.ask("type", head.boot);
-      await player.ask("type", head.load);
-    }
+    await this.player.ask("open", { name, data, script: this.head.script });
     await this.play(true);
   }
   /** @param {boolean} runs */
@@ -212,10 +207,9 @@ class Page {
   }
 }
 
-await saying(() => {
+void saying(() => {
   const head = part("head");
   if (!head) throw new InputError("This page has lost its data. Make it again.");
   const page = new Page(JSON.parse(head));
   Object.assign(globalThis, { spectrum: page.player });
-});
-document.documentElement.dataset.ready = "";
+}).then(() => { document.documentElement.dataset.ready = ""; });

@@ -11,9 +11,6 @@ import { HEIGHT, WIDTH } from "./picture.js";
  *  stopped?: (where: {pc: number, tstates: number}) => void, problem?: (sentence: string) => void}} Listeners
  */
 
-/** Return an address for a script that this page holds as text. @param {string} text */
-const addressOf = text => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-
 export class Player {
   /** @param {HTMLCanvasElement} canvas @param {string} script the worker's @param {Listeners} listeners */
   constructor(canvas, script, listeners = {}) {
@@ -30,7 +27,7 @@ export class Player {
   /** @param {string} script */
   start(script) {
     try {
-      const worker = new Worker(addressOf(script));
+      const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
       worker.onmessage = ({ data }) => this.hear(data);
       worker.onerror = ({ message }) => this.listeners.problem?.(`The Spectrum has failed: ${message}`);
       return worker;
@@ -85,10 +82,10 @@ export class Player {
   }
 }
 
-/** @param {string} script */
+/** No worklet may come from a blob where the page is a file. @param {string} script */
 async function speakerOf(script) {
   const audio = new AudioContext({ latencyHint: "interactive" });
-  await audio.audioWorklet.addModule(addressOf(script));
+  await audio.audioWorklet.addModule(`data:text/javascript,${encodeURIComponent(script)}`);
   const node = new AudioWorkletNode(audio, "loudspeaker", { numberOfInputs: 0 });
   node.connect(audio.destination);
   return { audio, node };

@@ -95,12 +95,15 @@ export class Runner {
     if (!this.deck) throw new InputError("The Spectrum is off. Switch it on first.");
     return this.deck;
   }
-  /** Put a tape in, or take a snapshot over; return true if it is a tape. @param {{name: string, data: Uint8Array}} given */
-  async open({ name, data }) {
+  /** Load a tape as a person would who switches the machine on and presses the script's keys; or go on from a
+   *  snapshot. @param {{name: string, data: Uint8Array, script: Script}} given */
+  async open({ name, data, script }) {
     if (!data.length) throw new InputError(`${name} is empty. Open another file.`);
     if (/\.(tap|tzx)$/i.test(name)) {
-      this.tapeDeck.insert(parseTape(data, name));
-      return true;
+      const parts = parseTape(data, name);
+      this.reset();
+      this.tapeDeck.insert(parts);
+      return this.type(script);
     }
     if (!/\.(z80|szx|sna)$/i.test(name)) {
       throw new InputError(`${name} is neither a tape (.tap, .tzx) nor a snapshot (.z80, .szx, .sna).`);
@@ -109,7 +112,6 @@ export class Runner {
     applySnapshot(this.it, snapshot, name);
     this.tapeDeck.insert([]);
     this.begin();
-    return false;
   }
   /** Press keys at full speed, as a person would on a machine that has just been switched on. @param {Script} script */
   type(script) {
@@ -141,7 +143,6 @@ export class Runner {
 
   run() {
     if (this.running) return;
-    void this.it;
     this.running = true;
     this.pace();
     this.tick(++this.turn);
@@ -285,7 +286,7 @@ export class Runner {
       it.rows.set(this.held.at(-1)?.rows ?? EMPTY);
       const later = held.filter(one => one.at > it.tstates && one.at <= tstates);
       it.beam = null;
-      while (it.tstates + it.model.frame <= tstates) {
+      while (it.z80.edge + it.model.frame <= tstates) {
         while (later.length && later[0].at <= it.tstates) this.apply(/** @type {Held} */ (later.shift()));
         this.oneFrame(it.tstates + 2 * it.model.frame > tstates);
       }
@@ -307,7 +308,7 @@ export class Runner {
   registers() {
     const { z80, paging, ula } = this.it, { pc, sp, i, r, im, iff, wz } = z80;
     return { pc, sp, af: z80.af, bc: z80.pair(0), de: z80.pair(2), hl: z80.pair(4), ix: z80.pair(8), iy: z80.pair(10),
-      i, r, im, iff, wz, paging, border: ula & 7, tstates: this.it.tstates };
+      i, r, im, iff, wz, paging, border: ula & 7, rows: [...this.it.rows], kempston: this.it.kempston, tstates: this.it.tstates };
   }
   /** Send a message each time the machine comes to an address; return the hook's number. @param {Wish} wish */
   hook({ address, page, peeks = [], stop = false }) {

@@ -104,7 +104,7 @@ async function parseSzx(file) {
       [, found.selected, ...found.ay] = block.take(18);
     } else if (kind === "RAMP") {
       const flags = block.word(), bank = block.number() & 7, rest = data.subarray(3);
-      found.banks[bank] = flags & 1 ? await inflate(rest).catch(() => {
+      found.banks[bank] = flags & 1 ? await inflate(rest, PAGE).catch(() => {
         throw new InputError(`${file.name} is damaged: bank ${bank} cannot be unpacked.`);
       }) : rest;
     }

@@ -98,12 +98,12 @@ def write_page(page: Page) -> str:
     style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
     roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
     values = {
-        "POLICY": f"default-src 'none'; script-src 'sha256-{digest}' blob:; worker-src blob:; style-src 'unsafe-inline'",
+        "POLICY": f"default-src 'none'; script-src 'sha256-{digest}' data:; worker-src blob:; style-src 'unsafe-inline'",
         "TITLE": html.escape(page.title),
         "MODEL": f"ZX Spectrum {page.model.name}",
         "STYLE": style,
         "KEYS": _keys_card(page.keys),
-        "TERMS": OPENSE_TERMS if page.model.rom_paths[0] in OPENSE_PATHS else AMSTRAD_TERMS,
+        "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
         "HEAD": _json({**_scripts(page), "title": page.title, "file": page.name, "kempston": page.kempston}),
         "ROM": _packed(roms),
         "PROGRAM": _packed(page.data),
@@ -130,23 +130,25 @@ def _keys_card(keys: Sequence[str]) -> str:
     return f'    <section class="card" aria-label="Keys"><h2>Keys</h2><ul>{"".join(items)}</ul></section>'
 
 
+def _is_opense(model: Model) -> bool:
+    return model.rom_paths[0] in OPENSE_PATHS
+
+
 def _scripts(page: Page) -> dict[str, Any]:
     """The machine's facts, and the keys that boot it and load a tape."""
-    model, basic = page.model, page.basic
+    model, editor, basic = page.model, page.model.editor_rom, page.basic or ("128" if page.is_code else None)
     boot: Script = [(_BOOT_FRAMES[model.banked], _UP)]
-    if model.editor_rom is None:
-        chords = chords_for_command('LOAD ""CODE\n' if page.is_code else 'LOAD ""\n')
-    else:
-        if page.is_code and basic is None:
-            basic = "128"
-        if basic is not None:
-            down, enter = parse_chord("CAPS+6"), parse_chord("ENTER")
-            boot += _presses([*[down] * model.editor_rom.menu[basic], enter]) + [(_BOOT_FRAMES[False], _UP)]
-        word = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
+    command = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
+    if editor is not None and basic is not None:
+        way = [*[parse_chord("CAPS+6")] * editor.menu[basic], parse_chord("ENTER")]
+        boot += [*_presses(way), (_BOOT_FRAMES[False], _UP)]
+    if editor is not None and basic is None:
         chords = [parse_chord("ENTER")]
-        if basic is not None:
-            chords = chords_for_command(word) if basic == "48" else chords_for_text(word.lower())
-    return {"model": model.facts, "boot": boot, "load": _presses(chords)}
+    elif _is_opense(model) or (editor is not None and basic == "128"):
+        chords = chords_for_text(command.lower())
+    else:
+        chords = chords_for_command(command)
+    return {"model": model.facts, "script": [*boot, *_presses(chords)]}
 
 
 def _presses(chords: Sequence[Chord]) -> Script:

@@ -1,9 +1,12 @@
 // A machine of the page runs beside what the Python machine did: `compare` returns where they part, and how fast it ran.
-import { fromBase64, toBase64 } from "./bytes.js";
+import { InputError, fromBase64, toBase64 } from "./bytes.js";
 import { Deck } from "./deck.js";
+import { rowsOf } from "./keyboard.js";
 import { Machine } from "./machine.js";
 import { Picture } from "./picture.js";
+import { Runner } from "./runner.js";
 import { applySnapshot, parseSnapshot, writeSzx } from "./snapshot.js";
+import { Mixer } from "./sound.js";
 import { parseTape, waveform } from "./tape.js";
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -84,4 +87,105 @@ export async function snapshot({ name, data, ...given }) {
   applySnapshot(machine, await parseSnapshot(fromBase64(data), name), name);
   return { registers: registers(machine), memory: crc(order(machine)), ula: machine.ula, paging: machine.paging,
     tstates: machine.tstates, ay: [...machine.ay], selected: machine.selected, szx: toBase64(await writeSzx(machine)) };
+}
+
+// A machine under a runner, whose clock is ours; `go` has it do what is due after so many milliseconds.
+async function underRunner(given) {
+  const sent = [], clock = { ms: 0, works: [], now: () => clock.ms, later: work => clock.works.push(work) };
+  const runner = new Runner(message => sent.push(message), clock);
+  const ask = async (what, value) => {
+    await runner.answer({ id: 1, what, given: value });
+    const answer = sent.findLast(message => message.id === 1);
+    if (answer.problem) throw new InputError(answer.problem);
+    return answer.value;
+  };
+  const go = async ms => {
+    for (let passed = 0; passed < ms; passed += 5) {
+      clock.ms += 5;
+      for (const work of clock.works.splice(0)) work();
+      for (const { buffer } of sent.filter(message => message.what === "picture" && message.buffer)) await ask("shown", buffer);
+      for (const message of sent) delete message.buffer;
+    }
+  };
+  await ask("power", { model: given.model, roms: given.roms.map(fromBase64) });
+  return { runner, ask, go, sent };
+}
+const typed = keys => keys.map(key => rowsOf(key ? key.split("+") : []));
+
+// Keys are typed quickly, then it goes back, and what was done since is done again.
+export async function goesBack(given) {
+  const { runner, ask, go, sent } = await underRunner(given), machine = runner.machine;
+  await ask("type", [[120, rowsOf([])]]);
+  await ask("run");
+  for (const rows of typed(["p", "", "1", "", "1", "", "2", "", "ENTER", ""])) await ask("keys", { rows, kempston: 0 });
+  await go(2000);
+  await ask("pause");
+  const line = await ask("peek", { address: 0x4000, length: 3 }), then = machine.tstates, memory = crc(order(machine));
+  const before = registers(machine);
+  for (const rows of typed(["a", ""])) await ask("keys", { rows, kempston: 0 });
+  await ask("until", then + 300 * given.model.frame);
+  const later = crc(order(machine));
+  const at = await ask("goTo", then);
+  return { line: [...line], exact: at === then && memory === crc(order(machine)) && before.join() === registers(machine).join(),
+    differs: later !== memory, pictures: sent.filter(message => message.what === "picture").length,
+    seconds: then / given.model.second };
+}
+
+// Speeds: frames in a second of ours.
+export async function paces(given) {
+  const { runner, ask, go } = await underRunner(given), found = [];
+  for (const times of [1, 10]) {
+    await ask("speed", times);
+    await ask("run");
+    const before = runner.machine.frame;
+    await go(1000);
+    found.push(runner.machine.frame - before);
+  }
+  await ask("pause");
+  const before = runner.machine.frame;
+  await go(1000);
+  found.push(runner.machine.frame - before);
+  await ask("frame");
+  found.push(runner.machine.frame - before);
+  return found;
+}
+
+// A hook sends memory along, and stops the machine.
+export async function hooks(given) {
+  const { ask, sent } = await underRunner(given), { frame } = given.model;
+  const hook = await ask("hook", { address: 0x0f2c, page: given.page, peeks: [[0x5c3b, 1]], stop: true });
+  await ask("until", 200 * frame).catch(() => 0);
+  await ask("unhook", hook);
+  await ask("until", 300 * frame);
+  return sent.filter(({ what }) => what === "hook" || what === "stopped");
+}
+
+// The pitch of what is heard, by its rising through nothing.
+export function pitches({ model, writes, seconds, rate }) {
+  const mixer = new Mixer(model, rate), machine = { tstates: 0, ula: 0, ay: new Uint8Array(16) };
+  mixer.begin(machine);
+  const samples = mixer.render(writes, seconds * model.second);
+  let rises = 0;
+  for (let k = 1; k < samples.length; k++) if (samples[k - 1] <= 0 && samples[k] > 0) rises++;
+  return { count: samples.length, hz: rises / seconds, loudest: Math.max(...samples) };
+}
+
+// Files that were damaged are refused by a sentence, never otherwise. Returns what else happened.
+export async function survives({ files, ...given }) {
+  const strange = [];
+  for (const { name, data } of files) {
+    const { ask } = await underRunner(given);
+    await ask("open", { name, data: fromBase64(data), script: [] }).catch(error => {
+      if (/has failed/.test(error.message)) strange.push([name, error.message, data.slice(0, 99)]);
+    });
+  }
+  return strange;
+}
+export async function refuses({ files, ...given }) {
+  const said = [];
+  for (const { name, data } of files) {
+    const { ask } = await underRunner(given);
+    said.push(await ask("open", { name, data: fromBase64(data), script: [] }).then(() => "", error => error.message));
+  }
+  return said;
 }
