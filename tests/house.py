@@ -29,7 +29,8 @@ _PYSPECTRUM = {
     "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape trace",
     "pytest_plugin": "collision core coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments assembler atomic core errors machine models page recorder screen snapshot tape testing trace",
+    "commands": "arguments assembler atomic core errors machine models page recorder screen snapshot tape testing "
+    "trace",
     "__main__": "arguments collision commands errors",
 }
 _HARNESS = {

@@ -36,10 +36,9 @@ def build_snake() -> Tape:
 def build_rooms() -> Tape:
     """Three rooms in the banks of a 128K."""
     code = assemble(EXAMPLES / "rooms" / "rooms.asm")
-    blocks = program_blocks("rooms", tokenise(ROOMS_LOADER), 10) + code_blocks("rooms", code.code, code.origin)
-    for bank, room in ROOMS.items():
-        blocks += code_blocks(f"room {bank}", room_data(*room), 0xC000)
-    return Tape(blocks)
+    rooms = (block for bank, room in ROOMS.items() for block in code_blocks(f"{bank}", room_data(*room), 0xC000))
+    begin = program_blocks("rooms", tokenise(ROOMS_LOADER), 10)
+    return Tape((*begin, *code_blocks("rooms", code.code, code.origin), *rooms))
 
 
 @dataclass(frozen=True)

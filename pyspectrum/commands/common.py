@@ -35,7 +35,7 @@ class InputError(Exception):
 
 @dataclass(frozen=True)
 class Medium:
-    """Contents of a file: a tape, a snapshot or a screen; `suffix` is the format, `name` for messages, `data` all of it."""
+    """A file: its bytes and the tape, snapshot or screen in them; `suffix` is the format, `name` for messages."""
 
     name: str
     suffix: str

@@ -36,7 +36,9 @@ async function through(data, stream, most) {
   const reader = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (data)]).stream().pipeThrough(stream).getReader();
   /** @type {Uint8Array[]} */ const chunks = [];
   let length = 0;
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
     chunks.push(value);
     length += value.length;
     if (length > most) throw new InputError(`This unpacks to more than ${most} bytes.`);

@@ -28,7 +28,7 @@ const ASKED = new Set(["power", "open", "type", "run", "pause", "speed", "frame"
   "keep", "back", "goTo", "save", "peek", "poke", "registers", "hook", "unhook", "reset", "shown"]);
 const PICTURE_MS = 20, MOST_BEHIND_MS = 100, TICK_MS = 4, FAST_TICK_MS = 16;
 /** Frames that keys are held at least; and that the same key is up before it is pressed again, for the ROM. */
-const PRESS_FRAMES = 3, AGAIN_FRAMES = 6;
+const PRESS_FRAMES = 4, AGAIN_FRAMES = 6;
 const RING_FRAMES = 50, RING_STATES = 120, MOST_PICTURES = 2;
 const EMPTY = Array(8).fill(0x1f);
 
@@ -161,22 +161,28 @@ export class Runner {
     this.begun = this.clock.now();
     this.owed = this.machine ? this.machine.tstates : 0;
   }
-  /** Whole frames that are due now. */
-  due() {
+  /** True while keys are held: then time passes as it does for the person, lest they repeat. */
+  get isHeld() {
+    const now = this.held.at(-1);
+    return !!now && (now.kempston > 0 || now.rows.some(row => row !== 0x1f));
+  }
+  /** Whole frames that are due now. @param {number} times */
+  due(times) {
     const { second, frame } = this.it.model, passed = this.clock.now() - this.begun;
-    return Math.floor((this.owed + passed * this.times * second / 1000 - this.it.tstates) / frame);
+    return Math.floor((this.owed + passed * times * second / 1000 - this.it.tstates) / frame);
   }
   /** Run what is due, show the last picture of it, and come back. @param {number} turn */
   tick(turn) {
     if (turn !== this.turn) return;
-    const { times, clock } = this, end = clock.now() + PICTURE_MS;
-    let frames = times ? this.due() : Infinity, isLast = frames < 1;
-    while (!isLast && this.running) {
+    const { clock, isHeld } = this, times = isHeld ? 1 : this.times, end = clock.now() + PICTURE_MS;
+    let frames = times ? this.due(times) : Infinity, isLast = frames < 1;
+    while (!isLast && this.running && this.isHeld === isHeld) {
       isLast = frames-- === 1 || clock.now() >= end;
       this.oneFrame(isLast || times === 1);
       if (isLast) this.show();
     }
-    if (times && this.due() * this.it.model.frame > MOST_BEHIND_MS * times * this.it.model.second / 1000) this.pace();
+    const isBehind = times && this.due(times) * this.it.model.frame > MOST_BEHIND_MS * times * this.it.model.second / 1000;
+    if (isBehind || this.isHeld !== isHeld) this.pace();
     if (this.running) clock.later(() => this.tick(turn), times === 1 ? TICK_MS : times ? FAST_TICK_MS : 0);
   }
   /** Run to the next frame's edge. @param {boolean} draws */
@@ -239,8 +245,7 @@ export class Runner {
     const next = this.waiting[0], now = this.held.at(-1), before = this.held.at(-2);
     if (!next) return;
     const isAgain = !!before && next.rows.some((row, k) => 0x1f & ~row & ~before.rows[k] & (now?.rows[k] ?? 0));
-    const isHeld = !!now && (now.kempston > 0 || now.rows.some(row => row !== 0x1f));
-    if (this.it.frame - this.changed < (isAgain ? AGAIN_FRAMES : isHeld ? PRESS_FRAMES : 1)) return;
+    if (this.it.frame - this.changed < (isAgain ? AGAIN_FRAMES : this.isHeld ? PRESS_FRAMES : 1)) return;
     this.waiting.shift();
     this.apply({ ...next, at: this.it.tstates });
   }

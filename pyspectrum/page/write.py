@@ -30,6 +30,7 @@ OPENSE_TERMS = (
 )
 OPENSE_PATHS = ("/usr/share/spectrum-roms/opense.rom", "/usr/local/share/spectrum-roms/opense.rom")
 
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; worker-src blob:"
 _BOOT_FRAMES = {False: 120, True: 150}
 """So long a 48K and a 128 take from power to where they wait for a key, and some frames more."""
 _HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
@@ -98,7 +99,7 @@ def write_page(page: Page) -> str:
     style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
     roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
     values = {
-        "POLICY": f"default-src 'none'; script-src 'sha256-{digest}' data:; worker-src blob:; style-src 'unsafe-inline'",
+        "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
         "TITLE": html.escape(page.title),
         "MODEL": f"ZX Spectrum {page.model.name}",
         "STYLE": style,

@@ -10,7 +10,6 @@ from typing import Any
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.keyboard.joystick import kempston_directions
-from pyspectrum.models import Model
 from pyspectrum.trace.journal import Call, Journal, Place
 from pyspectrum.trace.recording import Recording
 

@@ -37,10 +37,11 @@ def imports_of(source: str) -> list[str]:
 
 
 def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
-    """Join a module and all that it imports, directly or not; `source_of` has the text of each by its name.
+    r"""Join a module and all that it imports, directly or not; `source_of` has the text of each by its name.
 
     >>> texts = {"a": 'import { b } from "./b.js";\nb();\n', "b": "export function b() {}\n"}
-    >>> join_with_imports("a", texts.__getitem__).index("b_ =") < join_with_imports("a", texts.__getitem__).index("a_ =")
+    >>> joined = join_with_imports("a", texts.__getitem__)
+    >>> joined.index("b_ =") < joined.index("a_ =")
     True
     """
     order: dict[str, str] = {}

@@ -29,7 +29,8 @@ _UP = 0x1F
 def run_script(function: str, given: Any) -> Any:
     """What a function of `page_equal.js` returns for a value."""
     joined = join_with_imports(
-        "page_equal", lambda name: (HERE / "page_equal.js").read_text("utf-8") if name == "page_equal" else page_file(f"{name}.js")
+        "page_equal",
+        lambda name: (HERE / "page_equal.js").read_text("utf-8") if name == "page_equal" else page_file(f"{name}.js"),
     )
     joined = joined[: joined.rindex("return {")] + f"return {{ {function} }};\n}})();"
     node = shutil.which("node")
@@ -38,7 +39,11 @@ def run_script(function: str, given: Any) -> Any:
     program = f"{joined}\nconst chunks = [];\nfor await (const chunk of process.stdin) chunks.push(chunk);\n"
     program += f"console.log(JSON.stringify(await page_equal_.{function}(JSON.parse(Buffer.concat(chunks)))));"
     done = subprocess.run(
-        [node, "--input-type=module", "-e", program], input=json.dumps(given), capture_output=True, text=True, timeout=SECONDS
+        [node, "--input-type=module", "-e", program],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
     )
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)
@@ -50,7 +55,9 @@ def _in_chromium(joined: str, function: str, given: Any) -> Any:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        found = browser.new_page().evaluate(f"async given => {{ {joined}\nreturn page_equal_.{function}(given); }}", given)
+        found = browser.new_page().evaluate(
+            f"async given => {{ {joined}\nreturn page_equal_.{function}(given); }}", given
+        )
         browser.close()
     return found
 
@@ -104,7 +111,12 @@ def beginning(spectrum: Spectrum, state: CoreState | None = None) -> dict[str, A
 
 
 def recorded(
-    spectrum: Spectrum, play: Callable[[Spectrum], object], *, tape: Tape | None = None, draws: int = 0, frames: int = FRAMES
+    spectrum: Spectrum,
+    play: Callable[[Spectrum], object],
+    *,
+    tape: Tape | None = None,
+    draws: int = 0,
+    frames: int = FRAMES,
 ) -> dict[str, Any]:
     """What a machine does at the edges of its frames while `play` uses it, and until `frames` have passed.
 
@@ -129,7 +141,12 @@ def recorded(
         memory = 0
         for bank in ram_of(spectrum):
             memory = zlib.crc32(bank, memory)
-        edge = {"tstates": core.tstates, "registers": registers_of(core.registers), "memory": memory, "border": core.border}
+        edge = {
+            "tstates": core.tstates,
+            "registers": registers_of(core.registers),
+            "memory": memory,
+            "border": core.border,
+        }
         if draws and len(edges) % draws == draws - 1:
             frame = spectrum.beam.last_frame()
             assert frame.exact

@@ -13,6 +13,7 @@ import pytest
 from docs.examples.guess.test_guess import LISTING
 from docs.examples.turbo.test_turbo import PICTURE, turbo_tape
 from harness.formats import read_any
+from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum, Tape, assemble, tokenise
 from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot
@@ -193,7 +194,9 @@ def in_basic(text: str, model: str = "48", joystick: str | None = None) -> Recor
     return recorded(spectrum, play, draws=50)
 
 
-def from_tape(tape: Tape, model: str = "48", keys: str = "", *, load: str = 'LOAD ""\n', frames: int = FRAMES) -> Recorded:
+def from_tape(
+    tape: Tape, model: str = "48", keys: str = "", *, load: str = 'LOAD ""\n', frames: int = FRAMES
+) -> Recorded:
     """A tape that is loaded while both look, and a few keys."""
     spectrum = Spectrum(model)
     spectrum.boot()
@@ -216,8 +219,11 @@ def crossword(name: str) -> Recorded:
     menu.load(Tape.read(TAPES / name))
     spectrum.eject_tape()
 
+    puzzle = read_any(ROOT / "puzzles" / "cup.txt")
+    assert isinstance(puzzle, Puzzle)
+
     def play(_: Spectrum) -> None:
-        menu.enter(read_any(ROOT / "puzzles" / "cup.txt"))
+        menu.enter(puzzle)
         menu.start_solving()
 
     return recorded(spectrum, play, draws=250, frames=1500)
@@ -228,7 +234,9 @@ def guess_tape() -> Tape:
 
 
 def turbo_loaded() -> Tape:
-    return turbo_tape(assemble(ROOT / "docs" / "examples" / "turbo" / "turbo.asm"), PICTURE + bytes([checksum(0, PICTURE)]))
+    return turbo_tape(
+        assemble(ROOT / "docs" / "examples" / "turbo" / "turbo.asm"), PICTURE + bytes([checksum(0, PICTURE)])
+    )
 
 
 PROGRAMS: dict[str, Callable[[], Recorded]] = {
@@ -278,7 +286,9 @@ PARTS = (
     Block(255, b"", 255, 0),
     Signal("tone", ((300, 700),)),
     Signal("pulses", ((1, 5), (1, 900), (1, 77))),
-    Signal("turbo", ((100, 1500), (1, 400), (1, 500)), b"\x12\x34\x56", (300, 300), (600, 600), 3, pause_tstates=35_000),
+    Signal(
+        "turbo", ((100, 1500), (1, 400), (1, 500)), b"\x12\x34\x56", (300, 300), (600, 600), 3, pause_tstates=35_000
+    ),
     Signal("data", (), b"\xf0\x0f", (200, 200), (500, 500)),
     Signal("pause", pause_tstates=7_000_000),
     Signal("level", level=1),
