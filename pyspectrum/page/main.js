@@ -75,7 +75,7 @@ class Page {
   async press({ dataset: { do: what, times } }) {
     if (what === "on") return this.switchOn();
     if (what === "open") return $("file").click();
-    if (what === "full") return document.fullscreenElement ? document.exitFullscreen() : $("set").requestFullscreen();
+    if (what === "full") return this.fullScreen();
     if (what === "keys") {
       $("keyboard").hidden = !$("keyboard").hidden;
       return this.mark("keys", !$("keyboard").hidden);
@@ -89,18 +89,35 @@ class Page {
       this.mark("sound", this.wantsSound);
       return this.sound();
     }
-    if (!this.isOn) await this.switchOn();
-    if (what === "play") return this.play(!this.runs);
-    if (what === "frame") {
+    const wasOn = this.isOn;
+    if (!wasOn) await this.switchOn();
+    if (what === "play") await this.play(!wasOn || !this.runs);
+    else if (what === "frame") {
       await this.play(false);
       await this.player.ask("frame");
     } else if (what === "back") await this.player.ask("back", BACK_SECONDS);
     else if (what === "again") await this.load();
     else if (what === "speed") await this.speed(Number(times));
+    else if (what === "tape") await this.hearTape();
     else if (what === "keep") await this.keep();
     else if (what === "kept") await this.takeKept();
     else if (what === "save") await this.save();
     this.tube.focus();
+  }
+
+  async fullScreen() {
+    try {
+      await (document.fullscreenElement ? document.exitFullscreen() : $("set").requestFullscreen());
+    } catch {
+      throw new InputError("This browser shows no full screen here.");
+    }
+    this.tube.focus();
+  }
+  /** Have the ROM's blocks played, or loaded at once, from the next one on. */
+  async hearTape() {
+    const plays = this.button("tape").getAttribute("aria-pressed") !== "true";
+    await this.player.ask("tape", { atOnce: !plays });
+    this.mark("tape", plays);
   }
 
   async power() {

@@ -23,7 +23,7 @@ AMSTRAD_TERMS = (
     "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
     "copyrighted material but retain that copyright."
 )
-"""The words that Amstrad asked for: C. Lawson for Amstrad, in the group comp.sys.amstrad.8bit, 31 August 1999."""
+"""The words that emulators carry by the wish of Amstrad (C. Lawson, 1999)."""
 OPENSE_TERMS = (
     "The ROM in this page is OpenSE BASIC, © 1981 Nine Tiles Networks Ltd, © 2011–2020 Source Solutions, Inc., free "
     "software under the GNU General Public License, version 2 or later. Its source: zxdesign.itch.io/opense"
@@ -105,7 +105,15 @@ def write_page(page: Page) -> str:
         "STYLE": style,
         "KEYS": _keys_card(page.keys),
         "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
-        "HEAD": _json({**_scripts(page), "title": page.title, "file": page.name, "kempston": page.kempston}),
+        "HEAD": _json(
+            {
+                "title": page.title,
+                "file": page.name,
+                "model": page.model.facts,
+                "kempston": page.kempston,
+                "script": boot_script(page),
+            }
+        ),
         "ROM": _packed(roms),
         "PROGRAM": _packed(page.data),
         "WORKER": script("worker"),
@@ -135,8 +143,8 @@ def _is_opense(model: Model) -> bool:
     return model.rom_paths[0] in OPENSE_PATHS
 
 
-def _scripts(page: Page) -> dict[str, Any]:
-    """The machine's facts, and the keys that boot it and load a tape."""
+def boot_script(page: Page) -> Script:
+    """The keys that boot the machine and load a tape."""
     model, editor, basic = page.model, page.model.editor_rom, page.basic or ("128" if page.is_code else None)
     boot: Script = [(_BOOT_FRAMES[model.banked], _UP)]
     command = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
@@ -149,7 +157,7 @@ def _scripts(page: Page) -> dict[str, Any]:
         chords = chords_for_text(command.lower())
     else:
         chords = chords_for_command(command)
-    return {"model": model.facts, "script": [*boot, *_presses(chords)]}
+    return [*boot, *_presses(chords)]
 
 
 def _presses(chords: Sequence[Chord]) -> Script:

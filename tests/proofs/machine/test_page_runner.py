@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from pyspectrum import Spectrum, Tape
+from pyspectrum import Spectrum, Tape, tokenise
 from pyspectrum.models import MODEL_48K, MODEL_128K
+from pyspectrum.page import Page, write
 from pyspectrum.snapshot import encode_sna, write_snapshot
+from pyspectrum.tape import program_blocks
 from tests.house import ROOT
 from tests.proofs.machine.page_rig import base64_of, beginning, run_script
 
@@ -61,6 +63,17 @@ def test_the_speaker_and_the_chip_have_the_right_pitch() -> None:
     tone = [word for register, value in ((0, 252), (1, 0), (7, 0x3E), (8, 15)) for word in (10, register, value)]
     found = run_script("pitches", {"model": MODEL_128K.facts, "writes": tone, "seconds": 1, "rate": 48000})
     assert found["hz"] == pytest.approx(MODEL_128K.tstates_per_second / 2 / 16 / 252, abs=2)
+
+
+def test_a_tape_that_is_played_leaves_the_same_program() -> None:
+    tape = Tape(program_blocks("x", tokenise("10 PRINT 42: STOP"), autostart_line=10))
+    script = write.boot_script(Page("x", "x.tap", tape.to_bytes(), MODEL_48K))
+    given = {"tape": {"name": "x.tap", "data": base64_of(tape.to_bytes())}, "script": script}
+    at_once, played = run_script("plays", fresh(**given))
+    assert at_once["program"] == played["program"]
+    assert bytes(at_once["program"][:4]).startswith(b"\0\n")
+    assert at_once["seconds"] < 0.5
+    assert 7 < played["seconds"] < 11
 
 
 def snapshots(folder: Path, model: str = "48") -> dict[str, bytes]:
