@@ -68,7 +68,7 @@ def test_the_speaker_and_the_chip_have_the_right_pitch() -> None:
 def test_a_tape_that_is_played_leaves_the_same_program() -> None:
     tape = Tape(program_blocks("x", tokenise("10 PRINT 42: STOP"), autostart_line=10))
     script = write.boot_script(Page("x", "x.tap", tape.to_bytes(), MODEL_48K))
-    given = {"tape": {"name": "x.tap", "data": base64_of(tape.to_bytes())}, "script": script}
+    given: dict[str, Any] = {"tape": {"name": "x.tap", "data": base64_of(tape.to_bytes())}, "script": script}
     at_once, played = run_script("plays", fresh(**given))
     assert at_once["program"] == played["program"]
     assert bytes(at_once["program"][:4]).startswith(b"\0\n")
