@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -240,6 +241,20 @@ def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Calla
     assert play.page.locator(".keyboard .down").count() == 0
 
 
+def test_play_switches_on_and_the_real_tape_takes_its_time(show: Callable[..., Play]) -> None:
+    play = show("snake")
+    play.page.click("[data-do=tape]")
+    expecting(play.page, "body").to_have_class("on runs")
+    expecting(play.page, "[data-do=tape]").to_have_attribute("aria-pressed", "true")
+    play.page.click("[data-do=again]")
+    play.wait(lambda: play.ask("tape", {})["playing"], "the tape")
+    play.speed(0)
+    play.wait_for_text("PRESS SPACE OR FIRE")
+    other = show("snake")
+    other.page.click("[data-do=play]")
+    expecting(other.page, "body").to_have_class("on runs")
+
+
 def test_a_drawn_shift_waits_for_the_next_key(show: Callable[..., Play]) -> None:
     play = show("crossword", NARROW)
     play.switch_on()
@@ -264,6 +279,19 @@ def test_the_arrows_are_a_joystick(show: Callable[..., Play]) -> None:
     play.wait_for_text("SCORE 00")
     play.page.keyboard.press("ArrowUp")
     play.wait(lambda: play.peek(names["heading"])[0] == names["up"], "the snake's turn")
+
+
+def test_a_gamepad_is_a_joystick(show: Callable[..., Play]) -> None:
+    play = show("snake", before="navigator.getGamepads = () => globalThis.pads ?? [];")
+    play.switch_on()
+    assert play.ask("registers")["kempston"] == -1
+
+    def is_pushed(bits: int) -> bool:
+        return bool(play.ask("registers")["kempston"] == bits)
+
+    for axes, buttons, bits in (("-1, 0", "[]", 2), ("0, 1", "[{ pressed: true }]", 20), ("0, 0", "[]", 0)):
+        play.page.evaluate(f"() => {{ pads = [{{ index: 0, axes: [{axes}], buttons: {buttons} }}]; }}")
+        play.wait(partial(is_pushed, bits), f"{bits} of the joystick")
 
 
 def test_it_stops_while_nobody_looks(show: Callable[..., Play]) -> None:
