@@ -168,9 +168,12 @@ export class Keyboard {
 }
 
 /** The keys of a Spectrum for what a computer's keyboard types. @param {KeyboardEvent} event */
-function typedKeys({ key, shiftKey }) {
-  if (/^[a-z]$/i.test(key)) return shiftKey ? ["CAPS", key.toLowerCase()] : [key.toLowerCase()];
-  return TYPED[key]?.split(" ") ?? (/^\d$/.test(key) ? [key] : []);
+function typedKeys({ key, code, shiftKey }) {
+  if (TYPED[key]) return TYPED[key].split(" ");
+  if (/^\d$/.test(key)) return [key];
+  // of a keyboard with other letters, the key that lies there
+  const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key([A-Z])$/.exec(code)?.[1].toLowerCase();
+  return letter ? shiftKey ? ["CAPS", letter] : [letter] : [];
 }
 
 /** @param {string} kind @param {string} text */

@@ -2,7 +2,7 @@
 /**
  * A Spectrum that runs by itself in a worker: its pace, its keys, pictures and sound, moments to go back to.
  *
- * A page talks to it by messages: `{id, what, given}` asks for one of the methods that `ASKED` names; the answer is
+ * A page talks to it by messages: `{id, what, given}` asks for one of the methods that `asked` names; the answer is
  * `{id, value}` or `{id, problem}`. By itself it sends `{what: "picture" | "hook" | "stopped", …}`.
  */
 
@@ -24,8 +24,6 @@ import { Ring, capture, restore, timeOf } from "./states.js";
  *  page that must be seen there (8 and 9 are the ROMs), memory to send along, and whether the machine stops there
  */
 
-const ASKED = new Set(["power", "open", "type", "run", "pause", "speed", "frame", "until", "keys", "listen", "tape",
-  "keep", "back", "goTo", "save", "peek", "poke", "registers", "hook", "unhook", "reset", "shown"]);
 const PICTURE_MS = 20, MOST_BEHIND_MS = 100, TICK_MS = 4, FAST_TICK_MS = 16;
 /** Frames that keys are held at least; and that the same key is up before it is pressed again, for the ROM. */
 const PRESS_FRAMES = 4, AGAIN_FRAMES = 6;
@@ -33,6 +31,10 @@ const RING_FRAMES = 50, RING_STATES = 120, MOST_PICTURES = 2;
 const EMPTY = Array(8).fill(0x1f);
 
 export class Runner {
+  /** The methods that a page may ask for. */
+  static asked = ["power", "open", "type", "run", "pause", "speed", "frame", "until", "keys", "listen", "tape", "keep",
+    "back", "goTo", "save", "peek", "poke", "registers", "hook", "unhook", "reset", "shown"];
+
   /** @param {(message: any, transfer?: Transferable[]) => void} send
    *  @param {{now: () => number, later: (work: () => void, ms: number) => void}} clock */
   constructor(send, clock) {
@@ -58,7 +60,7 @@ export class Runner {
   /** Answer a message. @param {{id: number, what: string, given: any}} message */
   async answer({ id, what, given }) {
     try {
-      if (!ASKED.has(what)) throw new InputError(`A Spectrum cannot ${what}.`);
+      if (!/** @type {typeof Runner} */ (this.constructor).asked.includes(what)) throw new InputError(`A Spectrum cannot ${what}.`);
       const value = await /** @type {any} */ (this)[what](given);
       if (id) this.send({ id, value });
     } catch (error) {
@@ -178,16 +180,16 @@ export class Runner {
     let frames = times ? this.due(times) : Infinity, isLast = frames < 1;
     while (!isLast && this.running && this.isHeld === isHeld) {
       isLast = frames-- === 1 || clock.now() >= end;
-      this.oneFrame(isLast || times === 1);
+      this.oneFrame(isLast || times === 1, this.times === 1 && !!this.speaker);
       if (isLast) this.show();
     }
     const isBehind = times && this.due(times) * this.it.model.frame > MOST_BEHIND_MS * times * this.it.model.second / 1000;
     if (isBehind || this.isHeld !== isHeld) this.pace();
     if (this.running) clock.later(() => this.tick(turn), times === 1 ? TICK_MS : times ? FAST_TICK_MS : 0);
   }
-  /** Run to the next frame's edge. @param {boolean} draws */
-  oneFrame(draws) {
-    const { it, picture } = this, hears = this.times === 1 && this.running && !!this.speaker;
+  /** Run to the next frame's edge. @param {boolean} draws @param {boolean} [hears] send its sound */
+  oneFrame(draws, hears = false) {
+    const { it, picture } = this;
     if (this.ring.isDue(it.tstates)) this.keep();
     this.takeKeys();
     if (draws && !it.beam && picture) {
@@ -336,4 +338,24 @@ export class Runner {
     const { paging } = this.it;
     return [8 + (paging >> 4 & 1), 5, 2, paging & 7][address >> 14];
   }
+}
+
+/** Be a worker's whole work: answer its messages by a Spectrum. @param {typeof Runner} Kind */
+export function serve(Kind) {
+  const turns = new MessageChannel(), scope = /** @type {any} */ (self);
+  /** @type {(() => void)[]} */ const works = [];
+  turns.port1.onmessage = () => works.shift()?.();
+  const clock = {
+    now: () => performance.now(),
+    /** Without a wait, a timer's least one is too long. @param {() => void} work @param {number} ms */
+    later(work, ms) {
+      if (ms) setTimeout(work, ms);
+      else {
+        works.push(work);
+        turns.port2.postMessage(0);
+      }
+    },
+  };
+  const runner = new Kind((message, transfer = []) => scope.postMessage(message, transfer), clock);
+  scope.onmessage = (/** @type {MessageEvent} */ { data }) => runner.answer(data);
 }

@@ -124,7 +124,7 @@ def write_page(page: Page) -> str:
 
 
 def _json(value: dict[str, Any]) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _packed(data: bytes) -> str:

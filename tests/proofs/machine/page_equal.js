@@ -170,6 +170,21 @@ export function pitches({ model, writes, seconds, rate }) {
   return { count: samples.length, hz: rises / seconds, loudest: Math.max(...samples) };
 }
 
+// Samples that are sent in a second of ours: at real speed, after it has gone back, at ten times the speed.
+export async function hears(given) {
+  const { runner, ask, go } = await underRunner(given), found = [];
+  let heard = 0;
+  await ask("listen", { port: { postMessage: samples => { heard += samples.length; } }, rate: 44100 });
+  await ask("run");
+  for (const change of [() => 0, () => ask("back", 0.5), () => ask("speed", 10)]) {
+    await change();
+    heard = 0;
+    await go(1000);
+    found.push(heard);
+  }
+  return found;
+}
+
 // Files that were damaged are refused by a sentence, never otherwise. Returns what else happened.
 export async function survives({ files, ...given }) {
   const strange = [];

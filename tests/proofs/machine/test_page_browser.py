@@ -237,6 +237,10 @@ def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Calla
     play.page.keyboard.down("q")
     assert play.page.locator(".keyboard .down").get_attribute("data-key") == "q"
     play.wait(lambda: play.ask("registers")["rows"][2] == 0x1E, "the key")
+    play.page.keyboard.up("q")
+    russian = "new KeyboardEvent('keydown', { key: 'ф', code: 'KeyA', cancelable: true })"
+    play.page.evaluate(f"() => document.getElementById('tube').dispatchEvent({russian})")
+    assert play.page.locator(".keyboard .down").get_attribute("data-key") == "a"
     play.page.keyboard.press("Tab")
     assert play.page.locator(".keyboard .down").count() == 0
 

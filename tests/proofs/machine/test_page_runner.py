@@ -65,6 +65,13 @@ def test_the_speaker_and_the_chip_have_the_right_pitch() -> None:
     assert found["hz"] == pytest.approx(MODEL_128K.tstates_per_second / 2 / 16 / 252, abs=2)
 
 
+def test_sound_is_sent_at_real_speed_alone() -> None:
+    at_first, after_going_back, fast = run_script("hears", fresh())
+    assert at_first == pytest.approx(44_100, abs=1_000)
+    assert after_going_back == pytest.approx(44_100, abs=1_000)
+    assert fast == 0
+
+
 def test_a_tape_that_is_played_leaves_the_same_program() -> None:
     tape = Tape(program_blocks("x", tokenise("10 PRINT 42: STOP"), autostart_line=10))
     script = write.boot_script(Page("x", "x.tap", tape.to_bytes(), MODEL_48K))

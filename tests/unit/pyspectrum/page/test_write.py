@@ -55,12 +55,19 @@ def test_a_page_has_the_program_and_its_rom_and_loads_nothing(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "game.html"
-    assert main(["page", str(game), "--out", str(out), "--title", "A <b>", "--keys", "Q up, SPACE fire & start"]) == 0
+    assert (
+        main(
+            ["page", str(game), "--out", str(out), "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start"]
+        )
+        == 0
+    )
     assert re.fullmatch(r".*game\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
     text = out.read_text("utf-8")
     assert unpacked(text, "program") == game.read_bytes()
     assert unpacked(text, "rom") == Path(MODEL_48K.rom_paths[0]).read_bytes()
-    assert "<title>A &lt;b&gt;</title>" in text
+    assert "<title>A &lt;b&gt;&lt;!--&lt;script&gt;</title>" in text
+    assert "<!--" not in text
+    assert json.loads(part(text, "head"))["title"] == "A <b><!--<script>"
     assert "<kbd>Q</kbd> up" in text
     assert "<kbd>SPACE</kbd> fire &amp; start" in text
     assert AMSTRAD_TERMS in text
