@@ -139,7 +139,9 @@ class Page {
   }
   async load() {
     const { head } = this, text = part("program");
-    if (!text) throw new InputError("This page has no program in it. Open a tape or a snapshot, or make the page again.");
+    if (!text) {
+      throw new InputError("This page has no program in it. Open a tape or a snapshot, or make the page again.");
+    }
     const data = await inflate(fromBase64(text), MOST_BYTES).catch(() => {
       throw new InputError("The program in this page is damaged. Open a tape or a snapshot, or make the page again.");
     });
@@ -170,7 +172,7 @@ class Page {
   async speed(times) {
     await this.player.ask("speed", times);
     for (const button of buttons) {
-      if (button.dataset.do === "speed") button.setAttribute("aria-pressed", String(Number(button.dataset.times) === times));
+      if (button.dataset.times) button.setAttribute("aria-pressed", String(Number(button.dataset.times) === times));
     }
   }
   /** Stop while nobody looks. @param {boolean} isSeen */

@@ -60,7 +60,8 @@ export class Runner {
   /** Answer a message. @param {{id: number, what: string, given: any}} message */
   async answer({ id, what, given }) {
     try {
-      if (!/** @type {typeof Runner} */ (this.constructor).asked.includes(what)) throw new InputError(`A Spectrum cannot ${what}.`);
+      const { asked } = /** @type {typeof Runner} */ (this.constructor);
+      if (!asked.includes(what)) throw new InputError(`A Spectrum cannot ${what}.`);
       const value = await /** @type {any} */ (this)[what](given);
       if (id) this.send({ id, value });
     } catch (error) {
@@ -144,7 +145,7 @@ export class Runner {
   // -- pace
 
   run() {
-    if (this.running) return;
+    if (this.running || !this.it) return;
     this.running = true;
     this.pace();
     this.tick(++this.turn);
@@ -183,7 +184,8 @@ export class Runner {
       this.oneFrame(isLast || times === 1, this.times === 1 && !!this.speaker);
       if (isLast) this.show();
     }
-    const isBehind = times && this.due(times) * this.it.model.frame > MOST_BEHIND_MS * times * this.it.model.second / 1000;
+    const { frame, second } = this.it.model, isBehind = times
+      && this.due(times) * frame > MOST_BEHIND_MS * times * second / 1000;
     if (isBehind || this.isHeld !== isHeld) this.pace();
     if (this.running) clock.later(() => this.tick(turn), times === 1 ? TICK_MS : times ? FAST_TICK_MS : 0);
   }
@@ -206,6 +208,7 @@ export class Runner {
     it.writes.length = 0;
     if (it.stopped) {
       this.pause();
+      this.show();
       this.send({ what: "stopped", pc: it.z80.pc, tstates: it.tstates });
     }
   }
@@ -217,7 +220,9 @@ export class Runner {
   }
   /** Run at full speed to a moment, and show it. @param {number} tstates */
   until(tstates) {
-    while (this.it.tstates < tstates) this.oneFrame(this.it.tstates + 2 * this.it.model.frame > tstates);
+    const { it } = this;
+    do this.oneFrame(it.tstates + 2 * it.model.frame > tstates);
+    while (!it.stopped && it.tstates < tstates);
     this.pace();
     this.show();
   }
@@ -313,9 +318,11 @@ export class Runner {
   /** @param {{address: number, data: Uint8Array}} given */
   poke({ address, data }) { this.it.poke(address, data); }
   registers() {
-    const { z80, paging, ula } = this.it, { pc, sp, i, r, im, iff, wz } = z80;
-    return { pc, sp, af: z80.af, bc: z80.pair(0), de: z80.pair(2), hl: z80.pair(4), ix: z80.pair(8), iy: z80.pair(10),
-      i, r, im, iff, wz, paging, border: ula & 7, rows: [...this.it.rows], kempston: this.it.kempston, tstates: this.it.tstates };
+    const { z80, paging, ula, rows, kempston, tstates } = this.it, { pc, sp, i, r, im, iff, wz } = z80;
+    return {
+      pc, sp, af: z80.af, bc: z80.pair(0), de: z80.pair(2), hl: z80.pair(4), ix: z80.pair(8), iy: z80.pair(10), i, r,
+      im, iff, wz, paging, border: ula & 7, rows: [...rows], kempston, tstates,
+    };
   }
   /** Send a message each time the machine comes to an address; return the hook's number. @param {Wish} wish */
   hook({ address, page, peeks = [], stop = false }) {

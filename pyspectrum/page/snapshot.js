@@ -50,7 +50,8 @@ const wordsAt = (header, places) => places.map(at => header[at] | header[at + 1]
 
 /** @param {Bytes} file */
 function parseSna(file) {
-  const found = blank(), header = file.take(27), low = file.take(PAGE), middle = file.take(PAGE), high = file.take(PAGE);
+  const found = blank(), header = file.take(27);
+  const low = file.take(PAGE), middle = file.take(PAGE), high = file.take(PAGE);
   found.words = wordsAt(header, [13, 11, 9, 5, 3, 1, 17, 15, 23, 0]);
   found.af = wordsAt(header, [21, 7]);
   [found.i, found.r, found.iff, found.im, found.border] = [header[0], header[20], header[19] >> 2 & 1, header[25],
@@ -88,7 +89,9 @@ async function parseSzx(file) {
   found.machine = checked(SZX_MACHINES[machine] ?? `machine of kind ${machine}`, file.name);
   while (!file.atEnd) {
     const kind = file.text(4), block = new Bytes(file.take(file.number(4)), file.name), { data } = block;
-    if (kind === "ROM\0") throw new InputError(`${file.name} is of a machine with a ROM of its own: it cannot run here.`);
+    if (kind === "ROM\0") {
+      throw new InputError(`${file.name} is of a machine with a ROM of its own: it cannot run here.`);
+    }
     if (kind === "Z80R") {
       block.take(37);
       found.words = wordsAt(data, [2, 4, 6, 10, 12, 14, 16, 18, 20, 22]);
@@ -121,7 +124,8 @@ function parseZ80(file) {
     header[29] & 3];
   found.border = header[12] >> 1 & 7;
   if (found.words[9]) {
-    const rest = file.data.subarray(30), ram = header[12] & 0x20 ? unpacked(rest, 3 * PAGE, file.name) : file.take(3 * PAGE);
+    const isPacked = header[12] & 0x20, size = 3 * PAGE;
+    const ram = isPacked ? unpacked(file.data.subarray(30), size, file.name) : file.take(size);
     [5, 2, 0].forEach((bank, k) => { found.banks[bank] = ram.slice(k * PAGE, (k + 1) * PAGE); });
     return found;
   }
@@ -165,7 +169,8 @@ function unpacked(packed, length, name) {
 /** @param {string} machine @param {string} name */
 function checked(machine, name) {
   if (["16K", "48K", "128K", "+2"].includes(machine)) return machine;
-  throw new InputError(`${name} is a snapshot of a ${machine}, which this page cannot run: it knows the 48K, 128K and +2.`);
+  const known = "which this page cannot run: it knows the 48K, 128K and +2.";
+  throw new InputError(`${name} is a snapshot of a ${machine}, ${known}`);
 }
 
 /** Put a machine into a snapshot's state, in a frame that has not been yet.

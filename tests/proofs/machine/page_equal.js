@@ -1,4 +1,4 @@
-// A machine of the page runs beside what the Python machine did: `compare` returns where they part, and how fast it ran.
+// A machine of the page does again what the Python machine did: `compare` returns where they part, and how fast it ran.
 import { InputError, fromBase64, toBase64 } from "./bytes.js";
 import { Deck } from "./deck.js";
 import { rowsOf } from "./keyboard.js";
@@ -23,13 +23,14 @@ const order = machine => machine.model.banked ? machine.banks : [5, 2, 0].map(ba
 // As the Python machine has them: A F B C D E H L IXh … the clock is apart.
 function registers({ z80 }) {
   const { g, shadow, sp, i, r, pc, iff, im, halted, wz } = z80;
-  return [g[7], g[6], ...g.subarray(0, 6), ...g.subarray(8, 12), sp, i, r, shadow[7], shadow[6], ...shadow.subarray(0, 6),
-    pc, iff, im, halted, wz];
+  return [g[7], g[6], ...g.subarray(0, 6), ...g.subarray(8, 12), sp, i, r,
+    shadow[7], shadow[6], ...shadow.subarray(0, 6), pc, iff, im, halted, wz];
 }
 function setRegisters(machine, values) {
   const { z80 } = machine, { g, shadow } = z80;
   [g[7], g[6], g[0], g[1], g[2], g[3], g[4], g[5], g[8], g[9], g[10], g[11], z80.sp, z80.i, z80.r, shadow[7], shadow[6],
-    shadow[0], shadow[1], shadow[2], shadow[3], shadow[4], shadow[5], z80.pc, z80.iff, z80.im, z80.halted, z80.wz] = values;
+    shadow[0], shadow[1], shadow[2], shadow[3], shadow[4], shadow[5], z80.pc, z80.iff, z80.im, z80.halted,
+    z80.wz] = values;
 }
 
 export function built({ model, roms, banks, start }) {
@@ -61,7 +62,9 @@ export function compare(given) {
       if (machine.kempston >= 0) machine.kempston = events[0].kempston;
     }
     machine.run(edge);
-    const now = { tstates: machine.tstates, registers: registers(machine), memory: crc(order(machine)), border: machine.ula & 7 };
+    const now = {
+      tstates: machine.tstates, registers: registers(machine), memory: crc(order(machine)), border: machine.ula & 7,
+    };
     const found = [now.tstates === tstates || ["tstates", now.tstates, tstates],
       now.registers.join() === wanted.join() || ["registers", now.registers, wanted],
       now.memory === memory || ["memory", now.memory, memory], now.border === border || ["border", now.border, border],
@@ -103,7 +106,7 @@ async function underRunner(given) {
     for (let passed = 0; passed < ms; passed += 5) {
       clock.ms += 5;
       for (const work of clock.works.splice(0)) work();
-      for (const { buffer } of sent.filter(message => message.what === "picture" && message.buffer)) await ask("shown", buffer);
+      for (const { buffer } of sent) if (buffer) await ask("shown", buffer);
       for (const message of sent) delete message.buffer;
     }
   };
@@ -126,7 +129,8 @@ export async function goesBack(given) {
   await ask("until", then + 300 * given.model.frame);
   const later = crc(order(machine));
   const at = await ask("goTo", then);
-  return { line: [...line], exact: at === then && memory === crc(order(machine)) && before.join() === registers(machine).join(),
+  const isSame = memory === crc(order(machine)) && before.join() === registers(machine).join();
+  return { line: [...line], exact: at === then && isSame,
     differs: later !== memory, pictures: sent.filter(message => message.what === "picture").length,
     seconds: then / given.model.second };
 }
@@ -214,7 +218,8 @@ export async function plays({ tape, script, ...given }) {
     await ask("open", { ...tape, data: fromBase64(tape.data), script });
     const begun = machine.tstates;
     while ((await ask("tape", {})).position < 2) await ask("frame");
-    const [low, high] = await ask("peek", { address: 23635, length: 2 }), program = await ask("peek", { address: low | high << 8, length: 16 });
+    const [low, high] = await ask("peek", { address: 23635, length: 2 });
+    const program = await ask("peek", { address: low | high << 8, length: 16 });
     found.push({ seconds: (machine.tstates - begun) / machine.model.second, program: [...program] });
   }
   return found;

@@ -21,7 +21,6 @@ from tests.browser import chromium
 HERE = Path(__file__).parent
 SECONDS = 600
 FRAMES = 500
-NO_EDGES = "NO_EDGES"
 _SP2, _CLOCK = 13, 25
 _UP = 0x1F
 
