@@ -14,7 +14,7 @@ if _collision := find_collision():  # before anything of the package is imported
     sys.exit(print(f"spectrum: {_collision}", file=sys.stderr) or 2)
 
 try:
-    from pyspectrum.commands import convert, info, record, run, trace
+    from pyspectrum.commands import convert, info, page, record, run, trace
 except ModuleNotFoundError as missing:
     _lacking = (
         f"{missing.name} is not installed for {sys.executable}; run: {sys.executable} -m pip install pytest-spectrum"
@@ -26,7 +26,7 @@ from pyspectrum.errors import SpectrumError
 
 _EXIT_INTERRUPTED = 130
 _EXIT_INTERNAL = 70
-_COMMANDS = (run, info, convert, record, trace)
+_COMMANDS = (run, info, convert, record, trace, page)
 
 
 def build_parser() -> argparse.ArgumentParser:

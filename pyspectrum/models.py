@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import MappingProxyType
+from typing import Any
 
 from skoolkit import ROM48, ROM128, ROM_PLUS2
 
@@ -127,6 +128,23 @@ class Model:
         (69888, 70908)
         """
         return self.tstates_per_line * self.lines_per_frame
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Facts that the scripts of a trace or a page need, by their names there.
+
+        >>> MODEL_48K.facts["contention"]
+        [14335, 224]
+        """
+        return {
+            "name": self.name,
+            "banked": self.banked,
+            "frame": self.tstates_per_frame,
+            "second": self.tstates_per_second,
+            "interrupt": self.interrupt_tstates,
+            "contention": [self.first_screen_tstate - self.contention_lead_tstates, self.tstates_per_line],
+            "fetch": self.first_fetch_tstate,
+        }
 
     def seconds(self, tstates: int) -> float:
         """T-states as seconds on this machine."""

@@ -25,10 +25,12 @@ _PYSPECTRUM = {
     "coverage": "assembler atomic basic core errors memory models",
     "machine": "assembler basic core coverage errors keyboard memory models screen snapshot sound tape",
     "trace": "assembler atomic basic core errors keyboard machine memory models screen",
+    "page": "errors keyboard models trace",
     "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape trace",
     "pytest_plugin": "collision core coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments assembler atomic core errors machine recorder screen snapshot tape testing trace",
+    "commands": "arguments assembler atomic core errors machine models page recorder screen snapshot tape testing "
+    "trace",
     "__main__": "arguments collision commands errors",
 }
 _HARNESS = {

@@ -35,11 +35,12 @@ class InputError(Exception):
 
 @dataclass(frozen=True)
 class Medium:
-    """Contents of a file: a tape, a snapshot or a screen; `suffix` is the format, `name` for messages."""
+    """A file: its bytes and the tape, snapshot or screen in them; `suffix` is the format, `name` for messages."""
 
     name: str
     suffix: str
     content: Tape | Snapshot | Screen
+    data: bytes
 
 
 def add_input(parser: argparse.ArgumentParser, what: str) -> None:
@@ -67,15 +68,16 @@ def read_medium(options: argparse.Namespace) -> Medium:
         if not options.source_format:
             raise InputError("standard input has no name: say what it holds with --from, as --from tap")
         data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-        return Medium("<stdin>", suffix, _parse(data, suffix, "<stdin>"))
+        return Medium("<stdin>", suffix, _parse(data, suffix, "<stdin>"), data)
     if suffix not in READ_SUFFIXES:
         known = ", ".join(READ_SUFFIXES)
         raise InputError(f"{name}: the name does not say what it holds ({known}); say it with --from")
     if options.source_format or suffix == SCREEN_SUFFIX:
         with Path(name).open("rb") as file:
-            return Medium(name, suffix, _parse(file.read(MAX_FILE_BYTES + 1), suffix, name))
+            data = file.read(MAX_FILE_BYTES + 1)
+        return Medium(name, suffix, _parse(data, suffix, name), data)
     content = Tape.read(name) if suffix in tape.READ_SUFFIXES else load_snapshot(name)
-    return Medium(name, suffix, content)
+    return Medium(name, suffix, content, Path(name).read_bytes())
 
 
 def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:

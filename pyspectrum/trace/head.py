@@ -10,25 +10,12 @@ from typing import Any
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.keyboard.joystick import kempston_directions
-from pyspectrum.models import Model
 from pyspectrum.trace.journal import Call, Journal, Place
 from pyspectrum.trace.recording import Recording
 
 FORMAT = "spectrum-trace 1"
 _LONGEST_ARGUMENT = 60
 _MOST_SOURCE_LINES = 20_000
-
-
-def model_facts(model: Model) -> dict[str, Any]:
-    """Return the facts that the viewer needs about the machine."""
-    return {
-        "name": model.name,
-        "frame": model.tstates_per_frame,
-        "second": model.tstates_per_second,
-        "interrupt": model.interrupt_tstates,
-        "contention": [model.first_screen_tstate - model.contention_lead_tstates, model.tstates_per_line],
-        "banked": model.banked,
-    }
 
 
 class Sources:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(\w+)\.js\";\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\.[./\w]*/(\w+)\.js\";\n", re.MULTILINE)
 _COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 
@@ -34,6 +34,27 @@ def imports_of(source: str) -> list[str]:
     ['numbers']
     """
     return [module for _, module in _IMPORT.findall(source)]
+
+
+def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
+    r"""Join a module and all that it imports, directly or not; `source_of` has the text of each by its name.
+
+    >>> texts = {"a": 'import { b } from "./b.js";\nb();\n', "b": "export function b() {}\n"}
+    >>> joined = join_with_imports("a", texts.__getitem__)
+    >>> joined.index("b_ =") < joined.index("a_ =")
+    True
+    """
+    order: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name not in order:
+            source = source_of(name)
+            for other in imports_of(source):
+                add(other)
+            order[name] = source
+
+    add(main)
+    return join_modules(order)
 
 
 def _as_function(name: str, source: str, wanted: Sequence[str]) -> str:

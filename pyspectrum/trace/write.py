@@ -13,17 +13,11 @@ from typing import Any
 
 from pyspectrum.models import Model
 from pyspectrum.trace.encode import encode_changes, encode_frames, encode_sound, packed
-from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of, model_facts
-from pyspectrum.trace.joining import join_modules
+from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of
+from pyspectrum.trace.joining import join_with_imports
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.recording import Recording, record
 
-MODULES = (
-    "dom.js", "z80_prefixed.js", "z80.js", "reader.js", "runner.js", "model.js", "disassembly.js", "names.js",
-    "basic.js", "sound.js", "region.js", "view.js", "screen.js", "timeline.js", "failure.js", "folds.js", "code.js",
-    "memory.js", "panels.js", "actions.js", "main.js",
-)  # fmt: skip
-"""The viewer's modules, each after those that it imports."""
 STYLES = ("tokens.css", "viewer.css")
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
@@ -40,13 +34,14 @@ class Part:
 
 
 def viewer_file(name: str) -> str:
-    """A file of the viewer."""
-    return (files("pyspectrum.trace") / "viewer" / name).read_text(encoding="utf-8")
+    """A file of the viewer, or one that it shares with the Spectrum in a page: the Z80."""
+    own = files("pyspectrum.trace") / "viewer" / name
+    return (own if own.is_file() else files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
 
 
 def script() -> str:
     """All modules as one script."""
-    return join_modules({name.removesuffix(".js"): viewer_file(name) for name in MODULES})
+    return join_with_imports("main", lambda name: viewer_file(f"{name}.js"))
 
 
 def page(parts: Sequence[Part], title: str) -> str:
@@ -125,7 +120,7 @@ def _part(journal: Journal, recording: Recording, test: str, outcome: str) -> Pa
         "test": name,
         "file": file,
         "outcome": outcome,
-        "model": model_facts(model),
+        "model": model.facts,
         "begin": recording.begin,
         "end": recording.end,
         "calls": calls,

@@ -7,9 +7,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.errors import UsageError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -22,6 +27,24 @@ def write_trace_picture(folder: Path) -> Iterator[Path]:
     Raises:
         UsageError: Playwright or a browser is missing.
     """
+    path = folder / "trace.png"
+    with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
+        page = browser.new_page(viewport=WINDOW, locale="en-GB")  # type: ignore[arg-type]  # it is a TypedDict
+        page.goto(_failed_trace(Path(temporary)).as_uri())
+        page.wait_for_selector("html[data-ready]")
+        page.keyboard.press("c")
+        page.click("#low .vars button:has-text('score')")
+        page.screenshot(path=path, animations="disabled")
+    yield path
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser that draws pages.
+
+    Raises:
+        UsageError: Playwright or a browser is missing.
+    """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -29,17 +52,10 @@ def write_trace_picture(folder: Path) -> Iterator[Path]:
     executable = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if executable is None:
         raise UsageError("no Chromium was found; install it (on Debian: apt install chromium)")
-    path = folder / "trace.png"
-    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        page = browser.new_page(viewport=WINDOW, locale="en-GB")  # type: ignore[arg-type]  # it is a TypedDict
-        page.goto(_failed_trace(Path(temporary)).as_uri())
-        page.wait_for_selector("html[data-ready]")
-        page.keyboard.press("c")
-        page.click("#low .vars button:has-text('score')")
-        page.screenshot(path=path, animations="disabled")
+        yield browser
         browser.close()
-    yield path
 
 
 def _failed_trace(folder: Path) -> Path:

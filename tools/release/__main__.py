@@ -1,9 +1,9 @@
-"""Make `dist/`: both source archives and wheels, and the zip for Spectrum users; the same bytes each time.
+"""Make `dist/`: source archives, wheels, and zips for Spectrum users and for players; the same bytes each time.
 
     python -m tools.release [--no-isolation] [FOLDER]
 
 The zip holds the tapes and disks, the same for emulators and sound players, the manuals as text and PDF, the inlays,
-the loading picture, and the hash of each file.
+the loading picture, and the hash of each file. The zip `examples` holds the pages that play pyspectrum's examples.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ import sys
 import tempfile
 import tomllib
 import zipfile
+from collections import deque
 from pathlib import Path
 
+from tools.example_pages import write_pages
 from tools.release.manual import build_manual
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,6 +49,10 @@ def main() -> int:
         gather(files)
         name = f"crossword-{version()}"
         pack(files, name, folder / f"{name}.zip")
+    with tempfile.TemporaryDirectory() as temporary:
+        deque(write_pages(Path(temporary)), maxlen=0)
+        name = f"examples-{version()}"
+        pack(Path(temporary), name, folder / f"{name}.zip")
     for path in sorted(folder.iterdir()):
         print(f"{digest(path)}  {path.name}")
     return 0

@@ -2,7 +2,7 @@
 
 The documents are read where they lie: `docs/`, and the few beside the code. They are staged in build/docs, where a link
 to a document leads to its page, and a link to any other file of the project is its name alone. The samples come as
-static pages, to solve in the browser.
+static pages, to solve in the browser, and pyspectrum's examples as pages that play them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from harness.cli import main as crossword
 from harness.formats import read_any
 from harness.solver.registry import solve_any
+from tools.example_pages import write_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS, STAGE = ROOT / "docs", ROOT / "build" / "docs"
@@ -34,6 +35,9 @@ SAMPLES = ROOT / "puzzles"
 PLAYED = "play"
 """The folder of the static pages, below the site's own."""
 PLAY_LINE = f"**[Solve them in your browser, or watch a Spectrum do it]({PLAYED}/index.html)**"
+EXAMPLES = "examples"
+"""The folder of the pages that play pyspectrum's examples."""
+EXAMPLES_HEADING = "## Five examples\n"
 LEFT_OUT = {"README.md"}  # the index, which the site's own navigation replaces
 
 _LINK = re.compile(r"(?P<mark>!?)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^()\s]+)\)")
@@ -54,6 +58,14 @@ def stage() -> None:
     samples = STAGE / BESIDE["puzzles/README.md"]
     title, _, rest = samples.read_text("utf-8").partition("\n")
     samples.write_text(f"{title}\n\n{PLAY_LINE}\n{rest}", "utf-8")
+
+
+def stage_examples() -> None:
+    """Write the pages that play the examples, and lead to them from where they are described."""
+    links = (f"[{path.stem.title()}]({EXAMPLES}/{path.name})" for path in write_pages(STAGE / EXAMPLES))
+    page = STAGE / "pyspectrum.md"
+    before, heading, after = page.read_text("utf-8").partition(EXAMPLES_HEADING)
+    page.write_text(f"{before}{heading}\n**Play them in your browser: {', '.join(links)}**\n{after}", "utf-8")
 
 
 def stage_puzzles() -> int:
@@ -95,6 +107,7 @@ def _page_of(path: Path) -> Path | None:
 def main() -> int:
     """Stage and build; return the exit code of the command that failed, or 0."""
     stage()
+    stage_examples()
     if code := stage_puzzles():
         return code
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(CONFIG)]

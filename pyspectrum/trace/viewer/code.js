@@ -7,7 +7,7 @@ import { foldsOf } from "./folds.js";
 import { INTERRUPT, OUTSIDE, PAGING, PC, SP, WORDS } from "./reader.js";
 import { $, esc, fill, fillRows, select, text } from "./dom.js";
 import { thousands } from "./view.js";
-import { usesHl } from "./z80_prefixed.js";
+import { usesHl } from "../../page/z80_prefixed.js";
 
 const ROW_PX = 19, ROWS_BESIDE = 3;
 const COLUMNS = ["AF", "BC", "DE", "HL", "AF'", "BC'", "DE'", "HL'", "IX", "IY", "SP"];

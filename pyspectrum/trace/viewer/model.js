@@ -3,7 +3,7 @@
 
 import { Reader, WORDS } from "./reader.js";
 import { Runner } from "./runner.js";
-import { Z80 } from "./z80.js";
+import { Z80 } from "../../page/z80.js";
 
 /** @typedef {{name: string, frame: number, second: number, interrupt: number, contention: [number, number],
  *  banked: boolean}} Model */

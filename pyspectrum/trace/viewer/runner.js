@@ -4,7 +4,7 @@
 import {
   AF, AF2, BC, BC2, BORDER, FLAGS, INSTRUCTION, INTERRUPT, IR, IX, IY, OUTSIDE, PAGING, PC, Reader, SP, WORDS, WZ,
 } from "./reader.js";
-import { A, F } from "./z80_prefixed.js";
+import { A, F } from "../../page/z80_prefixed.js";
 
 /** More instructions than a frame has, the shortest of four T-states each. */
 const FIRST_CAPACITY = 18000;

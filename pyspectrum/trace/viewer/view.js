@@ -3,7 +3,7 @@
 
 import { disassemble } from "./disassembly.js";
 import { FLAGS, IR, PAGING, PC, SP, WORDS } from "./reader.js";
-import { usesHl } from "./z80_prefixed.js";
+import { usesHl } from "../../page/z80_prefixed.js";
 
 /** Colours and lengths of the style; asked for once, since to ask is to have the whole style computed. */
 const styles = new Map();

@@ -39,7 +39,7 @@ def test_the_project_of_five_minutes_passes_its_tests(tmp_path: Path) -> None:
     run("make_tape.py", folder=tmp_path)
     lines = [line.partition(" ")[2] for language, text in blocks if language == "sh" for line in text.splitlines()]
     commands = [line for line in lines if line.startswith("-m pyspectrum")]
-    assert len(commands) == 5
+    assert len(commands) == 7
     for command in commands:
         run(*shlex.split(command), folder=tmp_path)
     assert {"end.png", "game.tzx", "test_recorded.py", "trace.html"} <= {path.name for path in tmp_path.iterdir()}

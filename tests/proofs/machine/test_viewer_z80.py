@@ -1,4 +1,4 @@
-"""The viewer's Z80 beside the simulator: registers, MEMPTR, memory, ports and T-states after one instruction."""
+"""The page's Z80 beside the simulator: registers, MEMPTR, memory, ports and T-states after one instruction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any
 
 from pyspectrum.core import Core
 from pyspectrum.trace.journal import differing_runs
-from tests.proofs.machine.viewer_rig import HERE, NODE_SECONDS, VIEWER, node
+from tests.house import ROOT
+from tests.proofs.machine.viewer_rig import HERE, NODE_SECONDS, node
 
 PREFIXES: tuple[tuple[int, ...], ...] = ((), (0xCB,), (0xED,), (0xDD,), (0xFD,), (0xDD, 0xCB), (0xFD, 0xCB))
 FRAME = 69_888
@@ -70,7 +71,7 @@ def cases(count: int, seed: int) -> dict[str, Any]:
 def test_an_instruction_leaves_what_the_simulator_leaves(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_text(json.dumps(cases(COUNT, seed)))
-    command = [node(), str(HERE / "viewer_z80.mjs"), str(path), VIEWER.as_uri()]
+    command = [node(), str(HERE / "viewer_z80.mjs"), str(path), (ROOT / "pyspectrum" / "page").as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, timeout=NODE_SECONDS, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout) == []

@@ -1,8 +1,8 @@
-// One instruction each, from Python's cases: node viewer_z80.mjs CASES.json VIEWER; prints what differs.
+// One instruction each, from Python's cases: node viewer_z80.mjs CASES.json PAGE; prints what differs.
 import { readFileSync } from "node:fs";
 
-const [, , path, viewer] = process.argv;
-const { Z80 } = await import(`${viewer}/z80.js`);
+const [, , path, page] = process.argv;
+const { Z80 } = await import(`${page}/z80.js`);
 const { memory, cases } = JSON.parse(readFileSync(path, "utf8"));
 const start = new Uint8Array(Buffer.from(memory, "base64"));
 const differing = [];

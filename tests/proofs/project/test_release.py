@@ -35,12 +35,13 @@ def test_a_release_made_twice_is_the_same(tmp_path: Path) -> None:
     first = make_release(tmp_path / "one")
     assert sorted(name.split("-")[0] + Path(name).suffix for name in first) == [
         "crossword.zip",
+        "examples.zip",
         "pytest_spectrum.gz",
         "pytest_spectrum.whl",
         "spectrum_crosswords.gz",
         "spectrum_crosswords.whl",
     ]
-    with zipfile.ZipFile(next((tmp_path / "one").glob("*.zip"))) as archive:
+    with zipfile.ZipFile(next((tmp_path / "one").glob("crossword-*.zip"))) as archive:
         names = {Path(name).name for name in archive.namelist()}
         sums = next(name for name in archive.namelist() if name.endswith("SHA256SUMS"))
         for line in archive.read(sums).decode().splitlines():
@@ -48,4 +49,6 @@ def test_a_release_made_twice_is_the_same(tmp_path: Path) -> None:
             assert hashlib.sha256(archive.read(f"{Path(sums).parent}/{name}")).hexdigest() == digest
     wanted = {"crossword.tap", "crossword-turbo-ru.wav", "crossword.trd", "crossword-ru.scl", "crossword.tzx"}
     assert wanted | {"crossword.z80", "manual.pdf", "manual.ru.txt", "inlay.svg", "loading.png"} <= names
+    with zipfile.ZipFile(next((tmp_path / "one").glob("examples-*.zip"))) as archive:
+        assert {Path(name).name for name in archive.namelist()} == {"gems.html", "rooms.html", "snake.html"}
     assert make_release(tmp_path / "two") == first

@@ -21,6 +21,8 @@ def test_the_site_is_built_without_a_warning_and_whole() -> None:
     pages = {path.relative_to(SITE).with_suffix("") for path in SITE.rglob("*.html")}
     assert {path for path in documents if path.parts[0] not in ("README", "examples")} <= pages
     assert (SITE / "play" / "index.html").is_file()
+    assert "examples/gems.html" in (SITE / "pyspectrum.html").read_text("utf-8")
+    assert 'id="rom"' in (SITE / "examples" / "gems.html").read_text("utf-8")
     assert 'href="play/index.html"' in (SITE / "puzzles.html").read_text("utf-8")
     start = (SITE / "index.html").read_text("utf-8")
     assert re.findall(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)', start) == []

@@ -13,7 +13,7 @@ from harness.commands import _common, _limits, convert, solve
 from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, format_named, rofl, webpbn_document
-from harness.puzzle import line, palette
+from harness.puzzle import palette, puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
 from harness.solver.sat import encoding, remainder
@@ -28,7 +28,7 @@ TEXT = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
 FLAT = " ".join(TEXT.split())
 
 ROWS = {
-    "side of a puzzle or picture": f"{line.MAX_SIDE:,} cells",
+    "side of a puzzle or picture": f"{puzzle.MAX_SIDE:,} cells",
     "puzzle on the Spectrum's screen": f"{reader.MAX_WIDTH}×{reader.MAX_HEIGHT} cells, "
     f"or {reader.MAX_HEIGHT}×{reader.MAX_WIDTH} turned",
     "picture in the format rofl": f"{rofl.ROFL.max_side}×{rofl.ROFL.max_side} cells, {rofl.MAX_BYTE} colours",
@@ -49,7 +49,7 @@ ROWS = {
     "file": f"{reading.MAX_FILE_BYTES // 10**6} MB; tape or snapshot 2²⁶ bytes",
     "text": f"{base.MAX_LINES:,} lines",
     "line of a puzzle": f"{base.MAX_GROUPS:,} groups, numbers of {base.MAX_DIGITS} digits",
-    "puzzle": f"{line.MAX_SIDE:,} cells a side",
+    "puzzle": f"{puzzle.MAX_SIDE:,} cells a side",
     "XML": f"{webpbn_document.MAX_ELEMENTS:,} elements",
     "picture": f"{bitmaps.MAX_PIXELS // 10**6} million pixels",
     "colours in a `.non`": f"{format_named('non').max_colours}",

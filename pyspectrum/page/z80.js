@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A Z80 that runs a frame of the trace again, T-state for T-state as the machine in the test did: contention, MEMPTR
- * and the undocumented flags included. It knows no devices: `input` and `output` are the viewer's.
+ * A Z80, T-state for T-state as the Python machine's: contention, MEMPTR and the undocumented flags included.
+ * It knows no devices: `input`, `output` and `store` are those of whoever runs it.
  *
  * Sources: Zilog's manual; S. Young, "The Undocumented Z80 Documented"; World of Spectrum on contention.
  */

@@ -1,0 +1,114 @@
+"""``page``: write one HTML file with a Spectrum and a program in it, which plays in any browser."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from pyspectrum.atomic import save_file
+from pyspectrum.commands.common import (
+    EXIT_DONE,
+    STANDARD_STREAM,
+    InputError,
+    Medium,
+    add_input,
+    check_output,
+    read_medium,
+)
+from pyspectrum.models import Model, model_named
+from pyspectrum.page import Page, write_page
+from pyspectrum.page.write import with_opense
+from pyspectrum.screen import Screen
+from pyspectrum.snapshot import Snapshot
+from pyspectrum.tape import FileType
+
+_PAGE_SUFFIXES = (".html", ".htm")
+
+
+def add_parser(subparsers: Any) -> None:
+    """The command's arguments."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "page",
+        help="write a page that plays a program in any browser",
+        description="Write one HTML file with a Spectrum, its ROM and the program in it. It plays from a disk, on a "
+        "phone, with no server, and loads nothing. Exit code 0: written; 2: bad input.",
+    )
+    add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
+    parser.add_argument("-o", "--out", metavar="HTML", help="the file to write; NAME.html, after the program")
+    parser.add_argument("--title", help="the page's title; the program's name")
+    parser.add_argument(
+        "--keys", metavar="TEXT", default="", help='keys to show, as "Q up, A down, SPACE fire": a key, what it does'
+    )
+    parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
+    parser.add_argument("--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader")
+    parser.add_argument("--joystick", choices=["kempston"], help="plug one in: the arrows, Ctrl, and a gamepad")
+    parser.add_argument("--rom", choices=["opense"], help="use the free ROM OpenSE BASIC in place of Sinclair's")
+    parser.set_defaults(execute=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Run the command; returns the exit code."""
+    name = Path("stdin" if options.file == STANDARD_STREAM else options.file)
+    output = Path(options.out or name.with_suffix(".html").name)
+    if output.suffix.lower() not in _PAGE_SUFFIXES:
+        raise InputError(f"{output}: a page is named .html")
+    if not output.absolute().parent.is_dir():
+        raise InputError(f"{output}: no such folder; make it first")
+    check_output(str(output), options.file)
+    medium = read_medium(options)
+    model = _model_of(medium, options)
+    if options.basic and model.editor_rom is None:
+        raise InputError("a 48K has only one BASIC; leave --basic out or use --model 128")
+    suffix, data = _content(medium, name)
+    page = Page(
+        options.title or name.stem,
+        name.with_suffix(suffix).name,
+        data,
+        with_opense(model) if options.rom else model,
+        keys=[key for key in options.keys.split(",") if key.strip()],
+        kempston=options.joystick is not None,
+        basic=options.basic,
+        is_code=_is_code(medium),
+    )
+    text = write_page(page).encode()
+    save_file(output, text, "the page", InputError, "name another place")
+    print(f"{output}: written, {len(text) / 1000:.0f} kB; open it in a browser")
+    return EXIT_DONE
+
+
+def _model_of(medium: Medium, options: argparse.Namespace) -> Model:
+    """The machine that runs the program.
+
+    Raises:
+        InputError: it is none of a program's, or another than the snapshot is of.
+    """
+    content = medium.content
+    if isinstance(content, Screen):
+        raise InputError(f"{medium.name}: a picture is no program; name a tape or a snapshot")
+    if not isinstance(content, Snapshot):
+        return model_named(options.model or "48")
+    if options.model and content.machine not in ("48K", model_named(options.model).name) and content.exact:
+        raise InputError(f"{medium.name}: a snapshot of a {content.machine}; leave --model out")
+    return model_named(options.model) if options.model else content.model
+
+
+def _content(medium: Medium, name: Path) -> tuple[str, bytes]:
+    """The program's file as the page takes it; a tape of another kind as a .tzx."""
+    content = medium.content
+    if isinstance(content, Snapshot):
+        return medium.suffix, medium.data
+    assert not isinstance(content, Screen)
+    if not content.parts:
+        raise InputError(f"{medium.name}: this tape is empty; name another")
+    if medium.suffix in (".tap", ".tzx"):
+        return medium.suffix, medium.data
+    return ".tzx", content.encode(".tzx")
+
+
+def _is_code(medium: Medium) -> bool:
+    """Return True for a tape whose first header is of CODE."""
+    if isinstance(medium.content, Snapshot | Screen):
+        return False
+    first = next((block.header for block in medium.content.blocks), None)
+    return first is not None and first.file_type is FileType.CODE

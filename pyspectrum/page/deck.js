@@ -1,0 +1,225 @@
+// @ts-check
+/**
+ * The tape recorder: it gives a block to the ROM at once, and plays all else as pulses when a program listens.
+ *
+ * It decides as `pyspectrum.tape.deck` does, which says why, and leaves registers as `pyspectrum.tape.rom` does.
+ */
+
+import { leaderOf, sounds, waveform } from "./tape.js";
+import { capture, restore } from "./states.js";
+import { A, B, C, D, F, H, L, SZP } from "./z80_prefixed.js";
+
+/**
+ * @typedef {import("./machine.js").Machine} Machine
+ * @typedef {import("./tape.js").Part} Part
+ * @typedef {{first: number, following: number, wave: import("./tape.js").Waveform, leader: number}} Playing
+ */
+
+const LD_START_OUT = 0x055c, LD_BYTES_RET = 0x05e2, SA_LD_RET = 0x053f, LISTENING = [0x0562, 0x05f2];
+const MS = 3500;
+const LOOK_TSTATES = 23456, SUSPICIOUS = 40, READS_A_LOOK = 60, TRIAL_FRAMES = 2, DEAF_FRAMES = 50;
+const GAP_TSTATES = 70000;
+const AF2_AFTER_LOADING = 0x0145, AF2_AFTER_VERIFYING = 0x0044;
+
+export class Deck {
+  /** @param {Machine} machine */
+  constructor(machine) {
+    this.machine = machine;
+    this.trap = LD_START_OUT;
+    /** True to give the ROM's blocks at once, false to play them. */
+    this.atOnce = true;
+    /** @type {Part[]} */ this.parts = [];
+    this.position = 0;
+    /** @type {Playing | null} */ this.playing = null;
+    this.begun = -1;
+    this.silentUntil = 0;
+    this.reads = this.looked = this.lookAt = this.suspicion = 0;
+    this.listenAfresh();
+  }
+
+  // -- the buttons
+
+  /** @param {Part[]} parts */
+  insert(parts) {
+    this.parts = parts;
+    this.rewind();
+  }
+  rewind() {
+    this.stop(0);
+    this.begun = -1;
+    this.silentUntil = 0;
+  }
+  /** Return where the tape is, to come back to. */
+  state() {
+    const { parts, position, playing, begun, silentUntil, machine, looked, lookAt, suspicion } = this;
+    return { parts, position, playing, begun, silentUntil, looked, lookAt, suspicion,
+      reads: machine.ulaReads - this.reads };
+  }
+  /** After the machine has been restored. @param {unknown} state what `state` has returned */
+  restore(state) {
+    Object.assign(this, state);
+    this.reads = this.machine.ulaReads - this.reads;
+    this.machine.play(this.playing?.wave.edges ?? new Float64Array(0));
+  }
+
+  // -- for the machine
+
+  nextLook() {
+    if (this.playing) return this.playing.wave.last + MS;
+    return this.nextSound() < 0 ? Infinity : this.lookAt;
+  }
+  /** Stop the tape at the end of what plays; start it if somebody listens. */
+  look() {
+    const { machine } = this, now = machine.tstates;
+    if (this.playing) {
+      if (now >= this.playing.wave.last + MS) this.finish();
+      return;
+    }
+    if (now < this.lookAt || this.nextSound() < 0) return;
+    const reads = machine.ulaReads - this.reads, span = now - this.looked, { pc, iff } = machine.z80;
+    const busy = reads * LOOK_TSTATES >= READS_A_LOOK * span && span <= 2 * LOOK_TSTATES;
+    const wanted = machine.isBasicRom && pc >= LISTENING[0] && pc < LISTENING[1];
+    this.suspicion = busy ? this.suspicion + (wanted || !iff ? 10 : 1) : 0;
+    this.reads = machine.ulaReads;
+    this.looked = now;
+    this.lookAt = now + LOOK_TSTATES;
+    if (this.suspicion >= SUSPICIOUS && this.begun !== this.nextSound()) {
+      this.suspicion = 0;
+      this.tryToPlay();
+    }
+  }
+  /** The ROM wants a block: the machine stands at the trap. */
+  serve() {
+    const { playing, machine } = this, now = machine.tstates, { z80 } = machine;
+    if (this.nextSound() < 0 && !playing) return;
+    z80.wz = z80.g[A] << 8 | 0xff;
+    if (playing) {
+      if (now >= playing.wave.last) this.finish();
+      else if (this.parts[playing.first].kind !== "block" || !this.atOnce) return; // the ROM hears the pulses
+      else this.stop(now < playing.leader ? playing.first : playing.following);
+    }
+    const index = this.nextSound(), part = this.parts[index];
+    if (!part) return;
+    if (part.kind === "block" && this.atOnce) {
+      loadBytes(machine, part.bytes);
+      this.position = index + 1;
+    } else this.start(this.group(Math.max(now, this.silentUntil)));
+  }
+
+  // -- inside
+
+  listenAfresh() {
+    this.reads = this.machine.ulaReads;
+    this.looked = this.machine.tstates;
+    this.suspicion = 0;
+    this.lookAt = this.looked + LOOK_TSTATES;
+  }
+  /** The next part with a sound, or -1. */
+  nextSound() {
+    for (let k = this.position; k < this.parts.length; k++) if (sounds(this.parts[k])) return k;
+    return -1;
+  }
+  tryToPlay() {
+    const { machine } = this, group = this.group(machine.tstates);
+    if (this.wayTaken(new Float64Array(0)) === this.wayTaken(group.wave.edges)) {
+      this.lookAt = machine.tstates + DEAF_FRAMES * machine.model.frame;
+      return;
+    }
+    this.begun = group.first;
+    this.start(this.silentUntil <= machine.tstates ? group : this.group(this.silentUntil));
+  }
+  /** The parts that sound without a gap from the next one on. @param {number} start @returns {Playing} */
+  group(start) {
+    const { parts } = this, first = this.nextSound();
+    let following = first;
+    for (let silence = 0; following < parts.length && silence < GAP_TSTATES; following++) {
+      const part = parts[following];
+      if (part.kind !== "stop") silence = sounds(part) ? part.pause : silence + part.pause;
+      else if (!(part.only48 && this.machine.model.banked)) break;
+    }
+    const wave = waveform(parts.slice(first, following), start);
+    return { first, following, wave, leader: start + leaderOf(parts[first]) };
+  }
+  /** Run a trial with these edges and take it back; return the way that the program took.
+   *  @param {Float64Array} edges */
+  wayTaken(edges) {
+    const { machine } = this, { z80, beam, logs } = machine, before = capture(machine), way = [];
+    machine.beam = null;
+    machine.logs = false;
+    machine.play(edges);
+    for (let frame = 0; frame < TRIAL_FRAMES; frame++) {
+      const until = machine.tstates + machine.model.frame;
+      while (machine.tstates < until) machine.execute(until, -1);
+      way.push(z80.pc, machine.tstates, z80.r, z80.sp);
+    }
+    restore(machine, before);
+    machine.beam = beam;
+    machine.logs = logs;
+    return way.join();
+  }
+  /** @param {Playing} playing */
+  start(playing) {
+    this.playing = playing;
+    this.machine.play(playing.wave.edges);
+  }
+  finish() {
+    if (!this.playing) return;
+    this.silentUntil = this.playing.wave.end;
+    this.stop(this.playing.following);
+  }
+  /** @param {number} position */
+  stop(position) {
+    this.playing = null;
+    this.position = position;
+    this.machine.play(new Float64Array(0));
+    this.listenAfresh();
+  }
+}
+
+/** Give a block to a machine at LD-BYTES's first OUT, as the ROM's routine would leave it.
+ *  @param {Machine} machine @param {Uint8Array} bytes */
+function loadBytes(machine, bytes) {
+  const { z80 } = machine, { g, shadow } = z80, expected = shadow[A], loading = shadow[F] & 1, wanted = z80.pair(D);
+  let address = z80.pair(8), left = wanted, parity = 0, difference = 0;
+  let [a, f, b, last] = [0, 0x50, 0, 1]; // LD-EDGE-1 has counted B up to zero: the block ended too soon
+  for (let k = 0; k < bytes.length; k++) {
+    const byte = bytes[k];
+    parity ^= byte;
+    if (left === 0) {
+      [a, f, b, last] = [parity, compareFlags(parity), 0xb0, byte];
+      break;
+    }
+    if (k === 0) difference = expected ^ byte;
+    else if (loading) {
+      difference = 0;
+      if (address > 0x3fff) machine.store(address, byte);
+    } else difference = z80.peek(address) ^ byte;
+    if (difference) {
+      [a, f, b, last] = [difference, SZP[difference], 0xb0, byte];
+      break;
+    }
+    if (k) {
+      address = address + 1 & 0xffff;
+      left--;
+    }
+  }
+  if (wanted !== left && (loading || !difference)) {
+    const word = loading ? AF2_AFTER_LOADING : AF2_AFTER_VERIFYING;
+    [shadow[A], shadow[F]] = [word >> 8, word];
+    g[C] = 1;
+  }
+  z80.setPair(8, address);
+  z80.setPair(D, left);
+  [g[A], g[F], g[B], g[H], g[L]] = [a, f, b, parity, last];
+  z80.sp = z80.sp - 2 & 0xffff;
+  machine.poke(z80.sp, Uint8Array.of(SA_LD_RET & 255, SA_LD_RET >> 8));
+  z80.iff = 0;
+  z80.pc = LD_BYTES_RET;
+}
+
+/** The flags of CP 1. @param {number} value */
+function compareFlags(value) {
+  const result = value - 1 & 0xff;
+  return result & 0x80 | (result ? 0 : 0x40) | (value & 15 ? 0 : 0x10) | (value === 0x80 ? 4 : 0) | 2
+    | (value ? 0 : 1);
+}

@@ -1,0 +1,171 @@
+"""A page written: a Spectrum, its ROM and one program in one HTML file that loads nothing from elsewhere."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pyspectrum.errors import SpectrumError
+from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
+from pyspectrum.models import Model
+from pyspectrum.trace.joining import join_with_imports
+
+AMSTRAD_TERMS = (
+    "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
+    "copyrighted material but retain that copyright."
+)
+"""The words that emulators carry by the wish of Amstrad (C. Lawson, 1999)."""
+OPENSE_TERMS = (
+    "The ROM in this page is OpenSE BASIC, © 1981 Nine Tiles Networks Ltd, © 2011–2020 Source Solutions, Inc., free "
+    "software under the GNU General Public License, version 2 or later. Its source: zxdesign.itch.io/opense"
+)
+OPENSE_PATHS = ("/usr/share/spectrum-roms/opense.rom", "/usr/local/share/spectrum-roms/opense.rom")
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; worker-src blob:"
+_BOOT_FRAMES = {False: 120, True: 150}
+"""So long a 48K and a 128 take from power to where they wait for a key, and some frames more."""
+_HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
+_ENTER_FRAMES = 20
+"""After ENTER a 128 draws another screen before it looks at the keys."""
+_UP = [0x1F] * 8
+
+Script = list[tuple[int, list[int]]]
+"""Keys to hold: for how many frames, and the eight half-rows."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page shows and runs.
+
+    Attributes:
+        title: for people.
+        name: the program's file, whose suffix says what it is.
+        data: its bytes.
+        model: the machine.
+        keys: which keys do what, each as "KEYS meaning".
+        kempston: the arrows and a gamepad are a Kempston joystick from the beginning.
+        basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
+        is_code: the tape begins with CODE, which the Tape Loader passes over.
+    """
+
+    title: str
+    name: str
+    data: bytes
+    model: Model
+    keys: Sequence[str] = ()
+    kempston: bool = False
+    basic: str | None = None
+    is_code: bool = False
+
+
+def with_opense(model: Model) -> Model:
+    """The same machine with the free ROM OpenSE BASIC.
+
+    Raises:
+        SpectrumError: it is not installed, or the machine needs two ROMs.
+    """
+    if model.banked:
+        raise SpectrumError(f"OpenSE BASIC is a ROM for a 48K, not for a {model.name}; use --model 48")
+    found = next((path for path in OPENSE_PATHS if Path(path).is_file()), None)
+    if found is None:
+        raise SpectrumError(f"no {OPENSE_PATHS[0]}; install the ROM (on Debian: apt install opense-basic)")
+    return replace(model, rom_paths=(found,))
+
+
+def page_file(name: str) -> str:
+    """A file of the page."""
+    return (files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
+
+
+def script(main: str) -> str:
+    """A module of the page and all that it imports, as one script: ``main``, ``worker`` or ``loudspeaker``."""
+    return join_with_imports(main, lambda name: page_file(f"{name}.js"))
+
+
+def write_page(page: Page) -> str:
+    """The page as HTML."""
+    main = script("main")
+    digest = base64.b64encode(hashlib.sha256(f"\n{main}\n".encode()).digest()).decode()
+    tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
+    style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
+    roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
+    values = {
+        "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
+        "TITLE": html.escape(page.title),
+        "MODEL": f"ZX Spectrum {page.model.name}",
+        "STYLE": style,
+        "KEYS": _keys_card(page.keys),
+        "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
+        "HEAD": _json(
+            {
+                "title": page.title,
+                "file": page.name,
+                "model": page.model.facts,
+                "kempston": page.kempston,
+                "script": boot_script(page),
+            }
+        ),
+        "ROM": _packed(roms),
+        "PROGRAM": _packed(page.data),
+        "WORKER": script("worker"),
+        "LOUDSPEAKER": script("loudspeaker"),
+        "SCRIPT": main,
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], page_file("page.html"))
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def _keys_card(keys: Sequence[str]) -> str:
+    if not keys:
+        return ""
+    pairs = (key.strip().partition(" ") for key in keys)
+    items = (f"<li><kbd>{html.escape(key)}</kbd> {html.escape(meaning)}</li>" for key, _, meaning in pairs)
+    return f'    <section class="card" aria-label="Keys"><h2>Keys</h2><ul>{"".join(items)}</ul></section>'
+
+
+def _is_opense(model: Model) -> bool:
+    return model.rom_paths[0] in OPENSE_PATHS
+
+
+def boot_script(page: Page) -> Script:
+    """The keys that boot the machine and load a tape."""
+    model, editor, basic = page.model, page.model.editor_rom, page.basic or ("128" if page.is_code else None)
+    boot: Script = [(_BOOT_FRAMES[model.banked], _UP)]
+    command = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
+    if editor is not None and basic is not None:
+        way = [*[parse_chord("CAPS+6")] * editor.menu[basic], parse_chord("ENTER")]
+        boot += [*_presses(way), (_BOOT_FRAMES[False], _UP)]
+    if editor is not None and basic is None:
+        chords = [parse_chord("ENTER")]
+    elif _is_opense(model) or (editor is not None and basic == "128"):
+        chords = chords_for_text(command.lower())
+    else:
+        chords = chords_for_command(command)
+    return [*boot, *_presses(chords)]
+
+
+def _presses(chords: Sequence[Chord]) -> Script:
+    script: Script = []
+    for chord in chords:
+        rows = list(_UP)
+        for key in chord:
+            row, mask = MATRIX[key]
+            rows[row] &= ~mask
+        script += [(_HOLD_FRAMES, rows), (_RELEASE_FRAMES, _UP)]
+    return [*script, (_ENTER_FRAMES, _UP)]

@@ -1,0 +1,165 @@
+"""The page's machine beside the Python one: what one did is noted, and the other does it again, in Node or Chromium."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pyspectrum import Spectrum, Tape
+from pyspectrum.core.states import CoreState
+from pyspectrum.keyboard.matrix import InputEvent
+from pyspectrum.page.write import page_file
+from pyspectrum.trace.joining import join_with_imports
+from tests.browser import chromium
+
+HERE = Path(__file__).parent
+SECONDS = 600
+FRAMES = 500
+_SP2, _CLOCK = 13, 25
+_UP = 0x1F
+
+
+def run_script(function: str, given: Any) -> Any:
+    """What a function of `page_equal.js` returns for a value."""
+    joined = join_with_imports(
+        "page_equal",
+        lambda name: (HERE / "page_equal.js").read_text("utf-8") if name == "page_equal" else page_file(f"{name}.js"),
+    )
+    joined = joined[: joined.rindex("return {")] + f"return {{ {function} }};\n}})();"
+    node = shutil.which("node")
+    if node is None:
+        return _in_chromium(joined, function, given)
+    program = f"{joined}\nconst chunks = [];\nfor await (const chunk of process.stdin) chunks.push(chunk);\n"
+    program += f"console.log(JSON.stringify(await page_equal_.{function}(JSON.parse(Buffer.concat(chunks)))));"
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", program],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def _in_chromium(joined: str, function: str, given: Any) -> Any:
+    executable = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        found = browser.new_page().evaluate(
+            f"async given => {{ {joined}\nreturn page_equal_.{function}(given); }}", given
+        )
+        browser.close()
+    return found
+
+
+def base64_of(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def rows_of(event: InputEvent) -> list[int]:
+    """The half-rows while these keys are down."""
+    from pyspectrum.keyboard import MATRIX
+
+    rows = [_UP] * 8
+    for key in event.keys:
+        row, mask = MATRIX[key]
+        rows[row] &= ~mask
+    return rows
+
+
+def registers_of(state: tuple[int, ...] | list[int]) -> list[int]:
+    """A machine's registers without its clock and the one that no Z80 has."""
+    values = list(state)
+    return [*values[:_SP2], *values[_SP2 + 1 : _CLOCK], *values[_CLOCK + 1 : _CLOCK + 5]]
+
+
+def ram_of(spectrum: Spectrum) -> list[bytes]:
+    """Its banks: all of a 128, or the three of a 48K in the order of their places."""
+    core = spectrum.core
+    if core.banks:
+        return [bytes(bank) for bank in core.banks]
+    return [bytes(core.memory[start : start + 0x4000]) for start in (0x4000, 0x8000, 0xC000)]
+
+
+def beginning(spectrum: Spectrum, state: CoreState | None = None) -> dict[str, Any]:
+    """A machine as `page_equal.js` builds it."""
+    core, ports = spectrum.core, (state or spectrum.core.state()).ports
+    return {
+        "model": spectrum.model.facts,
+        "roms": [base64_of(Path(path).read_bytes()) for path in spectrum.model.rom_paths],
+        "banks": [base64_of(bank) for bank in ram_of(spectrum)],
+        "start": {
+            "tstates": core.tstates,
+            "registers": registers_of(core.registers),
+            "ula": ports.ula,
+            "selected": ports.ay_selected,
+            "ay": list(ports.ay_registers),
+            "paging": core.paging,
+            "kempston": -1 if core.kempston is None else core.kempston,
+        },
+    }
+
+
+def recorded(
+    spectrum: Spectrum,
+    play: Callable[[Spectrum], object],
+    *,
+    tape: Tape | None = None,
+    draws: int = 0,
+    frames: int = FRAMES,
+) -> dict[str, Any]:
+    """What a machine does at the edges of its frames while `play` uses it, and until `frames` have passed.
+
+    Of the frames, one in `draws` is looked at as the beam drew it (0: none).
+    """
+    core = spectrum.core
+    core.may_accelerate = False
+    spectrum.deck.catches_saves = False
+    given = beginning(spectrum)
+    given["tape"] = None
+    if tape is not None:
+        suffix = ".tzx" if tape.losses(".tap") else ".tap"
+        data = tape.encode(suffix)
+        spectrum.insert_tape(Tape.parse(data, suffix))  # whose pauses are as a .tzx rounds them
+        given["tape"] = {"name": f"x{suffix}", "data": base64_of(data)}
+    spectrum.matrix.begin_log()
+    edges: list[dict[str, Any]] = []
+
+    def note() -> None:
+        if len(edges) >= frames:
+            return
+        memory = 0
+        for bank in ram_of(spectrum):
+            memory = zlib.crc32(bank, memory)
+        edge = {
+            "tstates": core.tstates,
+            "registers": registers_of(core.registers),
+            "memory": memory,
+            "border": core.border,
+        }
+        if draws and len(edges) % draws == draws - 1:
+            frame = spectrum.beam.last_frame()
+            assert frame.exact
+            edge["picture"] = zlib.crc32(frame.border, zlib.crc32(frame.attributes, zlib.crc32(frame.bits)))
+        edges.append(edge)
+
+    with spectrum.frames.listen(note):
+        play(spectrum)
+        while len(edges) < frames:
+            spectrum.run_frames(1)
+    given["edges"] = edges
+    given["events"] = [
+        {"tstates": event.tstates, "rows": rows_of(event), "kempston": event.kempston}
+        for event in spectrum.matrix.log
+        if event.tstates <= edges[-1]["tstates"]
+    ]
+    return given

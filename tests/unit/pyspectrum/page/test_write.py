@@ -1,0 +1,176 @@
+"""Pages of a program: what is in them, what they refuse, and that none with a ROM is ever committed."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import subprocess
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyspectrum import Spectrum, Tape
+from pyspectrum.__main__ import main
+from pyspectrum.basic import tokenise
+from pyspectrum.models import MODEL_48K, MODEL_128K, MODEL_PLUS2
+from pyspectrum.page import Page, write, write_page
+from pyspectrum.page.write import AMSTRAD_TERMS, OPENSE_TERMS
+from pyspectrum.snapshot import write_snapshot
+from pyspectrum.tape import Signal, code_blocks, program_blocks
+from tests.house import ROOT
+
+GAME = Tape(program_blocks("game", tokenise("10 STOP"), 10))
+CODE = Tape(code_blocks("code", b"\xc9", 32768))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.tap"
+    GAME.write(path)
+    return path
+
+
+def part(text: str, name: str) -> str:
+    found = re.search(rf'id="{name}">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def unpacked(text: str, name: str) -> bytes:
+    return zlib.decompress(base64.b64decode(part(text, name)))
+
+
+def keys_of(text: str) -> list[str]:
+    """The keys that load the program, as chords."""
+    rows = [
+        [index for index, row in enumerate(rows) if row != 0x1F] for _, rows in json.loads(part(text, "head"))["script"]
+    ]
+    return ["+".join(map(str, row)) for row in rows if row]
+
+
+def test_a_page_has_the_program_and_its_rom_and_loads_nothing(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.html"
+    assert (
+        main(
+            ["page", str(game), "--out", str(out), "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start"]
+        )
+        == 0
+    )
+    assert re.fullmatch(r".*game\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
+    text = out.read_text("utf-8")
+    assert unpacked(text, "program") == game.read_bytes()
+    assert unpacked(text, "rom") == Path(MODEL_48K.rom_paths[0]).read_bytes()
+    assert "<title>A &lt;b&gt;&lt;!--&lt;script&gt;</title>" in text
+    assert "<!--" not in text
+    assert json.loads(part(text, "head"))["title"] == "A <b><!--<script>"
+    assert "<kbd>Q</kbd> up" in text
+    assert "<kbd>SPACE</kbd> fire &amp; start" in text
+    assert AMSTRAD_TERMS in text
+    assert "default-src 'none'" in text
+    assert not re.search(r'(?:src|href)="|url\((?!#)|import\(|\bfetch\(["\'`]', text)
+    for name in ("rom", "program"):
+        text = text.replace(part(text, name), "")
+    assert len(text.encode()) < 200_000
+
+
+def test_the_scripts_load_each_kind_of_tape_in_each_basic() -> None:
+    def loads(tape: Tape, **more: Any) -> int:
+        return len(keys_of(write_page(Page("x", "x.tap", tape.to_bytes(), is_code=tape is CODE, **more))))
+
+    assert loads(GAME, model=MODEL_48K) == 4  # LOAD, two quotes, ENTER
+    assert loads(CODE, model=MODEL_48K) == 6  # extended mode, and CODE
+    assert loads(GAME, model=MODEL_128K) == 1  # the Tape Loader
+    assert loads(GAME, model=MODEL_PLUS2, basic="48") == 4 + 4
+    assert loads(GAME, model=MODEL_128K, basic="128") == 2 + len('load ""\n')
+    assert loads(CODE, model=MODEL_128K) == 2 + len('load ""code\n')
+
+
+def test_a_snapshot_chooses_the_machine(tmp_path: Path) -> None:
+    spectrum = Spectrum("128")
+    path = tmp_path / "x.szx"
+    write_snapshot(path, spectrum.core)
+    out = tmp_path / "x.html"
+    assert main(["page", str(path), "-o", str(out)]) == 0
+    text = out.read_text("utf-8")
+    assert json.loads(part(text, "head"))["model"] == MODEL_128K.facts
+    assert unpacked(text, "program") == path.read_bytes()
+    assert len(unpacked(text, "rom")) == 0x8000
+
+
+def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
+    pulses = b"PULS" + (4).to_bytes(4, "little") + (0x8003).to_bytes(2, "little") + (500).to_bytes(2, "little")
+    path = tmp_path / "x.pzx"
+    path.write_bytes(b"PZXT" + bytes((2, 0, 0, 0, 1, 0)) + pulses)
+    out = tmp_path / "x.html"
+    assert main(["page", str(path), "-o", str(out)]) == 0
+    text = out.read_text("utf-8")
+    assert json.loads(part(text, "head"))["file"] == "x.tzx"
+    parts = Tape.parse(unpacked(text, "program"), ".tzx").parts
+    assert ((3, 500),) in [part.pulses for part in parts if isinstance(part, Signal)]
+
+
+def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rom = tmp_path / "opense.rom"
+    rom.write_bytes(bytes(0x4000))
+    monkeypatch.setattr(write, "OPENSE_PATHS", (str(rom),))
+    out = tmp_path / "x.html"
+    assert main(["page", str(game), "--rom", "opense", "-o", str(out)]) == 0
+    text = out.read_text("utf-8")
+    assert OPENSE_TERMS in text
+    assert AMSTRAD_TERMS not in text
+    assert unpacked(text, "rom") == bytes(0x4000)
+    assert len(keys_of(text)) == len('load ""\n')  # it takes no keyword by one key
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["game.tap", "-o", "x.txt"], "x.txt: a page is named .html"),
+        (["game.tap", "-o", "no/x.html"], "no/x.html: no such folder; make it first"),
+        (["game.html", "--from", "tap", "-o", "game.html"], "game.html: would overwrite the file that is read"),
+        (["none.tap"], "none.tap: cannot read the tape: No such file or directory"),
+        (["cut.tap"], "cut.tap: byte 0"),
+        (["empty.tap"], "empty.tap: this tape is empty; name another"),
+        (["x.scr"], "x.scr: a picture is no program; name a tape or a snapshot"),
+        (["game.tap", "--basic", "48"], "a 48K has only one BASIC"),
+        (["game.tap", "--model", "128", "--rom", "opense"], "OpenSE BASIC is a ROM for a 48K, not for a 128K"),
+        (["x.szx", "--model", "48"], "x.szx: a snapshot of a 128K; leave --model out"),
+        (["game.tap", "--rom", "opense"], "install the ROM (on Debian: apt install opense-basic)"),
+    ],
+)
+def test_bad_input_gets_one_line(
+    game: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(write, "OPENSE_PATHS", ("nowhere.rom",))
+    Path("game.html").write_bytes(game.read_bytes())
+    Path("cut.tap").write_bytes(game.read_bytes()[:10])
+    Path("empty.tap").write_bytes(b"")
+    Path("x.scr").write_bytes(bytes(6912))
+    write_snapshot("x.szx", Spectrum("128").core)
+    assert main(["page", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_no_page_with_a_rom_is_committed() -> None:
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
+    roms = [Path(path).read_bytes() for model in (MODEL_48K, MODEL_128K, MODEL_PLUS2) for path in model.rom_paths]
+    traces = [rom[start : start + 32] for rom in roms for start in (0x100, 0x2000)]
+    packed = re.compile(rb'id="rom[^"]*">[A-Za-z0-9+/=\s]{1000}')
+    for name in filter(None, names):
+        path = ROOT / name.decode()
+        data = path.read_bytes() if path.is_file() else b""
+        assert not packed.search(data), f"{path}: a ROM is in this page; take it out of the commit"
+        assert not any(trace in data for trace in traces), f"{path}: it has a part of a ROM"
