@@ -25,7 +25,7 @@ from harness.files.reading import shared_style
 from harness.files.writing import write_file
 from harness.puzzle import UNKNOWN, Puzzle
 from harness.studio.documents import Document
-from pyspectrum.trace.joining import imports_of, join_modules
+from pyspectrum.page.joining import join_with_imports
 
 MAIN = "exported"
 STYLES = ("cells.css", "studio.css", "board.css")
@@ -253,17 +253,7 @@ def _blank_grid(width: int, height: int) -> str:
 @cache
 def script() -> str:
     """The studio's modules that a page needs, joined."""
-    order: dict[str, str] = {}
-
-    def follow(name: str) -> None:
-        source = _static(f"{name}.js")
-        for other in imports_of(source):
-            if other not in order:
-                follow(other)
-        order[name] = source
-
-    follow(MAIN)
-    return join_modules(order)
+    return join_with_imports(MAIN, lambda name: _static(f"{name}.js"))
 
 
 @cache

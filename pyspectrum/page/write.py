@@ -17,7 +17,7 @@ from typing import Any
 from pyspectrum.errors import SpectrumError
 from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
 from pyspectrum.models import Model
-from pyspectrum.trace.joining import join_with_imports
+from pyspectrum.page.joining import join_with_imports
 
 AMSTRAD_TERMS = (
     "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
