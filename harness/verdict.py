@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.errors import PuzzleError
-from harness.puzzle import Cell, Grid, Puzzle
-from harness.solver.budget import Budget
+from harness.puzzle.puzzle import Cell, Grid, Puzzle, common_cells
+from harness.solver.budget import STOP_WORDS, Budget
+from harness.solver.budget import Stop as Ended
 from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
-from harness.solver.result import STOP_WORDS, Result
-from harness.solver.result import Stop as Ended
 from harness.solver.search import solve
+from harness.solver.strategy import Result
 from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome
@@ -102,21 +101,6 @@ def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = Non
         agrees = played.common == common_cells(reference.solutions)
     what = {0: "there is no solution", 1: "the one solution"}.get(played.count, f"{played.count} solutions")
     return Verdict(agrees, played.count == 1, _sentence(agrees, what, reference))
-
-
-def common_cells(solutions: Sequence[Grid]) -> Grid:
-    """The cells that have the same colour in all the solutions, of which there is one at least; the others unknown.
-
-    >>> common_cells([Grid(("#.", ".#")), Grid(("#.", "#."))]).rows
-    ('#.', '??')
-    """
-    rows = zip(*(grid.rows for grid in solutions), strict=True)
-    return Grid(
-        tuple(
-            "".join(cells[0] if len(set(cells)) == 1 else Cell.UNKNOWN for cells in zip(*row, strict=True))
-            for row in rows
-        )
-    )
 
 
 def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False) -> Grid | None:

@@ -7,14 +7,13 @@ from functools import partial
 
 import pytest
 
-from harness.puzzle import Group, Puzzle
+from harness.puzzle.puzzle import Group, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel import Kernel, build_kernel, colour_keys, has_compiled_kernel
 from harness.solver.lines import numbered_clues
-from harness.solver.registry import STRATEGIES
-from harness.solver.sat.remainder import State, encode, find_all_places
-from harness.solver.strategy import Strategy
+from harness.solver.sat.encoding import State, encode, find_all_places
+from harness.solver.strategy import STRATEGIES, Strategy
 from tests.strategies import COLOUR_PALETTE
 
 COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")

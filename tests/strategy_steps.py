@@ -3,9 +3,8 @@
 import itertools
 from collections.abc import Collection, Sequence
 
-from harness.puzzle import Axis, Grid
-from harness.solver.result import Result
-from harness.solver.strategy import Step, StepKind, cells_text
+from harness.puzzle.puzzle import Axis, Grid
+from harness.solver.strategy import Result, Step, StepKind, cells_text
 
 
 def proof(result: Result) -> dict[str, object]:

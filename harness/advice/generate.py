@@ -23,16 +23,15 @@ from typing import NamedTuple
 from harness.errors import UsageError
 from harness.formats.base import KEYS, spare_rgb
 from harness.formats.bitmaps import MAX_COLOURS
-from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.human.explain import explain
-from harness.solver.human.rating import Level, level_of
+from harness.puzzle.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
+from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.human.explain import Level, explain, level_of
 from harness.solver.human.rules import Rule
 from harness.solver.kernel import build_kernel
 from harness.solver.propagate import Board, propagate
-from harness.solver.result import Difficulty, Outcome, Result, Stop, outcome_of
 from harness.solver.search import Probe
+from harness.solver.strategy import Difficulty, Outcome, Result, outcome_of
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
@@ -142,7 +141,7 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
     lot = random.Random(seed)
     budget = budget or Budget()
     # any picture will do: it is drawn to its end, which takes seconds, and time is heeded after that
-    drawing = budget if options.unique else budget.without_end()
+    drawing = budget if options.unique else budget.part(ends=False)
     palette = _palette(options.colours)
     outcome = Outcome.UNIQUE
     if options.difficulty is not None:

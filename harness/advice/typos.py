@@ -12,22 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.errors import PuzzleError
-from harness.puzzle import (
-    MAX_SIDE,
-    Axis,
-    Cell,
-    Group,
-    Groups,
-    Line,
-    Puzzle,
-    cells_needed,
-    clue_text,
-)
+from harness.puzzle.puzzle import MAX_SIDE, Axis, Cell, Group, Groups, Line, Puzzle, cells_needed, clue_text
 from harness.solver.budget import Budget
-from harness.solver.lines import NumberedClue, find_starts
+from harness.solver.lines import NumberedClue, solve_line
 from harness.solver.propagate import Board
-from harness.solver.registry import solve_any
-from harness.solver.result import Outcome
+from harness.solver.strategy import Outcome, solve_any
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +37,7 @@ class Reached:
 class LineLogic:
     """Line logic on the numbers of a puzzle, which need not pass `check`, as long as groups are of 1 cell or more.
 
-    >>> from harness.puzzle import Puzzle
+    >>> from harness.puzzle.puzzle import Puzzle
     >>> logic = LineLogic(Puzzle(((2,), (1,)), ((1,), (1,))))
     >>> str(logic.reach().contradiction)
     'row 2'
@@ -60,7 +49,7 @@ class LineLogic:
         self._keys = puzzle.keys
         clues = tuple(self._numbered(clue) for clue in puzzle.groups().values())
         size = puzzle.width, puzzle.height
-        self._board = Board.empty(size, self._keys, tuple(self._keys), clues)
+        self._board = Board(size, self._keys, tuple(self._keys), clues)
 
     def reach(self, without: Line | None = None, budget: Budget | None = None) -> Reached:
         """Apply all lines, or all but one, to the fixpoint; incomplete if the budget ends it."""
@@ -85,7 +74,7 @@ class LineLogic:
     def fits(self, line: Line, clue: Groups, reached: Reached) -> bool:
         """Return True if a clue has an arrangement for the line that agrees with its known cells."""
         board, number = reached.board, self._number(line)
-        return find_starts(board.length(number), self._numbered(clue), board.can[number]) is not None
+        return solve_line(board.length(number), self._numbered(clue), board.can[number]) is not None
 
     def _number(self, line: Line) -> int:
         return line.index if line.axis is Axis.ROW else self._board.height + line.index
@@ -137,7 +126,7 @@ def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[S
         puzzle: its groups may fail to fit and its sums to agree.
         budget: what may be spent (None: no limit); what was found by then is returned.
 
-    >>> from harness.puzzle import Puzzle
+    >>> from harness.puzzle.puzzle import Puzzle
     >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):
     ...     print(suggestion, suggestion.outcome.value)
     row 1: 1 instead of 2 (2 should be 1) unique

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from harness.solver.budget import MEMORY_BYTES, Budget
-from harness.solver.result import STOP_WORDS, Stop
+from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
 from pyspectrum.arguments import read_seconds
 
 

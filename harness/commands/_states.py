@@ -11,11 +11,10 @@ from __future__ import annotations
 from harness.errors import UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import Source, read_source
-from harness.puzzle import BACKGROUND, UNKNOWN, Grid, Puzzle
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.registry import solve_any
-from harness.solver.result import Outcome, Result
-from harness.solver.strategy import cell_text
+from harness.solver.strategy import Outcome, Result, cell_text, solve_any
 
 _BLACK_AND_WHITE = str.maketrans("xX1█-0·_", "####...?")
 

@@ -71,8 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
     """A puzzle with its answer, if there is one in time; a note tells of what the reader of the book should know."""
     from harness.drawing.book import BookPage
-    from harness.solver.registry import solve_any
-    from harness.solver.result import Outcome
+    from harness.solver.strategy import Outcome, solve_any
 
     puzzle = named.read()
     if not with_answer:

@@ -30,8 +30,9 @@ from harness.commands._common import (
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import one_line
-from harness.puzzle import Grid, Puzzle
-from harness.solver.result import OUTCOME_WORDS, Difficulty, Outcome, Stop
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.budget import Stop
+from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome
 
 if TYPE_CHECKING:
     from harness.advice.repair import CellChange, Repair

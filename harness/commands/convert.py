@@ -21,13 +21,14 @@ from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.files.writing import check_outputs
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
-from harness.solver.result import OUTCOME_WORDS, Outcome, Stop
+from harness.solver.budget import Stop
+from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
 if TYPE_CHECKING:
     from harness.formats import Format, Source
     from harness.formats.bitmaps import ImageOptions, ImportedPicture
-    from harness.puzzle import Puzzle
-    from harness.solver.result import Result
+    from harness.puzzle.puzzle import Puzzle
+    from harness.solver.strategy import Result
 
 
 SOLVING_SECONDS = 60
@@ -254,7 +255,7 @@ def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
 
 
 def _solve(puzzle: Puzzle, arguments: argparse.Namespace) -> Result:
-    from harness.solver.registry import solve_any
+    from harness.solver.strategy import solve_any
 
     return solve_any(puzzle, budget=budget_of(arguments))
 

@@ -22,11 +22,11 @@ from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, i
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.files.writing import check_outputs
-from harness.solver.registry import strategy_names
-from harness.solver.result import Stop
+from harness.solver.budget import Stop
+from harness.solver.strategy import strategy_names
 
 if TYPE_CHECKING:
-    from harness.puzzle import Puzzle
+    from harness.puzzle.puzzle import Puzzle
     from harness.solver.strategy import Search
     from harness.solver.stream import Count, SolutionStream
 
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     from harness.formats import read_puzzle
     from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS
-    from harness.solver.registry import find_strategy
+    from harness.solver.strategy import find_strategy
     from harness.solver.stream import SolutionStream, count_solutions
 
     in_file, out_file = arguments.in_file, arguments.out_file

@@ -28,8 +28,8 @@ from harness.commands._common import (
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_outputs
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.result import OUTCOME_WORDS, Outcome, Stop
+from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions, RandomPuzzle

@@ -25,7 +25,7 @@ from harness.commands._limits import seconds as duration
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
-from harness.solver.registry import strategy_names
+from harness.solver.strategy import strategy_names
 from harness.spectrum.branching import OnBranch
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
     from harness.formats import format_named
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
-    from harness.solver.registry import DEFAULT
+    from harness.solver.strategy import DEFAULT
     from harness.spectrum.branching import OnBranch
 
     limit = arguments.timeout

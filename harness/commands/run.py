@@ -27,7 +27,7 @@ from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
-from harness.puzzle import Puzzle
+from harness.puzzle.puzzle import Puzzle
 from harness.puzzle.variants import Variant, tree_of
 from harness.solver.budget import Budget
 from harness.spectrum.branching import OnBranch
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from harness.drawing.watch import LivePanel
-    from harness.puzzle import Grid, Puzzle
+    from harness.puzzle.puzzle import Grid, Puzzle
     from harness.spectrum.count_play import CountPlayed
     from harness.spectrum.play import Played, Progress, ProgressListener
     from harness.verdict import Verdict

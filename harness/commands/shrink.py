@@ -16,7 +16,7 @@ from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
 
 if TYPE_CHECKING:
-    from harness.puzzle import Puzzle
+    from harness.puzzle.puzzle import Puzzle
     from harness.regress.shrink import Fails
 
 

@@ -31,11 +31,20 @@ from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_memory_option, budget_of, interruptible, seconds
 from harness.errors import UsageError, one_line
 from harness.formats import write_bytes
-from harness.puzzle import Grid, Puzzle
-from harness.solver.budget import Budget
-from harness.solver.registry import DEFAULT, STRATEGIES, load_strategy, solve_any, strategy_names
-from harness.solver.result import OUTCOME_WORDS, Outcome, Result, Stop
-from harness.solver.strategy import OnStep, Step
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget, Stop
+from harness.solver.strategy import (
+    DEFAULT,
+    OUTCOME_WORDS,
+    STRATEGIES,
+    OnStep,
+    Outcome,
+    Result,
+    Step,
+    load_strategy,
+    solve_any,
+    strategy_names,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +53,7 @@ if TYPE_CHECKING:
     from harness.drawing.animation import Recorder
     from harness.drawing.watch import Watch
     from harness.formats import NamedPuzzle
-    from harness.solver.human.rating import Rating
+    from harness.solver.human.explain import Rating
 
 
 _OPTIONS = {

@@ -10,7 +10,7 @@ from typing import Any
 
 from harness.drawing.layout import Layout
 from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.strategy import Step, StepKind
 
 LENGTH_MS = 12_000
@@ -39,7 +39,7 @@ class Recorder:
     Of a long search frames are left out evenly, so that memory stays bounded however long it takes. Give it to a
     strategy as `on_step`.
 
-    >>> from harness.solver.registry import find_strategy
+    >>> from harness.solver.strategy import find_strategy
     >>> puzzle = Puzzle(((2,), (1,)), ((1,), (2,)))
     >>> recorder = Recorder(puzzle)
     >>> find_strategy("probe").solve(puzzle, on_step=recorder).outcome.value

@@ -13,8 +13,8 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import one_line
-from harness.puzzle import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Grid, Groups, Palette, Puzzle, Rgb, length_text
-from harness.puzzle.palette import hex_rgb, is_dark
+from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
+from harness.puzzle.puzzle import Grid, Groups, Puzzle, length_text
 
 if TYPE_CHECKING:  # Rich takes longer to load than a small puzzle to be solved
     from rich.console import Console
@@ -178,7 +178,7 @@ def render(grid: Grid, palette: Palette) -> Text:
 def render_colours(grid: Grid, palette: Palette) -> Text:
     """The grid in its own colours, two rows to a text line; with letters if some colours are hard to tell apart.
 
-    >>> from harness.puzzle import Colour
+    >>> from harness.puzzle.palette import Colour
     >>> text = render_colours(Grid(("kk", ".k")), Palette((Colour("k", (0, 0, 0)),)))
     >>> text.plain, [str(span.style) for span in text.spans]
     ('▀▀', ['#000000 on #ffffff', '#000000 on #000000'])

@@ -222,7 +222,7 @@ class Range(NamedTuple):
 def tells_of(clue: Groups, drawn: Groups) -> bool:
     """Return True if a clue fits a line drawn with these groups: the same, but for lengths that are blotted.
 
-    >>> from harness.puzzle import Group
+    >>> from harness.puzzle.puzzle import Group
     >>> tells_of((Group(BLOT, "r"),), (Group(3, "r"),)), tells_of((Group(BLOT, "r"),), (Group(3, "k"),))
     (True, False)
     """
@@ -237,7 +237,7 @@ def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
     Args:
         side: for each line its clue, which fits, and its length in cells.
 
-    >>> from harness.puzzle import Group
+    >>> from harness.puzzle.puzzle import Group
     >>> str(cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
     '1 to 7'
     """
@@ -381,6 +381,20 @@ class Grid(Value):
         return Puzzle(rows, columns, palette, title, author, source, goal=self).as_passed()
 
 
+def common_cells(solutions: Sequence[Grid]) -> Grid:
+    """The cells that have the same colour in all the solutions, of which there is one at least; the others unknown.
+
+    >>> common_cells([Grid(("#.", ".#")), Grid(("#.", "#."))]).rows
+    ('#.', '??')
+    """
+    rows = zip(*(grid.rows for grid in solutions), strict=True)
+    return Grid(
+        tuple(
+            "".join(cells[0] if len(set(cells)) == 1 else UNKNOWN for cells in zip(*row, strict=True)) for row in rows
+        )
+    )
+
+
 def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int, int], ...]:
     """List the cells in which two pictures of one size differ, as (row, column) from 0, from top to bottom and left to
     right.
@@ -416,7 +430,7 @@ class Puzzle(Value):
     Traceback (most recent call last):
         ...
     harness.errors.PuzzleError: row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
-    >>> from harness.puzzle import Colour
+    >>> from harness.puzzle.palette import Colour
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
     >>> [clue_text(clue) for clue in Grid(("rk", ".r")).puzzle(palette).columns]
     ['1r', '1k,1r']
@@ -554,7 +568,7 @@ class Puzzle(Value):
         Raises:
             PuzzleError: as many different keys as colours are needed.
 
-        >>> from harness.puzzle import Colour
+        >>> from harness.puzzle.palette import Colour
         >>> Grid(("rk",)).puzzle(Palette((Colour("r", BLACK), Colour("k", BLACK)))).with_keys("ab").rows
         ((Group(length=1, key='a'), Group(length=1, key='b')),)
         """
@@ -576,7 +590,7 @@ class Puzzle(Value):
         Raises:
             PuzzleError: several do.
 
-        >>> from harness.puzzle import Colour
+        >>> from harness.puzzle.palette import Colour
         >>> Grid(("r.r",)).puzzle(Palette((Colour("r", BLACK),))).black_and_white().rows
         ((1, 1),)
         """

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import harness.work
 from harness.errors import UsageError, one_line
-from harness.puzzle import Puzzle
+from harness.puzzle.puzzle import Puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status

@@ -19,7 +19,7 @@ from harness.formats.base import Source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.bundles import NamedPuzzle, count_files, file_of, puzzles_in
 from harness.formats.registry import parse_source
-from harness.puzzle import MAX_SIDE, Grid, Puzzle
+from harness.puzzle.puzzle import MAX_SIDE, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 

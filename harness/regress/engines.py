@@ -14,14 +14,13 @@ from functools import cache, lru_cache
 from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
-from harness.puzzle import Grid, Puzzle, tells_of
+from harness.puzzle.puzzle import Grid, Puzzle, tells_of
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
-from harness.solver.registry import solve_any
-from harness.solver.result import Outcome as SolverOutcome
-from harness.solver.result import Result
+from harness.solver.strategy import Outcome as SolverOutcome
+from harness.solver.strategy import Result, solve_any
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import follow_path, judge

@@ -27,12 +27,12 @@ from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
 from harness.formats import build_puzzle, format_named
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
 from harness.regress.outcome import Outcome, Status
 from harness.solver.budget import Budget
-from harness.solver.registry import solve_any
+from harness.solver.strategy import solve_any
 from harness.work import end_group, group_of_its_own
 from pyspectrum.atomic import write_whole
 

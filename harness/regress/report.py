@@ -28,7 +28,7 @@ from xml.etree import ElementTree
 from harness.errors import PuzzleError
 from harness.files.writing import check_folder
 from harness.formats import build_puzzle, write_bytes
-from harness.puzzle import Puzzle
+from harness.puzzle.puzzle import Puzzle
 from harness.regress.outcome import WRONG, Key, Outcome, Status
 from harness.regress.page import build_page
 

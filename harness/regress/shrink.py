@@ -20,7 +20,7 @@ from itertools import product
 from typing import TypeVar
 
 from harness.errors import PuzzleError
-from harness.puzzle import Clue, Grid, Puzzle
+from harness.puzzle.puzzle import Clue, Grid, Puzzle
 from harness.regress.outcome import key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast

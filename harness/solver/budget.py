@@ -17,8 +17,28 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 
-from harness.solver.result import Stop
+
+class Stop(Enum):
+    """Reasons to stop a search before its end."""
+
+    LIMIT = "limit"
+    """As many solutions as asked for were found."""
+    TIMEOUT = "timeout"
+    """Time, or the analyses that the budget allows, ran out."""
+    MEMORY = "memory"
+    """Memory ran out, or would have."""
+    INTERRUPTED = "interrupted"
+    """The user stopped it."""
+
+
+STOPS = {
+    "en": {Stop.TIMEOUT: "time ran out", Stop.MEMORY: "memory ran out", Stop.INTERRUPTED: "interrupted"},
+    "ru": {Stop.TIMEOUT: "время вышло", Stop.MEMORY: "память исчерпана", Stop.INTERRUPTED: "прервано"},
+}
+STOP_WORDS = STOPS["en"]
+"""Words for what stopped a search, in both languages, and those of the command line."""
 
 MEMORY_BYTES = 2_000_000_000
 """Memory that the work may take by default."""
@@ -159,7 +179,12 @@ class Budget:
         self.line_calls += 1
 
     def part(
-        self, seconds: float | None = None, *, share: float | None = None, max_line_calls: int | None = None
+        self,
+        seconds: float | None = None,
+        *,
+        share: float | None = None,
+        max_line_calls: int | None = None,
+        ends: bool = True,
     ) -> Budget:
         """A budget for a part of the work, which ends no later than this one and counts its analyses by itself.
 
@@ -167,6 +192,7 @@ class Budget:
             seconds: of the time left, at most (None: all of it).
             share: of the time left, at most: 0 to 1 (None: all of it).
             max_line_calls: as for the whole.
+            ends: False for work that is done however long it takes; the user and memory still end it.
 
         >>> Budget(10, clock=lambda: 0).part(3).left_seconds
         3.0
@@ -180,18 +206,8 @@ class Budget:
         self._begin_memory()
         part = copy.copy(self)  # the same clock, user and memory
         part.max_line_calls, part.line_calls = max_line_calls, 0
-        part._end = self._clock() + float(min(limits)) if limits else None
+        part._end = self._clock() + float(min(limits)) if limits and ends else None
         return part
-
-    def without_end(self) -> Budget:
-        """A budget for a part of the work that is done however long it takes; the user and memory still end it.
-
-        >>> Budget(10, clock=lambda: 0).without_end().left_seconds is None
-        True
-        """
-        whole = self.part()
-        whole._end = None
-        return whole
 
 
 def process_bytes(process: int | None = None) -> int:

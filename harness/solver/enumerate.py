@@ -24,7 +24,7 @@ from math import comb
 from operator import getitem, or_
 
 from harness.errors import TooLargeError
-from harness.puzzle import BLOT, Cell, Grid, Line, Puzzle, clue_text, least_length
+from harness.puzzle.puzzle import BLOT, Cell, Grid, Line, Puzzle, clue_text, least_length
 from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.lines import NumberedClue
 from harness.solver.propagate import Board
@@ -55,7 +55,6 @@ class Enumerate(Strategy):
     """
 
     name = "enumerate"
-    summary = "lists of all arrangements of every line, intersected and filtered; then the shortest list split"
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
         """See that the lists fit into memory.
@@ -96,7 +95,7 @@ class Enumerate(Strategy):
         finally:
             search.fixpoint = board.grid()
         if search.contradiction is None:
-            yield from _Splitting(search).solutions(board, lists)
+            yield from _split_lists(board, lists, search)
 
 
 def memory_limit(budget: Budget) -> int:
@@ -259,85 +258,51 @@ class _Split:
     size: int
 
 
-class _Splitting:
-    """The walk through the arrangements of split lists; its stack is explicit, its memory limited."""
-
-    def __init__(self, search: Search) -> None:
-        self._search = search
-        self._stack: list[_Split] = []
-        self._kept = 0
-        self._kept_limit = int(memory_limit(search.budget) * _KEPT_SHARE) // 8  # a pointer has eight bytes
-
-    def solutions(self, board: Board, lists: list[list[int]]) -> Iterator[Grid]:
-        """All solutions, from a board and lists that have nothing more in common."""
-        if _is_solved(lists):
-            yield self._solution(board, 0)
-            return
-        self._split(board, lists, lists, 0)
-        while self._stack:
-            split = self._stack[-1]
+def _split_lists(board: Board, lists: list[list[int]], search: Search) -> Iterator[Grid]:
+    """All solutions, from a board and lists with nothing more in common; the stack is explicit, its memory limited."""
+    stack: list[_Split] = []
+    kept, kept_limit = 0, int(memory_limit(search.budget) * _KEPT_SHARE) // 8  # a pointer has eight bytes
+    base, depth = lists, 0  # lists kept already, from which `lists` were filtered: they must do where memory is short
+    while True:
+        choices = [(len(listed), number) for number, listed in enumerate(lists) if len(listed) > 1]
+        if not choices:
+            yield search.solution(board.grid(), depth, is_last=not stack)
+        else:
+            shortest, number = min(choices)
+            search.guesses += 1
+            if depth == 0 and search.is_watched:
+                note = (
+                    f"the lists have nothing more in common: {board.line(number)}, the shortest with {shortest} "
+                    "arrangements, is split"
+                )
+                search.tell(StepKind.STALLED, board.grid(), board.line(number), note)
+            size = 0 if lists is base else sum(map(len, lists))
+            if kept + size <= kept_limit:
+                base = lists
+            else:
+                size = 0
+            kept += size
+            stack.append(_Split(board, base, base is lists, number, lists[number][::-1], depth + 1, size))
+        while stack:  # to the next arrangement that can be
+            split = stack[-1]
             arrangement = split.rest.pop()
             if not split.rest:
-                self._stack.pop()
-                self._kept -= split.size
-            board, lists = split.board.copy(), split.lists.copy()
-            self._suppose(board, split, arrangement)
+                stack.pop()
+                kept -= split.size
+            board, lists, base, depth = split.board.copy(), split.lists.copy(), split.lists, split.depth
+            board.learn(split.line, _split_up(arrangement, board, split.line))
+            if search.is_watched:
+                line = board.line(split.line)
+                note = f"suppose {line} is {board.line_text(split.line)}"
+                search.tell(StepKind.TRIAL, board.grid(), line, note, depth)
             lists[split.line] = [arrangement]
-            marked = range(len(lists)) if not split.are_filtered else self._crossings(board, split.line)
-            if _intersect(board, lists, marked, self._search, split.depth) is not None:
-                continue
-            if _is_solved(lists):
-                yield self._solution(board, split.depth)
-            else:
-                self._split(board, lists, split.lists, split.depth)
-
-    def _suppose(self, board: Board, split: _Split, arrangement: int) -> None:
-        board.learn(split.line, _split_up(arrangement, board, split.line))
-        if self._search.is_watched:
-            line = board.line(split.line)
-            note = f"suppose {line} is {board.line_text(split.line)}"
-            self._search.tell(StepKind.TRIAL, board.grid(), line, note, split.depth)
-
-    @staticmethod
-    def _crossings(board: Board, line: int) -> range:
-        return range(board.height, board.height + board.width) if line < board.height else range(board.height)
-
-    def _solution(self, board: Board, depth: int) -> Grid:
-        if not self._stack:
-            self._search.say_that_last_solution_follows()
-        solution = board.grid()
-        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
-        return solution
-
-    def _split(self, board: Board, lists: list[list[int]], base: list[list[int]], depth: int) -> None:
-        """Put the shortest list that leaves a choice on the stack.
-
-        `base` are lists kept already, from which `lists` were filtered: they must do where memory is short.
-        """
-        search = self._search
-        shortest, number = min((len(listed), number) for number, listed in enumerate(lists) if len(listed) > 1)
-        search.guesses += 1
-        if depth == 0 and search.is_watched:
-            note = (
-                f"the lists have nothing more in common: {board.line(number)}, the shortest with {shortest} "
-                "arrangements, is split"
-            )
-            search.tell(StepKind.STALLED, board.grid(), board.line(number), note)
-        size = 0 if lists is base else sum(map(len, lists))
-        rest = lists[number][::-1]
-        if self._kept + size <= self._kept_limit:
-            self._kept += size
-            kept = lists
+            marked = range(len(lists))
+            if split.are_filtered:
+                marked = marked[board.height :] if split.line < board.height else marked[: board.height]
+            if _intersect(board, lists, marked, search, depth) is None:
+                break
         else:
-            kept, size = base, 0
-        self._stack.append(
-            _Split(board, kept, are_filtered=kept is lists, line=number, rest=rest, depth=depth + 1, size=size)
-        )
-
-
-def _is_solved(lists: list[list[int]]) -> bool:
-    """Return True if each line has one arrangement left."""
-    return all(len(listed) == 1 for listed in lists)
+            return
 
 
 def _number_text(number: int) -> str:

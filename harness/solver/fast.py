@@ -17,40 +17,39 @@ problem at once, or by the reference's search without `python-sat`.
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
 
-Solutions that are guessed: one by what lines believe of each other, and a second one near it.
-
-Neither proves anything, but both are quick where a proof would take long, and two solutions are all that validation
-asks for.
+A guess proves nothing, and neither does a solution near it, but both are quick where a proof would take long, and two
+solutions are all that validation asks for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
-from harness.puzzle import UNKNOWN, Axis, Grid, Line, Puzzle
+from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.kernel import (
     CONTRADICTION,
     PAUSED,
     SOLVED,
     STABLE,
-    Check,
     Kernel,
     Supposition,
     build_kernel,
     colour_keys,
     solve_by_lines,
 )
-from harness.solver.result import Difficulty, Outcome, Result
 from harness.solver.strategy import (
     FRUITLESS_PROBES,
+    Difficulty,
     OnStep,
+    Outcome,
+    Result,
     Search,
     StepKind,
     Strategy,
-    cell_text,
     check_max_solutions,
 )
 
@@ -67,49 +66,6 @@ REACH = 5
 """Distance up to which `Kernel.vary` changes cells. On noise of 25 to 60 cells a side, it found a second solution to
 every guessed one with a reach of 3, and to all but a dozen of sixty with a reach of 1.
 """
-
-
-def guess_solutions(
-    kernel: Kernel, branch: Sequence[Supposition], asked: int, check: Check | None = None
-) -> list[tuple[str, ...]]:
-    """Two solutions, or one, or none, drawn as rows; the kernel's state stays as it is.
-
-    Args:
-        kernel: what is guessed agrees with its lowest state.
-        branch: cells that are supposed besides.
-        asked: how often there was none before: the more often, the more is tried.
-        check: asked now and then; what it raises ends it.
-
-    """
-    kernel.push(True)
-    try:
-        for row, column, colours in branch:
-            for colour, cells in enumerate(kernel.possible(row)):
-                if colour not in colours and cells >> column & 1:
-                    kernel.rule_out(row, column, colour)
-        if kernel.propagate(check) != STABLE:
-            return []
-        for way in WAYS:
-            if found := _guess_one_way(kernel, FIRST_ATTEMPTS * MORE**asked, way, check):
-                return found
-        return []
-    finally:
-        kernel.pop()
-
-
-def _guess_one_way(
-    kernel: Kernel, attempts: int, way: tuple[float, int, float], check: Check | None
-) -> list[tuple[str, ...]]:
-    kernel.push()
-    try:
-        if kernel.guess(attempts, *way, check) != SOLVED:
-            return []
-        found = [kernel.rows()]
-        if kernel.vary(REACH, check) == SOLVED:
-            found.append(kernel.rows())
-        return found
-    finally:
-        kernel.pop()
 
 
 SEARCH_LIMIT = 100_000
@@ -135,7 +91,6 @@ class Fast(Strategy):
     """
 
     name = "fast"
-    summary = "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"
 
     def __init__(self, *, with_kernel: bool = True, search_limit: int | None = None) -> None:
         """Get ready.
@@ -146,7 +101,7 @@ class Fast(Strategy):
                 An explicit limit leaves out the sweep over all cells as well.
         """
         self.with_kernel = with_kernel
-        self._limits = _Limits(SEARCH_LIMIT, SWEEP_CREDIT) if search_limit is None else _Limits(search_limit, 0)
+        self._search_limit = search_limit
 
     def solve(
         self,
@@ -172,12 +127,10 @@ class Fast(Strategy):
         return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
-        kernel = build_kernel(puzzle) if self.with_kernel else None
+        kernel = build_kernel(puzzle, search.given) if self.with_kernel else None
         if kernel is None:
             return _walk_readably(puzzle, search)
-        if search.given is not None:
-            _put_given(kernel, search.given, colour_keys(puzzle))
-        return _Walk(puzzle, kernel, search, self._limits).solutions()
+        return _Walk(puzzle, kernel, search, self._search_limit).solutions()
 
 
 def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
@@ -193,33 +146,12 @@ def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         yield from walk.solutions()
     elif walk.settle_lines():
         if not board.open_count:
-            search.say_that_last_solution_follows()
-            search.tell(StepKind.SOLUTION, search.fixpoint, note="a solution")
-            yield search.fixpoint
+            yield search.solution(search.fixpoint, is_last=True)
             return
-        rest = Remainder(puzzle, board, search.budget)
-        try:
+        with closing(Remainder(puzzle, board, search.budget)) as rest:
             for rows in rest.solutions([], search.budget.check):
-                solution = Grid.of_sound(rows)
-                search.tell(StepKind.SOLUTION, solution, note="a solution", depth=1)
-                yield solution
+                yield search.solution(Grid.of_sound(rows), 1)
             search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
-        finally:
-            rest.close()
-
-
-def _put_given(kernel: Kernel, given: Grid, keys: str) -> None:
-    for row, cells in enumerate(given.rows):
-        for column, cell in enumerate(cells):
-            if cell != UNKNOWN:
-                kernel.put(row, column, keys.index(cell))
-
-
-class _Limits(NamedTuple):
-    """Analyses without a solution before the SAT solver takes over (-1: never), and the credit of the sweep then."""
-
-    search: int
-    credit: int
 
 
 class _Supposed(NamedTuple):
@@ -234,11 +166,11 @@ class _Supposed(NamedTuple):
 class _Walk:
     """The walk through the stages."""
 
-    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, limits: _Limits) -> None:
+    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, search_limit: int | None) -> None:
         self._puzzle = puzzle
         self._kernel = kernel
         self._search = search
-        self._limits = limits
+        self._search_limit = search_limit
         self._path: list[_Supposed] = []
         self._counted = 0
         self._guessed: list[tuple[str, ...]] | None = None
@@ -250,12 +182,11 @@ class _Walk:
             return
         search, kernel = self._search, self._kernel
         if not kernel.unknown_count:
-            yield self._solution(search.fixpoint, is_last=True)
+            yield search.solution(search.fixpoint, is_last=True)
             return
-        search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
         if not self._sweep():
             return
-        limit = self._limits.search
+        limit = SEARCH_LIMIT if self._search_limit is None else self._search_limit
         left = min(limit, GUESS_LIMIT)
         while True:
             answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
@@ -264,7 +195,7 @@ class _Walk:
                 if self._guessed is None and not search.found:
                     self._guessed = self._guess([], 0)
                     for rows in self._guessed:
-                        yield self._solution(Grid.of_sound(rows), supposed=1)
+                        yield search.solution(Grid.of_sound(rows), len(self._path) + 1)
                     left = max(limit - GUESS_LIMIT, 0)
                     continue
                 from harness.solver.sat import remainder  # needed by few puzzles
@@ -280,7 +211,7 @@ class _Walk:
                 rows = kernel.rows()
                 if rows not in (self._guessed or ()):
                     is_last = not any(cell.others for cell in self._path)
-                    yield self._solution(Grid.of_sound(rows), is_last=is_last)
+                    yield search.solution(Grid.of_sound(rows), len(self._path), is_last=is_last)
                 left = limit
             else:
                 self._tell(StepKind.DECIDED, "trying single cells yields no more")
@@ -302,12 +233,10 @@ class _Walk:
         finally:
             search.fixpoint = Grid.of_sound(kernel.rows())
             self._count_calls()
-        if line == STABLE:
-            return True
-        height = self._puzzle.height
-        search.contradiction = Line(Axis.ROW, line) if line < height else Line(Axis.COLUMN, line - height)
-        search.tell(StepKind.BACK, search.fixpoint, search.contradiction, f"no arrangement fits {search.contradiction}")
-        return False
+        height, wrong = self._puzzle.height, None
+        if line != STABLE:
+            wrong = Line(Axis.ROW, line) if line < height else Line(Axis.COLUMN, line - height)
+        return search.settle(search.fixpoint, wrong)
 
     def _show_lines(self) -> None:
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
@@ -325,10 +254,10 @@ class _Walk:
 
     def _sweep(self) -> bool:
         """Probe all cells for as long as it pays; whether anything is left to do."""
-        if not self._limits.credit:
+        if self._search_limit is not None:
             return True
         try:
-            answer = self._kernel.sweep(self._limits.credit, SWEEP_WORTH, self._search.budget.check)
+            answer = self._kernel.sweep(SWEEP_CREDIT, SWEEP_WORTH, self._search.budget.check)
         finally:
             self._count_calls()
         if answer == CONTRADICTION:
@@ -351,7 +280,8 @@ class _Walk:
         kernel.propagate(self._search.budget.check)  # no contradiction: the probe has tried all colours
         if self._search.is_watched:
             name = self._puzzle.name_of(colour_keys(self._puzzle)[cell.colour])
-            self._tell(StepKind.TRIAL, f"suppose {cell_text(cell.row, cell.column)} is {name}")
+            grid = Grid.of_sound(kernel.rows())
+            self._search.tell_supposed(grid, cell.row, cell.column, name, len(self._path))
 
     def _go_back(self) -> bool:
         """To the next colour of the last cell that has one left; whether there is one."""
@@ -367,53 +297,53 @@ class _Walk:
 
     def _solve_rest(self) -> Iterator[Grid]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
-        from harness.solver.sat.remainder import Remainder  # needed by few puzzles
+        from harness.solver.sat.remainder import Remainder, leave_branches  # needed by few puzzles
 
-        search, path, kernel = self._search, self._path, self._kernel
+        search = self._search
         self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
-        base = next((position for position, cell in enumerate(path) if cell.others), len(path))
-        for cell in path[base:]:
-            if cell.others:
-                kernel.pop()
-        branches: list[list[Supposition]] = [[]]
-        guessed = self._guessed or []
-        if search.found > len(guessed):  # what the search has found lies in branches that are closed now
-            within: list[Supposition] = [(cell.row, cell.column, (cell.colour,)) for cell in path[base:]]
-            branches = [within]
-            for position in range(len(within) - 1, -1, -1):
-                if others := path[base + position].others:
-                    row, column, _ = within[position]
-                    branches.append([*within[:position], (row, column, others)])
-        rest = Remainder(self._puzzle, kernel, search.budget)
-        try:
+        branches = leave_branches(self._kernel, self._path)
+        guessed = self._guessed = self._guessed or []
+        if search.found <= len(guessed):  # else what the search has found lies in branches that are closed now
+            branches = [[]]
+        with closing(Remainder(self._puzzle, self._kernel, search.budget)) as rest:
             for rows in guessed:
                 rest.leave_out(rows)
             for branch in branches:
-                guess = None if guessed else partial(self._guess_again, branch)
+                guess = None if guessed else partial(self._guess, branch)
                 for rows in rest.solutions(branch, search.budget.check, guess):
-                    yield self._solution(Grid.of_sound(rows), supposed=1)
+                    yield search.solution(Grid.of_sound(rows), len(self._path) + 1)
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
-        finally:
-            rest.close()
 
-    def _guess_again(self, branch: list[Supposition], asked: int) -> list[tuple[str, ...]]:
-        """`_guess`, but for what was tried in the middle of the search."""
-        return self._guess(branch, asked) if branch or asked else []
+    def _guess(self, branch: Sequence[Supposition], asked: int) -> list[tuple[str, ...]]:
+        """Two solutions in a branch, or one, or none, drawn as rows; the search stays where it is.
 
-    def _guess(self, branch: list[Supposition], asked: int) -> list[tuple[str, ...]]:
-        """Solutions in this branch; the search stays where it is."""
-
+        Args:
+            branch: cells that are supposed besides the kernel's lowest state, with which the solutions agree.
+            asked: how often there was none before: the more often, the more is tried.
+        """
+        if not branch and not asked and self._guessed is not None:
+            return []  # the search has tried that already
+        kernel, check = self._kernel, self._search.budget.check
+        kernel.push(True)
         try:
-            return guess_solutions(self._kernel, branch, asked, self._search.budget.check)
+            for row, column, colours in branch:
+                for colour, cells in enumerate(kernel.possible(row)):
+                    if colour not in colours and cells >> column & 1:
+                        kernel.rule_out(row, column, colour)
+            if kernel.propagate(check) != STABLE:
+                return []
+            for way in WAYS:
+                kernel.push()
+                try:
+                    if kernel.guess(FIRST_ATTEMPTS * MORE**asked, *way, check) == SOLVED:
+                        guessed = kernel.rows()
+                        return [guessed, kernel.rows()] if kernel.vary(REACH, check) == SOLVED else [guessed]
+                finally:
+                    kernel.pop()
+            return []
         finally:
+            kernel.pop()
             self._count_calls()
-
-    def _solution(self, solution: Grid, *, is_last: bool = False, supposed: int = 0) -> Grid:
-        """Tell a solution; `supposed` counts what it rests on beside the cells branched on: a guess, a SAT model."""
-        if is_last:
-            self._search.say_that_last_solution_follows()
-        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=len(self._path) + supposed)
-        return solution
 
     def _count_calls(self) -> int:
         """Enter the kernel's analyses into the budget; returns how many are new."""

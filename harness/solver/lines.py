@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.puzzle import BLOT, Clue, Puzzle
+from harness.puzzle.puzzle import BLOT, Clue, Puzzle
 
 NumberedClue = tuple[tuple[int, int], ...]
 """The groups of a line, each as (length, number of its colour); colours count from 1, 0 is the background.
@@ -62,18 +62,6 @@ def solve_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int]
     """
     analysed = analyse_line(length, clue, can)
     return None if analysed is None else analysed[1]
-
-
-def find_starts(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
-    """For each group the set of cells where it starts in some arrangement; None if no arrangement fits.
-
-    Arguments and errors as for `analyse_line`.
-
-    >>> [bin(starts) for starts in find_starts(4, ((2, 1), (1, 2)), [15, 15, 15])]
-    ['0b11', '0b1100']
-    """
-    analysed = analyse_line(length, clue, can)
-    return None if analysed is None else [starts for starts, _ in analysed[0]]
 
 
 def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[list[tuple[int, int]], list[int]] | None:
@@ -238,24 +226,6 @@ def members(cells: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         cells ^= lowest
     return found
-
-
-def solve_text(text: str, clue: Clue) -> str | None:
-    """`solve_line` on a line in black and white, drawn with `#`, `.` and `?`.
-
-    >>> solve_text("?#???", (3,))
-    '?##?.'
-    >>> solve_text("#.#", (3,)) is None
-    True
-
-    Raises:
-        ValueError: another character, or a group shorter than 1.
-    """
-    if strange := set(text) - set("#.?"):
-        raise ValueError(f"{min(strange)!r} is not a cell")
-    can = [sum(1 << i for i, cell in enumerate(text) if cell != other) for other in "#."]
-    solved = solve_line(len(text), numbered(clue), can)
-    return None if solved is None else line_text(len(text), solved, ".#")
 
 
 def line_text(length: int, can: Sequence[int], keys: str) -> str:

@@ -10,20 +10,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, analyse_line, line_text, numbered_clues, several, solve_line
 
-
-@lru_cache(4_000)
-def _row(index: int) -> Line:
-    return Line(Axis.ROW, index)
-
-
-@lru_cache(4_000)
-def _column(index: int) -> Line:
-    return Line(Axis.COLUMN, index)
+_line = lru_cache(8_000)(Line)
+"""A line by its axis and index; made once."""
 
 
 class Board:
@@ -49,12 +42,15 @@ class Board:
         keys: str,
         names: tuple[str, ...],
         clues: tuple[NumberedClue, ...],
-        can: list[list[int]],
+        can: list[list[int]] | None = None,
     ) -> None:
+        """A board that knows `can`, or nothing; the clues may be wrong."""
         self.width, self.height = size
         self.keys = keys
         self.names = names
         self.clues = clues
+        if can is None:
+            can = [[(1 << self.length(line)) - 1] * len(keys) for line in range(self.height + self.width)]
         self.can = can
 
     @classmethod
@@ -67,14 +63,7 @@ class Board:
         puzzle.check()
         keys = BACKGROUND + puzzle.used_keys
         names = tuple(puzzle.name_of(key) for key in keys)
-        return cls.empty((puzzle.width, puzzle.height), keys, names, numbered_clues(puzzle, keys))
-
-    @classmethod
-    def empty(cls, size: tuple[int, int], keys: str, names: tuple[str, ...], clues: tuple[NumberedClue, ...]) -> Board:
-        """A board of that width and height on which nothing is known, for clues that may be wrong."""
-        width, height = size
-        can = [[(1 << length) - 1] * len(keys) for length in [width] * height + [height] * width]
-        return cls(size, keys, names, clues, can)
+        return cls((puzzle.width, puzzle.height), keys, names, numbered_clues(puzzle, keys))
 
     def copy(self) -> Board:
         """Another board that knows the same."""
@@ -87,7 +76,7 @@ class Board:
 
     def line(self, line: int) -> Line:
         """The line by its name."""
-        return _row(line) if line < self.height else _column(line - self.height)
+        return _line(Axis.ROW, line) if line < self.height else _line(Axis.COLUMN, line - self.height)
 
     def colours(self, row: int, column: int) -> list[int]:
         """The colours that a cell may have, the background first."""

@@ -24,10 +24,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from harness.puzzle import BLOT, Grid, Line, Puzzle, least_length
+from harness.puzzle.puzzle import BLOT, Grid, Line, Puzzle, least_length
 from harness.solver.lines import NumberedClue
 from harness.solver.propagate import Board
-from harness.solver.strategy import Search, StepKind, Strategy, cell_text
+from harness.solver.strategy import Search, StepKind, Strategy
 
 KNOWN_ANALYSES = 20_000
 """Line analyses remembered: branches often meet the same line in the same state."""
@@ -140,7 +140,6 @@ class Recursion(Strategy):
     """
 
     name = "recursion"
-    summary = "memoized recursion over (block, start) for a line, then cells tried on copies of the grid"
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         board = Board.of(puzzle)
@@ -171,36 +170,28 @@ class _Backtracking:
         """All solutions."""
         search, board = self._search, self._board
         try:
-            search.contradiction = self._repeat(board, set(range(len(board.clues))), 0)
+            wrong = self._repeat(board, set(range(len(board.clues))), 0)
         finally:
             search.fixpoint = board.grid()
-        if search.contradiction is not None:
+        if not search.settle(search.fixpoint, wrong, "the lines stall here"):
             return
         if search.fixpoint.unknown_count == 0:
-            yield self._solution(board, 0, is_last=True)
+            yield search.solution(search.fixpoint, is_last=True)
             return
-        search.tell(StepKind.STALLED, search.fixpoint, note="the lines stall here: cells are tried from now on")
         stack = self._trials(board, 1)
         while stack:
             trial = stack.pop()
             board = trial.board
             marked = board.put(trial.row, trial.column, trial.colour)
             if search.is_watched:
-                note = f"suppose {cell_text(trial.row, trial.column)} is {board.names[trial.colour]}"
-                search.tell(StepKind.TRIAL, board.grid(), note=note, depth=trial.depth)
+                name = board.names[trial.colour]
+                search.tell_supposed(board.grid(), trial.row, trial.column, name, trial.depth)
             if self._repeat(board, set(marked), trial.depth) is not None:
                 continue
             if not board.open_count:
-                yield self._solution(board, trial.depth, is_last=not stack)
+                yield search.solution(board.grid(), trial.depth, is_last=not stack)
             else:
                 stack += self._trials(board, trial.depth + 1)
-
-    def _solution(self, board: Board, depth: int, *, is_last: bool) -> Grid:
-        if is_last:
-            self._search.say_that_last_solution_follows()
-        solution = board.grid()
-        self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
-        return solution
 
     def _trials(self, board: Board, depth: int) -> list[_Trial]:
         """All colours of the cell to be tried, the background first, for it is tried last."""
@@ -220,11 +211,10 @@ class _Backtracking:
                 in_need.discard(number)
                 analysed = self._analyse(board, number)
                 if analysed is None:
-                    if self._search.is_watched:
-                        line = board.line(number)
-                        note = f"no arrangement fits {line}"
-                        self._search.tell(StepKind.BACK, board.grid(), line, note, depth)
-                    return board.line(number)
+                    line = board.line(number)
+                    if depth and self._search.is_watched:
+                        self._search.tell(StepKind.BACK, board.grid(), line, f"no arrangement fits {line}", depth)
+                    return line
                 in_need.update(board.learn(number, analysed))
                 if tell is not None:
                     tell(number)

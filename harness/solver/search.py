@@ -18,26 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.lines import members
 from harness.solver.propagate import Board, propagate
-from harness.solver.result import Result
-from harness.solver.strategy import FRUITLESS_PROBES, Search, StepKind, Strategy, cell_text
+from harness.solver.strategy import FRUITLESS_PROBES, Result, Search, StepKind, Strategy, cell_text
 
 
 def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, budget: Budget | None = None) -> Result:
-    """Solve the puzzle with the reference strategy: find solutions, and prove that there are no others.
-
-    Args:
-        puzzle: as it passes `Puzzle.check`.
-        max_solutions: stop after that many (None: find all). With 2, the default, the result tells whether the
-            puzzle is unique; with 1 only where the search ended by itself.
-        budget: what may be spent (None: no limit); what was found by then is in the result.
-
-    Raises:
-        PuzzleError: the puzzle's numbers cannot be a crossword.
-        ValueError: `max_solutions` below 1.
+    """Solve the puzzle with the reference strategy; arguments and errors are those of `Strategy.solve`.
 
     >>> result = solve(Puzzle(((1,), (1,)), ((1,), (1,))))
     >>> result.outcome, len(result.solutions), result.unique
@@ -59,7 +48,6 @@ class Probe(Strategy):
     """
 
     name = "probe"
-    summary = "line logic on bit sets, then both colours of a cell tried to see what they have in common"
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         board = Board.of(puzzle)
@@ -102,39 +90,33 @@ class ProbingWalk:
         Raises:
             StoppedError: the budget ran out.
         """
+        search = self._search
         if not self.settle_lines():
             return
         stack = [self._branch]
         while stack:
             self._branch = stack.pop()
-            self._tell_supposed()
+            if self._branch.supposed is not None and search.is_watched:
+                board, (row, column, colour) = self._branch.board, self._branch.supposed
+                search.tell_supposed(board.grid(), row, column, board.names[colour], self._branch.depth)
             branches = self._probe(self._branch.board)
             if branches is None:
                 self._tell(StepKind.BACK, "a contradiction whatever the colour")
             elif branches:
-                self._search.guesses += 1
+                search.guesses += 1
                 # in colour the branch that leaves the fewest choices is walked first
                 stack += sorted(branches, key=lambda one: -one.board.choices) if self._in_colour else branches[::-1]
             else:
-                if not stack:
-                    self._search.say_that_last_solution_follows()
-                solution = self._branch.board.grid()
-                self._search.tell(StepKind.SOLUTION, solution, note="a solution", depth=self._branch.depth)
-                yield solution
+                yield search.solution(self._branch.board.grid(), self._branch.depth, is_last=not stack)
 
     def settle_lines(self) -> bool:
         """Line logic to the fixpoint; return True if there may be solutions."""
         search, board = self._search, self._branch.board
         try:
-            search.contradiction = propagate(board, self._budget, on_look=search.line_teller(board))
+            wrong = propagate(board, self._budget, on_look=search.line_teller(board))
         finally:
             search.fixpoint = board.grid()
-        if search.contradiction is not None:
-            note = f"no arrangement fits {search.contradiction}"
-            search.tell(StepKind.BACK, search.fixpoint, search.contradiction, note)
-        elif search.fixpoint.unknown_count:
-            search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
-        return search.contradiction is None
+        return search.settle(search.fixpoint, wrong)
 
     def _probe(self, board: Board) -> list[_Branch] | None:
         """Decide by trial what can be decided; `board` learns it.
@@ -218,11 +200,6 @@ class ProbingWalk:
         """Tell whoever watches of the branch being walked."""
         if self._search.is_watched:
             self._search.tell(kind, self._branch.board.grid(), note=note, depth=self._branch.depth)
-
-    def _tell_supposed(self) -> None:
-        if self._branch.supposed is not None and self._search.is_watched:
-            row, column, colour = self._branch.supposed
-            self._tell(StepKind.TRIAL, f"suppose {cell_text(row, column)} is {self._branch.board.names[colour]}")
 
     def _tell_decided(self, board: Board, row: int, column: int) -> None:
         if self._search.is_watched:

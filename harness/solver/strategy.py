@@ -1,28 +1,141 @@
-"""Base of all strategies: one interface, one kind of answer, one stream of steps to watch.
+"""The strategies: one interface, one kind of answer, one stream of steps to watch, and all of them by their names.
 
 A `Strategy` is asked for a `Result` (`solve`), or for a `Search` (`solutions`): an iterator that hands over each
 solution as soon as it is found and keeps none of them, so that a puzzle with millions of solutions takes no more memory
 than one with a single solution. To see the work, give an `on_step`: it is called with every `Step`.
 
-A new strategy derives from `Strategy`, writes `_walk`, and is entered in `registry`.
+A new strategy derives from `Strategy` in a module of its own, writes `_walk`, and is entered in `STRATEGIES`.
 """
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from harness.puzzle import BACKGROUND, Cell, Grid, Line, Puzzle, differing_cells
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.result import Result, Stop, difficulty_of, outcome_of
+from harness.errors import UsageError
+from harness.puzzle.palette import BACKGROUND
+from harness.puzzle.puzzle import Cell, Grid, Line, Puzzle, differing_cells
+from harness.solver.budget import Budget, Stop, StoppedError
 
 if TYPE_CHECKING:
     from harness.solver.propagate import Board
 
 FRUITLESS_PROBES = 50
 """Cells probed without success before one is branched on."""
+
+
+class Outcome(Enum):
+    """The possible outcomes of a search."""
+
+    UNIQUE = "unique"
+    """Exactly one solution: proved."""
+    MULTIPLE = "multiple"
+    """Two solutions at least were found."""
+    CONTRADICTION = "contradiction"
+    """No solution: proved."""
+    LIMITED = "limited"
+    """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
+    TIMEOUT = "timeout"
+    """Time, or the analyses that the budget allows, ran out with fewer than two solutions found."""
+    MEMORY = "memory"
+    """Memory ran out with fewer than two solutions found."""
+    INTERRUPTED = "interrupted"
+    """The user stopped the search with fewer than two solutions found."""
+
+
+class Difficulty(Enum):
+    """Difficulty of a puzzle; the terms are picross-solver's (Pierre Dejoue)."""
+
+    LINE = "line"
+    """Looking at one line at a time is enough (for a contradiction too)."""
+    BRANCH = "branch"
+    """Cells must be tried."""
+    MULT = "mult"
+    """Several solutions."""
+
+
+class Result(NamedTuple):
+    """The pictures that a search found.
+
+    Attributes:
+        outcome: how it ended.
+        solutions: the distinct solutions in the order in which they were found, `max_solutions` of them at most.
+        complete: whether `solutions` are proved to be all there are.
+        fixpoint: what line logic alone gives: the partial grid on which a solver without trial stops. In case of
+            `contradiction` what was known when the line was met; in case of a timeout within, what was known then.
+        contradiction: the line that no arrangement fits, where line logic alone meets one.
+        difficulty: None if the search stopped before it could tell.
+        guesses: how often the search branched (probes that decide a cell are no guesses).
+        line_calls: how many lines were analysed.
+        stopped: what ended the search early; None exactly if it is `complete`.
+    """
+
+    outcome: Outcome
+    solutions: tuple[Grid, ...]
+    complete: bool
+    fixpoint: Grid
+    contradiction: Line | None = None
+    difficulty: Difficulty | None = None
+    guesses: int = 0
+    line_calls: int = 0
+    stopped: Stop | None = None
+
+    @property
+    def unique(self) -> bool | None:
+        """True if there is exactly one solution; None if the search stopped before it could tell."""
+        if self.outcome is Outcome.UNIQUE:
+            return True
+        return False if self.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION) else None
+
+
+def outcome_of(found: int, stopped: Stop | None) -> Outcome:
+    """The outcome of a search by the number of solutions that it found.
+
+    >>> outcome_of(1, None), outcome_of(1, Stop.LIMIT), outcome_of(2, Stop.TIMEOUT)
+    (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMITED: 'limited'>, <Outcome.MULTIPLE: 'multiple'>)
+    """
+    if found > 1:
+        return Outcome.MULTIPLE
+    if stopped is None:
+        return Outcome.UNIQUE if found else Outcome.CONTRADICTION
+    return Outcome.LIMITED if stopped is Stop.LIMIT else Outcome(stopped.value)
+
+
+def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty | None:
+    """Return the difficulty that belongs to an outcome; None if the search stopped before it could tell."""
+    if outcome is Outcome.MULTIPLE:
+        return Difficulty.MULT
+    if outcome in (Outcome.UNIQUE, Outcome.CONTRADICTION):
+        return Difficulty.LINE if line_logic_suffices else Difficulty.BRANCH
+    return None
+
+
+OUTCOMES = {
+    "en": {
+        Outcome.UNIQUE: "one solution",
+        Outcome.MULTIPLE: "several solutions",
+        Outcome.CONTRADICTION: "no solution",
+        Outcome.LIMITED: "one solution found, perhaps not the only one",
+        **dict.fromkeys((Outcome.TIMEOUT, Outcome.MEMORY, Outcome.INTERRUPTED), "not decided"),
+    },
+    "ru": {
+        Outcome.UNIQUE: "одно решение",
+        Outcome.MULTIPLE: "решений несколько",
+        Outcome.CONTRADICTION: "решений нет",
+        Outcome.LIMITED: "найдено одно решение, возможно, не единственное",
+        **dict.fromkeys((Outcome.TIMEOUT, Outcome.MEMORY, Outcome.INTERRUPTED), "неясно"),
+    },
+}
+OUTCOME_WORDS = OUTCOMES["en"]
+"""Words for outcomes, in both languages, and those of the command line.
+
+Commands, reports, explanations and the studio say the same thing with these words; a test holds the studio's own
+tables, which are in JavaScript, against them.
+"""
 
 
 class StepKind(Enum):
@@ -80,6 +193,7 @@ class Search(Iterator[Grid]):
         fixpoint, contradiction: as in `Result`; set once line logic has finished.
         guesses: how often the search has branched so far.
         found: how many solutions were handed over.
+        complete: whether these are proved to be all there are.
         stopped: the time limit or the user, once either has ended the search.
     """
 
@@ -98,36 +212,32 @@ class Search(Iterator[Grid]):
         self.guesses = 0
         self.found = 0
         self.stopped: Stop | None = None
-        self._exhausted = False
+        self.complete = False
         self._on_step = on_step
         self._shown = unknown
         self._solutions = self._walk_through(walk)
         if given is None:
             self.tell(StepKind.START, unknown, note="nothing is known yet")
         else:
-            self.tell(StepKind.START, given, note=f"{cells_text(_known_count(given))} given")
+            count = given.width * given.height - given.unknown_count
+            self.tell(StepKind.START, given, note=f"{cells_text(count)} given")
 
     def _walk_through(self, walk: Callable[[Search], Iterator[Grid]]) -> Iterator[Grid]:
         """The walk, begun only when its first solution is asked for: an empty budget is noticed there."""
         yield from walk(self)
 
-    @property
-    def complete(self) -> bool:
-        """True if the solutions handed over are proved to be all there are."""
-        return self._exhausted
-
     def __next__(self) -> Grid:
         if self.stopped is not None:
             raise StopIteration
         try:
-            if not self._exhausted:
+            if not self.complete:
                 self.budget.check()  # a walk may have several solutions ready
             solution = next(self._solutions)
         except StoppedError as stopped:
             self.stopped = stopped.reason
             raise StopIteration from None
         except StopIteration:
-            self._exhausted = True
+            self.complete = True
             raise
         self.found += 1
         return solution
@@ -194,18 +304,35 @@ class Search(Iterator[Grid]):
 
         return tell_line
 
-    def say_that_last_solution_follows(self) -> None:
-        """Before the last solution is handed over: nothing is left to be looked into behind it.
+    def settle(self, fixpoint: Grid, contradiction: Line | None, stalled: str = "line logic stalls here") -> bool:
+        """Enter the end of line logic, and tell it; return True if there may be solutions."""
+        self.fixpoint, self.contradiction = fixpoint, contradiction
+        if contradiction is not None:
+            self.tell(StepKind.BACK, fixpoint, contradiction, f"no arrangement fits {contradiction}")
+        elif self.is_watched and fixpoint.unknown_count:
+            self.tell(StepKind.STALLED, fixpoint, note=f"{stalled}: cells are tried from now on")
+        return contradiction is None
 
-        So a search that is stopped there, because no more solutions were asked for, is complete.
+    def tell_supposed(self, grid: Grid, row: int, column: int, colour: str, depth: int) -> None:
+        """Tell that a cell is supposed to have a colour, here by its name."""
+        self.tell(StepKind.TRIAL, grid, note=f"suppose {cell_text(row, column)} is {colour}", depth=depth)
+
+    def solution(self, grid: Grid, depth: int = 0, *, is_last: bool = False) -> Grid:
+        """Tell a solution before it is handed over.
+
+        Args:
+            is_last: nothing is left to be looked into behind it. So a search that is stopped there, because no more
+                solutions were asked for, is complete.
         """
-        self._exhausted = True
+        if is_last:
+            self.complete = True
+        self.tell(StepKind.SOLUTION, grid, note="a solution", depth=depth)
+        return grid
 
 
 class Strategy(ABC):
     """A way of solving crosswords, found by its name.
 
-    >>> from harness.solver.registry import find_strategy
     >>> search = find_strategy("probe").solutions(Puzzle(((1,), (1,)), ((1,), (1,))))
     >>> sorted(grid.rows for grid in search), search.complete
     ([('#.', '.#'), ('.#', '#.')], True)
@@ -213,8 +340,6 @@ class Strategy(ABC):
 
     name: ClassVar[str]
     """Name that the user types."""
-    summary: ClassVar[str]
-    """One line: how it works."""
 
     def solve(
         self,
@@ -276,7 +401,7 @@ class Strategy(ABC):
 
         It owes `search`: `fixpoint` and `contradiction` once they are known (the fixpoint also when stopped before),
         `guesses`, the budget's `spend_line_call` for every line analysed (or `check` in other long loops), a step for
-        whatever is worth seeing, and `say_that_last_solution_follows`.
+        whatever is worth seeing, and `solution` for every one that it hands over.
         """
 
 
@@ -295,10 +420,6 @@ def _check_given(puzzle: Puzzle, given: Grid) -> None:
         raise ValueError(f"{given.width}×{given.height} cells given for {puzzle.width}×{puzzle.height}")
     if wrong := set("".join(given.rows)) - set(BACKGROUND + puzzle.used_keys + Cell.UNKNOWN):
         raise ValueError(f"a cell given as {min(wrong)!r}, which no clue has")
-
-
-def _known_count(picture: Grid) -> int:
-    return picture.width * picture.height - picture.unknown_count
 
 
 def cells_text(count: int) -> str:
@@ -322,3 +443,121 @@ def cell_text(row: int, column: int) -> str:
 def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
     changed = differing_cells(before.rows, after.rows)
     return tuple((row, column) for row, column in changed if after[row][column] != Cell.UNKNOWN)
+
+
+class Known(NamedTuple):
+    """A strategy that can be had; called without arguments it is ready for use.
+
+    Attributes:
+        name: that of its class, which need not be loaded to know it.
+        place: its module here, and its class there.
+        summary: how it works, in one line.
+    """
+
+    name: str
+    place: str
+    summary: str
+
+    def load(self) -> type[Strategy]:
+        """The class. Its module is loaded then."""
+        module, _, name = self.place.partition(":")
+        kind: type[Strategy] = getattr(importlib.import_module(f"harness.solver.{module}"), name)
+        return kind
+
+    def __call__(self) -> Strategy:
+        return self.load()()
+
+
+STRATEGIES = (
+    Known(
+        "fast",
+        "fast:Fast",
+        "line logic and probing on bit sets, then a short search, then a SAT solver on what is left",
+    ),
+    Known(
+        "probe",
+        "search:Probe",
+        "line logic on bit sets, then both colours of a cell tried to see what they have in common",
+    ),
+    Known(
+        "recursion",
+        "recursion:Recursion",
+        "memoized recursion over (block, start) for a line, then cells tried on copies of the grid",
+    ),
+    Known(
+        "enumerate",
+        "enumerate:Enumerate",
+        "lists of all arrangements of every line, intersected and filtered; then the shortest list split",
+    ),
+    Known(
+        "human",
+        "human.strategy:Human",
+        "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words",
+    ),
+)
+"""Every strategy there is."""
+
+DEFAULT = "fast"
+"""The strategy for whoever does not choose."""
+
+
+def strategy_names() -> tuple[str, ...]:
+    """Return the names that the user may choose from.
+
+    >>> DEFAULT in strategy_names()
+    True
+    """
+    return tuple(strategy.name for strategy in STRATEGIES)
+
+
+@cache
+def find_strategy(name: str = DEFAULT) -> Strategy:
+    """The strategy of that name; always the same one, for it holds nothing of a puzzle.
+
+    Raises:
+        UsageError: there is none.
+
+    >>> find_strategy("enumerate").name
+    'enumerate'
+    """
+    for strategy in STRATEGIES:
+        if strategy.name == name:
+            return strategy()
+    raise UsageError(f"there is no strategy {name!r}; choose one of: {', '.join(strategy_names())}")
+
+
+@cache
+def load_strategy(name: str = DEFAULT) -> None:
+    """See to it that a strategy is loaded, and solve a puzzle of one cell by it.
+
+    The first call for a user's puzzle takes no longer than the next ones then: it finds memory, and the code in the
+    processor's caches.
+
+    Raises:
+        UsageError: there is no such strategy.
+    """
+    find_strategy(name).solve(Puzzle(((1,),), ((1,),)))
+
+
+def solve_any(
+    puzzle: Puzzle,
+    *,
+    strategy: str = DEFAULT,
+    max_solutions: int | None = 2,
+    budget: Budget | None = None,
+    on_step: OnStep | None = None,
+    given: Grid | None = None,
+) -> Result:
+    """Solve a puzzle by the strategy of that name; the rest is as in `Strategy.solve`.
+
+    Raises:
+        UsageError: there is no such strategy.
+        PuzzleError: the puzzle's numbers cannot be a crossword.
+        TooLargeError: the puzzle is beyond the strategy.
+        ValueError: `max_solutions` below 1, or `given` does not belong to the puzzle.
+
+    >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,)))).outcome.value
+    'multiple'
+    """
+    solver = find_strategy(strategy)
+    return solver.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)

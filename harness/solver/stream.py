@@ -12,16 +12,17 @@ from __future__ import annotations
 import time
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import chain
 from math import prod
 from typing import NamedTuple
 
-from harness.puzzle import BLOT, UNKNOWN, Cell, Clue, Grid, Puzzle
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, Supposition, build_kernel
+from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.puzzle import BLOT, Cell, Clue, Grid, Puzzle
+from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, build_kernel
 from harness.solver.lines import members, several
 from harness.solver.propagate import Board, propagate
-from harness.solver.result import Stop
 
 PATIENCE = 20_000
 """Analyses from one solution to the next, at most: some milliseconds. Then the SAT solver takes over."""
@@ -117,12 +118,14 @@ class SolutionStream:
             raise StoppedError(search.stopped)
 
     def _walk(self, kernel: Kernel, limit: int | None) -> Iterator[bytes]:
+        from harness.solver.sat.remainder import has_solver  # seldom needed
+
         check = self._budget.check
         check()
         self.complete = kernel.propagate(check) != STABLE or kernel.sweep(*_SWEEP, check) == CONTRADICTION
         bytes_each = self._puzzle.height * (self._puzzle.width + 1) + len(self._mark)
         most, wanted = max(1, min(_MOST_SOLUTIONS, _MOST_BYTES // bytes_each)), 1
-        patience = PATIENCE if _has_sat() else _NO_LIMIT
+        patience = PATIENCE if has_solver() else _NO_LIMIT
         while not self.complete and self.found != limit:
             asked = wanted if limit is None else min(wanted, limit - self.found)
             begun = time.monotonic()
@@ -153,39 +156,17 @@ class SolutionStream:
 
     def _rest(self, kernel: Kernel, limit: int | None) -> Iterator[bytes]:
         """The solutions in the branches that the walk has left, by the SAT solver."""
-        from harness.solver.sat.remainder import Remainder  # needed by few puzzles
+        from harness.solver.sat.remainder import Remainder, leave_branches  # needed by few puzzles
 
-        branches = _leave_walk(kernel)
-        rest = Remainder(self._puzzle, kernel, self._budget)
-        try:
+        # black comes first, so white is what may be left
+        branches = leave_branches(kernel, [(*cell[:3], (0,) if cell[3] else ()) for cell in kernel.path()])
+        with closing(Remainder(self._puzzle, kernel, self._budget)) as rest:
             for branch in branches:
                 for rows in rest.solutions(branch, self._budget.check):
                     yield self._drawn(rows)
                     if self.found == limit:
                         return
             self.complete = True
-        finally:
-            rest.close()
-
-
-def _has_sat() -> bool:
-    from harness.solver.sat.remainder import has_solver  # seldom needed
-
-    return has_solver()
-
-
-def _leave_walk(kernel: Kernel) -> list[list[Supposition]]:
-    """Take back what a walk supposes, but for what cannot be otherwise; returns the branches that it has left."""
-    path = kernel.path()
-    base = next((number for number, cell in enumerate(path) if cell[3]), len(path))
-    within: list[Supposition] = [(row, column, (colour,)) for row, column, colour, _ in path[base:]]
-    branches = [within]
-    for number in range(len(within) - 1, -1, -1):
-        row, column, _, has_others = path[base + number]
-        if has_others:
-            kernel.pop()
-            branches.append([*within[:number], (row, column, (0,))])  # black comes first
-    return branches
 
 
 class Count(NamedTuple):

@@ -17,11 +17,11 @@ from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
-from harness.puzzle import UNKNOWN, Axis, Line, Puzzle, differing_cells
+from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.puzzle import Axis, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
-from harness.solver.registry import solve_any
-from harness.solver.result import Outcome, Result
+from harness.solver.strategy import Outcome, Result, solve_any
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.link import Command, Link, LinkClosedError, PipeLink, in_language
 

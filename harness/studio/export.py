@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import FormatError, Phrase
-from harness.puzzle import Puzzle
-from harness.solver.budget import Budget
-from harness.solver.human.explain import explain
+from harness.puzzle.puzzle import Puzzle
+from harness.solver.budget import Budget, Stop
+from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json
-from harness.solver.human.rating import Level, Rating
 from harness.solver.human.steps import LineStep, Step
-from harness.solver.registry import solve_any
-from harness.solver.result import OUTCOME_WORDS, Difficulty, Stop
+from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen

@@ -12,7 +12,8 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from harness.errors import HarnessError
-from harness.solver.result import OUTCOMES, STOPS
+from harness.solver.budget import STOPS
+from harness.solver.strategy import OUTCOMES
 
 Command = dict[str, Any]
 Message = dict[str, Any] | bytes

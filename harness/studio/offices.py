@@ -17,11 +17,12 @@ from harness.drawing.svg import build_svg
 from harness.errors import RequestError
 from harness.files.reading import data_folder
 from harness.formats import build_puzzle, format_named, read_any
-from harness.puzzle import UNKNOWN, Grid, Puzzle
+from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human.hint import find_hint
+from harness.solver.human.explain import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
-from harness.solver.registry import solve_any
+from harness.solver.strategy import solve_any
 from harness.spectrum.build import ALL_EDITIONS, Edition
 from harness.spectrum.disk_edition import edition_name
 from harness.spectrum.loaded import Loaded, load_puzzle_into, machine_at_menu

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from harness.errors import HarnessError
-from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.registry import solve_any
+from harness.solver.strategy import solve_any
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen

@@ -16,9 +16,9 @@ from typing import Any
 
 from harness.errors import FormatError, HarnessError
 from harness.formats import Source
-from harness.puzzle import Puzzle
+from harness.puzzle.puzzle import Puzzle
 from harness.solver.budget import Budget
-from harness.solver.registry import solve_any
+from harness.solver.strategy import solve_any
 from harness.spectrum.loaded import TURNED
 from harness.studio.documents import Document
 from pyspectrum.basic.variables import parse_variables, read_variables

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from harness.formats import read_any
-from harness.solver.registry import STRATEGIES, strategy_names
+from harness.solver.strategy import STRATEGIES, strategy_names
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 HEAD = "width {width}\nheight {height}\ncolor r #FF0000\ncolor b #0000FF\n"

@@ -8,10 +8,10 @@ import pytest
 
 from harness.cli import main
 from harness.formats import read_puzzle, write_puzzle
-from harness.puzzle import Puzzle
-from harness.solver import solve
+from harness.puzzle.puzzle import Puzzle
 from harness.solver.budget import Budget
-from harness.solver.registry import strategy_names
+from harness.solver.search import solve
+from harness.solver.strategy import strategy_names
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.japan_solutions import parse_solutions
 from tests.many_solutions import rooks, switches

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.formats import write_puzzle
-from harness.puzzle import Grid, Puzzle
-from harness.solver.result import Outcome
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.strategy import Outcome
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tools.made import noise_puzzle
 
@@ -53,7 +53,7 @@ class TestAtOnce:
 
     def test_a_picture_too_large_for_rofl(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write_puzzle(Grid(("#." * 150,)).puzzle(), tmp_path / "p.pbm")
-        monkeypatch.setattr("harness.solver.registry.solve_any", None)  # nobody is to solve it
+        monkeypatch.setattr("harness.solver.strategy.solve_any", None)  # nobody is to solve it
         ran = run_cli("convert", str(tmp_path / "p.pbm"), str(tmp_path / "p.rofl"))
         assert_one_line_refusal(ran, "300 columns; the format rofl holds 255 at most")
 

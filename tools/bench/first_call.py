@@ -10,7 +10,7 @@ import sys
 
 from harness.formats import read_any
 from harness.solver.budget import Budget
-from harness.solver.registry import load_strategy, solve_any
+from harness.solver.strategy import load_strategy, solve_any
 from tools.cpu_time import cpu_seconds
 
 

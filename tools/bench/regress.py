@@ -18,7 +18,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from statistics import median
 
-from harness.puzzle import Puzzle
+from harness.puzzle.puzzle import Puzzle
 from harness.regress.backends import Backend, LocalProcesses, ThisProcess
 from harness.regress.corpus import Entry, RandomSpec
 from harness.regress.engines import SpectrumEngine

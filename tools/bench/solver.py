@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import geometric_mean, median
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver.result import Outcome
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.strategy import Outcome
 from tools.bench.entrant import Answer, Entrant
 from tools.bench.groups import Group
 from tools.cpu_time import cpu_seconds

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 
-from harness.puzzle import Puzzle
+from harness.puzzle.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu
 from harness.studio.link import LinkClosedError, Message, PipeLink
@@ -178,6 +178,6 @@ def _socket(puzzle: Puzzle) -> Iterator[Iterator[tuple[float, bytes]]]:
 
 
 def _drawing_of(puzzle: Puzzle) -> tuple[str, ...]:
-    from harness.solver.registry import solve_any
+    from harness.solver.strategy import solve_any
 
     return solve_any(puzzle).solutions[0].rows

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from harness.cli import main as crossword
 from harness.formats import read_any
-from harness.solver.registry import solve_any
+from harness.solver.strategy import solve_any
 from tools.example_pages import write_pages
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from harness.puzzle import Axis, Line
+from harness.puzzle.puzzle import Axis, Line
+from harness.solver.human.explain import Level
 from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
-from harness.solver.human.language import ClueBlocks, Language, cell_ranges, listed, occurrence
-from harness.solver.human.rating import Level
+from harness.solver.human.language import ClueBlocks, Language, cell_ranges, occurrence
 from harness.solver.human.rules import Rule
 
 _SENTENCES = {
@@ -239,6 +239,8 @@ class English(Language):
     texts: ClassVar[Mapping[str, str]] = _TEXTS
     rules: ClassVar[Mapping[Rule, str]] = _RULES
     levels: ClassVar[Mapping[Level, str]] = _LEVELS
+    whys: ClassVar[Mapping[Why, str]] = _WHYS
+    either = "or"
 
     def number(self, number: int, form: str) -> str:
         text = f"{number:,}"
@@ -272,12 +274,6 @@ class English(Language):
         block = clue[index]
         named = f"{self.hue(block.hue)} {block.length}" if block.hue.in_colour else f"{block.length}"
         return f"the {named}" if which is None else f"the {_ordinal(which)} {named}"
-
-    def either(self, phrases: list[str]) -> str:
-        return listed(phrases, "or")
-
-    def why(self, why: Why) -> str:
-        return _WHYS[why]
 
     def wall(self, wall: Wall, line: Line, form: str) -> str:
         if wall.cell is None:

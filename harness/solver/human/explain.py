@@ -1,19 +1,84 @@
-"""A whole solution, explained: the steps that a person takes, how it ends, and how hard it was."""
+"""What a person asks about a puzzle: its solution in steps and how hard that was, or the next step from a picture.
+
+Three measures of difficulty, from the coarsest to the finest, judge a puzzle by the rules that its solution takes:
+
+* the class: `LINE`, `BRANCH` or `MULT`, as `Difficulty` has them;
+* the level, a word: that of the hardest rule needed, however often;
+* the score: what every step costs, by its rule, in sum; so it grows with the size of the puzzle as well.
+
+Source: the classes are picross-solver's (Pierre Dejoue); levels and costs are ours, a person's feeling put in numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver.budget import Budget, StoppedError
+from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.puzzle import Grid, Puzzle, differing_cells
+from harness.solver.budget import Budget, StoppedError, raise_if_spent
 from harness.solver.human.agenda import Order
-from harness.solver.human.completions import Completions
-from harness.solver.human.rating import Rating, rate
+from harness.solver.human.findings import Hue, Place
 from harness.solver.human.rules import Rule
-from harness.solver.human.steps import Contradiction, HumanSolver, Step
-from harness.solver.result import Difficulty
+from harness.solver.human.steps import Contradiction, DecidedCell, HumanSolver, Step, hues_of
+from harness.solver.human.trial import Completions
+from harness.solver.strategy import Difficulty, Outcome, solve_any
+
+
+class Level(Enum):
+    """Words for difficulty, the easiest first."""
+
+    EASY = "easy"
+    MODERATE = "moderate"
+    TRICKY = "tricky"
+    HARD = "hard"
+    VERY_HARD = "very-hard"
+    EXTREME = "extreme"
+
+
+_LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.HARD), (25, Level.VERY_HARD))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Rated difficulty of a puzzle.
+
+    Attributes:
+        difficulty: the class; None if the solution was not finished.
+        score: what the steps cost, in sum.
+        level: the word; None without a step, and where the class is not `LINE` or `BRANCH`.
+        counts: how many steps each rule took, the easiest rule first; rules without a step are left out.
+    """
+
+    difficulty: Difficulty | None
+    score: int
+    level: Level | None
+    counts: tuple[tuple[Rule, int], ...]
+
+
+def level_of(rule: Rule) -> Level:
+    """The level of a puzzle that needs this rule and none harder.
+
+    >>> level_of(Rule.OVERLAP), level_of(Rule.EITHER_WAY)
+    (<Level.EASY: 'easy'>, <Level.EXTREME: 'extreme'>)
+    """
+    return next((level for most, level in _LEVELS if rule.effort <= most), Level.EXTREME)
+
+
+def rate(rules: Iterable[Rule], difficulty: Difficulty | None) -> Rating:
+    """The rating of a solution from the rules of its steps.
+
+    >>> rating = rate([Rule.OVERLAP, Rule.TRIAL, Rule.OVERLAP], Difficulty.BRANCH)
+    >>> rating.score, rating.level
+    (29, <Level.VERY_HARD: 'very-hard'>)
+    """
+    used = Counter(rules)
+    counts = tuple((rule, used[rule]) for rule in Rule if used[rule])
+    score = sum(rule.effort * count for rule, count in counts)
+    has_level = bool(counts) and difficulty in (Difficulty.LINE, Difficulty.BRANCH)
+    return Rating(difficulty, score, level_of(counts[-1][0]) if has_level else None, counts)
 
 
 class Ending(Enum):
@@ -72,7 +137,7 @@ def explain(
         PuzzleError: the puzzle's numbers cannot be a crossword.
         FormatError: some are blotted.
 
-    >>> from harness.puzzle import Puzzle
+    >>> from harness.puzzle.puzzle import Puzzle
     >>> explained = explain(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> [step.rule.value for step in explained.steps], explained.ending.value, explained.rating.score
     (['full-line', 'full-line', 'completed-line'], 'solved', 3)
@@ -81,36 +146,23 @@ def explain(
     steps: list[Step] = []
     contradiction: Contradiction | None = None
     try:
-        for found in _until_end(solver):
+        while (found := solver.next_step()) is not None:
             if isinstance(found, Contradiction):
                 contradiction = found
-            else:
-                steps.append(found)
-                if on_step is not None:
-                    on_step(found)
-        ending = _ending(solver, contradiction)
+                break
+            steps.append(found)
+            if on_step is not None:
+                on_step(found)
+            solver.take(found)
+        if contradiction is None and solver.solved:
+            ending = Ending.SOLVED
+        else:  # without a contradiction, all solutions were sought
+            several = solver.completions is not None and bool(solver.completions.grids)
+            ending = Ending.MULTIPLE if contradiction is None and several else Ending.CONTRADICTION
     except StoppedError as stopped:
         ending = Ending(stopped.reason.value)
     rating = rate((step.rule for step in steps), _difficulty(ending, steps, contradiction))
     return Explanation(tuple(steps), ending, solver.board.grid(), rating, contradiction, solver.completions)
-
-
-def _until_end(solver: HumanSolver) -> Iterator[Step | Contradiction]:
-    """The steps, each taken, and the contradiction where one is met."""
-    while (found := solver.next_step()) is not None:
-        yield found
-        if isinstance(found, Contradiction):
-            return
-        solver.take(found)
-
-
-def _ending(solver: HumanSolver, contradiction: Contradiction | None) -> Ending:
-    if contradiction is not None:
-        return Ending.CONTRADICTION
-    if solver.solved:
-        return Ending.SOLVED
-    assert solver.completions is not None
-    return Ending.MULTIPLE if solver.completions.grids else Ending.CONTRADICTION
 
 
 def _difficulty(ending: Ending, steps: Sequence[Step], contradiction: Contradiction | None) -> Difficulty | None:
@@ -121,3 +173,127 @@ def _difficulty(ending: Ending, steps: Sequence[Step], contradiction: Contradict
     tried = any(step.rule.effort >= Rule.TRIAL.effort for step in steps)
     only_trial_shows_it = ending is Ending.CONTRADICTION and contradiction is None
     return Difficulty.BRANCH if tried or only_trial_shows_it else Difficulty.LINE
+
+
+class HintKind(Enum):
+    """The possible answers about a picture."""
+
+    STEP = "step"
+    """There is a next step."""
+    COMPLETE = "complete"
+    """All is done, and right."""
+    WRONG_CELLS = "wrong-cells"
+    """Cells differ from the only solution."""
+    CONTRADICTION = "contradiction"
+    """It agrees with none of several solutions."""
+    NO_SOLUTION = "no-solution"
+    """The puzzle itself has no solution."""
+    MULTIPLE = "multiple"
+    """Several solutions agree with it, and nothing more follows."""
+    TIMEOUT = "timeout"
+    """Time ran out."""
+    MEMORY = "memory"
+    """Memory ran out."""
+    INTERRUPTED = "interrupted"
+    """The user stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint about a picture.
+
+    Attributes:
+        kind: which of the following are there.
+        step: the next one.
+        wrong_cells: cells that are wrong, with their right colours, row by row.
+        contradiction: a line for which no arrangement is left (of the picture; without a solution, of the puzzle).
+    """
+
+    kind: HintKind
+    step: Step | None = None
+    wrong_cells: tuple[DecidedCell, ...] = ()
+    contradiction: Contradiction | None = None
+
+
+def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None, order: Order = Order.FIRST) -> Hint:
+    """Look at a picture and find the next step.
+
+    Args:
+        puzzle: as it passes its check; in black and white or in colour.
+        state: what somebody has found so far, right or wrong.
+        budget: what may be spent (default: no limit).
+        order: which of several lines comes first where a rule works.
+
+    Raises:
+        PuzzleError: the puzzle's numbers cannot be a crossword.
+        FormatError: some are blotted.
+        ValueError: the state has another size than the puzzle.
+
+    >>> from harness.puzzle.puzzle import Grid, Puzzle
+    >>> stairs = Puzzle(((2,), (1,)), ((1,), (2,)))
+    >>> find_hint(stairs, Grid(("##", "??"))).step.rule.value
+    'full-line'
+    >>> find_hint(stairs, Grid((".?", "??"))).wrong_cells[0].place
+    Place(row=0, column=0)
+    """
+    if (state.width, state.height) != (puzzle.width, puzzle.height):
+        raise ValueError(f"a state of {state.width}×{state.height} cells for {puzzle.width}×{puzzle.height}")
+    try:
+        return _find(puzzle, state, budget or Budget(), order)
+    except StoppedError as stopped:
+        return Hint(HintKind(stopped.reason.value))
+
+
+def _find(puzzle: Puzzle, state: Grid, budget: Budget, order: Order) -> Hint:
+    solver = HumanSolver(puzzle, state, budget, order)
+    result = solve_any(puzzle, max_solutions=2, budget=budget)
+    raise_if_spent(result.stopped)
+    if result.outcome is Outcome.CONTRADICTION:
+        return Hint(HintKind.NO_SOLUTION, contradiction=_first_contradiction(HumanSolver(puzzle, budget=budget)))
+    hues = hues_of(puzzle)
+    if result.unique:
+        wrong = wrong_cells(state, result.solutions[0], hues)
+        if wrong:
+            return Hint(HintKind.WRONG_CELLS, wrong_cells=wrong)
+        return _next(solver)
+    if set("".join(state.rows)) - {UNKNOWN, *(hue.key for hue in hues)}:
+        return Hint(HintKind.CONTRADICTION)  # a colour that does not occur in the puzzle
+    with_these = solve_any(puzzle, max_solutions=1, budget=budget, given=state)
+    raise_if_spent(with_these.stopped)
+    if with_these.solutions:
+        return _next(solver)
+    # in black and white, only a line of the picture itself is named
+    found = _first_contradiction(solver) if hues[0].in_colour else solver.next_line_step()
+    return Hint(HintKind.CONTRADICTION, contradiction=found if isinstance(found, Contradiction) else None)
+
+
+def _first_contradiction(solver: HumanSolver) -> Contradiction | None:
+    """The line where looking at lines meets a contradiction, if it does."""
+    while (found := solver.next_line_step()) is not None:
+        if isinstance(found, Contradiction):
+            return found
+        solver.take(found)
+    return None
+
+
+def _next(solver: HumanSolver) -> Hint:
+    if solver.solved:
+        return Hint(HintKind.COMPLETE)
+    step = solver.next_step()
+    assert not isinstance(step, Contradiction), "the state agrees with a solution"
+    return Hint(HintKind.STEP, step) if step is not None else Hint(HintKind.MULTIPLE)
+
+
+def wrong_cells(state: Grid, solution: Grid, hues: Sequence[Hue]) -> tuple[DecidedCell, ...]:
+    """The known cells that differ from the solution, with the solution's colours.
+
+    >>> from harness.puzzle.puzzle import Grid
+    >>> wrong_cells(Grid(("#?", "?.")), Grid(("#.", "##")), (Hue("."), Hue("#", "black")))[0].place
+    Place(row=1, column=1)
+    """
+    by_key = {hue.key: hue for hue in hues}
+    return tuple(
+        DecidedCell(Place(row, column), by_key[solution[row][column]])
+        for row, column in differing_cells(state.rows, solution.rows)
+        if state[row][column] != UNKNOWN
+    )

@@ -51,25 +51,10 @@ class Cells:
 
     mask: int
 
-    @classmethod
-    def of(cls, *spans: Span) -> Cells:
-        """The cells of all these spans."""
-        mask = 0
-        for span in spans:
-            mask |= span.mask
-        return cls(mask)
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The block with that index in the line's clue, counted from 0."""
-
-    index: int
-
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Several blocks, any one of them."""
+    """A block by its index in the line's clue, counted from 0; or several, any one of them."""
 
     indices: tuple[int, ...]
 
@@ -159,7 +144,7 @@ class Place(NamedTuple):
     column: int
 
 
-Fact: TypeAlias = int | Cells | Block | Blocks | Run | Hue | Hues | Wall | Why | Limit
+Fact: TypeAlias = int | Cells | Blocks | Run | Hue | Hues | Wall | Why | Limit
 """A value that fills a place of a template."""
 
 Facts: TypeAlias = Mapping[str, Fact]

@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from harness.puzzle import Axis, Line
-from harness.solver.human.chains import Branch
+from harness.puzzle.puzzle import Axis, Line
+from harness.solver.human.explain import Level
 from harness.solver.human.findings import (
     BLACK_AND_WHITE,
-    Block,
     Blocks,
     Cells,
     ColourBlock,
@@ -31,10 +30,9 @@ from harness.solver.human.findings import (
     Wall,
     Why,
 )
-from harness.solver.human.rating import Level
 from harness.solver.human.rules import Rule
 from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, PictureStep, Step
-from harness.solver.human.trial import other_hue
+from harness.solver.human.trial import Branch
 from harness.solver.lines import members
 
 ClueBlocks = tuple[ColourBlock, ...]
@@ -61,10 +59,6 @@ Term = Fact | Decided | Place | Line | str
 _FIRST_LETTERS = re.compile(r"(?:^|(?<=[.!?] ))\w")
 
 
-def _capital(first: re.Match[str]) -> str:
-    return first[0].upper()
-
-
 class Language(ABC):
     """A language to explain in."""
 
@@ -76,6 +70,10 @@ class Language(ABC):
     rules: ClassVar[Mapping[Rule, str]]
     """The rules' names."""
     levels: ClassVar[Mapping[Level, str]]
+    whys: ClassVar[Mapping[Why, str]]
+    """Why no other block comes into question, as a remark behind; may be empty."""
+    either: ClassVar[str]
+    """The word before the last of several, any one of which is meant: "a, b or c"."""
 
     def tell(self, step: Step) -> tuple[str, ...]:
         """The sentences of a step: what follows, and why. Lines are named where the step is about several."""
@@ -115,7 +113,7 @@ class Language(ABC):
         """
         slots = {name: _Slot(self, term, at_line, at_clue) for name, term in terms.items()}
         filled = template.format_map(slots)
-        return _FIRST_LETTERS.sub(_capital, filled)
+        return _FIRST_LETTERS.sub(lambda first: first[0].upper(), filled)
 
     def text(self, key: str, **terms: Term) -> str:
         """A text of the table, filled."""
@@ -137,7 +135,7 @@ class Language(ABC):
         elif step.solutions:
             key = "colour-solution" if step.solutions == 1 else "colour-solutions"
         elif step.rule is Rule.NESTED_TRIAL:
-            terms["other"] = other_hue(first.hue)
+            terms["other"] = BLACK_AND_WHITE[1 - BLACK_AND_WHITE.index(first.hue)]
         return self.fill(self.sentences[key], **terms)
 
     def _tell_branch(self, branch: Branch, first: Branch) -> list[str]:
@@ -173,17 +171,15 @@ class Language(ABC):
             case Hue():
                 return self.hue(term, form)
             case Hues():
-                return self.either([self.hue(hue, form) for hue in term.hues])
+                return listed([self.hue(hue, form) for hue in term.hues], self.either)
             case Place():
                 return self.place(term, form)
             case Line():
                 return self.line(term, form)
-            case Block():
-                return self.block(term.index, clue, form)
             case Blocks():
-                return self.either([self.block(index, clue, form) for index in term.indices])
+                return listed([self.block(index, clue, form) for index in term.indices], self.either)
             case Why():
-                return self.why(term)
+                return self.whys[term]
         assert line is not None
         if isinstance(term, Wall):
             return self.wall(term, line, form)
@@ -224,14 +220,6 @@ class Language(ABC):
     @abstractmethod
     def block(self, index: int, clue: ClueBlocks, form: str) -> str:
         """A block of the clue."""
-
-    @abstractmethod
-    def either(self, phrases: list[str]) -> str:
-        """Any one of them: "a, b or c"."""
-
-    @abstractmethod
-    def why(self, why: Why) -> str:
-        """Why no other block comes into question, as a remark behind; may be empty."""
 
     @abstractmethod
     def wall(self, wall: Wall, line: Line, form: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
-from harness.puzzle import Line
+from harness.puzzle.puzzle import Line
 from harness.solver.human.english import English
+from harness.solver.human.explain import Hint, HintKind
 from harness.solver.human.findings import ColourBlock
-from harness.solver.human.hint import Hint, HintKind
 from harness.solver.human.language import Language
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, Step

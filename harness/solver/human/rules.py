@@ -1,17 +1,424 @@
-"""The table of the rules that people use, the easiest first: what each is called, what it costs, and how it works.
+"""The rules that people use, the easiest first: how each works, what it is called, and what it costs.
 
-A new rule is a function in `line_rules`; its entry here; its name and its sentences in the tables of `english` and
-`russian`; its section in docs/human-techniques.md.
+A new rule is a function from a line's view to findings and its entry in `Rule`, both here; its name and its sentences
+in the tables of `english` and `russian`; its section in docs/human-techniques.md.
+
+A rule takes for granted that some arrangement of the blocks fits the known cells (`steps` sees to that) and never
+decides a cell against one that does. It may name cells that are known already; `told_in_line` leaves those out. The
+rules are the same in black and white and in colour. Two things differ there: a cell of another colour is a wall, and a
+block of another colour may touch, so the cells beside a finished block are white only if none does.
+
+No rule finds more than all arrangements have in common. So `may_work` asks a rule for cells beside runs only if the
+complete analysis of the line finds such a cell, a rule that fills the space between two runs only if the analysis fills
+one, and so on. That takes a few operations on sets, whatever the number of blocks; a rule that passes may still find
+nothing.
+
+Source: overlap, glue, joining, splitting and the like are what every guide to these puzzles teaches (for example the
+article "Nonogram" of the English Wikipedia); the functions here follow from the definition of an arrangement.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
-from harness.solver.human import arrangements, line_rules
-from harness.solver.human.findings import Finding
-from harness.solver.human.line_rules import LineRule, findings_of
-from harness.solver.human.line_view import LineView
+from harness.solver.human.findings import Blocks, Cells, Facts, Finding, Limit, Side, Span, Why
+from harness.solver.human.line_view import WHITE, LineView, Ranges, stretches
+from harness.solver.lines import NumberedClue, members, several, solve_line
+
+FEW = 50
+"""Arrangements that a person may go through; of more the sentence says that they are too many to list."""
+
+
+def one_or_other(view: LineView) -> Iterator[Finding]:
+    """`????.###?????` with 4,3: `????.###?.???`, for the run is the 4 from its first cell on, or the 3, the last one.
+
+    Only where each block that the run can be has one place there.
+    """
+    for run in view.runs:
+        places = _places(view, run)
+        blocks = tuple(block for block, _ in places)
+        if len(blocks) > 1 and len(set(blocks)) == len(blocks):
+            yield _common(view, "one-or-other", run, places)
+
+
+def either_block(view: LineView) -> Iterator[Finding]:
+    """`????#?.???????` with 2,3,3: `??.?#?.???????`, for the run is the 2, or the 3 in one of its places."""
+    for run in view.runs:
+        places = _places(view, run)
+        if places:
+            several = len({block for block, _ in places}) > 1
+            yield _common(view, "either-block" if several else "either-block-one", run, places)
+
+
+def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
+    """The blocks that the run can be part of, each with its place there; with every place, if there are several."""
+    return [
+        (block, Span(start, start + view.lengths[block] - 1))
+        for block in view.candidates(run, view.extremes)
+        for start in members(view.starts(block, run, view.extremes))
+    ]
+
+
+def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
+    """Find the cells that hold wherever the run's block stands."""
+    told = [0] * len(view.known)
+    told[run.colour], told[WHITE] = _common_cells(view, places)
+    blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
+    return Finding(sentence, tuple(told), {"run": view.known_run(run.mask, run.colour), "blocks": blocks})
+
+
+def _common_cells(view: LineView, places: list[tuple[int, Span]]) -> tuple[int, int]:
+    """The cells that a run's block covers at all these places, and those that no block reaches at any of them."""
+    covered = white = (1 << view.length) - 1
+    for block, place in places:
+        before, behind = -1, view.length  # the last cell that the block before covers at most, the first one behind
+        if block:
+            gap = not view.meets(block - 1, block)
+            before = min(view.extremes.reach(block - 1).last, place.first - 1 - gap)
+        if block + 1 < len(view.lengths):
+            gap = not view.meets(block, block + 1)
+            behind = max(view.extremes.reach(block + 1).first, place.last + 1 + gap)
+        covered &= place.mask
+        white &= Span(before + 1, place.first - 1).mask | Span(place.last + 1, behind - 1).mask
+    return covered, white
+
+
+def all_arrangements(view: LineView) -> Iterator[Finding]:
+    """`???#.???` with 1,2: `?.?#.???`; everything that follows for the line."""
+    solved = solve_line(view.length, view.clue, view.can)
+    if solved is None:
+        return
+    count = count_arrangements(view.length, view.clue, view.can)
+    told = tuple(cells & ~several(solved) for cells in solved)
+    number = "one" if count == 1 else "few" if count <= FEW else "many"
+    yield Finding(f"all-arrangements-{number}", told, {"count": count})
+
+
+def count_arrangements(length: int, clue: NumberedClue, can: Sequence[int]) -> int:
+    """In how many ways the blocks fit the cells that may have their colours.
+
+    >>> count_arrangements(5, ((1, 1), (1, 1)), (0b11111, 0b11111)), count_arrangements(3, ((1, 1), (1, 2)), (7, 7, 7))
+    (6, 3)
+    """
+    # ways[i]: in how many ways the blocks so far fill the first i cells, the last block's end at i or white behind it
+    white = can[0]
+    ways = [1]
+    for cell in range(length):
+        ways.append(ways[cell] if white >> cell & 1 else 0)
+    before = 0
+    for size, colour in clue:
+        following = [0] * (length + 1)
+        for end in range(1, length + 1):
+            if white >> (end - 1) & 1:
+                following[end] = following[end - 1]
+            start = end - size
+            if start < 0 or Span(start, end - 1).mask & ~can[colour]:
+                continue
+            if colour != before:
+                following[end] += ways[start]
+            elif start and white >> (start - 1) & 1:
+                following[end] += ways[start - 1]
+        ways, before = following, colour
+    return ways[length]
+
+
+LineRule = Callable[[LineView], Iterator[Finding]]
+
+
+def _finding(view: LineView, sentence: str, told: Mapping[int, int], facts: Facts | None = None) -> Finding:
+    """A finding that tells these cells of these colours."""
+    return Finding(sentence, tuple([told.get(colour, 0) for colour in range(len(view.known))]), facts or {})
+
+
+def no_blocks(view: LineView) -> Iterator[Finding]:
+    """`???` without blocks: `...`."""
+    if not view.lengths:
+        yield _finding(view, "no-blocks", {WHITE: view.unknown})
+
+
+def full_line(view: LineView) -> Iterator[Finding]:
+    """`????` with 2,1: `##.#`; with 2r 2b: `rrbb`."""
+    cells = sum(view.lengths)
+    if not cells or cells + len(view.lengths) - 1 < view.length:
+        return
+    gaps = sum([not view.meets(block, block + 1) for block in range(len(view.lengths) - 1)])
+    if cells + gaps != view.length:
+        return
+    told = {WHITE: (1 << view.length) - 1}
+    for block, (_, colour) in enumerate(view.clue):
+        place = view.packed.first_place(block).mask
+        told[colour] = told.get(colour, 0) | place
+        told[WHITE] &= ~place
+    if len(view.lengths) == 1:
+        sentence = "full-line-one"
+    elif view.in_colour:
+        sentence = "colour-full-line" if gaps else "colour-full-line-touching"
+    else:
+        sentence = "full-line"
+    yield _finding(view, sentence, told, {"block": Blocks((0,))})
+
+
+def completed_line(view: LineView) -> Iterator[Finding]:
+    """`?##?#?` with 2,1: `.##.#.`."""
+    total = sum(view.lengths)
+    if total and (view.all_known & ~view.known[WHITE]).bit_count() == total:
+        if view.in_colour:
+            sentence = "colour-completed-line" if total > 1 else "colour-completed-line-one"
+        else:
+            sentence = {1: "completed-line-one", 2: "completed-line-both"}.get(total, "completed-line")
+        yield _finding(view, sentence, {WHITE: view.unknown}, {"total": total})
+
+
+def last_blacks(view: LineView) -> Iterator[Finding]:
+    """`?.#?` with 1,2: `#.##`."""
+    missing = sum(view.lengths) - view.known[1].bit_count()
+    if missing and not view.in_colour and view.unknown.bit_count() == missing:
+        sentence = "last-blacks" if missing > 1 else "last-blacks-one"
+        yield _finding(view, sentence, {1: view.unknown}, {"missing": missing})
+
+
+def overlap(view: LineView) -> Iterator[Finding]:
+    """`?????` with 4: `?###?`; with 2r 2b: `?r?b?`, for they may touch."""
+    return _overlap(view, view.packed, "overlap" if len(view.lengths) > 1 else "overlap-alone", "overlap-one-place")
+
+
+def extremes(view: LineView) -> Iterator[Finding]:
+    """`????#????` with 1,2,2: `????#??#?`, for the known black cell must be covered, too."""
+    return _overlap(view, view.extremes, "extremes", "extremes-one-place")
+
+
+def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
+    for block, common in ranges.cores:
+        colour = view.clue[block][1]
+        if not common & view.may_tell[colour]:
+            continue
+        first, last = ranges.first_place(block), ranges.last_place(block)
+        facts: Facts = {"block": Blocks((block,)), "first": Cells(first.mask), "last": Cells(last.mask)}
+        yield _finding(view, sentence if first != last else one_place, {colour: common}, facts)
+
+
+def finished_block(view: LineView) -> Iterator[Finding]:
+    """`?##??` with 2: `.##.?`; with 1b 2r and `?rr??` the first cell may be the b."""
+    return _finished(view, view.packed)
+
+
+def _finished(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+    for run in view.runs_beside(view.may_tell[WHITE]):
+        if run.length not in view.lengths:
+            continue
+        blocks = view.candidates(run, ranges)
+        if not blocks or max([view.lengths[block] for block in blocks]) != run.length:
+            continue
+        ends, by_reach = _white_ends(view, run, blocks)
+        sentence = "finished-block" if len(blocks) == 1 else "finished-block-longest"
+        facts: Facts = {**_owner(view, run, blocks), "longest": run.length}
+        yield _finding(view, f"colour-{sentence}" if by_reach else sentence, {WHITE: ends}, facts)
+
+
+def _white_ends(view: LineView, run: Span, blocks: tuple[int, ...]) -> tuple[int, bool]:
+    """The cells next to a finished run that no block can touch it in; and whether it is a lack of reach."""
+    ends, by_reach = 0, False
+    for cell, step in ((run.first - 1, -1), (run.last + 1, 1)):
+        if not 0 <= cell < view.length or not view.unknown >> cell & 1:
+            continue
+        beside = [block + step for block in blocks if 0 <= block + step < len(view.lengths)]
+        touching = [block for block in beside if view.meets(block, block - step)]
+        if not any(view.extremes.reach(block).mask >> cell & 1 for block in touching):
+            ends |= 1 << cell
+            by_reach |= bool(touching)
+    return ends, by_reach
+
+
+def _owner(view: LineView, run: Span, blocks: tuple[int, ...]) -> Facts:
+    """The run, the block that it belongs to, or the first of those that it may belong to, and why to no other."""
+    return {"run": view.known_run(run.mask, run.colour), "block": Blocks((blocks[0],)), "why": _why(view, run, blocks)}
+
+
+def _why(view: LineView, run: Span, blocks: tuple[int, ...]) -> Why:
+    if view.candidates(run, view.packed) != blocks:
+        return _taken(view)
+    others = [block for block, (_, own) in enumerate(view.clue) if own == run.colour and block not in blocks]
+    if len(blocks) > 1 or not others:
+        return Why.ONLY_BLOCK
+    if all(view.lengths[block] < run.length for block in others):
+        return Why.TOO_SHORT
+    earliest, latest = view.packed.earliest, view.packed.latest
+    if all(earliest[block] > run.first or latest[block] + view.lengths[block] <= run.last for block in others):
+        return Why.OUT_OF_REACH
+    return Why.NOT_THERE
+
+
+def _taken(view: LineView) -> Why:
+    return Why.TAKEN_IN_COLOUR if view.in_colour else Why.TAKEN
+
+
+def touching(view: LineView) -> Iterator[Finding]:
+    """`??rb??` with 2r 2b: `?rrbb?`: one block ends where the colours touch, and the other one begins."""
+    for one, other in zip(view.runs, view.runs[1:], strict=False):
+        told_beside = 1 << one.first >> 1 & view.may_tell[one.colour] | 2 << other.last & view.may_tell[other.colour]
+        if other.first != one.last + 1 or not told_beside:
+            continue
+        pairs = [
+            (block, block + 1)
+            for block in view.candidates(one, view.extremes)
+            if (block + 1 < len(view.lengths) and view.clue[block + 1][1] == other.colour)
+            and _can_start(view, block, one, one.last - view.lengths[block] + 1)
+            and _can_start(view, block + 1, other, other.first)
+        ]
+        if not pairs:
+            continue
+        left = min(view.lengths[block] for block, _ in pairs)
+        right = min(view.lengths[block] for _, block in pairs)
+        told = {
+            one.colour: Span(one.last - left + 1, one.last).mask,
+            other.colour: Span(other.first, other.first + right - 1).mask,
+        }
+        facts: Facts = {
+            "one": view.known_run(one.mask, one.colour),
+            "other": view.known_run(other.mask, other.colour),
+            "ending": Blocks((pairs[0][0],)),
+            "starting": Blocks((pairs[0][1],)),
+        }
+        yield _finding(view, "touching" if len(pairs) == 1 else "touching-any", told, facts)
+
+
+def _can_start(view: LineView, block: int, run: Span, start: int) -> bool:
+    """Return True if a block can start there so that it covers the run."""
+    return start >= 0 and bool(view.starts(block, run, view.extremes) >> start & 1)
+
+
+def joining(view: LineView) -> Iterator[Finding]:
+    """`?#?#??` with 4: `?###??`."""
+    return _joined(view, view.packed)
+
+
+def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+    for one, other in view.neighbours(view.may_tell):
+        if other.last - one.first >= view.longest:
+            continue
+        blocks = view.candidates(one, ranges)
+        if len(blocks) == 1 and blocks == view.candidates(other, ranges):
+            whys = {_why(view, one, blocks), _why(view, other, blocks)}
+            taken = _taken(view)
+            why = taken if taken in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
+            runs = view.known_run(one.mask | other.mask, one.colour)
+            facts: Facts = {"runs": runs, "block": Blocks((blocks[0],)), "why": why}
+            yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
+
+
+def splitting(view: LineView) -> Iterator[Finding]:
+    """`?##?#?` with 2,2: `?##.#?`."""
+    return _split(view, view.packed)
+
+
+def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+    for one, other in view.neighbours([view.may_tell[WHITE]] * len(view.known)):
+        joined, cell = Span(one.first, other.last, one.colour), 2 << one.last
+        if other.first - one.last != 2 or view.candidates(joined, ranges):
+            continue
+        facts: Facts = {"cell": Cells(cell), "joined": Cells(joined.mask), "length": joined.length}
+        if not view.in_colour:
+            blocks = [*view.candidates(one, ranges), *view.candidates(other, ranges)]
+            longest = max([view.lengths[block] for block in blocks], default=0)
+            sentence = "splitting" if longest < joined.length else "splitting-misfit"
+            yield _finding(view, sentence, {WHITE: cell}, {**facts, "longest": longest})
+            continue
+        between = [block for block in view.extremes.reaching(cell) if view.clue[block][1] != one.colour]
+        if all(view.lengths[block] > 1 for block in between):
+            sentence = "colour-splitting-other" if between else "colour-splitting"
+            yield _finding(view, sentence, {WHITE: cell}, {**facts, "hue": view.hues[one.colour]})
+
+
+def does_not_fit(view: LineView) -> Iterator[Finding]:
+    """`?.????` with 2: `..????`; `?b????` with 1b 2r 3r: the first cell is white."""
+    for gap in stretches(view.unknown):
+        if gap.length >= view.longest or not gap.mask & view.may_tell[WHITE]:
+            continue
+        closed = {colour for colour in range(1, len(view.known)) if view.room(colour, gap.first) == gap}
+        if not closed:
+            continue
+        for sentence in ("does-not-fit-any", "does-not-fit"):
+            reaching = view.clue
+            if sentence == "does-not-fit":
+                reaching = tuple([reaching[block] for block in view.extremes.reaching(gap.mask)])
+            shortest = min([length for length, _ in reaching], default=0)
+            if shortest > gap.length and closed.issuperset([colour for _, colour in reaching]):
+                walls = {"start": view.wall_beside(gap, Side.START), "end": view.wall_beside(gap, Side.END)}
+                facts: Facts = {**walls, "room": gap.length, "shortest": shortest}
+                yield _finding(view, sentence, {WHITE: gap.mask}, facts)
+                break
+
+
+def push_from_wall(view: LineView) -> Iterator[Finding]:
+    """`?#???` with 3: `?##??`, away from the edge; a cell that is white, or of another colour, is a wall as well."""
+    return _pushed(view, view.packed)
+
+
+def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+    runs = [run for colour, cells in enumerate(view.may_tell) if colour for run in view.runs_beside(cells, [colour])]
+    for run in sorted(runs):
+        room = view.room(run.colour, run.first)
+        if room.first + view.longest - 1 <= run.last and room.last - view.longest + 1 >= run.first:
+            continue
+        blocks = view.candidates(run, ranges)
+        if not blocks:
+            continue
+        shortest = min([view.lengths[block] for block in blocks])
+        away = room.first + shortest - 1, room.last - shortest + 1  # as far as the block reaches from either wall
+        sentence = "push-from-wall" if len(blocks) == 1 else "push-from-wall-shortest"
+        for side, reached, pushed in (
+            (Side.START, away[0], Span(run.last + 1, away[0])),
+            (Side.END, away[1], Span(away[1], run.first - 1)),
+        ):
+            if pushed.length > 0:
+                facts: Facts = {**_owner(view, run, blocks), "shortest": shortest, "reached": Cells(1 << reached)}
+                wall = view.wall_beside(room, side)
+                yield _finding(view, sentence, {run.colour: pushed.mask}, {**facts, "wall": wall})
+
+
+def mutual_exclusion(view: LineView) -> Iterator[Finding]:
+    """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
+    for rule in (_finished, _joined, _split, _pushed):
+        yield from rule(view, view.extremes)
+    yield from one_or_other(view)
+
+
+def unreachable(view: LineView) -> Iterator[Finding]:
+    """`??#????` with 2: `.?#?...`."""
+    before = -1  # the last cell that the block before reaches
+    if not view.may_tell[WHITE] & ~view.extremes.reached:
+        return
+    for block in range(len(view.lengths)):
+        reach = view.extremes.reach(block)
+        between = Span(before + 1, reach.first - 1).mask
+        if between & view.may_tell[WHITE]:
+            facts: Facts = {"starts": _limit(view, block, Side.START)}
+            if block:
+                ends = _limit(view, block - 1, Side.END)
+                yield _finding(view, "unreachable-between", {WHITE: between}, {**facts, "ends": ends})
+            else:
+                yield _finding(view, "unreachable-before", {WHITE: between}, facts)
+        before = reach.last
+    behind = Span(before + 1, view.length - 1).mask
+    if view.lengths and behind & view.may_tell[WHITE]:
+        ends = _limit(view, len(view.lengths) - 1, Side.END)
+        yield _finding(view, "unreachable-after", {WHITE: behind}, {"ends": ends})
+
+
+def _limit(view: LineView, block: int, side: Side) -> Limit:
+    reach, (length, colour) = view.extremes.reach(block), view.clue[block]
+    cell = reach.first if side is Side.START else reach.last
+    for run in view.runs:
+        held = run.last - length + 1 if side is Side.START else run.first + length - 1
+        if held == cell and view.candidates(run, view.extremes) == (block,):
+            return Limit(block, side, cell, view.known_run(run.mask, colour))
+    return Limit(block, side, cell)
+
+
+_TELLS_WHITE = {no_blocks, completed_line, finished_block, splitting, does_not_fit, unreachable}
+_TELLS_COLOUR = {last_blacks, overlap, touching, joining, push_from_wall, extremes}
+"""The rules that tell only white cells, or none; they need not look at a line that has no more of them to be found."""
 
 
 class Rule(Enum):
@@ -33,39 +440,39 @@ class Rule(Enum):
         rule.in_line = in_line
         return rule
 
-    NO_BLOCKS = "no-blocks", 1, line_rules.no_blocks
+    NO_BLOCKS = "no-blocks", 1, no_blocks
     """A line without blocks is white."""
-    FULL_LINE = "full-line", 1, line_rules.full_line
+    FULL_LINE = "full-line", 1, full_line
     """The blocks and the single cells between them fill the line."""
-    COMPLETED_LINE = "completed-line", 1, line_rules.completed_line
+    COMPLETED_LINE = "completed-line", 1, completed_line
     """All black (coloured) cells are found: the rest is white."""
-    LAST_BLACKS = "last-blacks", 1, line_rules.last_blacks
+    LAST_BLACKS = "last-blacks", 1, last_blacks
     """In black and white, as many cells are open as black ones are missing: they are black."""
-    OVERLAP = "overlap", 2, line_rules.overlap
+    OVERLAP = "overlap", 2, overlap
     """A block owns the cells that it covers both at its far left and at its far right; only walls are looked at."""
-    FINISHED_BLOCK = "finished-block", 2, line_rules.finished_block
+    FINISHED_BLOCK = "finished-block", 2, finished_block
     """A run as long as its block, or as the longest that it can be, has white cells at its ends."""
-    TOUCHING = "touching", 2, line_rules.touching
+    TOUCHING = "touching", 2, touching
     """Two colours that touch: one block ends and the next one begins."""
-    JOINING = "joining", 3, line_rules.joining
+    JOINING = "joining", 3, joining
     """Two runs of one block: the cells between them are the block's, too."""
-    SPLITTING = "splitting", 3, line_rules.splitting
+    SPLITTING = "splitting", 3, splitting
     """Two runs that cannot be one block: the cell between them is white."""
-    DOES_NOT_FIT = "does-not-fit", 3, line_rules.does_not_fit
+    DOES_NOT_FIT = "does-not-fit", 3, does_not_fit
     """A gap shorter than every block that could stand there is white."""
-    PUSH_FROM_WALL = "push-from-wall", 3, line_rules.push_from_wall
+    PUSH_FROM_WALL = "push-from-wall", 3, push_from_wall
     """A run near a wall continues away from the wall, because its block has no room to begin earlier."""
-    UNREACHABLE = "unreachable", 4, line_rules.unreachable
+    UNREACHABLE = "unreachable", 4, unreachable
     """Cells that no block reaches are white."""
     CROSSING = "crossing", 4
     """The blocks of a row and those of a column that reach a cell have no colour in common: it is white."""
-    MUTUAL_EXCLUSION = "mutual-exclusion", 5, line_rules.mutual_exclusion
+    MUTUAL_EXCLUSION = "mutual-exclusion", 5, mutual_exclusion
     """A run cannot be a block that other runs need; or each that it can be has one place, and these agree on cells."""
-    EXTREMES = "extremes", 5, line_rules.extremes
+    EXTREMES = "extremes", 5, extremes
     """Overlap again, with the leftmost and rightmost arrangement that fit the known cells."""
-    EITHER_BLOCK = "either-block", 6, arrangements.either_block
+    EITHER_BLOCK = "either-block", 6, either_block
     """Whichever block a run is, and wherever that stands, some cells come out the same."""
-    ALL_ARRANGEMENTS = "all-arrangements", 10, arrangements.all_arrangements
+    ALL_ARRANGEMENTS = "all-arrangements", 10, all_arrangements
     """Cells that all arrangements of the line have in common: all there is to know about one line."""
     BOTH_LINES = "both-lines", 10
     """All arrangements of a row leave a cell some colours, those of its column others: one is among both."""
@@ -84,6 +491,92 @@ LINE_RULES = tuple(rule for rule in Rule if rule.in_line is not None)
 
 
 def told_in_line(rule: Rule, view: LineView) -> tuple[Finding, ...]:
-    """Return the findings of a rule for one line; each decides cells that those before it do not."""
-    assert rule.in_line is not None
-    return findings_of(rule.in_line, view)
+    """Return the findings of a rule for one line; each decides at least one cell that those before it do not.
+
+    >>> told_in_line(Rule.OVERLAP, LineView.of("?????", (4,)))[0].told
+    (0, 14)
+    >>> told_in_line(Rule.OVERLAP, LineView.of("?###?", (4,)))
+    ()
+    """
+    in_line, may_tell = rule.in_line, view.may_tell
+    assert in_line is not None
+    if (not may_tell[WHITE] and in_line in _TELLS_WHITE) or (in_line in _TELLS_COLOUR and not any(may_tell[1:])):
+        return ()
+    unknown = view.unknown
+    found = []
+    for finding in in_line(view):
+        told = tuple([cells & unknown for cells in finding.told])
+        if any(told):
+            found.append(finding if told == finding.told else Finding(finding.sentence, told, finding.facts))
+            for cells in told:
+                unknown &= ~cells
+    return tuple(found)
+
+
+_BIT = {rule: 1 << number for number, rule in enumerate(Rule)}
+_ALWAYS = _BIT[Rule.ALL_ARRANGEMENTS]
+_WITH_RUNS = _BIT[Rule.MUTUAL_EXCLUSION] | _BIT[Rule.EITHER_BLOCK]
+_PUSH_FROM_WALL = _BIT[Rule.PUSH_FROM_WALL]
+_TOUCHING = _BIT[Rule.TOUCHING]
+_NO_BLOCKS = _BIT[Rule.NO_BLOCKS]
+_FULL_LINE = _BIT[Rule.FULL_LINE]
+_COMPLETED_LINE = _BIT[Rule.COMPLETED_LINE]
+_LAST_BLACKS = _BIT[Rule.LAST_BLACKS]
+_OVERLAP = _BIT[Rule.OVERLAP]
+_FINISHED_BLOCK = _BIT[Rule.FINISHED_BLOCK]
+_JOINING = _BIT[Rule.JOINING]
+_SPLITTING = _BIT[Rule.SPLITTING]
+_DOES_NOT_FIT = _BIT[Rule.DOES_NOT_FIT]
+_UNREACHABLE = _BIT[Rule.UNREACHABLE]
+_EXTREMES = _BIT[Rule.EXTREMES]
+
+
+def may_work(view: LineView) -> int:
+    """The set of the rules that may find something in a line (bit i: the rule number i, the easiest is number 0).
+
+    Args:
+        view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
+
+    The rules that need not be asked about a line:
+
+    >>> view = LineView.of("?##???#?#?", (2, 3))
+    >>> view.may_tell = (0b1000111001, 0b0010000000)
+    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule.in_line]
+    ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'touching', 'splitting']
+    """
+    white, unknown = view.may_tell[WHITE], view.unknown
+    found = _ALWAYS
+    coloured = view.all_known & ~view.known[WHITE]
+    if coloured:
+        found |= _WITH_RUNS
+    if white:
+        found |= _UNREACHABLE
+        if not view.lengths:
+            found |= _NO_BLOCKS
+        if white == unknown:
+            found |= _COMPLETED_LINE
+        if white & (coloured << 1 | coloured >> 1):
+            found |= _FINISHED_BLOCK
+        # gaps that are white from end to end: an addition carries from their first cells to the cells behind them
+        if (white & ~(unknown << 1)) + white & ~unknown:
+            found |= _DOES_NOT_FIT
+    told = white
+    for known, cells in zip(view.known[1:], view.may_tell[1:], strict=True):
+        if white & known << 1 & known >> 1:
+            found |= _SPLITTING
+        if not cells:
+            continue
+        told |= cells
+        found |= _EXTREMES
+        if cells == unknown and not view.in_colour:
+            found |= _LAST_BLACKS
+        if cells & view.packed.core:
+            found |= _OVERLAP
+        behind = cells & known << 1
+        if behind or cells & known >> 1:
+            found |= _PUSH_FROM_WALL if len(view.known) == 2 else _PUSH_FROM_WALL | _TOUCHING
+            if behind + cells & known:  # carried to the next run
+                found |= _JOINING
+    if told == unknown:
+        found |= _FULL_LINE
+    return found

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from harness.puzzle import Axis, Line
+from harness.puzzle.puzzle import Axis, Line
+from harness.solver.human.explain import Level
 from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
-from harness.solver.human.language import ClueBlocks, Language, cell_ranges, listed, occurrence
-from harness.solver.human.rating import Level
+from harness.solver.human.language import ClueBlocks, Language, cell_ranges, occurrence
 from harness.solver.human.rules import Rule
 
 _NAMES = {
@@ -322,6 +322,8 @@ class Russian(Language):
     texts: ClassVar[Mapping[str, str]] = _TEXTS
     rules: ClassVar[Mapping[Rule, str]] = _RULES
     levels: ClassVar[Mapping[Level, str]] = _LEVELS
+    whys: ClassVar[Mapping[Why, str]] = _WHYS
+    either = "или"
 
     def number(self, number: int, form: str) -> str:
         text = f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
@@ -376,12 +378,6 @@ class Russian(Language):
         behind = f"{block.length} ({colour_name(block.hue)})" if own is None else f"{block.length}"
         noun, nouns = (f"{own} {_BLOCK[form]}", f"{several} блоков") if own is not None else (_BLOCK[form], "блоков")
         return f"{noun} {behind}" if which is None else f"{_ordinal(which, form)} из {nouns} {behind}"
-
-    def either(self, phrases: list[str]) -> str:
-        return listed(phrases, "или")
-
-    def why(self, why: Why) -> str:
-        return _WHYS[why]
 
     def wall(self, wall: Wall, line: Line, form: str) -> str:
         if wall.cell is None:

@@ -11,27 +11,137 @@ one cell tells nothing, the reason given is that all solutions have it in common
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle import BACKGROUND, UNKNOWN, Axis, Grid, Line, Puzzle
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.agenda import Agenda, Order, in_order
-from harness.solver.human.chains import Branch, NamedLine, place_in, solve_line_again
-from harness.solver.human.completions import Completions, find_completions
-from harness.solver.human.crossing import Crossings
 from harness.solver.human.findings import Cells, ColourBlock, Finding, Hue, Hues, Place
 from harness.solver.human.line_view import LineView
-from harness.solver.human.quick_tests import may_work
-from harness.solver.human.rules import Rule, told_in_line
-from harness.solver.human.trial import Conclusion, Trials, fewest_colours_first, places_to_try, refute_colours
+from harness.solver.human.rules import Rule, may_work, told_in_line
+from harness.solver.human.trial import (
+    Branch,
+    Completions,
+    Conclusion,
+    NamedLine,
+    Trials,
+    fewest_colours_first,
+    find_completions,
+    place_in,
+    places_to_try,
+    refute_colours,
+    solve_line_again,
+)
 from harness.solver.kernel import build_kernel
 from harness.solver.lines import NumberedClue, members, several
 from harness.solver.propagate import Board, propagate
+
+
+class Crossings:
+    """What is known of lines that cross; mutable. `enter` every line that was analysed.
+
+    Args:
+        height: rows of the picture.
+        colours: how many there are, the background included.
+    """
+
+    def __init__(self, height: int, colours: int) -> None:
+        self._height = height
+        self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a row that may have it
+        self._can_down = _Turned(height, colours)  # the same for columns, row by row
+        self._reach_down = _Turned(height, colours)  # where blocks of each colour reach
+        self._changed: dict[int, tuple[LineView, Sequence[int]]] = {}  # columns whose sets are still to be turned
+        self._to_cross = set(range(height))  # rows that may have a crossing
+
+    def copy(self) -> Crossings:
+        """Another one that knows the same."""
+        other = copy(self)
+        other._can, other._changed, other._to_cross = self._can.copy(), self._changed.copy(), self._to_cross.copy()
+        other._can_down, other._reach_down = self._can_down.copy(), self._reach_down.copy()
+        return other
+
+    def enter(self, number: int, view: LineView, can: Sequence[int]) -> None:
+        """Enter the analysis of a line: for each colour the cells that may have it."""
+        if number < self._height:
+            self._can[number] = can
+            self._to_cross.add(number)
+        else:
+            self._changed[number] = view, can
+
+    def first_white(self, rows: Iterable[int], views: dict[int, LineView]) -> tuple[int, int] | None:
+        """The first row with cells where no colour reaches them from both sides, and the set of these cells."""
+        self._turn()
+        for row in [row for row in rows if row in self._to_cross]:
+            view = views[row]
+            reached_across = reached_down = common = 0
+            for own, columns in zip(view.reach, self._reach_down.rows, strict=True):
+                reached_across |= own
+                reached_down |= columns[row]
+                common |= own & columns[row]
+            if found := view.unknown & reached_across & reached_down & ~common:
+                return row, found
+            self._to_cross.remove(row)
+        return None
+
+    def first_decided(self, unknown: Sequence[int]) -> tuple[Place, int] | None:
+        """The first cell that its row and its column leave one colour in common, and the number of that colour.
+
+        Args:
+            unknown: the set of the unknown cells of each row.
+        """
+        self._turn()
+        for row, cells in enumerate(unknown):
+            both = [across & down[row] for across, down in zip(self._can[row], self._can_down.rows, strict=True)]
+            decided = reduce(or_, both) & ~several(both) & cells
+            if decided:
+                column = (decided & -decided).bit_length() - 1
+                return Place(row, column), next(colour for colour, may in enumerate(both) if may >> column & 1)
+        return None
+
+    def _turn(self) -> None:
+        """Enter what changed columns tell of the rows."""
+        for number, (view, can) in self._changed.items():
+            self._can_down.enter(number, can)
+            self._to_cross |= self._reach_down.enter(number, view.reach)
+        self._changed.clear()
+
+
+class _Turned:
+    """Sets of cells of columns, one for each colour, turned into sets of the cells of rows; mutable.
+
+    `rows[colour][row]` are the columns whose set for that colour has the row.
+    """
+
+    def __init__(self, height: int, colours: int) -> None:
+        self._height = height
+        self.rows = [[0] * height for _ in range(colours)]
+        self._entered: dict[int, Sequence[int]] = {}
+
+    def enter(self, number: int, sets: Sequence[int]) -> set[int]:
+        """Enter the sets of a column in place of those that it had; return the rows that change."""
+        bit = 1 << number - self._height
+        before = self._entered.get(number, (0,) * len(sets))
+        changed = set()
+        for rows, old, new in zip(self.rows, before, sets, strict=True):
+            for row in members(old ^ new):
+                rows[row] ^= bit
+                changed.add(row)
+        self._entered[number] = sets
+        return changed
+
+    def copy(self) -> _Turned:
+        """Another one that holds the same."""
+        other = copy(self)
+        other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
+        return other
+
 
 _RULES = tuple(Rule)
 """The rules; those numbered n are the level n + 1 of the agenda."""
@@ -93,11 +203,9 @@ class PictureStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(NamedLine):
     """A line for which the known cells, drawn in `text`, leave no arrangement in the end: there is no solution."""
 
-    line: Line
-    clue: tuple[ColourBlock, ...]
     text: str
 
 
@@ -127,7 +235,7 @@ class HumanSolver:
         PuzzleError: the puzzle's numbers cannot be a crossword.
         FormatError: some are blotted.
 
-    >>> from harness.puzzle import Puzzle
+    >>> from harness.puzzle.puzzle import Puzzle
     >>> solver = HumanSolver(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> step = solver.next_step()
     >>> step.rule.value, str(step.line), step.after
@@ -182,7 +290,7 @@ class HumanSolver:
         step = self.next_line_step()
         if step is not None or self.solved:
             return step
-        return self._next_trial(with_nested=True)
+        return self.next_trial(with_nested=True)
 
     def next_line_step(self) -> Step | Contradiction | None:
         """The next step by looking at lines only, those that cross included; a contradiction, if that shows one.
@@ -204,13 +312,29 @@ class HumanSolver:
             return self._contradiction(self.board.line(number))
         return self._line_step(number, _RULES[level - 1], self._told(number, level))
 
-    def next_plain_trial(self) -> PictureStep | None:
-        """The next step by trial of single cells, for when `next_line_step` tells nothing and cells are unknown.
+    def next_trial(self, *, with_nested: bool) -> PictureStep | None:
+        """The next step by trial, for when `next_line_step` tells nothing and cells are unknown.
+
+        Args:
+            with_nested: whether all solutions may be sought if trying single cells tells nothing.
 
         Raises:
             StoppedError: the budget ran out.
         """
-        return self._next_trial(with_nested=False)
+        if self._in_colour:
+            conclusion = self._conclude_in_colour(with_nested)
+        else:
+            if self._trials is None:
+                self._trials = Trials(self.board, self._budget, self._kernel)
+            self._trials.forget(self._changed)
+            self._changed = 0
+            conclusion = self._trials.conclude((lambda: self.find_completions().common) if with_nested else None)
+        if conclusion is None:
+            return None
+        cell = DecidedCell(conclusion.place, self._hues[conclusion.colour])
+        compared = self._in_colour and conclusion.rule is Rule.NESTED_TRIAL
+        solutions = len(self.find_completions().grids) if compared else 0
+        return PictureStep(conclusion.rule, (cell,), branches=conclusion.branches, solutions=solutions)
 
     def take(self, step: Step) -> None:
         """Enter what the step decides."""
@@ -226,12 +350,7 @@ class HumanSolver:
         other._known, other._drawn = [sets.copy() for sets in self._known], [line.copy() for line in self._drawn]
         other._views, other._may_work, other._kept = self._views.copy(), self._may_work.copy(), self._kept.copy()
         other._crossings = self._crossings and self._crossings.copy()
-        other._kernel = kernel = build_kernel(self._puzzle)
-        if kernel is not None:
-            for row, sets in enumerate(self._known[: self.board.height]):
-                for colour, cells in enumerate(sets):
-                    for column in members(cells):
-                        kernel.put(row, column, colour)
+        other._kernel = build_kernel(self._puzzle, self.board.grid())
         other._put(DecidedCell(place, hue))
         return other
 
@@ -326,17 +445,17 @@ class HumanSolver:
         for column in members(cells):
             both = self._reaching(row, 1 << column), self._reaching(self.board.height + column, 1 << row)
             groups[both] = groups.get(both, 0) | 1 << column
-        return self._line_step(row, Rule.CROSSING, tuple([self._crossed(*group) for group in groups.items()]))
+        findings = []
+        for (across, down), mask in groups.items():
+            told = (mask, *[0] * (len(self._hues) - 1))
+            sentence = "crossing" if mask.bit_count() == 1 else "crossing-several"
+            findings.append(Finding(sentence, told, {"cells": Cells(mask), "across": Hues(across), "down": Hues(down)}))
+        return self._line_step(row, Rule.CROSSING, tuple(findings))
 
     def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
         """The colours of the blocks of a line that reach a cell, each once."""
         view = self._view(number)
         return tuple(dict.fromkeys(self._hues[view.clue[block][1]] for block in view.extremes.reaching(cell)))
-
-    def _crossed(self, hues: tuple[tuple[Hue, ...], tuple[Hue, ...]], cells: int) -> Finding:
-        told = (cells, *[0] * (len(self._hues) - 1))
-        sentence = "crossing" if cells.bit_count() == 1 else "crossing-several"
-        return Finding(sentence, told, {"cells": Cells(cells), "across": Hues(hues[0]), "down": Hues(hues[1])})
 
     def _both_lines(self, crossings: Crossings) -> PictureStep | None:
         """The first cell that the arrangements of its row and those of its column leave one colour in common."""
@@ -354,7 +473,11 @@ class HumanSolver:
         found: list[PictureStep] = []
 
         def note(number: int) -> bool:
-            if cells := self._decided(number, known.can[number]):
+            new = self._view(number).unknown & ~several(known.can[number])
+            both = zip(self._hues, known.can[number], strict=True)
+            hues = {cell: hue for hue, cells in both for cell in members(cells & new)}
+            if hues:
+                cells = tuple([DecidedCell(place_in(known, number, cell), hues[cell]) for cell in sorted(hues)])
                 found.append(PictureStep(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
             return bool(found)
 
@@ -363,35 +486,12 @@ class HumanSolver:
             return found[0]
         return None if wrong is None else self._contradiction(wrong)
 
-    def _decided(self, number: int, can: Sequence[int]) -> tuple[DecidedCell, ...]:
-        """The unknown cells of a line that may have one colour only."""
-        new = self._view(number).unknown & ~several(can)
-        hues = {cell: hue for hue, cells in zip(self._hues, can, strict=True) for cell in members(cells & new)}
-        return tuple([DecidedCell(place_in(self.board, number, cell), hues[cell]) for cell in sorted(hues)])
-
     def _propagated(self) -> Board:
         """A board that knows as well what lines rule out; to be asked only where that shows no contradiction."""
         known = self.board.copy()
         if self._crossings is not None:
             propagate(known, self._budget)
         return known
-
-    def _next_trial(self, *, with_nested: bool) -> PictureStep | None:
-        conclusion = self._conclude_in_colour(with_nested) if self._in_colour else self._conclude(with_nested)
-        if conclusion is None:
-            return None
-        cell = DecidedCell(conclusion.place, self._hues[conclusion.colour])
-        compared = self._in_colour and conclusion.rule is Rule.NESTED_TRIAL
-        solutions = len(self.find_completions().grids) if compared else 0
-        return PictureStep(conclusion.rule, (cell,), branches=conclusion.branches, solutions=solutions)
-
-    def _conclude(self, with_nested: bool) -> Conclusion | None:
-        """Decide a cell by trial in black and white."""
-        if self._trials is None:
-            self._trials = Trials(self.board, self._budget, self._kernel)
-        self._trials.forget(self._changed)
-        self._changed = 0
-        return self._trials.conclude((lambda: self.find_completions().common) if with_nested else None)
 
     def _conclude_in_colour(self, with_nested: bool) -> Conclusion | None:
         """Decide a cell by trial in colour, or because it is the same in all solutions that agree with the picture."""

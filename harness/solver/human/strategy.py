@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle import Grid, Line, Puzzle
+from harness.puzzle.puzzle import Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.english import English
-from harness.solver.human.steps import Contradiction, HumanSolver, LineStep, PictureStep
+from harness.solver.human.steps import Contradiction, HumanSolver, LineStep
 from harness.solver.strategy import Search, StepKind, Strategy, cell_text, cells_text
 
 _RULE_NAMES = English.rules  # English is the language of all steps' notes
@@ -26,7 +26,6 @@ class Human(Strategy):
     """
 
     name = "human"
-    summary = "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words"
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
         """See that this strategy can be tried on the puzzle.
@@ -59,13 +58,11 @@ class _Walk:
         """All solutions."""
         search = self._search
         try:
-            search.contradiction = self._use_lines(solver, 0)
+            wrong = self._use_lines(solver, 0)
         finally:
             search.fixpoint = solver.board.grid()
-        if search.contradiction is not None:
+        if not search.settle(search.fixpoint, wrong):
             return
-        if not solver.solved:
-            search.tell(StepKind.STALLED, search.fixpoint, note="line logic stalls here: cells are tried from now on")
         stack = [_Branch(solver, 0, "")]
         while stack:
             solver, depth, supposed = stack.pop()
@@ -74,11 +71,7 @@ class _Walk:
             if not self._work(solver, depth):
                 continue
             if solver.solved:
-                if not stack:
-                    search.say_that_last_solution_follows()
-                solution = solver.board.grid()
-                search.tell(StepKind.SOLUTION, solution, note="a solution", depth=depth)
-                yield solution
+                yield search.solution(solver.board.grid(), depth, is_last=not stack)
                 continue
             search.guesses += 1
             for place, hue in solver.suppositions():  # the last one is supposed first
@@ -87,14 +80,18 @@ class _Walk:
 
     def _work(self, solver: HumanSolver, depth: int) -> bool:
         """Find out for certain what can be; whether no contradiction came up."""
-        while self._use_lines(solver, depth) is None:
-            if solver.solved:
-                return True
-            step = solver.next_plain_trial()
+        search = self._search
+        while (wrong := self._use_lines(solver, depth)) is None:
+            step = None if solver.solved else solver.next_trial(with_nested=False)
             if step is None:
                 return True
             solver.take(step)
-            self._tell_trial(solver, step, depth)
+            if search.is_watched:
+                ((row, column), hue) = step.cells[0]
+                note = f"{cell_text(row, column)} must be {hue.name or 'white'}: {_RULE_NAMES[step.rule]}"
+                search.tell(StepKind.DECIDED, solver.board.grid(), note=note, depth=depth)
+        if search.is_watched:
+            search.tell(StepKind.BACK, solver.board.grid(), wrong, f"no arrangement fits {wrong}", depth)
         return False
 
     def _use_lines(self, solver: HumanSolver, depth: int) -> Line | None:
@@ -102,9 +99,6 @@ class _Walk:
         search = self._search
         while (step := solver.next_line_step()) is not None:
             if isinstance(step, Contradiction):
-                if search.is_watched:
-                    note = f"no arrangement fits {step.line}"
-                    search.tell(StepKind.BACK, solver.board.grid(), step.line, note, depth)
                 return step.line
             solver.take(step)
             if search.is_watched:
@@ -114,11 +108,3 @@ class _Walk:
                 note = f"{' and '.join(map(str, lines))}: {told}"
                 search.tell(StepKind.LINE, solver.board.grid(), lines[0], note, depth)
         return None
-
-    def _tell_trial(self, solver: HumanSolver, step: PictureStep, depth: int) -> None:
-        if self._search.is_watched:
-            (decided,) = step.cells
-            colour = decided.hue.name or "white"
-            where = cell_text(decided.place.row, decided.place.column)
-            note = f"{where} must be {colour}: {_RULE_NAMES[step.rule]}"
-            self._search.tell(StepKind.DECIDED, solver.board.grid(), note=note, depth=depth)

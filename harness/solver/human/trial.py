@@ -3,24 +3,223 @@
 A person tries cells beside those already known, and gives up soon without a result. So the trials in black and white
 are cut off after a few lines first, and allowed to continue longer only when none of them led to a contradiction. In
 colour the cells with the fewest colours left are tried, and no chain of reasons is told.
+
+`Consequences` remembers which look at a line decided which cells. From a contradiction, or from a cell, it goes back
+and keeps at each line only the cells that were really needed; what is left is a chain that a person can follow. Where
+trying single cells yields nothing, `find_completions` has the fast solver's kernel and its SAT stage find the
+solutions: the fact is wanted and not the way to it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
-from typing import Protocol
+from functools import lru_cache
+from itertools import islice
 
-from harness.puzzle import UNKNOWN, Grid, Line
-from harness.solver.budget import Budget
-from harness.solver.human.chains import Branch, Consequences, NamedLine
-from harness.solver.human.findings import BLACK_AND_WHITE, Hue, Place
+from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.puzzle import Grid, Line, Puzzle, common_cells
+from harness.solver.budget import Budget, raise_if_spent
+from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Place
+from harness.solver.human.line_view import blocks_of
 from harness.solver.human.rules import Rule
-from harness.solver.kernel import Kernel
-from harness.solver.lines import members
+from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, build_kernel
+from harness.solver.lines import members, several, solve_line
 from harness.solver.propagate import Board, propagate
+from harness.solver.sat.remainder import Remainder, has_solver
+from harness.solver.strategy import FRUITLESS_PROBES, solve_any
+
+solve_line_again = lru_cache(maxsize=1 << 15)(solve_line)
+"""`solve_line` for those who look at the same lines over and over, as trials near each other do."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLine:
+    """A line with its clue."""
+
+    line: Line
+    clue: tuple[ColourBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a chain: for each colour the set of the cells that the line shows to have it (bit i: cell i)."""
+
+    named: NamedLine
+    told: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Consequences of one colour for a cell.
+
+    Attributes:
+        place: the cell.
+        hue: its supposed colour.
+        links: what follows from it, in order; None if that is too long to tell.
+        refuted: the line for which no arrangement is left at the end; None if the chain ends at a cell.
+    """
+
+    place: Place
+    hue: Hue
+    links: tuple[Link, ...] | None
+    refuted: NamedLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A look at a line that decided cells: for each colour a set along the line."""
+
+    number: int  # of the line, as the board counts them
+    told: tuple[int, int]
+
+
+class Consequences:
+    """Consequences of a supposed cell in black and white; mutable, grows with every `look`.
+
+    `board` holds what is known with it, `looked` the set of the lines looked at, `refuted` the number of the line for
+    which no arrangement is left; whoever looks sets `finished` when there is nothing more to look at.
+
+    Args:
+        base: what is known without it.
+        kernel: one that knows the same, to analyse lines while they are looked at; the supposed cell and what follows
+            from it are put there, too. None: lines are analysed in Python.
+    """
+
+    def __init__(self, base: Board, place: Place, colour: int, kernel: Kernel | None) -> None:
+        self.place = place
+        self.colour = colour
+        self.board = base.copy()
+        self.first_marked = self.board.put(place.row, place.column, colour)
+        self.refuted: int | None = None
+        self.finished = False
+        self.looked = 0
+        self._base = base
+        self._kernel = kernel
+        if kernel is not None:
+            kernel.put(place.row, place.column, colour)
+        self._looks: list[_Look] = []
+        self._look_of_place: dict[Place, int] = {place: -1}
+        self._looks_entered = 0  # of `_looks` into `_look_of_place`
+
+    def look(self, number: int) -> list[int]:
+        """Look at a line; the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
+        board, can = self.board, self.board.can
+        self.looked |= 1 << number
+        solved = self._solved(number)
+        if solved is None:
+            self.refuted = number
+            return []
+        old_white, old_black = can[number]
+        white, black = solved
+        told = old_black & ~black, old_white & ~white
+        if not any(told):
+            return []
+        can[number] = [white, black]
+        self._looks.append(_Look(number, told))
+        height = board.height
+        cell_of_crossing, first_crossing = (1 << number, height) if number < height else (1 << (number - height), 0)
+        crossing = []
+        for colour in (1, 0):
+            for cell in members(told[colour]):
+                line = first_crossing + cell
+                can[line][1 - colour] &= ~cell_of_crossing
+                crossing.append(line)
+                if self._kernel is not None:
+                    place = (number, cell) if number < height else (cell, number - height)
+                    self._kernel.put(*place, colour)
+        return crossing
+
+    def _solved(self, number: int) -> Sequence[int] | None:
+        """For each colour the cells of a line that may have it now in some arrangement; None without any."""
+        if self._kernel is None:
+            board = self.board
+            return solve_line_again(board.length(number), board.clues[number], tuple(board.can[number]))
+        analysed = self._kernel.analyse(number)
+        return None if analysed is None else analysed[1]
+
+    @property
+    def _look_of(self) -> dict[Place, int]:
+        """For each cell decided the number of the look that decided it; -1 for the supposed cell."""
+        for number in range(self._looks_entered, len(self._looks)):
+            look = self._looks[number]
+            for cell in members(look.told[0] | look.told[1]):
+                self._look_of_place[place_in(self.board, look.number, cell)] = number
+        self._looks_entered = len(self._looks)
+        return self._look_of_place
+
+    def decided_by(self, place: Place) -> int:
+        """The number of the look that decided the cell: the smaller, the nearer to the supposed one (-1: itself)."""
+        return self._look_of[place]
+
+    def chain_to_contradiction(self) -> Branch:
+        """The reasons why the line `refuted` has no arrangement left."""
+        assert self.refuted is not None
+        needed = self._needed(self.refuted, len(self._looks), None)
+        return Branch(self.place, BLACK_AND_WHITE[self.colour], self._links(needed), self._named(self.refuted))
+
+    def chain_to(self, place: Place) -> Branch:
+        """The reasons for the colour of a cell that was decided."""
+        return Branch(self.place, BLACK_AND_WHITE[self.colour], self._links([place]))
+
+    def _named(self, number: int) -> NamedLine:
+        return NamedLine(self.board.line(number), blocks_of(self.board.clues[number], BLACK_AND_WHITE))
+
+    def _links(self, wanted: Iterable[Place]) -> tuple[Link, ...]:
+        by_look: dict[int, list[Place]] = {}
+
+        def want(places: Iterable[Place]) -> None:
+            for place in places:
+                by_look.setdefault(self._look_of[place], []).append(place)
+
+        want(wanted)
+        links = []
+        while (number := max(by_look, default=-1)) >= 0:
+            look = self._looks[number]
+            mask = 0
+            for place in by_look.pop(number):
+                mask |= 1 << (place.column if look.number < self.board.height else place.row)
+            link = Link(self._named(look.number), tuple([cells & mask for cells in look.told]))
+            links.append(link)
+            want(self._needed(look.number, number, link))
+        return tuple(reversed(links))
+
+    def _needed(self, number: int, before: int, goal: Link | None) -> list[Place]:
+        """The cells decided before that look from which the line tells the goal (None: that it has no arrangement).
+
+        They are as few as dropping one after the other leaves, the latest first, so that the chain stays short.
+        """
+        board = self.board
+        length, clue = board.length(number), board.clues[number]
+        white, black = self._base.can[number]
+        supposed = white & black & ~several(board.can[number])
+        used = [cell for cell in members(supposed) if self._look_of[place_in(board, number, cell)] < before]
+        used.sort(key=lambda cell: self._look_of[place_in(board, number, cell)])
+        others = ~sum([1 << cell for cell in used])
+        white &= board.can[number][0] | others
+        black &= board.can[number][1] | others
+        needed = []
+        for cell in reversed(used):
+            without = white | 1 << cell, black | 1 << cell
+            if _tells(solve_line_again(length, clue, without), goal):
+                white, black = without
+            else:
+                needed.append(place_in(board, number, cell))
+        return needed
+
+
+def _tells(solved: Sequence[int] | None, goal: Link | None) -> bool:
+    if goal is None or solved is None:
+        return goal is None and solved is None
+    return not (goal.told[0] & solved[1] or goal.told[1] & solved[0])
+
+
+def place_in(board: Board, number: int, cell: int) -> Place:
+    """The place of a line's cell in the picture; the line is given by its number on the board."""
+    return Place(number, cell) if number < board.height else Place(cell, number - board.height)
+
 
 MOST_TRIALS = 200
 """Trials in colour for one step: what they do not show in some tenths of a second, nobody would try on paper."""
@@ -62,7 +261,8 @@ class Trials:
 
     def __init__(self, board: Board, budget: Budget, kernel: Kernel | None = None) -> None:
         self._board = board
-        self._follow: _Follow = partial(_follow, board, kernel, budget)
+        self._budget = budget
+        self._kernel = kernel
         # by cut and supposed cell: the lines looked at, and whether there was nothing more to look at
         self._harmless: dict[int | None, dict[tuple[Place, int], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
 
@@ -90,10 +290,8 @@ class Trials:
             found, open_trials = self._refute(open_trials, cut)
             if found is not None:
                 return found
-        either = _either_way(self._follow, self._board, places)
-        if either is not None or common is None:
-            return either
-        return _nested(self._follow, self._board, places, common())
+        either = self._either_way(places)
+        return either if either is not None or common is None else self._nested(places, common())
 
     def _refute(
         self, trials: list[tuple[Place, int]], cut: int | None
@@ -121,83 +319,63 @@ class Trials:
         shortest, colour = min(chains, key=lambda chain: len(chain[0].links or ()))
         return Conclusion(Rule.TRIAL, shortest.place, colour, (shortest,)), []
 
+    def _follow(self, place: Place, colour: int, cut: int | None = None) -> Consequences:
+        """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
 
-class _Follow(Protocol):
-    """Draw the consequences of a supposed cell; see `_follow`."""
+        Args:
+            cut: lines to look at, at most (None: all that are marked).
 
-    def __call__(self, place: Place, colour: int, cut: int | None = None) -> Consequences: ...
-
-
-def _follow(
-    board: Board, kernel: Kernel | None, budget: Budget, place: Place, colour: int, cut: int | None = None
-) -> Consequences:
-    """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
-
-    Args:
-        cut: lines to look at, at most (None: all that are marked).
-
-    Raises:
-        StoppedError: the budget ran out.
-    """
-    if kernel is None:
-        return _look(Consequences(board, place, colour, None), budget, cut)
-    kernel.push()
-    try:
-        return _look(Consequences(board, place, colour, kernel), budget, cut)
-    finally:
-        kernel.pop()
-
-
-def _look(drawn: Consequences, budget: Budget, cut: int | None) -> Consequences:
-    queue = deque(drawn.first_marked)
-    looks = 0
-    while queue and drawn.refuted is None:
-        if looks == cut:
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        kernel = self._kernel
+        if kernel is not None:
+            kernel.push()
+        try:
+            drawn = Consequences(self._board, place, colour, kernel)
+            queue = deque(drawn.first_marked)
+            looks = 0
+            while queue and drawn.refuted is None:
+                if looks == cut:
+                    return drawn
+                self._budget.spend_line_call()
+                looks += 1
+                for crossing in drawn.look(queue.popleft()):
+                    if crossing not in queue:
+                        queue.append(crossing)
+            drawn.finished = True
             return drawn
-        budget.spend_line_call()
-        looks += 1
-        for crossing in drawn.look(queue.popleft()):
-            if crossing not in queue:
-                queue.append(crossing)
-    drawn.finished = True
-    return drawn
+        finally:
+            if kernel is not None:
+                kernel.pop()
 
+    def _either_way(self, places: list[Place]) -> Conclusion | None:
+        """Find a cell whose two colours give another cell the same colour: the one that both reach soonest."""
+        best: tuple[int, Place, Consequences, Consequences] | None = None
+        rows = [self._board.open_cells(row) for row in range(self._board.height)]
+        for place in places:
+            black, white = self._follow(place, 1), self._follow(place, 0)
+            for row, (unknown, one, other) in enumerate(zip(rows, black.board.can, white.board.can, strict=False)):
+                for column in members(unknown & ~((one[0] | other[0]) & (one[1] | other[1]))):
+                    target = Place(row, column)
+                    distance = black.decided_by(target) + white.decided_by(target)
+                    if best is None or distance < best[0]:
+                        best = distance, target, black, white
+        if best is None:
+            return None
+        _, target, black, white = best
+        (colour,) = black.board.colours(target.row, target.column)
+        return Conclusion(Rule.EITHER_WAY, target, colour, (black.chain_to(target), white.chain_to(target)))
 
-def _either_way(follow: _Follow, board: Board, places: list[Place]) -> Conclusion | None:
-    """Find a cell whose two colours give another cell the same colour: the one that both reach soonest."""
-    best: tuple[int, Place, Consequences, Consequences] | None = None
-    rows = [board.open_cells(row) for row in range(board.height)]
-    for place in places:
-        black = follow(place, 1)
-        white = follow(place, 0)
-        for row, (unknown, one, other) in enumerate(zip(rows, black.board.can, white.board.can, strict=False)):
-            for column in members(unknown & ~((one[0] | other[0]) & (one[1] | other[1]))):
-                target = Place(row, column)
-                distance = black.decided_by(target) + white.decided_by(target)
-                if best is None or distance < best[0]:
-                    best = distance, target, black, white
-    if best is None:
-        return None
-    _, target, black, white = best
-    (colour,) = black.board.colours(target.row, target.column)
-    return Conclusion(Rule.EITHER_WAY, target, colour, (black.chain_to(target), white.chain_to(target)))
+    def _nested(self, places: list[Place], common: Grid) -> Conclusion | None:
+        """Of the cells that all solutions share, the one that decides the most: what is left to try is least."""
 
+        def left_open(found: tuple[Place, int]) -> int:
+            return self._follow(*found).board.open_count
 
-def _nested(follow: _Follow, board: Board, places: list[Place], common: Grid) -> Conclusion | None:
-    """Of the cells that are the same in all solutions the one that decides the most: what is left to try is least."""
-
-    def left_open(found: tuple[Place, int]) -> int:
-        return follow(*found).board.open_count
-
-    same = [(place, common[place.row][place.column]) for place in places]
-    decided = [(place, board.keys.index(key)) for place, key in same if key != UNKNOWN]
-    return Conclusion(Rule.NESTED_TRIAL, *min(decided, key=left_open)) if decided else None
-
-
-def other_hue(hue: Hue) -> Hue:
-    """White for black, black for white."""
-    white, black = BLACK_AND_WHITE
-    return white if hue == black else black
+        same = [(place, common[place.row][place.column]) for place in places]
+        decided = [(place, self._board.keys.index(key)) for place, key in same if key != UNKNOWN]
+        return Conclusion(Rule.NESTED_TRIAL, *min(decided, key=left_open)) if decided else None
 
 
 def places_to_try(board: Board) -> list[Place]:
@@ -264,3 +442,63 @@ def refute_colours(
         if len(left) == 1:
             return Conclusion(Rule.TRIAL, place, left[0], tuple(refuted))
     return None
+
+
+MOST_COMPLETIONS = 20
+"""Solutions looked for; where there are more, what all of them have in common stays open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """Solutions that agree with what is known.
+
+    Attributes:
+        grids: up to `MOST_COMPLETIONS` of them.
+        complete: whether there are no others.
+        common: what is known, and the cells that all of them have in common if they are `complete`.
+    """
+
+    grids: tuple[Grid, ...]
+    complete: bool
+    common: Grid
+
+
+def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions:
+    """Search for the solutions that agree with what is known.
+
+    Raises:
+        StoppedError: the budget ran out.
+
+    >>> two = Puzzle(((1,), (1,)), ((1,), (1,)))
+    >>> len(find_completions(two, Grid(("??", "??")), Budget()).grids)
+    2
+    >>> print(find_completions(two, Grid((".?", "??")), Budget()).common)
+    .#
+    #.
+    """
+    found: Sequence[Grid]
+    kernel = build_kernel(puzzle, known) if has_solver() and not puzzle.in_colour else None
+    if kernel is None:
+        result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
+        raise_if_spent(result.stopped)
+        found = result.solutions
+    else:
+        found = list(islice(_completions(puzzle, kernel, budget), MOST_COMPLETIONS + 1))
+    complete = len(found) <= MOST_COMPLETIONS
+    common = common_cells(found) if found and complete else known
+    return Completions(tuple(found[:MOST_COMPLETIONS]), complete, common)
+
+
+def _completions(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Iterator[Grid]:
+    """In black and white, with no search before the SAT solver."""
+    try:
+        answer = kernel.propagate(budget.check)
+        if answer == STABLE:
+            answer = kernel.probe(-1, FRUITLESS_PROBES, budget.check)
+            if answer == SOLVED:
+                yield Grid(kernel.rows())
+            elif answer != CONTRADICTION:
+                with closing(Remainder(puzzle, kernel, budget)) as rest:
+                    yield from map(Grid, rest.solutions([], budget.check))
+    finally:
+        budget.line_calls += kernel.line_calls

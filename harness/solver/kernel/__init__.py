@@ -17,7 +17,8 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from harness.puzzle import BACKGROUND, Clue, Puzzle
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.puzzle import Clue, Grid, Puzzle
 
 try:
     from harness.solver.kernel import _fast as _compiled
@@ -60,17 +61,26 @@ def has_compiled_kernel() -> bool:
     return _has_kernel
 
 
-def build_kernel(puzzle: Puzzle) -> Kernel | None:
+def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
     """A kernel for the puzzle, which must have passed its check, with all lines marked; None if it cannot be had.
 
-    Its colours are those of `colour_keys`.
+    Its colours are those of `colour_keys`; it knows the known cells of `given`.
 
-    >>> from harness.puzzle import Puzzle
+    >>> from harness.puzzle.puzzle import Puzzle
     >>> kernel = build_kernel(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> (kernel.propagate() == STABLE, kernel.rows()) if kernel else (True, ("##", ".#"))
     (True, ('##', '.#'))
     """
-    return _compiled.Kernel(colour_keys(puzzle), puzzle.rows, puzzle.columns) if _has_kernel else None
+    if not _has_kernel:
+        return None
+    keys = colour_keys(puzzle)
+    kernel = _compiled.Kernel(keys, puzzle.rows, puzzle.columns)
+    if given is not None:
+        for row, cells in enumerate(given.rows):
+            for column, cell in enumerate(cells):
+                if cell != UNKNOWN:
+                    kernel.put(row, column, keys.index(cell))
+    return kernel
 
 
 def solve_by_lines(puzzle: Puzzle) -> tuple[tuple[str, ...], int] | None:
@@ -104,7 +114,7 @@ def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, li
 def colour_keys(puzzle: Puzzle) -> str:
     """The keys of the kernel's colours by their numbers: the background, then those that occur in the palette's order.
 
-    >>> from harness.puzzle import Puzzle
+    >>> from harness.puzzle.puzzle import Puzzle
     >>> colour_keys(Puzzle(((1,),), ((1,),)))
     '.#'
     """

@@ -1,4 +1,8 @@
-"""A line of a crossword as clauses for a SAT solver, in colour or not: the order encoding of the starts of its blocks.
+"""The open part of a crossword as clauses for a SAT solver, in colour or not: the order encoding of the blocks' starts.
+
+A cell that may have two colours is a variable, true if it has the second (black, in black and white); one that may have
+more is a variable for each of them, exactly one of which is true. Only the places that line logic has left are in the
+clauses, and no variable for a known cell: the problem has the size of what is unknown.
 
 A block that may start at the cells s₁ < s₂ < … < sₘ has the variables "starts at s₂ or further", …, "starts at sₘ or
 further". Its end follows, but for a blotted block, whose length is not known: that has the same variables for its last
@@ -18,15 +22,38 @@ Source: the order encoding from N. Tamura et al., "Compiling finite linear CSP i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import combinations
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from harness.puzzle import BLOT
+from harness.puzzle.puzzle import BLOT
+from harness.solver.budget import Budget
+from harness.solver.kernel import Check
+from harness.solver.lines import NumberedClue, analyse_line, members, several
+
+if TYPE_CHECKING:
+    from harness.solver.kernel import Kernel
+    from harness.solver.propagate import Board
 
 TRUE, FALSE = 1 << 40, -(1 << 40)
 
 AddClause = Callable[[list[int]], object]
-Check = Callable[[], None]
+
+State: TypeAlias = "Kernel | Board"
+"""What is known of a puzzle."""
+
+START_BYTES = 1000
+"""Approximate cost of a possible start of a block in clauses and in the SAT solver's work on them: from 600 on the
+largest problems to 950 on small ones, and then a half as much again.
+"""
+
+Painted = list[list[list[int]]]
+"""For each row and colour, the literals "has this colour" of the row's cells, known ones included."""
+
+Places = Mapping[int, Sequence[tuple[int, int]]]
+"""For each open line, by its number, the cells at which each of its blocks may begin, and a blotted one may end."""
 
 
 class Block(NamedTuple):
@@ -186,3 +213,85 @@ def _encode_gap(
         if begins_behind != TRUE:
             clause.append(-begins_behind)
         add(clause)
+
+
+def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget) -> tuple[Places, int] | None:
+    """The places that a state leaves, and the memory that a problem of them takes, in bytes, about.
+
+    None if a line has no arrangement.
+
+    Raises:
+        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
+    """
+    places_of: dict[int, list[tuple[int, int]]] = {}
+    needed_bytes = 0
+    for line, clue in enumerate(clues):
+        budget.check()
+        can = state.possible(line)
+        if not several(can):
+            continue
+        places: list[tuple[int, int]] | None
+        if any(size == BLOT for size, _ in clue):  # the state tells only of starts
+            found = analyse_line(reduce(or_, can).bit_length(), clue, can)
+            places = None if found is None else found[0]
+        else:
+            analysed = state.analyse(line)
+            places = None if analysed is None else [(starts, 0) for starts in analysed[0]]
+        if places is None:
+            return None
+        places_of[line] = places
+        needed_bytes += START_BYTES * sum(starts.bit_count() + lasts.bit_count() for starts, lasts in places)
+        budget.check_memory(needed_bytes)
+    return places_of, needed_bytes
+
+
+def encode(
+    clues: Sequence[NumberedClue], state: State, height: int, places_of: Places, add: AddClause, budget: Budget
+) -> tuple[Painted, int]:
+    """Hand over the clauses of what is left in a state, one by one.
+
+    Returns:
+        The literals of the cells; and the number of the variables that stand for cells, which are the first ones.
+
+    Raises:
+        StoppedError: the budget ran out.
+    """
+    painted, cell_variables = _name_colours(state, height, add, budget)
+    last = cell_variables
+    for line, places in places_of.items():
+        if line < height:
+            colours = painted[line]
+        else:
+            colours = [[row[line - height] for row in rows] for rows in zip(*painted, strict=True)]
+        blocks: list[Block] = []
+        before = 0
+        for (size, colour), (starts, lasts) in zip(clues[line], places, strict=True):
+            blocks.append(Block(size, starts, int(colour == before), colours[colour], lasts))
+            before = colour
+        last = encode_line(add, last, colours[0], blocks, budget.check)
+    return painted, cell_variables
+
+
+def _name_colours(state: State, height: int, add: AddClause, budget: Budget) -> tuple[Painted, int]:
+    """Name the open cells' colours: one variable for two of them, or one each, exactly one of which is true."""
+    painted: Painted = []
+    last = 0
+    for row in range(height):
+        budget.check()
+        can = state.possible(row)
+        width = reduce(or_, can).bit_length()
+        literals = [[TRUE if cells >> column & 1 else FALSE for column in range(width)] for cells in can]
+        for column in members(several(can)):
+            first, *others = (colour for colour, cells in enumerate(can) if cells >> column & 1)
+            own = range(last + 1, last + 1 + len(others) + (len(others) > 1))
+            last = own[-1]
+            if len(own) == 1:
+                literals[first][column], literals[others[0]][column] = -last, last
+                continue
+            for colour, literal in zip((first, *others), own, strict=True):
+                literals[colour][column] = literal
+            add(list(own))
+            for one, other in combinations(own, 2):
+                add([-one, -other])
+        painted.append(literals)
+    return painted, last

@@ -1,28 +1,28 @@
-"""SAT encoding of the open part of a crossword, for the SAT solver CaDiCaL through the library `python-sat`.
+"""The SAT stage: what a state leaves open, solved by CaDiCaL through the library `python-sat`.
 
-A cell that may have two colours is a variable, true if it has the second (black, in black and white); one that may have
-more is a variable for each of them, exactly one of which is true. The lines are clauses by `encoding`. Only the places
-that line logic has left are in it, and no variable for a known cell: the problem has the size of what is unknown.
+`encoding` makes the clauses, a `SatSolver` or a `SatProcess` solves them, and the `Remainder` hands over the solutions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from importlib.util import find_spec
-from itertools import combinations
-from operator import or_
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
-from harness.puzzle import BLOT, Puzzle
-from harness.solver.budget import Budget
-from harness.solver.kernel import Check, Supposition, colour_keys
-from harness.solver.lines import NumberedClue, analyse_line, members, numbered_clues, several
-from harness.solver.sat.encoding import FALSE, TRUE, AddClause, Block, encode_line
+from harness.puzzle.puzzle import Puzzle
+from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
+from harness.solver.kernel import Check, Kernel, Supposition, colour_keys
+from harness.solver.lines import numbered_clues
+from harness.solver.sat.encoding import FALSE, TRUE, Painted, State, encode, find_all_places
 
 if TYPE_CHECKING:
-    from harness.solver.sat.process import SatProcess
+    from multiprocessing.connection import Connection
+
+    from harness.work import Worker
 
 SOLVER = "cadical195"
 """The SAT solver, as `python-sat` calls it."""
@@ -40,10 +40,11 @@ _NOT_IN_MAIN_THREAD = 0
 solver, which breaks it; so Python hears of it when the call is through.
 """
 
-START_BYTES = 1000
-"""Approximate cost of a possible start of a block in clauses and in the SAT solver's work on them: from 600 on the
-largest problems to 950 on small ones, and then a half as much again.
-"""
+_LOOK_SECONDS = 0.05
+"""Time between two looks at the budget while the solver works."""
+
+_NUMBERS_AT_ONCE = 1 << 16
+"""Clauses are handed over by the thousand."""
 
 APART_BYTES = 50_000_000
 """Problems that may take more than this are solved in a process of their own: rounds of the SAT solver's own work can
@@ -52,27 +53,8 @@ take a second there, and it cannot be stopped within. To start the process takes
 _AFTER_GUESS, _MORE = 2_000, 4
 """Conflicts tried after the first failed guess before another, and the factor by which that number grows."""
 
-Painted = list[list[list[int]]]
-"""For each row and colour, the literals "has this colour" of the row's cells, known ones included."""
-
-Places = Mapping[int, Sequence[tuple[int, int]]]
-"""For each open line, by its number, the cells at which each of its blocks may begin, and a blotted one may end."""
-
 Guess = Callable[[int], Sequence[tuple[str, ...]]]
 """Return some solutions, drawn as rows, or none; it tries the harder the more often (0, 1, 2…) it has failed."""
-
-
-class State(Protocol):
-    """What is known of a puzzle: the fast solver's kernel, or a `harness.solver.propagate.Board`."""
-
-    def possible(self, line: int, /) -> Sequence[int]:
-        """For each colour, the background first, the set of a line's cells that may have it."""
-
-    def analyse(self, line: int, /) -> tuple[Sequence[int], Sequence[int]] | None:
-        """Return each group's starts, and for each colour the cells that may have it; None if nothing fits."""
-
-    def rows(self) -> tuple[str, ...]:
-        """The known cells drawn with their keys, and `?`."""
 
 
 def has_solver() -> bool:
@@ -80,102 +62,11 @@ def has_solver() -> bool:
     return find_spec("pysolvers") is not None
 
 
-def conflicts_after(asked: int) -> int:
-    """Return the conflicts to try after a failed guess, if that many came before it."""
-    more: int = _MORE**asked
-    return _AFTER_GUESS * more
-
-
-def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget) -> tuple[Places, int] | None:
-    """The places that a state leaves, and the memory that a problem of them takes, in bytes, about.
-
-    None if a line has no arrangement.
-
-    Raises:
-        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
-    """
-    places_of: dict[int, list[tuple[int, int]]] = {}
-    needed_bytes = 0
-    for line, clue in enumerate(clues):
-        budget.check()
-        can = state.possible(line)
-        if not several(can):
-            continue
-        places: list[tuple[int, int]] | None
-        if any(size == BLOT for size, _ in clue):  # the state tells only of starts
-            found = analyse_line(reduce(or_, can).bit_length(), clue, can)
-            places = None if found is None else found[0]
-        else:
-            analysed = state.analyse(line)
-            places = None if analysed is None else [(starts, 0) for starts in analysed[0]]
-        if places is None:
-            return None
-        places_of[line] = places
-        needed_bytes += START_BYTES * sum(starts.bit_count() + lasts.bit_count() for starts, lasts in places)
-        budget.check_memory(needed_bytes)
-    return places_of, needed_bytes
-
-
-def encode(
-    clues: Sequence[NumberedClue], state: State, height: int, places_of: Places, add: AddClause, budget: Budget
-) -> tuple[Painted, int]:
-    """Hand over the clauses of what is left in a state, one by one.
-
-    Returns:
-        The literals of the cells; and the number of the variables that stand for cells, which are the first ones.
-
-    Raises:
-        StoppedError: the budget ran out.
-    """
-    painted, cell_variables = _name_colours(state, height, add, budget)
-    last = cell_variables
-    for line, places in places_of.items():
-        if line < height:
-            colours = painted[line]
-        else:
-            colours = [[row[line - height] for row in rows] for rows in zip(*painted, strict=True)]
-        blocks: list[Block] = []
-        before = 0
-        for (size, colour), (starts, lasts) in zip(clues[line], places, strict=True):
-            blocks.append(Block(size, starts, int(colour == before), colours[colour], lasts))
-            before = colour
-        last = encode_line(add, last, colours[0], blocks, budget.check)
-    return painted, cell_variables
-
-
-def _name_colours(state: State, height: int, add: AddClause, budget: Budget) -> tuple[Painted, int]:
-    """Name the open cells' colours: one variable for two of them, or one each, exactly one of which is true."""
-    painted: Painted = []
-    last = 0
-    for row in range(height):
-        budget.check()
-        can = state.possible(row)
-        width = reduce(or_, can).bit_length()
-        literals = [[TRUE if cells >> column & 1 else FALSE for column in range(width)] for cells in can]
-        for column in members(several(can)):
-            first, *others = (colour for colour, cells in enumerate(can) if cells >> column & 1)
-            own = range(last + 1, last + 1 + len(others) + (len(others) > 1))
-            last = own[-1]
-            if len(own) == 1:
-                literals[first][column], literals[others[0]][column] = -last, last
-                continue
-            for colour, literal in zip((first, *others), own, strict=True):
-                literals[colour][column] = literal
-            add(list(own))
-            for one, other in combinations(own, 2):
-                add([-one, -other])
-        painted.append(literals)
-    return painted, last
-
-
 def open_solver(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
     """A SAT solver for a problem that takes so much memory: here, or in a process of its own if that is worth it."""
-    if needed_bytes > APART_BYTES:
-        from harness.solver.sat.process import SatProcess, can_start  # seldom needed
-
-        if can_start():
-            with suppress(OSError):
-                return SatProcess(SOLVER, budget)
+    if needed_bytes > APART_BYTES and can_start():
+        with suppress(OSError):
+            return SatProcess(budget)
     return SatSolver()
 
 
@@ -202,12 +93,14 @@ class SatSolver:
         self._propagations = 0
         self._delete: Callable[[], object] | None = partial(delete, solver, None)
 
-    def is_solvable(self, supposed: list[int], check: Check) -> bool:
-        """Return True if the clauses can hold together with these literals; `check` may end the search by raising."""
-        return bool(self.is_solvable_within(None, supposed, check))
+    def is_solvable(self, supposed: list[int], check: Check, limit: int | None = None) -> bool | None:
+        """Return True if the clauses can hold together with these literals; `check` may end the search by raising.
 
-    def is_solvable_within(self, limit: int | None, supposed: list[int], check: Check) -> bool | None:
-        """`is_solvable`; None if that many conflicts could not tell."""
+        The SAT solver begins at the solution that these literals are, if they are one, to look for the next.
+
+        Args:
+            limit: conflicts that may be spent (None: as many as it takes); None is returned if they could not tell.
+        """
         conflicts = _FIRST_CONFLICTS
         while limit is None or limit > 0:
             check()
@@ -224,10 +117,6 @@ class SatSolver:
                 conflicts = min(2 * conflicts, _MOST_CONFLICTS)
         return None
 
-    def visit(self, solution: list[int], check: Check) -> None:
-        """Go to the solution that has these literals; the SAT solver begins to look for the next one from there."""
-        self.is_solvable(solution, check)
-
     def model(self, count: int) -> list[int]:
         """The first `count` variables as they were when last it was solvable, negative where false."""
         return (self._model() or [])[:count]
@@ -237,6 +126,129 @@ class SatSolver:
         delete, self._delete = self._delete, None
         if delete is not None:
             delete()
+
+
+def can_start() -> bool:
+    """Return True if there are processes as this module needs them: on Unix systems."""
+    return os.name == "posix" and bool(sys.executable)
+
+
+class SatProcess:
+    """A `SatSolver` in a process of its own: what it works on can be large, and it ends when the budget does.
+
+    CaDiCaL cannot be stopped within a round of its own work, and `python-sat` lets no other thread run meanwhile; on
+    large problems a round takes seconds. A process can be killed at any moment, and its memory is back at once.
+
+    Args:
+        budget: what both processes may spend together.
+
+    Raises:
+        OSError: no process can be started.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        from harness.work import Worker  # seldom needed
+
+        self._budget = budget
+        self._check: Check = budget.check
+        self._waiting: list[list[int]] = []
+        self._numbers = 0
+        self.worker: Worker = Worker(_serve)
+
+    def add(self, clause: list[int]) -> None:
+        """Take one more clause.
+
+        Raises:
+            StoppedError: the budget ran out.
+        """
+        self._waiting.append(clause)
+        self._numbers += len(clause)
+        if self._numbers >= _NUMBERS_AT_ONCE:
+            self._send(None)
+
+    def is_solvable(self, supposed: list[int], check: Check, limit: int | None = None) -> bool | None:
+        """As `SatSolver` does."""
+        self._check = check
+        answer: bool | None = self._ask("solve", -1 if limit is None else limit, supposed)
+        return answer
+
+    def model(self, count: int) -> list[int]:
+        """As `SatSolver` does."""
+        numbers: list[int] = self._ask("model", count)
+        return numbers
+
+    def delete(self) -> None:
+        """End the process; nothing can be asked then."""
+        self.worker.end()
+
+    def _ask(self, *question: object) -> Any:
+        self._send(question)
+        try:
+            while not self.worker.line.poll(_LOOK_SECONDS):
+                self._look()
+            return self.worker.line.recv()
+        except (EOFError, OSError):
+            raise self._death() from None
+
+    def _send(self, question: object) -> None:
+        """Send the clauses that wait, and a question. The process takes them in at once: it is not at work."""
+        self._look()
+        try:
+            self.worker.send((self._waiting, question))
+        except OSError:
+            raise self._death() from None
+        self._waiting, self._numbers = [], 0
+
+    def _look(self) -> None:
+        """See whether there is anything left to spend, the other process's memory included."""
+        self._check()
+        self._budget.check_memory(process_bytes(self.worker.pid))
+
+    def _death(self) -> StoppedError:
+        """The process has died of itself: memory is all that it can lack."""
+        self._check()
+        return StoppedError(Stop.MEMORY)
+
+
+def _serve(line: Connection) -> None:
+    """In the process: do what is asked, until the line closes."""
+    from pysat.solvers import Solver
+
+    solver: Any = Solver(name=SOLVER)
+    with suppress(EOFError, OSError):
+        while True:
+            clauses, question = line.recv()
+            for clause in clauses:
+                solver.add_clause(clause)
+            if question is None:
+                continue
+            kind, number, *rest = question
+            if kind == "solve":
+                solver.conf_budget(number)
+                line.send(solver.solve_limited(assumptions=rest[0]))
+            else:
+                line.send(solver.get_model()[:number])
+
+
+def leave_branches(kernel: Kernel, path: Sequence[tuple[int, int, int, tuple[int, ...]]]) -> list[list[Supposition]]:
+    """Take back what a walk supposes, but for what cannot be otherwise.
+
+    Args:
+        kernel: the walk's, with a state below for every cell of the path that has other colours left.
+        path: the cells supposed, each as row, column, colour, and the colours that are still to be supposed.
+
+    Returns:
+        The branches that the walk has left, the innermost first.
+    """
+    base = next((number for number, cell in enumerate(path) if cell[3]), len(path))
+    within: list[Supposition] = [(row, column, (colour,)) for row, column, colour, _ in path[base:]]
+    branches = [within]
+    for number in range(len(within) - 1, -1, -1):
+        row, column, _, others = path[base + number]
+        if others:
+            kernel.pop()
+            branches.append([*within[:number], (row, column, others)])
+    return branches
 
 
 class Remainder:
@@ -292,7 +304,7 @@ class Remainder:
                 supposed = self._suppose(branch)
             if self._solver is None or supposed is None:
                 return
-            answer = self._solver.is_solvable_within(conflicts_after(asked) if guess else None, supposed, check)
+            answer = self._solver.is_solvable(supposed, check, _AFTER_GUESS * _MORE**asked if guess else None)
             asked += 1
             if answer is None:
                 continue
@@ -309,7 +321,7 @@ class Remainder:
             self._left_out.append(rows)
         elif self._solver is not None:
             literals = self._literals_of(rows)
-            self._solver.visit(literals, self._budget.check)
+            self._solver.is_solvable(literals, self._budget.check)
             self._block(literals)
 
     def _build(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.formats import read_puzzle, write_puzzle
-from harness.puzzle import Grid
+from harness.puzzle.puzzle import Grid
 from harness.regress.backends import LocalProcesses
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Status

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from harness.formats import read_any, read_puzzle
-from harness.puzzle import Grid
-from harness.solver import Difficulty, Outcome, solve
-from harness.solver.human.explain import Ending, explain
-from harness.solver.human.rating import Level
+from harness.puzzle.puzzle import Grid
+from harness.solver.human.explain import Ending, Level, explain
+from harness.solver.search import solve
+from harness.solver.strategy import Difficulty, Outcome
 from tests.house import ROOT
 
 FOLDER = ROOT / "puzzles"

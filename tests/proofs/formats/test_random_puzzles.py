@@ -3,10 +3,8 @@
 import pytest
 
 from harness.advice.generate import RandomOptions, random_puzzle
-from harness.solver import Difficulty
-from harness.solver.human.explain import explain
-from harness.solver.human.rating import Level
-from harness.solver.registry import solve_any
+from harness.solver.human.explain import Level, explain
+from harness.solver.strategy import Difficulty, solve_any
 from tests.unit.harness.advice.test_generate import check_unique
 
 

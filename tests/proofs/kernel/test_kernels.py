@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from harness.puzzle import Clue, Puzzle
+from harness.puzzle.puzzle import Clue, Puzzle
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel
-from harness.solver.result import Outcome
+from harness.solver.strategy import Outcome
 from tests.unit.harness.solver.kernel.beside import LONG, SMALL, TINY, Pair, random_pair
 from tools.made import colour_noise, noise_puzzle
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from harness.solver.sat.process import can_start
+from harness.solver.sat.remainder import can_start
 from tests.house import ROOT
 from tests.unit.harness.solver.sat.test_order_encoding import check_partly_known_lines
 
@@ -64,13 +64,13 @@ def test_its_process_does_not_live_on_alone() -> None:
         """
 import os, signal
 from harness.solver.budget import Budget
-from harness.solver.sat.process import SatProcess
+from harness.solver.sat.remainder import SatProcess
 from tests.unit.harness.solver.sat.pigeons import pigeons
 
-process, looks = SatProcess("cadical195", Budget()), []
+process, looks = SatProcess(Budget()), []
 for clause in pigeons(14):
     process.add(clause)
-process.is_solvable_within(1, [], lambda: None)  # it is there
+process.is_solvable([], lambda: None, 1)  # it is there
 print(process.worker.pid, flush=True)
 
 def check():
@@ -89,6 +89,6 @@ process.is_solvable([], check)
 
 
 def test_it_is_not_loaded_before_it_is_needed() -> None:
-    late = ("harness.solver.sat.process", "pysolvers", "subprocess")
+    late = ("harness.work", "pysolvers", "subprocess")
     script = f"import harness.solver.fast, harness.solver.sat.remainder, sys; print([*{{*{late}}} & {{*sys.modules}}])"
     assert run(script).stdout == "[]\n"

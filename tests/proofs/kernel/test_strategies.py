@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import BLOT, Grid, Group, Puzzle, clue_of, groups_of, tells_of
-from harness.solver import Outcome
+from harness.puzzle.puzzle import BLOT, Grid, Group, Puzzle, clue_of, groups_of, tells_of
 from harness.solver.fast import Fast
 from harness.solver.search import Probe
+from harness.solver.strategy import Outcome
 from tests.brute_force import all_solutions
 from tests.kernels import BY_SAT, COMPILED, KINDS, POSES, WAYS, WITH_KERNEL_OR_NOT, Kind, Pose
 from tests.many_solutions import rooks

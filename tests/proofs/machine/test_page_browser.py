@@ -12,8 +12,8 @@ import pytest
 
 from harness.errors import ReaderError
 from harness.formats import read_any
-from harness.puzzle import Puzzle
-from harness.solver.registry import solve_any
+from harness.puzzle.puzzle import Puzzle
+from harness.solver.strategy import solve_any
 from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
 from harness.spectrum.reader import read_solving_screen

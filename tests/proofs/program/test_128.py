@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver import solve
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.search import solve
 from harness.spectrum.menu import Stop
 from tests.proofs.program.rig import (
     BASIC,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.files.reading import data_folder
-from harness.solver import solve
+from harness.solver.search import solve
 from harness.spectrum.menu import MENU_END, Stop
 from harness.spectrum.reader import Mark, read_solving_screen
 from pyspectrum.keyboard import ENTER

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from harness.files.reading import data_folder
-from harness.puzzle import Grid
-from harness.solver import solve
+from harness.puzzle.puzzle import Grid
+from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.disk import build_trd, code_file
 from harness.spectrum.disk_edition import disk_files

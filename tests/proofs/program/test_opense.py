@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.solver import solve
+from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.menu import LOAD_LIMIT, MENU_END, Menu, Stop
 from pyspectrum import Spectrum

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver import solve
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.search import solve
 from harness.spectrum import count_play
 from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape

@@ -9,7 +9,7 @@ from collections import deque
 
 import pytest
 
-from harness.solver import solve
+from harness.solver.search import solve
 from harness.spectrum.menu import Menu, Stop
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from pyspectrum.models import MODEL_48K

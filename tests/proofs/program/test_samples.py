@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver import solve
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.search import solve
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play

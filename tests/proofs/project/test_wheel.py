@@ -138,7 +138,7 @@ def test_a_wheel_without_the_kernel_runs_anywhere(tmp_path: Path) -> None:
 
 USES = """
 from harness.formats import read_puzzle
-from harness.solver import solve
+from harness.solver.search import solve
 from pyspectrum.machine import Spectrum
 
 reveal_type(solve(read_puzzle("mine.txt")).unique)

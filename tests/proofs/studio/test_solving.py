@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from harness.files.reading import data_folder
 from harness.formats import read_any
-from harness.solver.registry import solve_any
+from harness.solver.strategy import solve_any
 from tests.browser import expecting
 from tests.proofs.studio.rig import (
     RunningStudio,

@@ -64,7 +64,7 @@ SENTENCES = (
     f"| `convert` | {convert.SOLVING_SECONDS} s, for a puzzle without a picture |",
     f"| `regress`, `page` | {PUZZLE_SECONDS:g} s for each puzzle |",
     f"a bare number means MB | {budget.MEMORY_BYTES // 10**9} GB |",
-    f"({remainder.START_BYTES:,} bytes for each possible start of a block)",
+    f"({encoding.START_BYTES:,} bytes for each possible start of a block)",
     f"a problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
     f"whose lists would take more than {budget.LIST_BYTES // 10**6} MB",
     f"the same time again, at least {_limits.REFERENCE_SECONDS} s",

@@ -7,13 +7,10 @@ import pytest
 
 from harness.advice.generate import DIFFICULTIES, LARGE_CELLS, RandomOptions, Standing, Wanted, random_puzzle
 from harness.errors import UsageError
-from harness.solver import Difficulty
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.human.explain import explain
-from harness.solver.human.rating import Level
-from harness.solver.registry import solve_any
-from harness.solver.result import STOP_WORDS, Outcome, Stop
+from harness.solver.budget import STOP_WORDS, Budget, Stop, StoppedError
+from harness.solver.human.explain import Level, explain
 from harness.solver.search import Probe
+from harness.solver.strategy import Difficulty, Outcome, solve_any
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 

@@ -17,7 +17,7 @@ from harness.errors import BuildError, FormatError, PuzzleError
 from harness.files.reading import MAX_FILE_BYTES, read_file
 from harness.formats import Source, build_puzzle, format_named, parse_puzzle, parse_source, registry, webpbn_document
 from harness.formats.bitmaps import quantise_image
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.spectrum.listing import parse_listing, read_listing
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import MAX_LINE_BYTES, tokenise
@@ -185,7 +185,7 @@ class TestManyColours:
     def test_too_many_colours_are_refused_before_anything_is_solved(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("harness.solver.registry.solve_any", lambda *_: pytest.fail("it began to solve"))
+        monkeypatch.setattr("harness.solver.strategy.solve_any", lambda *_: pytest.fail("it began to solve"))
         (tmp_path / "x.bmp").write_bytes(file_of(noise(20)))
         ran = run_cli("convert", "x.bmp", "x.non", "--colours", "64", "--width", "20", cwd=tmp_path)
         said = "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce"

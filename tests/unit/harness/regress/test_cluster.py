@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.errors import UsageError
-from harness.puzzle import Puzzle
+from harness.puzzle.puzzle import Puzzle
 from harness.regress.backends import Batch, Cluster, Task, work
 from harness.regress.outcome import Outcome, Status
 from tests.regress_engines import Doubtful

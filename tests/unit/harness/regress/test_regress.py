@@ -9,8 +9,8 @@ import pytest
 
 from harness.errors import FormatError, UsageError
 from harness.files.reading import data_folder
-from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
+from harness.puzzle.puzzle import BLOT, Grid, Group, Puzzle
 from harness.regress import engines
 from harness.regress.backends import ThisProcess
 from harness.regress.corpus import Corpus, Entry, RandomSpec

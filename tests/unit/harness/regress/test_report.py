@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.puzzle import Grid
+from harness.puzzle.puzzle import Grid
 from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
 from harness.regress.page import build_page, draw_grid, pack_grid
 from harness.regress.report import build_junit, puzzle_of, write_report

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import pytest
 
-from harness.puzzle import BLOT, Group
+from harness.puzzle.puzzle import BLOT, Clue, Group
 from harness.solver.kernel import has_compiled_kernel
-from harness.solver.lines import NumberedClue, find_starts, members, solve_line
+from harness.solver.lines import NumberedClue, analyse_line, line_text, members, numbered, solve_line
 from harness.solver.recursion import analyse_line as by_recursion
 
 Analysis = Callable[[int, NumberedClue, Sequence[int]], Sequence[int] | None]
@@ -37,7 +37,9 @@ def by_kernel(height: int, length: int, clue: NumberedClue, can: Sequence[int]) 
     assert kernel.possible(0) == tuple(can)
     found = kernel.analyse(0)
     if found is not None:
-        assert list(found[0]) == find_starts(length, clue, can)
+        analysed = analyse_line(length, clue, can)
+        assert analysed is not None
+        assert list(found[0]) == [starts for starts, _ in analysed[0]]
     return None if found is None else found[1]
 
 
@@ -134,6 +136,13 @@ def solve_plainly(length: int, clue: NumberedClue, can: Sequence[int]) -> list[i
         sum(1 << cell for cell in members(cells) if is_possible(cell, colour)) for colour, cells in enumerate(can)
     ]
     return solved if reduce(or_, solved) == (1 << length) - 1 else None
+
+
+def solve_text(text: str, clue: Clue) -> str | None:
+    """The reference on a line in black and white, drawn with `#`, `.` and `?`."""
+    can = [sum(1 << i for i, cell in enumerate(text) if cell != other) for other in "#."]
+    solved = solve_line(len(text), numbered(clue), can)
+    return None if solved is None else line_text(len(text), solved, ".#")
 
 
 def random_case(dice: random.Random, length: int, colours: int) -> tuple[int, NumberedClue, list[int]]:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.result import Outcome, Stop
+from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.search import solve
+from harness.solver.strategy import Outcome
 from tests.many_solutions import rooks
 
 

@@ -7,16 +7,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome, Stop
-from harness.solver.budget import Budget
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget, Stop
 from harness.solver.fast import Fast
 from harness.solver.kernel import build_kernel
 from harness.solver.propagate import Board, propagate
-from harness.solver.registry import solve_any
 from harness.solver.sat import remainder
-from harness.solver.sat.process import SatProcess
-from harness.solver.sat.remainder import Remainder, SatSolver, State, open_solver
+from harness.solver.sat.encoding import State
+from harness.solver.sat.remainder import Remainder, SatProcess, SatSolver, open_solver
+from harness.solver.strategy import Outcome, solve_any
 from tests.kernels import BY_SAT, BY_SEARCH, COMPILED, POSES, WITH_KERNEL_OR_NOT, Pose, clauses_of
 from tests.many_solutions import rooks, switches
 from tests.marks import examples

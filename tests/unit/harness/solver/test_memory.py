@@ -8,14 +8,12 @@ import pytest
 
 from harness.advice.report import Finding, examine
 from harness.advice.typos import suggest_corrections
-from harness.puzzle import Grid, Puzzle
-from harness.solver import Stop
-from harness.solver.budget import Budget, StoppedError, process_bytes
-from harness.solver.enumerate import memory_limit
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
 from harness.solver.fast import Fast
-from harness.solver.human.explain import Ending, explain
-from harness.solver.human.hint import HintKind, find_hint
+from harness.solver.human.explain import Ending, HintKind, explain, find_hint
 from harness.solver.sat.encoding import Block, encode_line
+from tests.unit.harness.solver.test_budget import ticking
 from tools.made import colour_noise, noise_puzzle
 
 MB = 10**6
@@ -31,18 +29,6 @@ def growing(step_bytes: int) -> Callable[[], int]:
         return taken
 
     return taken_bytes
-
-
-def ticking() -> Callable[[], float]:
-    """A clock on which a second passes at each look, so that each check looks at the memory too."""
-    now = 0.0
-
-    def clock() -> float:
-        nonlocal now
-        now += 1
-        return now
-
-    return clock
 
 
 class TestBudget:
@@ -89,10 +75,6 @@ class TestBudget:
         part.check_memory(10)
         with pytest.raises(StoppedError):
             part.check_memory(11)
-
-    def test_lists_never_take_more_than_all(self) -> None:
-        assert memory_limit(Budget(memory_bytes=7, list_bytes=9)) == 7
-        assert memory_limit(Budget(memory_bytes=9, list_bytes=7)) == 7
 
     def test_the_memory_of_this_process(self) -> None:
         before = process_bytes()

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import PuzzleError
-from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget, StoppedError
-from harness.solver.lines import solve_text
 from harness.solver.propagate import Board, propagate
 from tests.strategies import clue_tables, grids
+from tests.unit.harness.solver.line_analyses import solve_text
 
 
 def fixpoint_by_passes(puzzle: Puzzle) -> Grid | None:

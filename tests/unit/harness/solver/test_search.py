@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import TooLargeError
-from harness.puzzle import Grid, Puzzle
-from harness.solver import Difficulty, Outcome, solve
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.enumerate import Enumerate, estimate_bytes
 from harness.solver.propagate import Board
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
-from harness.solver.search import ProbingWalk
-from harness.solver.strategy import Search, Step, StepKind
+from harness.solver.search import ProbingWalk, solve
+from harness.solver.strategy import Difficulty, Outcome, Search, Step, StepKind
 from tests.many_solutions import BY_TRIAL, rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, grids

@@ -7,10 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver import Difficulty, Outcome
-from harness.solver.registry import solve_any
-from harness.solver.result import Result
+from harness.puzzle.puzzle import Grid, Puzzle
+from harness.solver.strategy import Difficulty, Outcome, Result, solve_any
 from tests.brute_force import all_solutions
 from tests.kernels import POSES, WAYS, Kind, Pose
 from tests.many_solutions import rooks, switches

@@ -8,11 +8,10 @@ from math import factorial
 
 import pytest
 
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver import stream as streams
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, Stop
 from harness.solver.kernel import CONTRADICTION, SOLVED
-from harness.solver.result import Stop
 from harness.solver.search import Probe
 from harness.solver.stream import SolutionStream, count_solutions
 from tests.kernels import COMPILED, WITH_KERNEL_OR_NOT, kernel_of
@@ -56,7 +55,7 @@ def test_the_sat_solver_takes_the_branches_that_a_walk_leaves(patience: int, mon
 @pytest.mark.parametrize("without_sat", [False, True])
 def test_the_stream_without_the_kernel(without_sat: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "build_kernel", lambda _: None)
-    monkeypatch.setattr("harness.solver.fast.build_kernel", lambda _: None)
+    monkeypatch.setattr("harness.solver.fast.build_kernel", lambda *_: None)
     if without_sat:
         monkeypatch.setattr("harness.solver.sat.remainder.has_solver", lambda: False)
     for puzzle in (rooks(4), *(_random_puzzle(random.Random(seed)) for seed in range(10))):

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from harness.solver.result import OUTCOME_WORDS, STOP_WORDS
+from harness.solver.budget import STOP_WORDS
+from harness.solver.strategy import OUTCOME_WORDS
 from tests.house import ROOT
 
 ERRORS = {"HarnessError", "PuzzleError", "FormatError", "DriverError", "ReaderError", "TooLargeError", "RequestError"}

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
-from harness.puzzle import Colour, Palette
+from harness.puzzle.palette import Colour, Palette
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, workers

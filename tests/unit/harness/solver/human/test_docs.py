@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from harness.formats import read_any, read_puzzle
-from harness.puzzle import Axis, Colour, Grid, Line, Palette, Puzzle
-from harness.solver.human.explain import Ending, explain
+from harness.puzzle.palette import Colour, Palette
+from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
+from harness.solver.human.explain import Ending, explain, level_of
 from harness.solver.human.findings import Hue
 from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES
-from harness.solver.human.rating import level_of
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import LineStep, Step
 from tests.cli_runner import run_cli

@@ -5,14 +5,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.puzzle import Axis, Clue, Grid, Line
+from harness.puzzle.puzzle import Axis, Clue, Grid, Line
 from harness.solver.human.english import English
-from harness.solver.human.explain import explain
+from harness.solver.human.explain import Level, explain
 from harness.solver.human.findings import (
     BLACK_AND_WHITE,
-    Block,
+    Blocks,
     Cells,
     ColourBlock,
+    Facts,
     Finding,
     Hue,
     Limit,
@@ -24,7 +25,6 @@ from harness.solver.human.findings import (
 from harness.solver.human.language import Language, cell_ranges
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
-from harness.solver.human.rating import Level
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import DecidedCell, LineStep, PictureStep
@@ -205,7 +205,8 @@ class TestRussian:
 
 
 def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
-    finding = Finding("overlap-alone", (0, 0b100), {"block": Block(0), "first": Cells(0b111), "last": Cells(0b11100)})
+    facts: Facts = {"block": Blocks((0,)), "first": Cells(0b111), "last": Cells(0b11100)}
+    finding = Finding("overlap-alone", (0, 0b100), facts)
     row, column = (line_step(Rule.OVERLAP, line, (3,), "?????", "??#??", finding) for line in (ROW, COLUMN))
     assert "left" in EN.tell(row)[0]
     assert "up" in EN.tell(column)[0]

@@ -7,14 +7,12 @@ from itertools import product
 
 import pytest
 
-from harness.puzzle import Grid
+from harness.puzzle.puzzle import Grid
 from harness.solver.human import trial
 from harness.solver.human.explain import explain
 from harness.solver.human.findings import BLACK_AND_WHITE, Hue
-from harness.solver.human.line_view import LineView
-from harness.solver.human.quick_tests import may_work
-from harness.solver.human.ranges import NoArrangementError, Packed
-from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.human.line_view import LineView, NoArrangementError, Packed
+from harness.solver.human.rules import LINE_RULES, Rule, may_work, told_in_line
 from harness.solver.human.steps import HumanSolver
 from harness.solver.lines import NumberedClue, several, solve_line
 from tools.made import noise_puzzle
@@ -117,7 +115,7 @@ def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     remembered = explain(puzzle)
     monkeypatch.setattr(trial, "_MOST_KEPT", 0)
     assert explain(puzzle) == remembered
-    monkeypatch.setattr("harness.solver.human.steps.build_kernel", lambda puzzle: None)
+    monkeypatch.setattr("harness.solver.human.steps.build_kernel", lambda *_: None)
     assert explain(puzzle) == remembered
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
 
@@ -132,13 +130,13 @@ def test_a_trial_is_not_made_again_while_its_lines_stay() -> None:
     solver = HumanSolver(puzzle)
     while (step := solver.next_line_step()) is not None:
         solver.take(step)  # type: ignore[arg-type]  # no contradiction
-    first = solver.next_plain_trial()
+    first = solver.next_trial(with_nested=False)
     looks = solver._budget.line_calls
     assert first is not None
-    assert solver.next_plain_trial() == first
+    assert solver.next_trial(with_nested=False) == first
     again = solver._budget.line_calls - looks
     fresh = HumanSolver(puzzle, Grid(solver.board.grid().rows))
     assert fresh.next_line_step() is None
     before = fresh._budget.line_calls
-    assert fresh.next_plain_trial() == first
+    assert fresh.next_trial(with_nested=False) == first
     assert again < (fresh._budget.line_calls - before) / 2

@@ -2,12 +2,11 @@
 
 import pytest
 
-from harness.puzzle import Clue
-from harness.solver.human.line_view import LineView
-from harness.solver.human.ranges import NoArrangementError
-from harness.solver.human.rating import Level, level_of, rate
+from harness.puzzle.puzzle import Clue
+from harness.solver.human.explain import Level, level_of, rate
+from harness.solver.human.line_view import LineView, NoArrangementError
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
-from harness.solver.result import Difficulty
+from harness.solver.strategy import Difficulty
 from tests.unit.harness.solver.human.truth import (
     HUES,
     all_small_lines,

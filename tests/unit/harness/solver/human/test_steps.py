@@ -11,34 +11,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import (
-    BACKGROUND,
-    UNKNOWN,
-    Axis,
-    Colour,
-    Grid,
-    Group,
-    Line,
-    Palette,
-    Puzzle,
-)
-from harness.solver import Difficulty, Outcome, solve
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, Colour, Palette
+from harness.puzzle.puzzle import Axis, Grid, Group, Line, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human import completions, steps
+from harness.solver.human import steps, trial
 from harness.solver.human.agenda import Order
-from harness.solver.human.chains import Branch, NamedLine
-from harness.solver.human.completions import MOST_COMPLETIONS, find_completions
-from harness.solver.human.explain import Ending, Explanation, explain
+from harness.solver.human.explain import Ending, Explanation, HintKind, explain, find_hint
 from harness.solver.human.findings import BLACK_AND_WHITE, Cells, Finding, Hue, Hues, Place
-from harness.solver.human.hint import HintKind, find_hint
 from harness.solver.human.line_view import LineView, known_cells
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import Contradiction, HumanSolver, LineStep, PictureStep, Step, hues_of
-from harness.solver.human.trial import other_hue
+from harness.solver.human.trial import MOST_COMPLETIONS, Branch, NamedLine, find_completions
 from harness.solver.lines import solve_line
 from harness.solver.propagate import Board, propagate
-from harness.solver.registry import solve_any
+from harness.solver.search import solve
+from harness.solver.strategy import Difficulty, Outcome, solve_any
 from tests.many_solutions import rooks
 from tests.marks import examples
 from tests.strategies import clue_tables, grids
@@ -398,7 +386,7 @@ class TestHints:
             for (row, column), hue in hint.wrong_cells:
                 assert hue in BLACK_AND_WHITE
                 assert solution[row][column] == hue.key
-                assert state[row][column] == other_hue(hue).key
+                assert state[row][column] == BLACK_AND_WHITE[hue == BLACK_AND_WHITE[0]].key
         else:
             assert hint.kind is HintKind.CONTRADICTION
             assert not agreeing
@@ -480,7 +468,7 @@ class TestCompletions:
     def test_without_a_sat_solver(self, monkeypatch: pytest.MonkeyPatch) -> None:
         known = Grid(("#???", "????", "????", "????"))
         with_it = find_completions(rooks(4), known, Budget())
-        monkeypatch.setattr(completions, "has_solver", lambda: False)
+        monkeypatch.setattr(trial, "has_solver", lambda: False)
         without = find_completions(rooks(4), known, Budget())
         assert set(with_it.grids) == set(without.grids)
         assert len(without.grids) == 6

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from operator import and_
 
-from harness.puzzle import Clue, clue_of, groups_of
-from harness.solver.human.arrangements import count_arrangements
-from harness.solver.human.findings import Block, Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
+from harness.puzzle.puzzle import Clue, clue_of, groups_of
+from harness.solver.human.findings import Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, LineView, known_cells
-from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.human.rules import LINE_RULES, Rule, count_arrangements, told_in_line
 from harness.solver.lines import NumberedClue
 
 KEYS = ".rb"
@@ -118,11 +117,9 @@ class Truth:
         if kind.startswith("last-blacks"):
             assert facts["missing"] == sum(self.lengths) - coloured
         if kind == "touching":
-            ending, starting = facts["ending"], facts["starting"]
-            assert isinstance(ending, Block)
-            assert isinstance(starting, Block)
-            assert self.owners(mask_in(finding, "one")) == {ending.index}
-            assert self.owners(mask_in(finding, "other")) == {starting.index} == {ending.index + 1}
+            ending, starting = block_in(finding, "ending"), block_in(finding, "starting")
+            assert self.owners(mask_in(finding, "one")) == {ending}
+            assert self.owners(mask_in(finding, "other")) == {starting} == {ending + 1}
 
     def check_wall(self, wall: Wall) -> None:
         """It is the edge, or a cell known to have that colour."""
@@ -137,9 +134,8 @@ class Truth:
 
     def check_range(self, finding: Finding, among: Sequence[tuple[int, ...]]) -> None:
         """The places named are the first and the last ones, and have the cells in common."""
-        block = finding.facts["block"]
-        assert isinstance(block, Block)
-        places = [self.place(starts, block.index) for starts in among]
+        block = block_in(finding, "block")
+        places = [self.place(starts, block) for starts in among]
         first, last = mask_in(finding, "first"), mask_in(finding, "last")
         assert (first, last) == (min(places), max(places))
         assert not finding.decided & ~(first & last)
@@ -174,10 +170,9 @@ class Truth:
             assert {self.lengths[owner] for owner in owners} == {cells.bit_count()} == {finding.facts["longest"]}
         if finding.sentence.endswith(("finished-block-longest", "push-from-wall-shortest")):
             return
-        block = finding.facts["block"]
-        assert isinstance(block, Block)
-        assert owners == {block.index}
-        others = [other for other, own in enumerate(self.colours) if own == colour and other != block.index]
+        block = block_in(finding, "block")
+        assert owners == {block}
+        others = [other for other, own in enumerate(self.colours) if own == colour and other != block]
         known, elsewhere = self.view.known[colour], self.view.all_known & ~self.view.known[colour]
         pairs = list(itertools.product(others, runs))
         match finding.facts["why"]:
@@ -205,6 +200,14 @@ class Truth:
         assert all(self.lengths[owner] >= shortest for owner in self.owners(cells))
         blocks = range(len(self.lengths))
         assert all(any(not span & ~self.place(starts, block) for block in blocks) for starts in self.fitting)
+
+
+def block_in(finding: Finding, name: str) -> int:
+    """The block that a finding names, which is one."""
+    blocks = finding.facts[name]
+    assert isinstance(blocks, Blocks)
+    (index,) = blocks.indices
+    return index
 
 
 def mask_in(finding: Finding, name: str) -> int:

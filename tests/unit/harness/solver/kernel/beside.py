@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
-from harness.puzzle import BACKGROUND, BLACK, BLOT, PLAIN, Clue, Colour, Grid, Group, Palette, Puzzle, groups_of
+from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, Colour, Palette
+from harness.puzzle.puzzle import BLOT, Clue, Grid, Group, Puzzle, groups_of
 from harness.solver.budget import Budget
 from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, colour_keys
 from harness.solver.lines import numbered_clues
@@ -28,7 +29,7 @@ class Pair:
         self.size = puzzle.width, puzzle.height
         self.lines = range(puzzle.height + puzzle.width)
         self.kernel = kernel_of(puzzle)
-        self.board = Board.empty(self.size, self.keys, tuple(self.keys), numbered_clues(puzzle, self.keys))
+        self.board = Board(self.size, self.keys, tuple(self.keys), numbered_clues(puzzle, self.keys))
         self.picture = picture
         self._marked = list(self.lines)
         self._below: list[Board] = []

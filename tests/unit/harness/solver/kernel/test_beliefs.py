@@ -6,12 +6,12 @@ from math import prod
 
 import pytest
 
-from harness.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
-from harness.solver import Outcome
+from harness.puzzle.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import WAYS, Fast
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, has_compiled_kernel
 from harness.solver.sat import remainder
+from harness.solver.strategy import Outcome
 from tests.kernels import kernel_of
 from tests.many_solutions import BY_TRIAL
 from tests.strategies import COLOUR_PALETTE
@@ -131,5 +131,5 @@ def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.Monke
     monkeypatch.setattr("harness.solver.fast._Walk._guess", guess_nothing)
     result = Fast(search_limit=0).solve(noise_puzzle(30, 30, 0.5, 1))
     assert result.outcome is Outcome.MULTIPLE
-    assert len(asked) > 1
-    assert asked == list(range(len(asked)))
+    assert len(asked) > 2
+    assert asked == [0, *range(len(asked) - 1)], "the search has asked once before"

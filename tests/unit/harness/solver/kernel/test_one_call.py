@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from harness.errors import PuzzleError
-from harness.puzzle import BLOT, Grid, Puzzle
+from harness.puzzle.puzzle import BLOT, Grid, Puzzle
 from harness.solver import fast
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, Stop
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel, solve_by_lines
-from harness.solver.result import Outcome, Stop
+from harness.solver.strategy import Outcome
 from tests.many_solutions import rooks
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle import Grid, Puzzle
-from harness.solver import Outcome
+from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, colour_keys, has_compiled_kernel
-from harness.solver.registry import solve_any
+from harness.solver.strategy import Outcome, solve_any
 from tests.kernels import kernel_of
 from tests.many_solutions import rooks, switches
 from tests.marks import examples

@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.puzzle import Grid
-from harness.solver import Stop
-from harness.solver.budget import Budget, StoppedError, process_bytes
+from harness.puzzle.puzzle import Grid
+from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
 from harness.solver.fast import Fast
 from harness.solver.sat import remainder
-from harness.solver.sat.process import SatProcess, can_start
-from harness.solver.sat.remainder import SOLVER, SatSolver, has_solver, open_solver
+from harness.solver.sat.remainder import SatProcess, SatSolver, can_start, has_solver, open_solver
 from harness.solver.search import solve
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
@@ -27,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def process() -> Iterator[SatProcess]:
-    apart = SatProcess(SOLVER, Budget())
+    apart = SatProcess(Budget())
     yield apart
     apart.delete()
 
@@ -50,7 +48,7 @@ def test_it_answers_as_a_sat_solver_does(process: SatProcess) -> None:
     assert here.is_solvable([], nothing)
     assert process.model(3) == here.model(3) == [-1, 2, -3]
     assert not process.is_solvable([1], nothing)
-    process.visit([-1, 2, -3], nothing)
+    process.is_solvable([-1, 2, -3], nothing)
     process.add([1, -2, 3])
     assert not process.is_solvable([], nothing)
 
@@ -58,7 +56,7 @@ def test_it_answers_as_a_sat_solver_does(process: SatProcess) -> None:
 def test_a_limit_of_conflicts_may_tell_nothing(process: SatProcess) -> None:
     for clause in pigeons(8):
         process.add(clause)
-    assert process.is_solvable_within(10, [], nothing) is None
+    assert process.is_solvable([], nothing, 10) is None
 
 
 @pytest.mark.usefixtures("always_apart")
@@ -69,9 +67,9 @@ def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> 
     started: list[int] = []
     start = SatProcess.__init__
 
-    def counting(self: SatProcess, name: str, budget: Budget) -> None:
+    def counting(self: SatProcess, budget: Budget) -> None:
         started.append(1)
-        start(self, name, budget)
+        start(self, budget)
 
     monkeypatch.setattr(SatProcess, "__init__", counting)
     found = Fast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=None).solutions
@@ -104,7 +102,7 @@ def test_it_ends_in_the_middle_of_its_work(end: Stop) -> None:
     now, asked, taken = 0.0, False, 0
     budget = Budget(10, clock=lambda: now, should_stop=lambda: asked, memory_bytes=10**9, taken_bytes=lambda: taken)
     budget.check_memory()
-    process = SatProcess(SOLVER, budget)
+    process = SatProcess(budget)
     for clause in pigeons(14):
         process.add(clause)
     looks = 0
@@ -127,7 +125,7 @@ def test_it_ends_in_the_middle_of_its_work(end: Stop) -> None:
 def test_its_memory_counts(process: SatProcess) -> None:
     process.is_solvable([], nothing)
     assert process_bytes(process.worker.pid) > 5_000_000
-    hungry = SatProcess(SOLVER, Budget(memory_bytes=1, taken_bytes=lambda: 0))  # it has more from its first moment on
+    hungry = SatProcess(Budget(memory_bytes=1, taken_bytes=lambda: 0))  # it has more from its first moment on
     with pytest.raises(StoppedError) as stopped:
         hungry.is_solvable([], nothing)
     hungry.delete()

@@ -49,14 +49,14 @@ def test_a_whole_run_asks_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> Non
     from harness.solver.fast import Fast
 
     asked: list[int] = []
-    original = SatSolver.is_solvable_within
+    original = SatSolver.is_solvable
 
-    def counted(self: SatSolver, limit: int | None, supposed: list[int], check: Check) -> bool | None:
-        answer = original(self, limit, supposed, check)
+    def counted(self: SatSolver, supposed: list[int], check: Check, limit: int | None = None) -> bool | None:
+        answer = original(self, supposed, check, limit)
         asked.append(self._statistics()["propagations"])
         return answer
 
-    monkeypatch.setattr(SatSolver, "is_solvable_within", counted)
+    monkeypatch.setattr(SatSolver, "is_solvable", counted)
     for puzzle in (domino_puzzle(8), noise_puzzle(30, 30, 0.5, 1)):
         runs = []
         for _ in range(2):
