@@ -53,7 +53,7 @@ def find_foreign_package() -> str | None:
     if not (package.__doc__ or "").startswith("Japanese crosswords") or "cli" in os.listdir(folder):  # noqa: PTH208
         return f"PyPI's 'harness' has overwritten spectrum-crosswords in {folder}; fix it: {repair}"
     try:
-        from pyspectrum.collision import find_collision
+        from pyspectrum.arguments import find_collision
     except ImportError:
         return "the package pyspectrum is not that of pytest-spectrum; fix it: pip uninstall -y pyspectrum"
     return find_collision()

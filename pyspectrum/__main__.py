@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pyspectrum.collision import find_collision
+from pyspectrum.arguments import find_collision
 
 if _collision := find_collision():  # before anything of the package is imported, which might be another's
     sys.exit(print(f"spectrum: {_collision}", file=sys.stderr) or 2)

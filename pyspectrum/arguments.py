@@ -1,9 +1,32 @@
-"""Arguments of command lines that both packages' commands take."""
+"""The beginning of both packages' command lines: whose files these are, and arguments that many commands take."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
+
+_PACKAGE = __name__.partition(".")[0]
+_REPAIR = f"pip uninstall -y {_PACKAGE} && pip install --force-reinstall --no-deps pytest-spectrum"
+
+
+def find_collision() -> str | None:
+    """Say in one line which foreign package lies in this one's place, and how to fix it; None if there is none.
+
+    PyPI's ``pyspectrum`` is a colour library, and overwrites files of this one.
+
+    >>> find_collision() is None
+    True
+    """
+    package = sys.modules[_PACKAGE]
+    if "Spectrum" not in getattr(package, "__all__", ()):
+        return f"PyPI's colour library {_PACKAGE!r} has overwritten pytest-spectrum; fix it: {_REPAIR}"
+    folder = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 -- asked by every command; pathlib loads slowly
+    names = os.listdir(folder)  # noqa: PTH208
+    if any(name.startswith(f"{_PACKAGE}-") and name.endswith(".dist-info") for name in names):
+        return f"PyPI's colour library {_PACKAGE!r} and pytest-spectrum lie in one folder, {folder}; fix it: {_REPAIR}"
+    return None
 
 
 def read_seconds(text: str, most: int) -> float:

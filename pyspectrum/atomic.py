@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import RawIOBase
 from pathlib import Path
-from typing import BinaryIO
 
 _STREAM = re.compile(r"/dev/(stdin|stdout|stderr|fd/\d+)|/proc/(self|thread-self|\d+)/(task/\d+/)?fd/\d+")
 """Names of streams that are open already; behind one there may be a file, which whoever opened it still writes to."""
@@ -50,26 +49,14 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
             temporary.unlink()
 
 
-@contextmanager
-def write_atomically(path: Path | str) -> Iterator[BinaryIO]:
-    """A new file that takes its place at `path` when the `with` block ends well, and leaves no trace when not.
-
-    Raises:
-        OSError: the directory does not exist or cannot be written to.
-    """
-    mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps what was written there before
-    with atomic_path(path) as temporary, temporary.open(mode) as file:
-        yield file  # type: ignore[misc]
-        file.flush()
-
-
 def write_whole(path: Path | str, data: bytes) -> None:
     """Write a file, all of it or nothing.
 
     Raises:
         OSError: it cannot be written.
     """
-    with write_atomically(path) as file:
+    mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps what was written there before
+    with atomic_path(path) as temporary, temporary.open(mode) as file:
         file.write(data)
 
 
@@ -85,15 +72,6 @@ def save_file(
         write_whole(path, data)
     except OSError as reason:
         raise error(f"{path}: cannot write {what}: {reason.strerror or reason}; {hint}") from None
-
-
-def write_text_whole(path: Path | str, text: str) -> None:
-    """Write a text in UTF-8, with plain line feeds, all of it or nothing.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    write_whole(path, text.encode())
 
 
 def is_stream(path: Path | str) -> bool:

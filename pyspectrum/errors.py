@@ -1,25 +1,4 @@
-"""Everything that can go wrong in `pyspectrum`, as one tree.
-
-::
-
-    SpectrumError
-    ├── ModelError            a machine that is not emulated, or a part that it does not have
-    ├── RunningError          the machine was to run in the middle of an instruction
-    ├── TimeLimitError        a limit in Spectrum time was passed
-    ├── ExpectationError      what a test expected of the machine did not come (an AssertionError too)
-    ├── AddressError          a name that is not a symbol, or a place that is not an address
-    ├── RegisterError         a register the Z80 does not have, or a value that does not fit into it
-    ├── StackError            a routine that did not leave the stack as it found it
-    ├── KeyboardError         a character or key name the keyboard does not have
-    ├── RecordingError        a recording that cannot be made, read or written
-    │   └── ReplayError       a machine that does not do what it did when it was recorded
-    ├── TapeError             a damaged or impossible .tap
-    ├── ScreenError           not a screen, or a place outside it
-    ├── SnapshotError         a snapshot that cannot be read or written
-    ├── VariableError         VARS does not hold what was asked for
-    ├── BasicError            a listing that is not Sinclair BASIC
-    ├── AssemblyError         a source file the assembler refuses
-    └── SymbolError           a symbol file that cannot be read, or a name that is in none
+"""Everything that can go wrong in `pyspectrum`: every error is a `SpectrumError`.
 
 Each message is one line that a user can act on; `TimeLimitError` adds the text on the screen.
 """

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyspectrum.collision import find_collision
+from pyspectrum.arguments import find_collision
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
@@ -48,7 +48,6 @@ _MARK_ARGUMENTS = {"model", "joystick", "basic"}
 _PACKAGE = Path(__file__).parent
 _LONGEST_FOLDER_NAME = 100
 
-
 _covered_key = pytest.StashKey[Any]()
 _reports_key = pytest.StashKey[Any]()
 _written_key = pytest.StashKey[Any]()
@@ -59,19 +58,16 @@ _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before i
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options; every one has a default that needs no thought."""
     group = parser.getgroup("spectrum", "ZX Spectrum")
-    kept = "retain-on-failure"
-    group.addoption(
-        "--spectrum-screenshot", choices=("off", "on", "only-on-failure"), default="only-on-failure",
-        help="a picture of the screen after each test, or after a failed one (default)",
-    )  # fmt: skip
-    group.addoption(
-        "--spectrum-video", choices=("off", "on", kept), default=kept,
-        help="the last ten seconds of each test as a GIF, or of a failed one (default)",
-    )  # fmt: skip
-    group.addoption(
-        "--spectrum-trace", choices=("off", "on", kept), default=kept,
-        help="a trace of each test, to be looked at in a browser, or of a failed one (default)",
-    )  # fmt: skip
+    for what, kept, is_kept in (
+        ("screenshot", "only-on-failure", "a picture of the screen after each test, or after a failed one (default)"),
+        ("video", "retain-on-failure", "the last ten seconds of each test as a GIF, or of a failed one (default)"),
+        (
+            "trace",
+            "retain-on-failure",
+            "a trace of each test, to be looked at in a browser, or of a failed one (default)",
+        ),
+    ):
+        group.addoption(f"--spectrum-{what}", choices=("off", "on", kept), default=kept, help=is_kept)
     group.addoption(
         "--spectrum-output", metavar="DIR",
         help="the folder for all that, with a folder for each test (default: spectrum-results)",
@@ -80,7 +76,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--spectrum-update", action="store_true",
         help="save the actual pictures as the expected ones; look at them before you commit",
     )  # fmt: skip
-
     group.addoption(
         "--spectrum-model", action="append", metavar="MODEL",
         help="the model for tests that name none: 48, 128 or +2; given several times, each test runs on each",
@@ -311,9 +306,7 @@ def _prepare(config: pytest.Config, machine: Spectrum) -> None:
         UsageError: they do not name a time.
     """
     if config.getoption("spectrum_coverage"):
-        from pyspectrum.core.footprint import track
-
-        track(machine.core)
+        machine.core.track()
     seconds = config.getoption("spectrum_timeout") or config.getini("spectrum_timeout")
     if not seconds:
         return
@@ -395,15 +388,6 @@ def _formats(text: str) -> list[str]:
     if not set(wanted) <= {"lcov", "html"}:
         raise argparse.ArgumentTypeError(f"{text!r}: use lcov, html or lcov,html")
     return wanted
-
-
-def __getattr__(name: str) -> object:
-    """`Load` and `NewSpectrum`, for the types of fixtures; importing them loads the machine."""
-    if name not in ("Load", "NewSpectrum"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from pyspectrum.testing import lending
-
-    return getattr(lending, name)
 
 
 def _from_here(path: Path) -> Path:

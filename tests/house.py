@@ -10,7 +10,6 @@ ROOT = Path(__file__).resolve().parents[1]
 _PYSPECTRUM = {
     "arguments": "",
     "atomic": "",
-    "collision": "",
     "errors": "",
     "memory": "",
     "assembler": "errors",
@@ -22,16 +21,16 @@ _PYSPECTRUM = {
     "snapshot": "atomic core errors models",
     "sound": "atomic core errors",
     "tape": "atomic core errors models",
-    "coverage": "assembler atomic basic core errors memory models",
+    "coverage": "assembler atomic basic core errors memory",
     "machine": "assembler basic core coverage errors keyboard memory models screen snapshot sound tape",
     "page": "errors keyboard models",
     "trace": "assembler atomic basic core errors keyboard machine memory models page screen",
     "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape trace",
-    "pytest_plugin": "collision core coverage errors machine testing trace",
+    "pytest_plugin": "arguments coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
     "commands": "arguments assembler atomic core errors machine models page recorder screen snapshot tape testing "
     "trace",
-    "__main__": "arguments collision commands errors",
+    "__main__": "arguments commands errors",
 }
 _HARNESS = {
     "errors": "",

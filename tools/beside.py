@@ -35,7 +35,7 @@ from harness.spectrum.play import PICTURE_NAME
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.coverage.profile import NEXT_LINE
+from pyspectrum.coverage import NEXT_LINE
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, code_blocks

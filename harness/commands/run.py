@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from harness.spectrum.count_play import CountPlayed
     from harness.spectrum.play import Played, Progress, ProgressListener
     from harness.verdict import Verdict
-    from pyspectrum.coverage.profile import Profile
+    from pyspectrum.coverage import Profile
     from pyspectrum.machine import MachineState, Spectrum
     from pyspectrum.models import Model
     from pyspectrum.tape import Tape
@@ -308,7 +308,7 @@ def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argp
     from harness.spectrum.build import code_of_tape
     from harness.spectrum.menu import Menu
     from harness.spectrum.play import fit_to_screen
-    from pyspectrum.coverage.profile import Profiler
+    from pyspectrum.coverage import Profiler
 
     menu = Menu(spectrum)
     menu.load(tape)

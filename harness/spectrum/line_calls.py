@@ -11,7 +11,7 @@ from typing import Self
 from harness.spectrum.build import CODE_ADDRESS
 from pyspectrum import memory
 from pyspectrum.core.breakpoints import Tally
-from pyspectrum.coverage.profile import NEXT_LINE
+from pyspectrum.coverage import NEXT_LINE
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import FileType, Tape
 

@@ -7,22 +7,20 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from pyspectrum import snapshot
+from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
 from pyspectrum.atomic import is_same_file, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
-from pyspectrum.screen import Screen
+from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
-from pyspectrum.tape import MAX_FILE_BYTES, Tape, tape
+from pyspectrum.tape import MAX_FILE_BYTES, Tape
 
 EXIT_DONE = 0
 EXIT_NOT_FOUND = 1
 EXIT_BAD_INPUT = 2
 SCREEN_SUFFIX = ".scr"
-SCREEN_BYTES = 6912
 READ_SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES, SCREEN_SUFFIX)
 STANDARD_STREAM = "-"
 MOST_SECONDS = 10**6
@@ -85,8 +83,8 @@ def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
         return Tape.parse(data, suffix, name)
     if suffix in snapshot.READ_SUFFIXES:
         return parse_snapshot(data, suffix, name)
-    if len(data) != SCREEN_BYTES:
-        raise InputError(f"{name}: a .scr has {SCREEN_BYTES:,} bytes, this has {len(data):,}; is it another format?")
+    if len(data) != SCREEN_SIZE:
+        raise InputError(f"{name}: a .scr has {SCREEN_SIZE:,} bytes, this has {len(data):,}; is it another format?")
     return Screen(data)
 
 
@@ -136,17 +134,3 @@ def seconds(text: str) -> float:
     1.5
     """
     return read_seconds(text, MOST_SECONDS)
-
-
-class InOrder(argparse.Action):
-    """Gathers options in the order in which they stand, as (name, value) in `options.actions`."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        actions = [*(getattr(namespace, "actions", None) or ()), (self.dest, values)]
-        namespace.actions = actions

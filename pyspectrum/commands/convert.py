@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from pyspectrum import tape
 from pyspectrum.commands.common import (
     EXIT_DONE,
     SCREEN_SUFFIX,
@@ -23,7 +24,7 @@ from pyspectrum.commands.common import (
 from pyspectrum.core import Core
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import READ_SUFFIXES, Snapshot, encode_sna, restore_snapshot, write_snapshot
-from pyspectrum.tape import NAME_SIZE, Tape, screen_blocks, tape
+from pyspectrum.tape import NAME_SIZE, Tape, screen_blocks
 
 _PICTURE = ".png"
 _TO = {

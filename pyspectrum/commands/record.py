@@ -129,10 +129,9 @@ def _record_exactly(spectrum: Spectrum, medium: Medium, options: argparse.Namesp
 
 def _act(spectrum: Spectrum, options: argparse.Namespace, act: Callable[[str, Any], None]) -> None:
     """Do what the options say; without such options, what the lines of standard input say."""
-    actions = getattr(options, "actions", None)
-    if not actions:
+    if not options.actions:
         _act_by_lines(spectrum, act)
-    for name, value in actions or ():
+    for name, value in options.actions or ():
         act(name, value)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from pyspectrum.commands.common import (
     EXIT_DONE,
-    InOrder,
     InputError,
     Medium,
     add_input,
@@ -44,14 +44,9 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(execute=execute)
 
 
-def add_machine_arguments(
-    parser: argparse.ArgumentParser,
-    what: str = "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)",
-    *,
-    basic: bool = True,
-) -> None:
+def add_machine_arguments(parser: argparse.ArgumentParser, *, basic: bool = True) -> None:
     """Add the arguments for the file to load, the machine, and the time to wait."""
-    add_input(parser, what)
+    add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
     parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
     if basic:
         parser.add_argument(
@@ -65,14 +60,24 @@ def add_machine_arguments(
 
 
 def add_key_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for keys and texts, in their order."""
-    parser.add_argument(
-        "--type", action=InOrder, metavar="TEXT", help=r"type, as in BASIC or INPUT; \n is ENTER, \\ a backslash"
-    )
-    parser.add_argument("--press", action=InOrder, metavar="KEYS", help="press keys until read by the ROM: a, CAPS+0")
-    parser.add_argument("--tap", action=InOrder, metavar="KEYS", help="hold keys for three frames, for games")
-    parser.add_argument("--wait", action=InOrder, type=seconds, metavar="SECONDS", help="run on for a time")
-    parser.add_argument("--expect-text", action=InOrder, metavar="TEXT", help="wait for a text on the screen")
+    """Add the arguments for keys and texts; `options.actions` has them as (name, value), in the order they stand in."""
+
+    def add(name: str, metavar: str, what: str, read: Callable[[str], Any] = str) -> None:
+        key = name.replace("-", "_")
+        parser.add_argument(
+            f"--{name}",
+            dest="actions",
+            action="append",
+            type=lambda text: (key, read(text)),
+            metavar=metavar,
+            help=what,
+        )
+
+    add("type", "TEXT", r"type, as in BASIC or INPUT; \n is ENTER, \\ a backslash")
+    add("press", "KEYS", "press keys until read by the ROM: a, CAPS+0")
+    add("tap", "KEYS", "hold keys for three frames, for games")
+    add("wait", "SECONDS", "run on for a time", seconds)
+    add("expect-text", "TEXT", "wait for a text on the screen")
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -80,7 +85,7 @@ def execute(options: argparse.Namespace) -> int:
     _check_outputs(options)
     medium = read_medium(options)
     spectrum = machine_for(medium, options)
-    actions: list[tuple[str, Any]] = getattr(options, "actions", None) or []
+    actions: list[tuple[str, Any]] = options.actions or []
     try:
         try:
             load_medium(spectrum, medium, options)

@@ -48,7 +48,7 @@ def add_parser(subparsers: Any) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Run the command; returns the exit code."""
-    actions = getattr(options, "actions", None) or []
+    actions = options.actions or []
     if options.keys and actions:
         raise InputError("--keys is a whole recording; leave out --type, --press, --tap, --wait and --expect-text")
     name = Path("stdin" if options.file == STANDARD_STREAM else options.file)

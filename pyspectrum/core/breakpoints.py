@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pyspectrum.core.paging import PAGE_SIZE, ROM_1
 
-_OUT_N_A, _ULA_PORT = 0xD3, 0xFE
+OUT_N_A, _ULA_PORT = 0xD3, 0xFE
 Breakpoint = int | tuple[int, int]
 """An address, or a page and an address, which counts only while that page is there (see `paging`)."""
 Asked = Callable[[int], int]
@@ -27,7 +27,7 @@ class Tally:
 
 
 class TrapReachedError(Exception):
-    """Raised through the simulator at a trap; never leaves `core.finder`."""
+    """Raised through the simulator at a trap; never leaves `core`."""
 
 
 class Stops:
@@ -84,4 +84,4 @@ class TrapSorter:
         is_whole_memory = len(code) > PAGE_SIZE
         if address >= PAGE_SIZE or (not is_whole_memory and isinstance(point, int)):
             return False
-        return code[address] == _OUT_N_A and code[address + 1] == _ULA_PORT
+        return code[address] == OUT_N_A and code[address + 1] == _ULA_PORT

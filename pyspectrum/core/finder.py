@@ -7,23 +7,18 @@ far, and that one is it. So k breakpoints cost k times the time. With many, one 
 times as slow, takes down every address it comes to, and only the breakpoints among these need a run.
 If the ports call somebody's code, nothing may run twice; then the simulator asks before every instruction, which is
 slower by far.
-
-`Finder.run_looking` needs no second run for a second place, if that is in the ROM of a 48K: an OUT stands there while
-the simulator runs, and only then; so the port's device, which is called there, can stop it, as at a trap.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from functools import lru_cache, partial
+from typing import Protocol
 
-from skoolkit.simutils import MEMPTR, PC, T
-
-from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, Tally, TrapReachedError
-from pyspectrum.core.footprint import Trackable
-from pyspectrum.core.paging import Memory
-from pyspectrum.core.states import Checkpoint
+from pyspectrum.core.breakpoints import Addresses, Asked, Breakpoint, Stops, TrapReachedError
+from pyspectrum.core.bus import Bus
+from pyspectrum.core.states import Checkpoint, Footprint
 from pyspectrum.models import Model
 
 _MOST_PASSES = 3
@@ -31,24 +26,20 @@ _MOST_PASSES = 3
 _SHORTEST_STRETCH_TSTATES = 1_000
 _LONGEST_STRETCH_FRAMES = 8
 _MOST_STOPS_KEPT = 64
-_OUT_N_A = 0xD3
-LOADS_HL = 0x2A
-"""The instruction ``LD HL,(nn)``. It sets MEMPTR, as the OUT that may stand in its place does."""
-SEEN = -1
-"""The answer of `run_looking` if the look has found what it looks for; no address."""
 
 
 class _BreakpointReachedError(Exception):
     """Raised through the simulator when it asks about a breakpoint; never leaves this module."""
 
 
-class Runnable(Trackable, Protocol):
+class Runnable(Protocol):
     """The part of `core.Core` that the search needs."""
 
     model: Model
-    registers: Any
-    memory: Memory
+    footprint: Footprint | None
+    ports: Bus
 
+    def page_at(self, address: int) -> int: ...
     @property
     def observer(self) -> object: ...
     @property
@@ -71,68 +62,7 @@ class Finder:
         self._longest = _LONGEST_STRETCH_FRAMES * core.model.tstates_per_frame
         self._last_hits: dict[int, int] = {}
         self._everywhere: _Everywhere | None = None
-        self._stops: dict[frozenset[Breakpoint], Stops] = {}
-
-    def run_to_one(
-        self, until: int, address: int | None, traps: Stops | None, tally: Tally | None = None
-    ) -> Breakpoint | None:
-        """Run to `until`, to one address in any page, or to a trap; returns what was reached.
-
-        With a `tally` it does not end at the address, but counts.
-        """
-        core = self._core
-        if traps is not None and core.registers[PC] in traps.addresses:
-            core.step()
-            if core.registers[PC] == address:
-                if tally is None:
-                    return address
-                tally.count += 1
-        core.ports.traps = traps
-        try:
-            core.execute(until, address, tally=tally)
-        except TrapReachedError:
-            return traps.at(core.pc) if traps is not None else None
-        finally:
-            core.ports.traps = None
-        return address if tally is None and core.registers[PC] == address else None
-
-    def run_looking(
-        self,
-        look: Callable[[], bool],
-        until: int,
-        poll: int,
-        every_frames: int,
-        stop: int,
-        tally: Tally | None,
-        traps: Stops,
-    ) -> Breakpoint | None:
-        """Run to `until`, to `stop` or a trap, which is returned, or until `look` returns True (SEEN); count meanwhile.
-
-        `look` is called at `poll` T-states and then every `every_frames` frames, between two instructions. `stop` is
-        the address of an ``LD HL,(nn)`` in the ROM of a 48K, and among `traps`. Its opcode is there for `look`.
-        """
-        core = self._core
-        registers, memory, ports = core.registers, core.memory, core.ports
-        place = tally.place if tally is not None else None
-        if registers[PC] in traps.addresses:
-            core.step()
-            if tally is not None and registers[PC] == place:
-                tally.count += 1
-        while registers[T] < until:
-            memory[stop], ports.traps = _OUT_N_A, traps
-            try:
-                core.execute(poll if poll < until else until, place, tally=tally)
-            except TrapReachedError:
-                if registers[PC] == stop:
-                    registers[MEMPTR] = (memory[stop + 1] + 256 * memory[stop + 2] + 1) & 0xFFFF
-                return traps.at(registers[PC])
-            finally:
-                memory[stop], ports.traps = LOADS_HL, None
-            if registers[T] >= poll:
-                if look():
-                    return SEEN
-                poll += every_frames * core.model.tstates_per_frame
-        return None
+        self._stops_at = lru_cache(maxsize=_MOST_STOPS_KEPT)(partial(Stops, page_at=core.page_at))
 
     def run(self, until: int, points: frozenset[Breakpoint], traps: Stops | None) -> Breakpoint | None:
         """Run to `until`, to one of several breakpoints, or to a trap; returns what was reached."""
@@ -153,14 +83,6 @@ class Finder:
             return self._standing_at(stops)
         finally:
             core.ports.traps = None
-
-    def _stops_at(self, points: frozenset[Breakpoint]) -> Stops:
-        stops = self._stops.get(points)
-        if stops is None:
-            if len(self._stops) >= _MOST_STOPS_KEPT:
-                self._stops.clear()
-            stops = self._stops[points] = Stops(points, self._core.page_at)
-        return stops
 
     def _standing_at(self, stops: Stops) -> Breakpoint | None:
         """The breakpoint, or the trap in force, that the machine stands at."""

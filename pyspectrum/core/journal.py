@@ -1,7 +1,7 @@
 """Reporting what is done to a machine from outside, to a journal, where the machine keeps one.
 
 A method of the machine or of an expectation that is `noted` reports each call. While the method runs, the package's
-own code works on the machine, and says so by `touch` before it changes anything between two runs. Without a
+own code works on the machine, and says so by `Core.touch` before it changes anything between two runs. Without a
 journal all this costs one look at an attribute.
 """
 
@@ -26,18 +26,6 @@ class RunJournal(Protocol):
     def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None: ...
     def note(self, name: str, *arguments: Any, **options: Any) -> None: ...
     def leave(self, error: BaseException | None) -> None: ...
-
-
-class _Journaled(Protocol):
-    """A core, as far as it is needed here."""
-
-    journal: RunJournal | None
-
-
-def touch(core: _Journaled) -> None:
-    """Tell a machine's journal that somebody is about to change the machine between two runs."""
-    if core.journal is not None:
-        core.journal.touch()
 
 
 def noted(names: str) -> Callable[[type[_C]], type[_C]]:

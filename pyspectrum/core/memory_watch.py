@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from skoolkit.simutils import PC, REGISTERS, SP
 
-from pyspectrum.core.core import Core
-from pyspectrum.core.frames import Closing
+from pyspectrum.core import Core
+from pyspectrum.core.running import Closing
 
 Access = tuple[int, int] | None
 """The first address and how many bytes from there on; None for no access."""

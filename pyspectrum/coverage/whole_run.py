@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
-from pyspectrum.atomic import write_text_whole
+from pyspectrum.atomic import write_whole
 
 Lines = dict[str, dict[int, int]]
 """Source file → line → 1 where it was executed, else 0."""
 
 _FILES = {"lcov": "coverage.info", "html": "coverage.html"}
-_BANK_5, _BANK_2 = 5, 2
 
 
 def lines_of(table: SymbolTable, places: Iterable[int]) -> Lines:
@@ -59,15 +58,18 @@ def write_reports(lines: Lines, folder: Path, formats: Iterable[str]) -> list[Pa
     written = []
     for kind in formats:
         path = folder / _FILES[kind]
-        write_text_whole(path, lcov(lines) if kind == "lcov" else page(lines))
+        lcov = {short(source): file for source, file in sorted(lines.items())}
+        write_whole(path, (tracefile(lcov) if kind == "lcov" else page(lines)).encode())
         written.append(path)
     return written
 
 
-def lcov(lines: Lines) -> str:
-    """An LCOV tracefile of these lines.
+def tracefile(files: Mapping[str, Mapping[int, int]]) -> str:
+    """An LCOV tracefile, which genhtml and the coverage services read, of the runs of each line of each file.
 
-    >>> print(lcov({"a.asm": {1: 1, 2: 0}}), end="")
+    Source: the manual of geninfo(1), "Tracefile format".
+
+    >>> print(tracefile({"a.asm": {1: 1, 2: 0}}), end="")
     TN:
     SF:a.asm
     DA:1,1
@@ -75,14 +77,6 @@ def lcov(lines: Lines) -> str:
     LF:2
     LH:1
     end_of_record
-    """
-    return tracefile({short(path): file for path, file in sorted(lines.items())})
-
-
-def tracefile(files: Mapping[str, Mapping[int, int]]) -> str:
-    """An LCOV tracefile, which genhtml and the coverage services read, of the runs of each line of each file.
-
-    Source: the manual of geninfo(1), "Tracefile format".
     """
     records: list[str] = []
     for path, runs in files.items():

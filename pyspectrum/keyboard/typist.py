@@ -1,7 +1,7 @@
 """Typing: keys pressed and released in step with the program that reads them.
 
 A key counts as typed when the program has read it, in whichever way it reads. The ROM throws unread keys
-away at some places (see `pyspectrum.keyboard.typist`); such a key is pressed again. Each reader is served so:
+away at some places (see `Reading`); such a key is pressed again. Each reader is served so:
 
 - KEY-INPUT (the editor, INPUT, ``scroll?``) takes the key from LAST_K: it is let go of at once.
 - PAUSE and INKEY$ do not tell the ROM that they have had a key, and ``PAUSE 0: LET a$=INKEY$`` wants both to
@@ -12,8 +12,6 @@ away at some places (see `pyspectrum.keyboard.typist`); such a key is pressed ag
   typed again.
 - A program's own scan: the key is held for some frames from the first scan on.
 
-Places in the ROMs that read the keyboard: at which a key is taken, looked at, or thrown away.
-
 The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. The places that `models` lists decide what
 becomes of the key, and so does INKEY$, which scans the keys itself.
 """
@@ -23,14 +21,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from pyspectrum import memory
+from pyspectrum import keyboard, memory
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import POLL_TSTATES, Runner
 from pyspectrum.errors import KeyboardError
-from pyspectrum.keyboard import keyboard
-from pyspectrum.keyboard.keyboard import Chord, parse_chord
+from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
 from pyspectrum.memory import read_word
 from pyspectrum.models import KeyPlace as Place
@@ -49,11 +46,11 @@ class Reading:
         self._core = core
         model = core.model
         self._rom = rom = model.basic_rom
-        self._places: dict[Breakpoint, Place] = {
+        self.places: dict[Breakpoint, Place] = {
             self._in_basic(address): place for address, place in rom.key_places.items()
         }
         if model.editor_rom:
-            self._places.update({(ROM_0, address): place for address, place in model.editor_rom.key_places.items()})
+            self.places.update({(ROM_0, address): place for address, place in model.editor_rom.key_places.items()})
         self.all = self._where({*Place} - {Place.WAITS})
         """Each place where something becomes of a key."""
         self.unread = self._where({Place.TAKES, Place.PAUSES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
@@ -72,11 +69,7 @@ class Reading:
         return (ROM_1, address) if self._core.model.banked else address
 
     def _where(self, places: Collection[Place]) -> frozenset[Breakpoint]:
-        return frozenset(point for point, place in self._places.items() if place in places)
-
-    def at(self, point: Breakpoint) -> Place:
-        """Return the ROM's action at one of the breakpoints above."""
-        return self._places[point]
+        return frozenset(point for point, place in self.places.items() if place in places)
 
     def pause_ended_by_key(self) -> bool:
         """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter."""
@@ -131,8 +124,6 @@ class Reading:
 Keys = str | Iterable[str]
 """Keys held down together: ``"a"``, ``"CAPS+0"``, or their names in a set."""
 
-_EDGE_TSTATES = 40
-"""So soon after a frame's edge its interrupt routine has not looked at the keyboard yet."""
 _FORGET_FRAMES = 12
 """The ROM forgets a key that is up within that many frames, if it scans the keys at all."""
 _LINGER_FRAMES = 10
@@ -155,30 +146,6 @@ class Typist:
     def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
         self.runner, self.matrix = runner, matrix
         self.reading = Reading(runner.core)
-
-    # -- keys that stay down -------------------------------------------------------------------
-
-    def hold(self, keys: Keys) -> None:
-        """See `Spectrum.hold`."""
-        self.matrix.held |= parse_chord(keys)
-
-    def release(self, keys: Keys | None = None) -> None:
-        """See `Spectrum.release`."""
-        self.matrix.held = NO_KEYS if keys is None else self.matrix.held - parse_chord(keys)
-
-    def tap(self, keys: Keys, frames: int, gap: int) -> None:
-        """See `Spectrum.tap`."""
-        chord, core = parse_chord(keys), self.runner.core
-        if core.tstates % core.model.tstates_per_frame >= _EDGE_TSTATES:
-            self.runner.run_frames(1)
-        self.matrix.pressed = chord
-        try:
-            self.runner.run_frames(frames)
-        finally:
-            self.matrix.pressed = NO_KEYS
-        self.runner.run_frames(gap)
-
-    # -- keys that are read --------------------------------------------------------------------
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""
@@ -333,7 +300,7 @@ class _Press:
         core, per_frame = self._core, self._core.model.tstates_per_frame
         until = ((core.tstates - POLL_TSTATES) // per_frame + 1) * per_frame + POLL_TSTATES
         while (hit := self._runner.run_to(until, stops)) is not None:
-            place = self._reading.at(hit)
+            place = self._reading.places[hit]
             if not self._matrix.pressed:
                 return place
             if self._read_by is None:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from pyspectrum import snapshot
+from pyspectrum import snapshot, tape
 from pyspectrum.basic.reports import standing_report
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.running import Runner, place_name
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
-from pyspectrum.tape import FileType, Tape, tape
+from pyspectrum.tape import FileType, Tape
 from pyspectrum.tape.deck import Deck
 
 SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES)

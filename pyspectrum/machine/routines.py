@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pyspectrum.core.journal import touch
+from pyspectrum.core import Core
 from pyspectrum.core.running import Address, Runner, place_name
-from pyspectrum.errors import AddressError, RegisterError, StackError, TimeLimitError
+from pyspectrum.errors import RegisterError, StackError, TimeLimitError
 
 _SENTINEL = 0x0000
 """The return address on the stack: code that comes there otherwise has reset the machine, and not returned."""
@@ -51,85 +51,67 @@ class CallResult:
     parity: bool = field(repr=False)
 
 
-class Routines:
-    """Calls into a machine's memory, and looks into it and changes to it by name."""
-
-    def __init__(self, runner: Runner) -> None:
-        self._runner = runner
-
-    def call(
-        self, target: Address, limit_tstates: int, registers: dict[str, int], *, stack: Iterable[int], interrupts: bool
-    ) -> CallResult:
-        """See `Spectrum.call`."""
-        core = self._runner.core
-        entry = self._runner.address(target)
-        arguments = [_checked("a word on the stack", value, 0x10000) for value in stack]
-        named = {name.replace("_", "'"): value for name, value in registers.items()}
+def call_routine(
+    runner: Runner,
+    target: Address,
+    limit_tstates: int,
+    registers: dict[str, int],
+    *,
+    stack: Iterable[int],
+    interrupts: bool,
+) -> CallResult:
+    """See `Spectrum.call`."""
+    core = runner.core
+    entry = runner.address(target)
+    arguments = [_checked("a word on the stack", value, 0x10000) for value in stack]
+    named = {name.replace("_", "'"): value for name, value in registers.items()}
+    for name, value in named.items():
+        if name not in _BYTES and name not in _WORDS:
+            raise RegisterError(f"no register {name!r}; use {', '.join((*_BYTES, *_WORDS))} (af_ for af')")
+        named[name] = _checked(name, value, 0x100 if name in _BYTES else 0x10000)
+    saved = core.registers[:]
+    try:
         for name, value in named.items():
-            if name not in _BYTES and name not in _WORDS:
-                raise RegisterError(f"no register {name!r}; use {', '.join((*_BYTES, *_WORDS))} (af_ for af')")
-            named[name] = _checked(name, value, 0x100 if name in _BYTES else 0x10000)
-        saved = core.registers[:]
-        try:
-            for name, value in named.items():
-                core.set(name, value)
-            self._push(place_name(target), arguments)
-            core.pc = entry
-            core.interrupts_enabled = interrupts
-            return self._run(place_name(target), limit_tstates, len(arguments))
-        finally:
-            touch(core)
-            tstates = core.tstates
-            core.registers[:] = saved
-            core.tstates = tstates
+            core.set(name, value)
+        _push(core, place_name(target), arguments)
+        core.pc = entry
+        core.interrupts_enabled = interrupts
+        return _run(runner, place_name(target), limit_tstates, len(arguments))
+    finally:
+        core.touch()
+        tstates = core.tstates
+        core.registers[:] = saved
+        core.tstates = tstates
 
-    def poke(self, place: Address, data: int | Iterable[int]) -> None:
-        """See `Spectrum.poke`."""
-        address = self._runner.address(place)
-        content = bytes([data] if isinstance(data, int) else data)
-        if address + len(content) > 0x10000:
-            raise AddressError(f"{len(content)} bytes from #{address:04X} do not fit; memory ends at #FFFF")
-        self._runner.core.memory[address : address + len(content)] = content
 
-    def peek(self, place: Address, length: int) -> bytes:
-        """See `Spectrum.peek`."""
-        address = self._runner.address(place)
-        if length < 0 or address + length > 0x10000:
-            raise AddressError(f"cannot read {length} bytes from #{address:04X}; ask for 0–{0x10000 - address}")
-        return bytes(self._runner.core.memory[address : address + length])
+def _push(core: Core, name: str, arguments: list[int]) -> None:
+    """Push the arguments, the first one first, and the sentinel."""
+    top = core.get("sp")
+    for word in (*arguments, _SENTINEL):
+        below = (core.get("sp") - 2) & 0xFFFF
+        if not _RAM <= below < 0xFFFF:
+            raise StackError(f"no stack to call {name} with: SP = #{top:04X} is not in RAM; boot first, or pass sp=")
+        core.memory[below], core.memory[below + 1] = word & 0xFF, word >> 8
+        core.set("sp", below)
 
-    # -- the steps of a call -------------------------------------------------------------------
 
-    def _push(self, name: str, arguments: list[int]) -> None:
-        """Push the arguments, the first one first, and the sentinel."""
-        core = self._runner.core
-        top = core.get("sp")
-        for word in (*arguments, _SENTINEL):
-            below = (core.get("sp") - 2) & 0xFFFF
-            if not _RAM <= below < 0xFFFF:
-                raise StackError(
-                    f"no stack to call {name} with: SP = #{top:04X} is not in RAM; boot first, or pass sp="
-                )
-            core.memory[below], core.memory[below + 1] = word & 0xFF, word >> 8
-            core.set("sp", below)
-
-    def _run(self, name: str, limit_tstates: int, arguments: int) -> CallResult:
-        """Run until the routine comes back."""
-        runner, core = self._runner, self._runner.core
-        start, back = core.tstates, core.get("sp") + 2
-        try:
-            runner.run_until_pc((_SENTINEL,), limit_tstates)
-        except TimeLimitError as error:
-            waited_for = f"{name} to return (PC = #{core.pc:04X}, SP = #{core.get('sp'):04X})"
-            raise runner.time_limit_error(waited_for, error.tstates) from None
-        sp = core.get("sp")
-        if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
-            off = sp - back & 0xFFFF
-            what = f"{0x10000 - off} bytes too many on it" if off & 0x8000 else f"{off} bytes too many taken from it"
-            raise StackError(f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back:04X} ({what})")
-        values: dict[str, Any] = {name: core.get(name) for name in ("a", "f", *"bcdehl", "bc", "de", "hl", "ix", "iy")}
-        values |= {name: bool(values["f"] & bit) for name, bit in _FLAGS.items()}
-        return CallResult(**values, tstates=core.tstates - start)
+def _run(runner: Runner, name: str, limit_tstates: int, arguments: int) -> CallResult:
+    """Run until the routine comes back."""
+    core = runner.core
+    start, back = core.tstates, core.get("sp") + 2
+    try:
+        runner.run_until_pc((_SENTINEL,), limit_tstates)
+    except TimeLimitError as error:
+        waited_for = f"{name} to return (PC = #{core.pc:04X}, SP = #{core.get('sp'):04X})"
+        raise runner.time_limit_error(waited_for, error.tstates) from None
+    sp = core.get("sp")
+    if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
+        off = sp - back & 0xFFFF
+        what = f"{0x10000 - off} bytes too many on it" if off & 0x8000 else f"{off} bytes too many taken from it"
+        raise StackError(f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back:04X} ({what})")
+    values: dict[str, Any] = {name: core.get(name) for name in ("a", "f", *"bcdehl", "bc", "de", "hl", "ix", "iy")}
+    values |= {name: bool(values["f"] & bit) for name, bit in _FLAGS.items()}
+    return CallResult(**values, tstates=core.tstates - start)
 
 
 def _checked(name: str, value: int, size: int) -> int:

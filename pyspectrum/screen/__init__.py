@@ -1,6 +1,25 @@
-"""The display memory, fonts, pictures, films, and the beam."""
+"""The Spectrum's screen: pixels, attributes, the text on it, and the picture in true colours.
 
-from pyspectrum.screen.fonts import UNREADABLE, rom_font
+The display file (6144 bytes at 16384) holds a bit a pixel, 32 bytes a pixel row, the rows in the
+order third, row within the character, character row; the attribute file (768 bytes) a byte a
+square of 8 × 8: FLASH, BRIGHT, three bits PAPER, three bits INK.
+
+`text` matches every square with the characters of a font, by default the ROM's at #3D00, plain and
+inverse. It says nothing of what BASIC printed, only of what can be read there.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyspectrum.core import Core
+from pyspectrum.errors import ScreenError
+from pyspectrum.memory import DF_SZ
+from pyspectrum.screen.fonts import UNREADABLE, FontLike, as_font, rom_font
 from pyspectrum.screen.picture import (
     BORDER_PX,
     BRIGHT_LEVEL,
@@ -10,8 +29,13 @@ from pyspectrum.screen.picture import (
     PALETTE,
     ROWS,
     WIDTH_PX,
+    add_border,
+    draw_squares,
+    enlarge,
 )
-from pyspectrum.screen.screen import DISPLAY_SIZE, SCREEN_SIZE, Attribute, Screen, TextReader, pixel_row_offset
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 __all__ = [
     "BORDER_PX",
@@ -31,3 +55,291 @@ __all__ = [
     "pixel_row_offset",
     "rom_font",
 ]
+
+
+DISPLAY_SIZE = 6144
+SCREEN_SIZE = 6912
+
+_THIRD_SIZE = 2048
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """The colours of a square: `ink` and `paper` 0–7."""
+
+    ink: int
+    paper: int
+    bright: bool
+    flash: bool
+
+    @classmethod
+    def from_byte(cls, byte: int) -> Attribute:
+        """The attribute in a byte of the attribute file.
+
+        >>> Attribute.from_byte(0b01_111_000)
+        Attribute(ink=0, paper=7, bright=True, flash=False)
+        """
+        return cls(byte & 7, byte >> 3 & 7, bool(byte & 0x40), bool(byte & 0x80))
+
+
+@functools.cache
+def pixel_row_offset(y_px: int) -> int:
+    """Return the offset of the pixel row `y_px` (0 on top) in the display file.
+
+    >>> [pixel_row_offset(y) for y in (0, 1, 8, 64, 191)]
+    [0, 256, 32, 2048, 6112]
+
+    Raises:
+        ScreenError: there is no such row.
+    """
+    if not 0 <= y_px < HEIGHT_PX:
+        raise ScreenError(f"pixel row {y_px} is not on the screen; rows go from 0 to {HEIGHT_PX - 1}")
+    return (y_px & 0xC0) << 5 | (y_px & 0x07) << 8 | (y_px & 0x38) << 2
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The 6,912 bytes of a screen at one moment. Places count from 0 at the top left."""
+
+    data: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.data) != SCREEN_SIZE:
+            raise ScreenError(f"a screen has {SCREEN_SIZE} bytes, not {len(self.data)}")
+
+    def row_bits(self, y_px: int) -> int:
+        """The pixel row `y_px` as a number of 256 bits: x = 0 is the highest, ink is 1.
+
+        >>> hex(Screen(b"\\x80" + bytes(6911)).row_bits(0) >> 252)
+        '0x8'
+        """
+        offset = pixel_row_offset(y_px)
+        return int.from_bytes(self.data[offset : offset + COLUMNS], "big")
+
+    def pixel(self, x_px: int, y_px: int) -> bool:
+        """Return True if the pixel is set, that is, shows ink.
+
+        Raises:
+            ScreenError: the place is not on the screen.
+        """
+        if not 0 <= x_px < WIDTH_PX:
+            raise ScreenError(f"x = {x_px} is not on the screen; it goes from 0 to {WIDTH_PX - 1}")
+        return bool(self.data[pixel_row_offset(y_px) + (x_px >> 3)] & 0x80 >> (x_px & 7))
+
+    def attribute(self, row: int, column: int) -> Attribute:
+        """The colours of a square.
+
+        Raises:
+            ScreenError: the place is not on the screen.
+        """
+        if not (0 <= row < ROWS and 0 <= column < COLUMNS):
+            raise ScreenError(f"row {row}, column {column} is not on the screen of {ROWS} by {COLUMNS} squares")
+        return Attribute.from_byte(self.data[DISPLAY_SIZE + COLUMNS * row + column])
+
+    def text_line(self, row: int, font: FontLike = None) -> str:
+        """The 32 characters of a text row; `UNREADABLE` where a square is not a character of the font.
+
+        `font` is a `Font` or 768 bytes, the ROM's by default; a blank is what has no pixel or all of them.
+
+        Raises:
+            ScreenError: there is no such row, or the font has another size.
+        """
+        read = as_font(font).readings.get
+        return "".join([read(pattern, UNREADABLE) for pattern in self._patterns(row)])
+
+    def text(self, font: FontLike = None) -> tuple[str, ...]:
+        """The 24 text rows; see `text_line`.
+
+        >>> len(Screen(bytes(6912)).text()), Screen(bytes(6912)).text()[0] == " " * 32
+        (24, True)
+        """
+        return tuple(self.text_line(row, font) for row in range(ROWS))
+
+    def inverse_cells(self, row: int, font: FontLike = None) -> tuple[bool, ...]:
+        """For each square of a text row, whether it is a character of the font in inverse."""
+        read_any, plain = as_font(font).readings, as_font(font).plain
+        return tuple(pattern in read_any and pattern not in plain for pattern in self._patterns(row))
+
+    def _patterns(self, row: int) -> list[bytes]:
+        """The eight bytes of each square of a text row."""
+        if not 0 <= row < ROWS:
+            raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
+        start = (row >> 3) * _THIRD_SIZE + (row & 7) * COLUMNS
+        end = ((row >> 3) + 1) * _THIRD_SIZE
+        data = self.data
+        return [data[offset:end:256] for offset in range(start, start + COLUMNS)]
+
+    @property
+    def bits(self) -> bytes:
+        """The display file in the order of the picture: 32 bytes for each pixel row, the top one first."""
+        data = self.data
+        return b"".join([data[o : o + COLUMNS] for o in _ROW_OFFSETS])
+
+    def palette_image(
+        self,
+        *,
+        scale: int = 1,
+        border: int | bytes | None = None,
+        flash: bool = False,
+        border_px: int = BORDER_PX,
+    ) -> Image.Image:
+        """The screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
+
+        The palette is `PALETTE`, so pixels are colours' numbers; see `image` for the other arguments. This is the
+        picture to save as a PNG: that takes a quarter of the time that the RGB one takes.
+
+        Args:
+            border: a colour, or one for each square of the lines as `pyspectrum.screen.picture.add_border` takes them.
+            border_px: how wide it is.
+
+        Raises:
+            ScreenError: a scale under 1 or a border that is not a colour.
+        """
+        picture = draw_squares(self.bits, self.data[DISPLAY_SIZE:], flash=flash)
+        return enlarge(picture if border is None else add_border(picture, border, border_px), scale)
+
+    def image(self, *, scale: int = 1, border: int | None = None, flash: bool = False) -> Image.Image:
+        """The screen as a television shows it, an RGB picture `scale` times 256 × 192 pixels.
+
+        Args:
+            border: the border's colour, 0–7, for a frame of 32 px around; none without.
+            flash: show flashing squares in their other phase, ink and paper exchanged.
+
+        Raises:
+            ScreenError: a scale under 1 or a border that is not a colour.
+        """
+        return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
+
+
+_PIXEL_ROWS_BITS = 8 * 256
+"""A pixel row of each of the eight text rows in a third of the screen."""
+_MOST_KNOWN = 16
+"""Screens whose text is kept, for those who come to the same ones again and again."""
+_MANY_BITS = 400
+"""With that many pixels different it is quicker to read the whole third."""
+_PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, 256) for place in range(256)))
+_ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
+
+
+class TextReader:
+    """The text on a screen that is looked at again and again: only the squares that changed are read anew.
+
+    >>> reader = TextReader()
+    >>> reader.read(bytes(6144))[0] == " " * 32
+    True
+    """
+
+    def __init__(self, font: FontLike = None) -> None:
+        self.font = as_font(font)
+        self._blank = blank = self.font.readings[bytes(8)]
+        self._display = bytes(DISPLAY_SIZE)
+        self._numbers = [0, 0, 0]  # each third as one number, to find what has changed in a few steps
+        self._squares = [[blank] * COLUMNS for _ in range(ROWS)]
+        self._lines = [blank * COLUMNS] * ROWS
+        self._text = tuple(self._lines)
+        self._known: dict[bytes, tuple[str, ...]] = {}
+
+    def read(self, display: bytes) -> tuple[str, ...]:
+        """The 24 text rows of these 6,144 bytes of a display file."""
+        if display == self._display:
+            return self._text
+        known = self._known.get(display)
+        if known is not None:
+            return known
+        for third in range(3):
+            start, end = third * _THIRD_SIZE, (third + 1) * _THIRD_SIZE
+            part = display[start:end]
+            if part != self._display[start:end]:
+                self._read_third(part, third)
+        self._display = display
+        self._text = tuple(self._lines)
+        if len(self._known) == _MOST_KNOWN:
+            self._known.clear()
+        self._known[display] = self._text
+        return self._text
+
+    def _read_third(self, part: bytes, third: int) -> None:
+        number = int.from_bytes(part, "little")
+        changed = number ^ self._numbers[third]
+        self._numbers[third] = number
+        if not number:
+            for row in range(8 * third, 8 * third + 8):
+                self._squares[row] = [self._blank] * COLUMNS
+                self._lines[row] = self._blank * COLUMNS
+            return
+        for pixel_rows in (4, 2, 1):  # lay the eight pixel rows of each square over each other
+            changed |= changed >> pixel_rows * _PIXEL_ROWS_BITS
+        changed &= (1 << _PIXEL_ROWS_BITS) - 1
+        read, first = self.font.readings.__getitem__, 8 * third
+        if changed.bit_count() > _MANY_BITS:
+            text = list(map(read, _PATTERNS_OF_THIRD(part)))
+            for row in range(8):
+                self._squares[first + row] = text[COLUMNS * row : COLUMNS * (row + 1)]
+                self._lines[first + row] = "".join(self._squares[first + row])
+            return
+        rows = set()
+        while changed:
+            place = changed.bit_length() - 1 >> 3
+            changed &= (1 << 8 * place) - 1
+            row = first + place // COLUMNS
+            self._squares[row][place % COLUMNS] = read(part[place::256])
+            rows.add(row)
+        for row in rows:
+            self._lines[row] = "".join(self._squares[row])
+
+
+_MOST_READERS = 8
+_LAST_THIRD_ROW = 16
+_LAST_THIRD, _THIRD_SIZE = 0x1000, 0x800
+
+
+class View:
+    """View of a machine; it keeps what it has read, one text for each font."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(TextReader)
+        self._last_font: FontLike = None
+        self._lower_squares = self._last_third = b""
+        self._lower_font: FontLike = None
+        self._lower_lines: tuple[str, ...] = ()
+        self._reader = self._reader_of(as_font(None))
+
+    def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
+        """See `Spectrum.text_lines`."""
+        if font is not self._last_font:  # as a rule one font is asked for again and again
+            self._reader, self._last_font = self._reader_of(as_font(font)), font
+        return self._reader.read(self._core.screen_bytes(DISPLAY_SIZE))
+
+    def shows(self, text: str) -> Callable[[], bool]:
+        """A condition to wait for: the text stands on one line of the screen, read only where it has changed."""
+        seen: tuple[str, ...] = ()
+
+        def shows() -> bool:
+            nonlocal seen
+            lines = self.text_lines()
+            if lines is seen:  # the very same: nothing has changed
+                return False
+            seen = lines
+            return any(text in line for line in lines)
+
+        return shows
+
+    def input_area(self, font: FontLike = None) -> tuple[str, ...]:
+        """See `Spectrum.input_area`."""
+        core = self._core
+        first = max(0, ROWS - core.memory[DF_SZ])
+        if first < _LAST_THIRD_ROW:
+            return self.text_lines(font)[first:]
+        start, size = COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
+        begin, seen = _LAST_THIRD + start, self._last_third
+        if len(seen) == _THIRD_SIZE - start and core.screen_is(seen, begin) and font is self._lower_font:
+            return self._lower_lines
+        self._last_third = third = core.screen_bytes(DISPLAY_SIZE, begin)
+        squares = b"".join([third[at : at + size] for at in range(0, len(third), 256)])
+        if squares != self._lower_squares or font is not self._lower_font:
+            read = as_font(font).readings.__getitem__
+            text = "".join([read(squares[square::size]) for square in range(size)])
+            lines = tuple([text[at : at + COLUMNS] for at in range(0, size, COLUMNS)])
+            self._lower_squares, self._lower_font, self._lower_lines = squares, font, lines
+        return self._lower_lines

@@ -155,9 +155,10 @@ class Font:
     # -- where fonts come from -----------------------------------------------------------------
 
     @classmethod
+    @functools.cache
     def rom(cls) -> Font:
         """The 48K ROM's, 96 characters from the blank to ©."""
-        return _rom()
+        return cls.from_bytes(rom_font())
 
     @classmethod
     def from_bytes(cls, data: bytes, characters: str | None = None, name: str = "<font>") -> Font:
@@ -207,7 +208,6 @@ class Font:
         Raises:
             ScreenError: the text is not found, or might stand in several places.
         """
-
         return cls(find_glyphs(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text))
 
     @classmethod
@@ -283,7 +283,7 @@ def as_font(font: FontLike) -> Font:
         ScreenError: bytes that are not 768.
     """
     if font is None:
-        return _rom()
+        return Font.rom()
     return font if isinstance(font, Font) else _of_bytes(bytes(font))
 
 
@@ -293,11 +293,6 @@ def rom_font() -> bytes:
     with Path(ROM_PATH).open("rb") as rom:
         rom.seek(_ROM_ADDRESS)
         return rom.read(FONT_SIZE)
-
-
-@functools.cache
-def _rom() -> Font:
-    return Font.from_bytes(rom_font())
 
 
 @functools.lru_cache(maxsize=16)

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from pyspectrum.atomic import save_file
 from pyspectrum.core import Core
-from pyspectrum.core.frames import Frames
+from pyspectrum.core.running import Frames
 from pyspectrum.errors import SpectrumError
+from pyspectrum.screen import Screen
 from pyspectrum.screen.picture import FLASH_FRAMES, border_width
-from pyspectrum.screen.screen import Screen
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -73,7 +73,7 @@ class VideoRecorder:
         self.every = every
         rate = spectrum.core.model.tstates_per_second / spectrum.core.model.tstates_per_frame
         self._frames: deque[VideoFrame] = deque(maxlen=None if seconds is None else max(1, int(seconds * rate / every)))
-        self._listener = spectrum.frames.listen(self._keep, every=every)
+        self._listener = spectrum.frames.listen(lambda: self._frames.append(VideoFrame.of(self._core)), every=every)
 
     @property
     def frames(self) -> list[VideoFrame]:
@@ -91,9 +91,6 @@ class VideoRecorder:
         if not frames or frames[-1] != last:
             frames.append(last)
         save_video(frames, path, scale=scale, border=border)
-
-    def _keep(self) -> None:
-        self._frames.append(VideoFrame.of(self._core))
 
 
 @contextmanager

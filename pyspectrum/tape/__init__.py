@@ -1,15 +1,61 @@
-"""Tapes, their formats and pulses, and the deck that plays them."""
+"""Tapes: `.tap`, `.tzx` and `.pzx` files, blocks and headers, and how they sound.
 
+A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). The other
+formats hold any sound as well; what is on them is described in `pyspectrum.tape.blocks`.
+
+A `.pzx` file is read with SkoolKit's decoder of each block. A leader at the ROM's speed, data at the ROM's speed and
+the pause after them become one `Block`. Source: the PZX specification, version 1.0.
+
+A `.wav` file is for the EAR socket of a real machine: 44,100 Hz, 8 bits, one channel.
+
+How a tape sounds are the times at which the EAR level turns over. The rules are those of the `.tzx` format: each pulse
+has the other level than the one before; silence is low, after a millisecond in which the last pulse is finished. The
+leader of a block at the ROM's speed begins with an edge; the ROM does not mind which way up it hears a tape.
+Source: the TZX specification, revision 1.20, "the current pulse level"; the PZX specification 1.0.
+
+>>> tape = Tape(code_blocks("code", b"abc", 32768))
+>>> len(tape.to_bytes()), len(tape.to_tzx())
+(28, 44)
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import skoolkit.tape
+from skoolkit import SkoolKitError
+
+from pyspectrum.atomic import save_file
+from pyspectrum.errors import TapeError
+from pyspectrum.tape import tzx
 from pyspectrum.tape.blocks import (
+    BIT_TSTATES,
     DATA_FLAG,
     HEADER_FLAG,
+    MAX_PARTS,
+    MAX_PULSES,
+    MAX_SINGLE_PULSES,
     NAME_SIZE,
+    PAUSE_TSTATES,
+    PILOT_TSTATES,
     SCREEN_ADDRESS,
+    SYNC_TSTATES,
+    TSTATES_PER_SECOND,
     Block,
     FileType,
     Header,
+    Info,
     Note,
     Part,
+    PulseLimit,
     Recording,
     Signal,
     Stop,
@@ -18,17 +64,152 @@ from pyspectrum.tape.blocks import (
     file_blocks,
     program_blocks,
     screen_blocks,
+    split_blocks,
 )
-from pyspectrum.tape.rom import LD_BYTES, SA_BYTES
-from pyspectrum.tape.tape import MAX_FILE_BYTES, Tape, edges, parse_tap, read_tap, write_tap
+
+_FINISH_TSTATES = TSTATES_PER_SECOND // 1000
+
+
+@dataclass(frozen=True)
+class Waveform:
+    """Part of a tape on the machine's clock: the level at the EAR socket, low at first, turns over at each edge.
+
+    `last_tstates` is the end of the last pulse, `end_tstates` that of the silence after it.
+    """
+
+    edges: array[int]
+    last_tstates: int
+    end_tstates: int
+
+    @property
+    def finished_tstates(self) -> int:
+        """When the last edge has been heard, and nothing but silence is left."""
+        return self.last_tstates + _FINISH_TSTATES
+
+
+def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
+    """Parts of a tape that start to play at `start_tstates`.
+
+    >>> waveform([Signal("three pulses", ((2, 100), (1, 50)))]).edges
+    array('q', [100, 200, 250])
+
+    Raises:
+        TapeError: more than 8,000,000 pulses.
+    """
+    edges = array("q")
+    now = last = start_tstates
+    silent = True
+    count = 0
+    for part in parts:
+        if not isinstance(part, Block | Signal | Recording):
+            continue
+        count += part.pulse_count
+        if count > MAX_PULSES:
+            raise TapeError(
+                f"{count:,} pulses are too many to play in one go; the limit is {MAX_PULSES:,}: "
+                "load the tape block by block"
+            )
+        level = len(edges) & 1
+        if isinstance(part, Block):
+            durations, wanted = _block_pulses(part), 1 if silent and part.pause_tstates else level
+        elif isinstance(part, Recording):
+            durations, wanted = _runs(part)
+        else:
+            durations, wanted = _signal_pulses(part), level if part.level is None else part.level
+        if wanted != level:
+            edges.append(now)
+        if durations:
+            ends = array("q", accumulate(durations, initial=now))
+            now = last = ends[-1]
+            silent = False
+            # a recording says no more than its samples: nothing turns over at its end
+            edges.extend(ends[1:-1] if isinstance(part, Recording) else ends[1:])
+        if part.pause_tstates:
+            if len(edges) & 1 and not (isinstance(part, Signal) and part.level and not durations):
+                edges.append(now + min(_FINISH_TSTATES, part.pause_tstates))
+            now += part.pause_tstates
+            silent = True
+    return Waveform(edges, last, now)
+
+
+def leader_tstates(part: Part) -> int:
+    """Return how long a part sounds before its first bit.
+
+    >>> leader_tstates(Block.build(0, bytes(17)))
+    17481986
+    """
+    if isinstance(part, Block):
+        pulses: Iterable[tuple[int, int]] = ((part.pilot_pulses, PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES))
+    else:
+        pulses = part.pulses if isinstance(part, Signal) else ()
+    return sum(count * duration for count, duration in pulses)
+
+
+def duration_tstates(part: Part) -> int:
+    """Return how long a part is heard, with the silence after it.
+
+    >>> duration_tstates(Signal("two bits", (), b"@", (10, 10), (20, 20), used_bits=2, pause_tstates=5))
+    65
+    """
+    if isinstance(part, Recording):
+        return (8 * (len(part.samples) - 1) + part.used_bits) * part.sample_tstates + part.pause_tstates
+    if isinstance(part, Block):
+        data, used_bits, pause = part.to_bytes(), 8, part.pause_tstates
+        zero, one = (2 * pulse for pulse in BIT_TSTATES)
+    elif isinstance(part, Signal):
+        data, used_bits, pause = part.data, part.used_bits, part.pause_tstates + part.tail
+        zero, one = sum(part.zero), sum(part.one)
+    else:
+        return 0
+    bits = int.from_bytes(data, "big") >> (8 - used_bits)
+    count = max(0, 8 * len(data) - (8 - used_bits))
+    ones = bits.bit_count()
+    return leader_tstates(part) + ones * one + (count - ones) * zero + pause
+
+
+def _block_pulses(block: Block) -> array[int]:
+    pulses = array("q", (PILOT_TSTATES,)) * block.pilot_pulses
+    pulses.extend(SYNC_TSTATES)
+    zero, one = BIT_TSTATES
+    _extend_with_bytes(pulses, block.to_bytes(), (zero, zero), (one, one))
+    return pulses
+
+
+def _signal_pulses(signal: Signal) -> array[int]:
+    pulses = array("q")
+    for count, duration in signal.pulses:
+        pulses.extend(array("q", (duration,)) * count)
+    if signal.data:
+        _extend_with_bytes(pulses, signal.data[:-1], signal.zero, signal.one)
+        for bit in f"{signal.data[-1]:08b}"[: signal.used_bits]:
+            pulses.extend(signal.one if bit == "1" else signal.zero)
+    if signal.tail:
+        pulses.append(signal.tail)
+    return pulses
+
+
+def _extend_with_bytes(pulses: array[int], data: bytes, zero: tuple[int, ...], one: tuple[int, ...]) -> None:
+    table = [
+        tuple(duration for bit in range(7, -1, -1) for duration in (one if byte >> bit & 1 else zero))
+        for byte in range(256)
+    ]
+    for byte in data:
+        pulses.extend(table[byte])
+
+
+def _runs(recording: Recording) -> tuple[array[int], int]:
+    """Return how long each level of a recording lasts, and the first level."""
+    bits = "".join(f"{byte:08b}" for byte in recording.samples)
+    bits = bits[: len(bits) - 8 + recording.used_bits]
+    runs = (match.end() - match.start() for match in re.finditer("0+|1+", bits))
+    return array("q", (length * recording.sample_tstates for length in runs)), int(bits[:1] == "1")
+
 
 __all__ = [
     "DATA_FLAG",
     "HEADER_FLAG",
-    "LD_BYTES",
     "MAX_FILE_BYTES",
     "NAME_SIZE",
-    "SA_BYTES",
     "SCREEN_ADDRESS",
     "Block",
     "FileType",
@@ -41,11 +222,339 @@ __all__ = [
     "Tape",
     "checksum",
     "code_blocks",
-    "edges",
     "file_blocks",
     "parse_tap",
     "program_blocks",
     "read_tap",
     "screen_blocks",
+    "waveform",
     "write_tap",
 ]
+
+SAMPLE_RATE = 44_100
+MAX_SECONDS = 3600
+_LEVELS = (b"\x20", b"\xe0")
+_LEAD_IN_TSTATES = TSTATES_PER_SECOND // 2
+_TAIL_TSTATES = (TSTATES_PER_SECOND, TSTATES_PER_SECOND // 100, TSTATES_PER_SECOND // 2)
+"""Silence at the end, a click, silence: who reads the sound hears the end of a block by what comes behind it."""
+
+
+def write_wav(file: BinaryIO, parts: Iterable[Part]) -> None:
+    """Write the sound of a tape; each edge is at the sample nearest to its time.
+
+    `Stop` is half a second of silence at most: a sound file cannot wait for anyone. A second and a half follows the
+    last part.
+
+    Raises:
+        TapeError: more than an hour, or a part with too many pulses.
+    """
+    import wave  # slow to load, and rarely needed
+
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(1)
+        sound.setframerate(SAMPLE_RATE)
+        for samples in _samples(parts):
+            sound.writeframesraw(samples)
+
+
+def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
+    now, written = _LEAD_IN_TSTATES, _sample(_LEAD_IN_TSTATES)
+    yield _LEVELS[0] * written
+    for group in _sounding_groups(parts):
+        wave_part = waveform(group, now)
+        if wave_part.end_tstates > MAX_SECONDS * TSTATES_PER_SECOND:
+            raise TapeError("the tape plays for more than an hour; write a .tzx")
+        times = [now, *wave_part.edges, wave_part.end_tstates]
+        level = 0
+        chunk = bytearray()
+        for start, end in pairwise(times):
+            first, last = _sample(start), _sample(end)
+            chunk += _LEVELS[level] * (last - max(first, written))
+            written = max(written, last)
+            level ^= 1
+        yield bytes(chunk)
+        now = wave_part.end_tstates
+    for level, length in zip((0, 1, 0), _TAIL_TSTATES, strict=True):
+        now += length
+        yield _LEVELS[level] * (_sample(now) - written)
+        written = _sample(now)
+
+
+def _sounding_groups(parts: Iterable[Part]) -> Iterator[list[Part]]:
+    """Rows of parts, each of which ends in silence or at the tape's end."""
+    group: list[Part] = []
+    for part in parts:
+        if isinstance(part, Block | Signal | Recording):
+            group.append(part)
+            if part.pause_tstates:
+                yield group
+                group = []
+    if group:
+        yield group
+
+
+def _sample(tstates: int) -> int:
+    return round(tstates * SAMPLE_RATE / TSTATES_PER_SECOND)
+
+
+_SIGNATURE = b"PZXT"
+_EMPTY_HEADER = _SIGNATURE + bytes((2, 0, 0, 0, 1, 0))
+# what a .pzx calls a text, and what a .tzx does
+_INFO = {
+    "Title": "Full title",
+    "Publisher": "Software house/publisher",
+    "Author": "Author(s)",
+    "Year": "Year of publication",
+    "Language": "Language",
+    "Type": "Game/utility type",
+    "Price": "Price",
+    "Protection": "Protection scheme/loader",
+    "Origin": "Origin",
+    "Comment": "Comment(s)",
+}
+_ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223))
+
+
+def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:
+    """The parts of a tape in the bytes of a `.pzx` file, and what its header says as (what, text).
+
+    Raises:
+        TapeError: not a `.pzx`, a damaged one, or one with a block of an unknown kind.
+    """
+    if data[:4] != _SIGNATURE:
+        raise TapeError(f"{name}: not a .pzx: it does not begin with its signature, PZXT; is it a .tzx?")
+    parts: list[Part] = []
+    info: list[tuple[str, str]] = []
+    rom_leader = False
+    limit = PulseLimit()
+    blocks = split_blocks(data, 0, name, lambda at, _: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
+    for number, raw in enumerate(list(blocks), 1):
+        place = f"{name}: block {number}"
+        if raw[:4] == b"PULS" and len(raw) > 2 * MAX_SINGLE_PULSES:
+            raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; split the tape")
+        try:
+            tape: Any = skoolkit.tape.parse_pzx(raw if raw[:4] == _SIGNATURE else _EMPTY_HEADER + raw)
+        except (SkoolKitError, IndexError, ValueError) as error:
+            raise TapeError(f"{place}, {raw[:4]!r}, is damaged: {error}") from None
+        if raw[:4] == _SIGNATURE:
+            pairs = [line.split(": ", 1) for line in tape.blocks[0].info[1:]]
+            info += [(_INFO.get(pair[0], pair[0]), pair[-1]) for pair in pairs if pair[-1]]
+            continue
+        parsed = _parse_block(raw, tape.blocks[1], place)
+        limit.check(parsed, place)
+        if isinstance(parsed, Signal) and rom_leader and parsed.kind == "data" and _is_rom_data(parsed):
+            content = parsed.data
+            parts[-1] = Block(content[0], content[1:-1], content[-1], 0)
+        elif isinstance(parsed, Signal) and parsed.kind == "pause" and parts and isinstance(parts[-1], Block):
+            parts[-1] = replace(parts[-1], pause_tstates=parts[-1].pause_tstates + parsed.pause_tstates)
+        else:
+            parts.append(parsed)
+        rom_leader = isinstance(parsed, Signal) and parsed.pulses in _ROM_LEADERS
+    return tuple(parts), tuple(info)
+
+
+def _parse_block(raw: bytes, decoded: Any, place: str) -> Part:
+    kind = raw[:4]
+    timings = decoded.timings
+    if kind == b"PULS":
+        return Signal("pulses", tuple(timings.pulses), level=timings.polarity)
+    if kind == b"DATA":
+        data = bytes(decoded.data)
+        bits = int.from_bytes(raw[8:12], "little") & 0x7FFF_FFFF
+        if len(data) != (bits + 7) // 8 or (data and not (timings.zero or timings.one)):
+            raise TapeError(f"{place}, {kind!r}, is damaged: it says it has {bits:,} bits, {8 * len(data):,} are there")
+        return Signal(
+            "data", (), data, timings.zero, timings.one, timings.used_bits, timings.tail, level=timings.polarity
+        )
+    if kind == b"PAUS":
+        return Signal("pause", pause_tstates=timings.pause, level=timings.polarity)
+    if kind == b"STOP":
+        return Stop(only_48k=bool(raw[8] & 1))
+    if kind == b"BRWS":
+        return Note("Browse point", "".join(decoded.info))
+    raise TapeError(f"{place} is of kind {kind!r}, which .pzx 1.0 does not have; take it out")
+
+
+def _is_rom_data(signal: Signal) -> bool:
+    rates = (signal.zero, signal.one) == ((855, 855), (1710, 1710))
+    return rates and len(signal.data) >= 2 and signal.used_bits == 8
+
+
+READ_SUFFIXES = (".tap", ".tzx", ".pzx")
+WRITTEN_SUFFIXES = (".tap", ".tzx", ".wav")
+MAX_FILE_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Tape:
+    """Parts of a tape, in its order, and `info`: (what, text) about it, as a `.tzx` has them.
+
+    `blocks` are the blocks at the ROM's speed among the `parts`. Tapes add up:
+    ``Tape(program_blocks(…)) + Tape(code_blocks(…))``.
+    """
+
+    parts: tuple[Part, ...] = ()
+    info: Info = ()
+
+    @classmethod
+    def read(cls, path: Path | str) -> Tape:
+        """The tape in a `.tap`, `.tzx` or `.pzx` file.
+
+        Raises:
+            TapeError: the file cannot be read, is damaged, or holds what cannot be played.
+        """
+        path = Path(path)
+        if path.suffix.lower() not in READ_SUFFIXES:
+            raise TapeError(f"{path}: its name is not that of a tape; it should end in .tap, .tzx or .pzx")
+        return cls.parse(_read_file(path), path.suffix, str(path))
+
+    @classmethod
+    def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
+        """The tape in the bytes of a file of the kind that `suffix` names.
+
+        Raises:
+            TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
+        """
+        _check_size(data, name)
+        if suffix.lower() == ".tzx":
+            return cls(*tzx.parse_tzx(data, name))
+        if suffix.lower() == ".pzx":
+            return cls(*parse_pzx(data, name))
+        return parse_tap(data, name)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks at the ROM's speed."""
+        return tuple(part for part in self.parts if isinstance(part, Block))
+
+    def losses(self, suffix: str) -> tuple[str, ...]:
+        """Describe what the format `suffix` cannot store of this tape."""
+        if suffix.lower() != ".tap":
+            return ()
+        signals = [part for part in self.parts if isinstance(part, Signal | Recording)]
+        paused = [part for part in self.parts[:-1] if isinstance(part, Block) and part.pause_tstates != PAUSE_TSTATES]
+        kinds = ", ".join(dict.fromkeys(part.kind for part in signals))
+        counted = (
+            (len(signals), f"part not at the ROM's speed ({kinds})", f"parts not at the ROM's speed ({kinds})"),
+            (len(paused), "pause of other than a second", "pauses of other than a second"),
+            (sum(isinstance(part, Stop) for part in self.parts), "stop", "stops"),
+            (sum(isinstance(part, Note) for part in self.parts), "note", "notes"),
+            (len(self.info), "archive info text", "archive info texts"),
+        )
+        return tuple(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
+
+    def to_bytes(self) -> bytes:
+        """The `.tap` file, of the blocks alone.
+
+        Raises:
+            TapeError: there is sound on the tape that a `.tap` cannot hold.
+        """
+        if any(isinstance(part, Signal | Recording) for part in self.parts):
+            raise TapeError(f"a .tap cannot hold {self.losses('.tap')[0]}; write a .tzx")
+        contents = (block.to_bytes() for block in self.blocks)
+        return b"".join(len(content).to_bytes(2, "little") + content for content in contents)
+
+    def to_tzx(self) -> bytes:
+        """The `.tzx` file.
+
+        Raises:
+            TapeError: a pulse, a pause or a text that the format has no room for.
+        """
+        return tzx.build_tzx(self.parts, self.info)
+
+    def encode(self, suffix: str) -> bytes:
+        """The file of the kind that `suffix` names: `.tap`, `.tzx` or (for a real machine) `.wav`.
+
+        Raises:
+            TapeError: there is sound on the tape that the format has no room for.
+        """
+        if suffix == ".tap":
+            return self.to_bytes()
+        if suffix == ".tzx":
+            return self.to_tzx()
+        if suffix != ".wav":
+            raise TapeError(f"cannot write a tape as {suffix or 'a file without a suffix'}; use .tap, .tzx or .wav")
+        sound = io.BytesIO()
+        write_wav(sound, self.parts)
+        return sound.getvalue()
+
+    def write(self, path: Path | str, *, lossy: bool = False) -> None:
+        """Write a `.tap`, `.tzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
+
+        Raises:
+            TapeError: another suffix, a file that cannot be written, or something on the tape would
+                be lost; with `lossy` only the sound must not be.
+        """
+        path = Path(path)
+        suffix = path.suffix.lower()
+        if suffix not in WRITTEN_SUFFIXES:
+            raise TapeError(f"{path}: cannot write that kind of tape; name it .tap, .tzx or .wav")
+        lost = self.losses(suffix)
+        if lost and not lossy:
+            raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
+        save_file(path, self.encode(suffix), "the tape", TapeError)
+
+    def __add__(self, other: Tape) -> Tape:
+        return Tape(self.parts + other.parts, self.info + other.info)
+
+
+def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
+    """The tape in the bytes of a `.tap` file; a wrong checksum stays as it is.
+
+    Raises:
+        TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
+    """
+    _check_size(data, name)
+    blocks: list[Block] = []
+    offset = 0
+    while offset < len(data):
+        if len(blocks) == MAX_PARTS:
+            raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
+        place = f"{name}: byte {offset}"
+        length = int.from_bytes(data[offset : offset + 2], "little")
+        end = offset + 2 + length
+        if offset + 2 > len(data) or end > len(data):
+            wanted = f"says it has {length} bytes" if offset + 2 <= len(data) else "has an incomplete length"
+            raise TapeError(
+                f"{place}: block {len(blocks) + 1} {wanted}, {max(0, len(data) - offset - 2)} are left; "
+                "the file is cut short or not a .tap"
+            )
+        if length < 2:
+            raise TapeError(
+                f"{place}: block {len(blocks) + 1} has {length} bytes, too few for flag and checksum; take it out"
+            )
+        blocks.append(Block(data[offset + 2], bytes(data[offset + 3 : end - 1]), data[end - 1]))
+        offset = end
+    return Tape(tuple(blocks))
+
+
+def read_tap(path: Path | str) -> Tape:
+    """The tape in a `.tap` file, whatever its name.
+
+    Raises:
+        TapeError: the file cannot be read, or is not a `.tap`.
+    """
+    return Tape.parse(_read_file(Path(path)), ".tap", str(path))
+
+
+def write_tap(path: Path | str, tape: Tape) -> None:
+    """Write a `.tap` file, whatever its name; all of it or, on an error, nothing.
+
+    Raises:
+        TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
+    """
+    save_file(path, tape.to_bytes(), "the tape", TapeError)
+
+
+def _check_size(data: bytes, name: str) -> None:
+    if len(data) > MAX_FILE_BYTES:
+        raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
+
+
+def _read_file(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name another file") from None

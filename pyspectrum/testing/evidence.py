@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pyspectrum.atomic import write_text_whole
+from pyspectrum.atomic import write_whole
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen.video import VideoFrame, save_video
 from pyspectrum.snapshot import write_snapshot
@@ -51,8 +51,8 @@ def keys_text(spectrum: Spectrum) -> str:
 
 def save_machine(folder: Path, spectrum: Spectrum) -> None:
     """Text of the screen, keys, and a snapshot that emulators open."""
-    write_text_whole(folder / "screen.txt", screen_text(spectrum) + "\n")
-    write_text_whole(folder / "keys.txt", keys_text(spectrum))
+    write_whole(folder / "screen.txt", f"{screen_text(spectrum)}\n".encode())
+    write_whole(folder / "keys.txt", keys_text(spectrum).encode())
     write_snapshot(folder / "machine.z80", spectrum.core)
 
 

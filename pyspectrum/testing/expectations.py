@@ -3,7 +3,8 @@
 Each runs the machine until what is expected holds, looking once a frame, for at most `timeout` seconds of
 Spectrum time, and then fails with `ExpectationError`, which says what was seen instead. The ``not_to_…`` ones
 wait until it no longer holds. Both end early, with the report named, when BASIC has stopped with an error: nothing
-would change any more. `not_to_reach` and `not_to_beep` are about a span of time: they run it to its end.
+would change any more. `not_to_reach`, `not_to_beep` and `not_to_write_port` are about a span of time: they run it to
+its end.
 
 The idea, and the names, are those of Playwright's assertions for web pages.
 """
@@ -12,19 +13,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial, wraps
+from typing import Concatenate, ParamSpec
 
 from pyspectrum.basic.reports import Report, standing_report
 from pyspectrum.core.journal import noted
 from pyspectrum.core.running import Address
-from pyspectrum.errors import ScreenError
+from pyspectrum.errors import ModelError, ScreenError
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.screen.fonts import Font, FontLike, as_font
-from pyspectrum.sound.tones import is_same_pitch
+from pyspectrum.sound import is_same_pitch
 from pyspectrum.testing.goldens import Mask, match_golden, match_text
-from pyspectrum.testing.state_expectations import StateExpectations, not_unless
 from pyspectrum.testing.waiting import Waiter, is_error, within
+
+__tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds of Spectrum time that an expectation waits by default."""
+
+_WHOLE_PORT = 0xFFFF
+_P = ParamSpec("_P")
 
 Text = str | re.Pattern[str]
 """A text, or a compiled regular expression, to look for."""
@@ -78,11 +88,6 @@ def _pattern_matches(pattern: re.Pattern[str], lines: Lines, row: int | None, co
     return bool(pattern.search("\n".join(line.rstrip() for line in chosen)))
 
 
-__tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
-
-DEFAULT_TIMEOUT = 5.0
-"""Seconds of Spectrum time that an expectation waits by default."""
-
 Colours = dict[str, int | None]
 
 
@@ -103,13 +108,28 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
     return Expectation(spectrum, timeout)
 
 
+def _opposite(
+    method: Callable[Concatenate[Expectation, _P], None],
+) -> Callable[Concatenate[Expectation, _P], None]:
+    """The same expectation, with the wish turned round."""
+
+    @wraps(method)
+    def turned_round(self: Expectation, /, *args: _P.args, **options: _P.kwargs) -> None:
+        __tracebackhide__ = True
+        method(replace(self, wanted=not self.wanted), *args, **options)
+
+    turned_round.__name__, turned_round.__doc__ = f"not_{method.__name__}", None
+    return turned_round
+
+
 @noted("to_* not_to_*")
 @dataclass(frozen=True)
-class Expectation(StateExpectations):
+class Expectation:
     """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
 
     spectrum: Spectrum = field(repr=False)
     timeout: float = DEFAULT_TIMEOUT
+    wanted: bool = field(default=True, repr=False)
 
     # -- text ----------------------------------------------------------------------------------
 
@@ -131,19 +151,25 @@ class Expectation(StateExpectations):
             row: only on this text row, 0–23 (of several lines the first).
             column: only where it begins at this column, 0–31.
         """
-        self._shows(text, font, row, column, timeout, wanted=True)
+        font = as_font(font)
+        matches = text_matcher(text, font, row, column)
+        seen: tuple[str, ...] = ()
+        stood = False
 
-    def not_to_show(
-        self,
-        text: Text,
-        *,
-        font: FontLike = None,
-        row: int | None = None,
-        column: int | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """The text does not stand on the screen, or goes away in time; see `to_show`."""
-        self._shows(text, font, row, column, timeout, wanted=False)
+        def shows() -> bool:
+            nonlocal seen, stood
+            lines = self.spectrum.text_lines(font)
+            if lines is not seen:  # while nothing changes it is the same tuple
+                seen, stood = lines, matches(lines)
+            return stood is self.wanted
+
+        place = "" if row is None else f" in row {row}"
+        place += "" if column is None else f" at column {column}"
+        what = f"the screen {self._not}to show {quoted(text)}{place}"
+        self._wait(what, shows, timeout, seen=lambda: self._text(font))
+
+    not_to_show = _opposite(to_show)
+    """The text does not stand on the screen, or goes away in time; see `to_show`."""
 
     def to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """BASIC stops with a report that has this text in it: ``"0 OK"``, ``"Variable not found"``, ``"10:2"``."""
@@ -157,11 +183,14 @@ class Expectation(StateExpectations):
 
     def to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
         """The border has this colour, 0–7: the one it was last given."""
-        self._has_border(colour, timeout, wanted=True)
+        if not 0 <= colour <= 7:
+            raise ScreenError(f"{colour} is not a border colour; use 0–7")
+        core = self.spectrum.core
+        what = f"the border {self._not}to be {colour}"
+        self._wait(what, lambda: (core.border == colour) is self.wanted, timeout, seen=lambda: f"it is {core.border}")
 
-    def not_to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
-        """The border has another colour, or takes one in time."""
-        self._has_border(colour, timeout, wanted=False)
+    not_to_have_border = _opposite(to_have_border)
+    """The border has another colour, or takes one in time."""
 
     def to_have_attribute(
         self,
@@ -176,22 +205,19 @@ class Expectation(StateExpectations):
     ) -> None:
         """The square has these colours; what is not named may be any."""
         colours = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
-        self._has(row, column, colours, timeout, wanted=True)
 
-    def not_to_have_attribute(
-        self,
-        row: int,
-        column: int,
-        *,
-        ink: int | None = None,
-        paper: int | None = None,
-        bright: bool | None = None,
-        flash: bool | None = None,
-        timeout: float | None = None,
-    ) -> None:
-        """The square does not have all of these colours, or loses one in time."""
-        colours = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
-        self._has(row, column, colours, timeout, wanted=False)
+        def square() -> Colours:
+            return vars(self.spectrum.screen.attribute(row, column))
+
+        def has() -> bool:
+            now = square()
+            return all(now[name] == value for name, value in colours.items() if value is not None) is self.wanted
+
+        what = f"row {row}, column {column} {self._not}to have {_attributes(colours)}"
+        self._wait(what, has, timeout, seen=lambda: f"it has {_attributes(square())}")
+
+    not_to_have_attribute = _opposite(to_have_attribute)
+    """The square does not have all of these colours, or loses one in time."""
 
     def to_match_screenshot(
         self,
@@ -214,21 +240,11 @@ class Expectation(StateExpectations):
             border: with the border, 32 px wide; a number is another width, 48 the full picture.
             beam: as the beam drew it, with stripes and mid-frame changes.
         """
-        match_golden(self._waiter, name, mask=mask, border=border, beam=beam, seconds=self._limit(timeout), wanted=True)
+        seconds = self._limit(timeout)
+        match_golden(self._waiter, name, mask=mask, border=border, beam=beam, seconds=seconds, wanted=self.wanted)
 
-    def not_to_match_screenshot(
-        self,
-        name: str,
-        *,
-        mask: Mask = (),
-        border: bool | int = True,
-        beam: bool = False,
-        timeout: float | None = None,
-    ) -> None:
-        """The picture is not the golden one, or becomes another in time; never writes the file."""
-        match_golden(
-            self._waiter, name, mask=mask, border=border, beam=beam, seconds=self._limit(timeout), wanted=False
-        )
+    not_to_match_screenshot = _opposite(to_match_screenshot)
+    """The picture is not the golden one, or becomes another in time; never writes the file."""
 
     def to_match_text(
         self, name: str, *, font: FontLike = None, rows: range = range(24), timeout: float | None = None
@@ -285,51 +301,101 @@ class Expectation(StateExpectations):
         if self._waiter.run_to(place, what, self._limit(timeout), self._text, None):
             raise self._waiter.error(what, "it did", self._text())
 
-    # -- what is looked at ---------------------------------------------------------------------
+    # -- memory, ports and time ----------------------------------------------------------------
 
-    def _shows(
-        self, text: Text, font: FontLike, row: int | None, column: int | None, timeout: float | None, *, wanted: bool
+    def to_have_memory(self, place: Address, value: int | bytes, *, timeout: float | None = None) -> None:
+        """The byte at an address or label has this value, or the bytes from there on are these."""
+        data = bytes([value]) if isinstance(value, int) else bytes(value)
+        size = len(data)
+        self.spectrum.peek(place, size)  # unreadable memory fails at once
+        name = place if isinstance(place, str) else f"#{place:04X}"
+        what = f"the memory at {name} {self._not}to be {_list(data)}"
+        self._wait(
+            what,
+            lambda: (self.spectrum.peek(place, size) == data) is self.wanted,
+            timeout,
+            seen=lambda: f"it is {_list(self.spectrum.peek(place, size))}",
+        )
+
+    not_to_have_memory = _opposite(to_have_memory)
+    """It has another value, or takes one in time."""
+
+    def to_have_page(self, bank: int, *, timeout: float | None = None) -> None:
+        """This bank of a 128 lies at #C000."""
+        core = self.spectrum.core
+        if not core.banks:
+            raise ModelError(f"a {core.model.name} has no banks; use Spectrum('128')")
+        what = f"bank {bank} {self._not}to be paged in"
+        self._wait(what, lambda: (core.page == bank) is self.wanted, timeout, seen=lambda: f"it is bank {core.page}")
+
+    not_to_have_page = _opposite(to_have_page)
+    """Another bank lies at #C000, or comes there in time."""
+
+    def to_have_ay(self, register: int, value: int, *, timeout: float | None = None) -> None:
+        """This register of the sound chip, 0–15, has this value."""
+        core = self.spectrum.core
+        if not core.banks:
+            raise ModelError(f"a {core.model.name} has no sound chip; use Spectrum('128')")
+        registers = core.ports.ay_registers
+        if not 0 <= register < len(registers):
+            raise ModelError(f"the sound chip has no register {register}; use 0–{len(registers) - 1}")
+        self._wait(
+            f"register {register} of the sound chip {self._not}to be {value}",
+            lambda: (registers[register] == value) is self.wanted,
+            timeout,
+            seen=lambda: f"it is {registers[register]}",
+        )
+
+    not_to_have_ay = _opposite(to_have_ay)
+    """The register has another value, or takes one in time."""
+
+    def to_write_port(
+        self, port: int, value: int | None = None, *, mask: int = _WHOLE_PORT, timeout: float | None = None
     ) -> None:
-        font = as_font(font)
-        matches = text_matcher(text, font, row, column)
-        seen: tuple[str, ...] = ()
-        stood = False
+        """From now on the program sends this value (None: any) to a port; of its address only `mask` counts."""
+        sent: list[int] = []
+        what = f"{_value(value)} to be sent to port #{port:04X}"
+        with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
+            self._wait(what, partial(_comes, sent, value), timeout, seen=lambda: f"sent were {_list(sent)}")
 
-        def shows() -> bool:
-            nonlocal seen, stood
-            lines = self.spectrum.text_lines(font)
-            if lines is not seen:  # while nothing changes it is the same tuple
-                seen, stood = lines, matches(lines)
-            return stood is wanted
+    def not_to_write_port(
+        self, port: int, value: int | None = None, *, mask: int = _WHOLE_PORT, timeout: float | None = None
+    ) -> None:
+        """It sends no such value for `timeout` seconds; the whole time is run."""
+        sent: list[int] = []
+        with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
+            if self._waiter.run_out(partial(_comes, sent, value), self._limit(timeout)):
+                what = f"{_value(value)} not to be sent to port #{port:04X}"
+                raise self._waiter.error(what, "it was", f"sent were {_list(sent)}")
 
-        place = "" if row is None else f" in row {row}"
-        place += "" if column is None else f" at column {column}"
-        what = f"the screen {not_unless(wanted)}to show {quoted(text)}{place}"
-        self._wait(what, shows, timeout, seen=lambda: self._text(font))
+    def to_finish_frames_within(self, tstates: int, *, frames: int = 50, idle: Address | None = None) -> None:
+        """In each of the next `frames` frames the program is done, so many T-states after the interrupt at the latest.
+
+        Done means that it waits in HALT, or that it has come to `idle`, where its loop waits for the next frame. The
+        machine stands at the end of the last frame afterwards, or where the first one took too long.
+        """
+        spectrum, core = self.spectrum, self.spectrum.core
+        if not 0 < tstates < spectrum.model.tstates_per_frame:
+            limit = spectrum.model.tstates_per_frame
+            raise ModelError(f"{tstates} T-states are no part of a frame; use 1 to {limit - 1}")
+        stops = () if idle is None else (spectrum.runner.breakpoint(idle),)
+        spectrum.run_frames(1)
+        for frame in range(1, frames + 1):
+            until = core.tstates // spectrum.model.tstates_per_frame * spectrum.model.tstates_per_frame + tstates
+            reached = spectrum.run_to(until, stops)
+            if reached is None and (stops or not core.get("halt")):
+                at = spectrum.symbols.describe(core.pc) if spectrum.symbols is not None else f"#{core.pc:04X}"
+                what = f"{frames} frames to be finished within {tstates:,} T-states each"
+                raise self._waiter.error(what, f"frame {frame} was not", f"the program was at {at} then")
+            spectrum.run_frames(1)
+
+    # -- what is looked at ---------------------------------------------------------------------
 
     def _reports(self, text: Text) -> bool:
         report = standing_report(self.spectrum)
         if report is None:
             return False
         return bool(text.search(str(report))) if isinstance(text, re.Pattern) else text in str(report)
-
-    def _has_border(self, colour: int, timeout: float | None, *, wanted: bool) -> None:
-        if not 0 <= colour <= 7:
-            raise ScreenError(f"{colour} is not a border colour; use 0–7")
-        core = self.spectrum.core
-        what = f"the border {not_unless(wanted)}to be {colour}"
-        self._wait(what, lambda: (core.border == colour) is wanted, timeout, seen=lambda: f"it is {core.border}")
-
-    def _has(self, row: int, column: int, colours: Colours, timeout: float | None, *, wanted: bool) -> None:
-        def square() -> Colours:
-            return vars(self.spectrum.screen.attribute(row, column))
-
-        def has() -> bool:
-            now = square()
-            return all(now[name] == value for name, value in colours.items() if value is not None) is wanted
-
-        what = f"row {row}, column {column} {not_unless(wanted)}to have {_attributes(colours)}"
-        self._wait(what, has, timeout, seen=lambda: f"it has {_attributes(square())}")
 
     def _beeps(self, hz: float | None, tolerance: float) -> bool:
         return any(hz is None or is_same_pitch(tone.hz, hz, tolerance) for tone in self.spectrum.sound.tones())
@@ -357,6 +423,10 @@ class Expectation(StateExpectations):
         self._waiter.until(holds, what, self._limit(timeout), seen or self._text, ends)
 
     @property
+    def _not(self) -> str:
+        return "" if self.wanted else "not "
+
+    @property
     def _waiter(self) -> Waiter:
         return Waiter(self.spectrum)
 
@@ -370,3 +440,15 @@ def _name(place: Address) -> str:
 
 def _attributes(colours: Colours) -> str:
     return ", ".join(f"{name} {value}" for name, value in colours.items() if value is not None)
+
+
+def _comes(sent: list[int], value: int | None) -> bool:
+    return bool(sent) if value is None else value in sent
+
+
+def _value(value: int | None) -> str:
+    return "something" if value is None else f"{value}"
+
+
+def _list(values: list[int] | bytes) -> str:
+    return ", ".join(map(str, values)) or "nothing"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import ExpectationError, ScreenError
@@ -95,13 +95,9 @@ def goldens(
     ...     current.update
     False
     """
-    now = _CURRENT.get() or Goldens()
-    if folder is not None:
-        now = replace(now, folder=Path(folder))
-    if update is not None:
-        now = replace(now, update=update)
-    if written is not None:
-        now = replace(now, written=written)
+    given = {"folder": None if folder is None else Path(folder), "update": update, "written": written}
+    settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    now = replace(_CURRENT.get() or Goldens(), **settings)
     token = _CURRENT.set(now)
     try:
         yield now

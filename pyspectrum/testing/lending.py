@@ -16,12 +16,11 @@ from pyspectrum.assembler.symbol_files import load_symbols
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.coverage.whole_run import Lines, lines_of, merge
 from pyspectrum.machine import Spectrum
-from pyspectrum.machine.media import Until
+from pyspectrum.machine.media import DEFAULT_TIMEOUT, Until
 from pyspectrum.testing.machine_cache import MachineCache, Medium
 from pyspectrum.trace.journal import Journal
 
 Symbols = SymbolTable | Assembly | Path | str
-LOAD_TIMEOUT = 300.0
 
 
 class Load(Protocol):
@@ -41,7 +40,7 @@ class Load(Protocol):
         medium: Medium,
         until: Until | None = None,
         *,
-        timeout: float = LOAD_TIMEOUT,
+        timeout: float = DEFAULT_TIMEOUT,
         basic: str | None = None,
         symbols: Symbols | None = None,
     ) -> Spectrum: ...
@@ -64,7 +63,7 @@ class NewSpectrum(Protocol):
         medium: Medium | None = None,
         until: Until | None = None,
         symbols: Symbols | None = None,
-        timeout: float = LOAD_TIMEOUT,
+        timeout: float = DEFAULT_TIMEOUT,
     ) -> AbstractContextManager[Spectrum]: ...
 
 
@@ -116,7 +115,7 @@ class Lender:
         medium: Medium | None = None,
         until: Until | None = None,
         symbols: Symbols | None = None,
-        timeout: float = LOAD_TIMEOUT,
+        timeout: float = DEFAULT_TIMEOUT,
     ) -> Iterator[Spectrum]:
         """A machine, until the block ends; see `NewSpectrum`."""
         machine = self.cache.booted(model or "48", joystick, basic)
@@ -139,7 +138,7 @@ class Lender:
         medium: Medium,
         until: Until | None = None,
         *,
-        timeout: float = LOAD_TIMEOUT,
+        timeout: float = DEFAULT_TIMEOUT,
         basic: str | None = None,
         symbols: Symbols | None = None,
     ) -> Spectrum:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pyspectrum.basic import list_content
-from pyspectrum.basic.basic import program_in
+from pyspectrum.basic import list_content, program_in
 from pyspectrum.basic.reports import Report, standing_report
 from pyspectrum.memory import read_word
 from pyspectrum.trace.findings import Finding, find

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
 
-from pyspectrum.atomic import write_text_whole
+from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.trace.failure import Failure, describe, test_line
 from pyspectrum.trace.journal import Journal
@@ -151,7 +151,7 @@ def save_and_tell(
         failure=failure.head if failure else None,
         pictures=_pictures(error),
     )
-    write_text_whole(path, text)
+    write_whole(path, text.encode())
     if failure is None or error is None:
         return
     here = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path

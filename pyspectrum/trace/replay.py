@@ -120,7 +120,7 @@ class Replay:
         if kempston is not None:
             core.kempston = kempston
         if edges is not None:
-            core.play_edges(edges)  # type: ignore[arg-type]
+            core.ports.play_edges(edges)  # type: ignore[arg-type]
 
 
 def first_difference(journal: Journal) -> int | None:

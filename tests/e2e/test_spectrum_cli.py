@@ -19,8 +19,7 @@ from pyspectrum.basic import tokenise
 from pyspectrum.errors import ExpectationError, ReplayError
 from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
-from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks
-from pyspectrum.tape.pulses import waveform
+from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks, waveform
 from pyspectrum.testing.lending import Lender
 from pyspectrum.testing.machine_cache import MachineCache
 

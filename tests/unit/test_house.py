@@ -49,7 +49,7 @@ def test_every_contract_can_break(tmp_path: Path) -> None:
         "harness/puzzle/line.py": "import harness.spectrum.menu",
         "harness/spectrum/play.py": "def f():\n    from harness.solver import lines",
         "harness/errors.py": "import harness.cli",
-        "pyspectrum/core/core.py": "if TYPE_CHECKING:\n    import harness.errors\n    import pyspectrum.machine",
+        "pyspectrum/core/__init__.py": "if TYPE_CHECKING:\n    import harness.errors\n    import pyspectrum.machine",
     }
     for name, line in breaches.items():
         with (tmp_path / name).open("a", encoding="utf-8") as file:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Assembly, Font, Spectrum, Tape, assemble, expect, tokenise
-from pyspectrum.pytest_plugin import Load
+from pyspectrum import Assembly, Font, Load, Spectrum, Tape, assemble, expect, tokenise
 from pyspectrum.tape import Signal, checksum, code_blocks, program_blocks
 
 HERE = Path(__file__).parent

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, expect, tokenise
+from pyspectrum import Load, Spectrum, Tape, expect, tokenise
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.pytest_plugin import Load
 from pyspectrum.tape import program_blocks
 
 LISTING = Path(__file__).with_name("guess.bas")

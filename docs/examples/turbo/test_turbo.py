@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Assembly, Spectrum, Tape, assemble, expect, tokenise
-from pyspectrum.pytest_plugin import Load
+from pyspectrum import Assembly, Load, Spectrum, Tape, assemble, expect, tokenise
 from pyspectrum.tape import Signal, checksum, code_blocks, program_blocks
 
 HERE = Path(__file__).parent

@@ -183,8 +183,8 @@ class TestSignals:
         assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
     def test_a_request_to_terminate_leaves_no_half_written_file(self, tmp_path: Path) -> None:
-        program = "import harness.__main__, harness.cli, time\nfrom pyspectrum.atomic import write_atomically\n"
-        program += "def main():\n    with write_atomically('x.tap'):\n        print('now', flush=True)\n"
+        program = "import harness.__main__, harness.cli, time\nfrom pyspectrum.atomic import atomic_path\n"
+        program += "def main():\n    with atomic_path('x.tap'):\n        print('now', flush=True)\n"
         program += "        time.sleep(600)\nharness.cli.main = main\nharness.__main__.run()\n"
         with subprocess.Popen(
             [sys.executable, "-c", program],

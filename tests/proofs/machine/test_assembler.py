@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo, assembler
+from pyspectrum import assembler
+from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.errors import AssemblyError
 from tests.house import ROOT

@@ -13,11 +13,10 @@ from random import Random
 import pytest
 
 from harness.spectrum.build import EDITIONS, edition_source
-from pyspectrum.basic import detokenise, tokenise, tokenise_lines
-from pyspectrum.basic.basic import program_in
+from pyspectrum import keyboard
+from pyspectrum.basic import detokenise, program_in, tokenise, tokenise_lines
 from pyspectrum.basic.source import keyword_codes, split_tokens
 from pyspectrum.errors import BasicError
-from pyspectrum.keyboard import keyboard
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks
 from tests.house import ROOT

@@ -11,9 +11,8 @@ import pytest
 
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.basic import tokenise
-from pyspectrum.tape import SA_BYTES, Block, Note, Recording, Signal, Stop, code_blocks, program_blocks
-from pyspectrum.tape.deck import Deck, Playing
-from pyspectrum.tape.pulses import waveform
+from pyspectrum.tape import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks, waveform
+from pyspectrum.tape.deck import SA_BYTES, Deck, Playing
 
 CODE = 0x8000
 TARGET = 0x9000

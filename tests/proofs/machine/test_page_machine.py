@@ -17,7 +17,7 @@ from harness.puzzle.puzzle import Puzzle
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum, Tape, assemble, tokenise
 from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot
-from pyspectrum.tape import Block, Recording, Signal, Stop, checksum, edges, program_blocks
+from pyspectrum.tape import Block, Recording, Signal, Stop, checksum, program_blocks, waveform
 from tests.house import ROOT
 from tests.proofs.machine.page_rig import (
     FRAMES,
@@ -315,7 +315,7 @@ def test_a_tape_sounds_alike(number: int) -> None:
     tape = (Tape(PARTS), Tape.parse(LOOPED, ".tzx"), Tape.read(TAPES / "crossword.tap"))[number]
     data = (Tape(PARTS).to_tzx(), LOOPED, (TAPES / "crossword.tap").read_bytes())[number]
     found = run_script("edges", {"name": "x.tap" if number == 2 else "x.tzx", "data": base64_of(data), "start": 1000})
-    assert found["edges"] == list(edges(tape, 1000))
+    assert found["edges"] == list(waveform(tape.parts, 1000).edges)
 
 
 @pytest.mark.parametrize("model", ["48", "128", "+2"])

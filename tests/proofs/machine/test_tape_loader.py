@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pyspectrum.core import Core
 from pyspectrum.models import MODEL_48K
-from pyspectrum.tape import LD_BYTES, Block, checksum, edges
-from pyspectrum.tape.rom import load_bytes
+from pyspectrum.tape import Block, checksum, waveform
+from pyspectrum.tape.deck import LD_BYTES, load_bytes
 from tests.marks import examples
 
 TRAP = 0x8000  # where the routine returns to
@@ -42,7 +42,7 @@ def stand_at_ld_bytes(flag: int, address: int, length: int, *, load: bool, backg
 
 
 def by_rom(core: Core, block: Block) -> Core:
-    core.play_edges(edges((block,), core.tstates + 100_000))
+    core.ports.play_edges(waveform((block,), core.tstates + 100_000).edges)
     assert core.run(core.tstates + 20 * MODEL_48K.tstates_per_second, (TRAP,)) == TRAP
     return core
 

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum import MachineState, Spectrum, Tape, TimeLimitError, assemble
-from pyspectrum.basic import tokenise
-from pyspectrum.basic.basic import program_in
+from pyspectrum.basic import program_in, tokenise
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.errors import KeyboardError
 from pyspectrum.tape import program_blocks

@@ -30,7 +30,7 @@ from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
 from pyspectrum.models import MODEL_48K
-from pyspectrum.tape import LD_BYTES, Block, FileType, Signal, Tape, code_blocks, program_blocks
+from pyspectrum.tape import Block, FileType, Signal, Tape, code_blocks, program_blocks
 from pyspectrum.tape.blocks import (
     BIT_TSTATES,
     DATA_PILOT_PULSES,
@@ -39,6 +39,7 @@ from pyspectrum.tape.blocks import (
     PILOT_TSTATES,
     SYNC_TSTATES,
 )
+from pyspectrum.tape.deck import LD_BYTES
 from tests.house import ROOT
 from tests.proofs.program.rig import BASIC, BASIC_RU, CLASSIC, TURBO, TURBO_RU, edition_on
 

@@ -19,9 +19,8 @@ from harness.solver import budget
 from harness.solver.sat import encoding, remainder
 from harness.spectrum import listing, menu, reader
 from harness.studio import analysis, server
-from pyspectrum import snapshot
+from pyspectrum import snapshot, tape
 from pyspectrum.basic import MAX_LINE_BYTES
-from pyspectrum.tape import tape
 from tests.cli_runner import ROOT
 
 TEXT = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")

@@ -3,7 +3,7 @@
 import importlib
 
 NAMES = {
-    "pyspectrum": "Assembly Coverage Difference ExpectationError Font MachineState Model Recorder Recording Screen"
+    "pyspectrum": "Assembly Coverage Difference ExpectationError Font Load MachineState Model Recorder Recording Screen"
     " Spectrum SpectrumError SymbolTable Tape TimeLimitError VideoRecorder assemble assemble_with_pasmo compare_images"
     " expect load_symbols replay save_video tokenise",
     "pyspectrum.assembler": "Assembly assemble assemble_with_pasmo",
@@ -12,7 +12,6 @@ NAMES = {
     "pyspectrum.keyboard": "parse_chord",
     "pyspectrum.machine": "MachineState Spectrum",
     "pyspectrum.models": "MODEL_48K MODEL_128K MODEL_PLUS2 Model model_named",
-    "pyspectrum.pytest_plugin": "Load",
     "pyspectrum.recorder": "Recorder replay",
     "pyspectrum.screen": "Screen",
     "pyspectrum.snapshot": "read_snapshot write_snapshot",

@@ -155,7 +155,7 @@ def test_a_failure_is_shown_where_the_test_met_it(run: Run) -> None:
     said = result.stdout.str()
     assert "no.tap: cannot read the tape" in said
     assert "no_such_label" in said
-    assert "machine.py" not in said
+    assert "running.py" not in said
     assert said.count("1982 Sinclair") == 2, "the screen of each, which their errors do not show"
     assert "running.py" in run(text, *NOTHING_LEFT, "--full-trace", "-k", "test_symbol").stdout.str()
 

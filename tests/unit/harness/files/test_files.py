@@ -15,7 +15,7 @@ import pytest
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.reading import read_file, reading_within
 from harness.files.writing import check_folder, check_outputs, is_same_file
-from pyspectrum.atomic import atomic_path, is_stream, write_atomically, write_whole
+from pyspectrum.atomic import atomic_path, is_stream, write_whole
 from tests.cli_runner import ROOT
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="devices, pipes and links are a Unix matter")
@@ -34,8 +34,8 @@ class TestWriting:
         path.write_bytes(b"old")
 
         def fail() -> None:
-            with write_atomically(path) as file:
-                file.write(b"half")
+            with atomic_path(path) as temporary:
+                temporary.write_bytes(b"half")
                 raise RuntimeError
 
         with pytest.raises(RuntimeError):

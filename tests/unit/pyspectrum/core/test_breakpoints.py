@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from pyspectrum.core import HAS_C_SIMULATOR, Core
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.machine import Spectrum
-from pyspectrum.machine.machine import Ports
+from pyspectrum.machine import Ports, Spectrum
 from pyspectrum.models import MODEL_128K
 from tests.marks import examples
 

@@ -1,7 +1,7 @@
 """The simulator's wrapping: contention, registers, the observer, the ear."""
 
 from pyspectrum.core import Core
-from pyspectrum.core.contention import Contention
+from pyspectrum.core.bus import Contention
 from pyspectrum.models import MODEL_48K
 
 START = 0x8000
@@ -47,7 +47,7 @@ def test_the_observer_sees_every_instruction() -> None:
 
 def test_the_ear_follows_the_edges() -> None:
     core = core_with(*[0xDB, 0xFE] * 4)  # in a,(254), four times, 11 T-states each
-    core.play_edges([20, 30])
+    core.ports.play_edges([20, 30])
     levels = []
     for _ in range(4):
         core.step()

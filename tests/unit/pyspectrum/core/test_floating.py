@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyspectrum.core import Core
-from pyspectrum.core.bus import NOTHING, FloatingBus
-from pyspectrum.core.contention import Contention
+from pyspectrum.core.bus import NOTHING, Contention, FloatingBus
 from pyspectrum.models import MODEL_48K, MODEL_128K, Model
 
 IN_A_FF = bytes([0xDB, 0xFF])

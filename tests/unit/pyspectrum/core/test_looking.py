@@ -9,11 +9,9 @@ from itertools import pairwise
 import pytest
 
 from pyspectrum.core import HAS_C_SIMULATOR
-from pyspectrum.core.footprint import track
 from pyspectrum.core.running import POLL_TSTATES
 from pyspectrum.errors import TimeLimitError
-from pyspectrum.machine import EDITOR, Spectrum
-from pyspectrum.machine.machine import MachineState
+from pyspectrum.machine import EDITOR, MachineState, Spectrum
 from pyspectrum.trace.journal import Journal
 
 pytestmark = pytest.mark.skipif(not HAS_C_SIMULATOR, reason="SkoolKit's C simulator is not here")
@@ -162,7 +160,7 @@ def with_an_allowance(spectrum: Spectrum) -> None:
 
 
 def with_a_footprint(spectrum: Spectrum) -> None:
-    track(spectrum.core)
+    spectrum.core.track()
 
 
 def with_another_rom(spectrum: Spectrum) -> None:

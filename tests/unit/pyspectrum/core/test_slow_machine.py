@@ -6,7 +6,8 @@ import warnings
 
 import pytest
 
-from pyspectrum.core import Core, core
+from pyspectrum import core
+from pyspectrum.core import Core
 from pyspectrum.errors import SlowMachineWarning
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from pyspectrum import Spectrum, assemble
 from pyspectrum.assembler import Assembly
-from pyspectrum.core.footprint import track
 from pyspectrum.coverage import Coverage
 from pyspectrum.errors import BasicError, SpectrumError
 
@@ -250,7 +249,7 @@ def test_without_counts_it_says_what_ran(spectrum: Spectrum, assembly: Assembly)
 
 
 def test_the_footprint_of_a_whole_run_has_what_coverage_saw(spectrum: Spectrum) -> None:
-    footprint = track(spectrum.core)
+    footprint = spectrum.core.track()
     with spectrum.coverage(counts=False):
         run_code(spectrum)
     assert spectrum.core.footprint is footprint

@@ -3,7 +3,7 @@
 import pytest
 
 from pyspectrum.assembler.symbols import SymbolTable
-from pyspectrum.coverage.profile import NEXT_LINE, Profiler
+from pyspectrum.coverage import NEXT_LINE, Profiler
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import PPC, read_word

@@ -11,7 +11,7 @@ import pyspectrum.testing.evidence
 import pyspectrum.testing.goldens
 import pyspectrum.testing.lending
 from pyspectrum import Spectrum
-from pyspectrum.core.footprint import Footprint
+from pyspectrum.core.states import Footprint
 
 pytest_plugins = ["pytester"]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import MATRIX, chords_for_command, chords_for_text, main_code, parse_chord
-from pyspectrum.keyboard.joystick import kempston_bits, kempston_directions
+from pyspectrum.keyboard.matrix import kempston_bits, kempston_directions
 
 TYPABLE = string.ascii_letters + string.digits + " !@#$%&'()_*?^-+=.,;\"</>£:~|\\{}[]©"
 

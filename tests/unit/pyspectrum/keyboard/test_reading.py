@@ -32,7 +32,7 @@ def test_every_reset_of_the_flag_is_known(model: str) -> None:
         known = set()
         for point in reading.all:
             page, address = point if isinstance(point, tuple) else (ROM_1, point)
-            if page == number and reading.at(point) in gone:
+            if page == number and reading.places[point] in gone:
                 # KEY-INPUT is stopped at before it takes LAST_K, which comes before the reset
                 known.add(address + 3 if rom[address : address + 3] == b"\x3a\x08\x5c" else address)
         assert resets(rom) - {SELF_TEST} == known

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pyspectrum import Spectrum
 from pyspectrum.core import Core
 from pyspectrum.errors import RunningError
-from pyspectrum.machine.machine import Ports
+from pyspectrum.machine import Ports
 from pyspectrum.models import MODEL_48K, MODEL_128K, Model
 from tests.marks import examples
 

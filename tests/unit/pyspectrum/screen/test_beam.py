@@ -15,8 +15,8 @@ import pytest
 
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.errors import ScreenError
+from pyspectrum.screen.beam import write_tails
 from pyspectrum.screen.picture import BORDER_PX
-from pyspectrum.screen.raster import write_tails
 from pyspectrum.tape import screen_blocks
 
 CODE = 0x8000

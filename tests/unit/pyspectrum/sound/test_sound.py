@@ -11,7 +11,7 @@ import pytest
 
 from pyspectrum import Spectrum, SpectrumError
 from pyspectrum.core.bus import PortLog
-from pyspectrum.sound.tones import Note, Tone, ay_notes
+from pyspectrum.sound import Note, Tone, ay_notes
 
 A4_PITCH = 9  # BEEP counts semitones from middle C
 CODE = 0x8000

@@ -19,9 +19,8 @@ from hypothesis import strategies as st
 from pyspectrum import Spectrum, Tape
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, write_snapshot
-from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, program_blocks
+from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, duration_tstates, program_blocks, waveform
 from pyspectrum.tape.blocks import PulseLimit
-from pyspectrum.tape.pulses import duration_tstates, waveform
 from tests.marks import examples
 
 Medium = TypeVar("Medium", Tape, Snapshot)
@@ -139,8 +138,8 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
 
 
 SMALL_LIMITS = {
-    **dict.fromkeys(("blocks.MAX_PARTS", "tape.MAX_PARTS", "tzx.MAX_PARTS", "tzx.MAX_SINGLE_PULSES"), 5),
-    "tape.MAX_SINGLE_PULSES": 9,  # the eight bytes before them count for four
+    **dict.fromkeys(("blocks.MAX_PARTS", "MAX_PARTS", "tzx.MAX_PARTS", "tzx.MAX_SINGLE_PULSES"), 5),
+    "MAX_SINGLE_PULSES": 9,  # the eight bytes before them count for four
     "blocks.MAX_PULSES": 40,
 }
 TAPES_OF: dict[str, tuple[str, Callable[[int], bytes], str]] = {

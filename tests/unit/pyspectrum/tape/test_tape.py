@@ -24,12 +24,12 @@ from pyspectrum.tape import (
     Tape,
     checksum,
     code_blocks,
-    edges,
     file_blocks,
     parse_tap,
     program_blocks,
     read_tap,
     screen_blocks,
+    waveform,
     write_tap,
 )
 from tests.marks import examples
@@ -151,7 +151,7 @@ def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
     for byte in block.to_bytes():
         for bit in f"{byte:08b}":
             pulses += timings.one if bit == "1" else timings.zero
-    times = edges((block,), first)
+    times = waveform((block,), first).edges
     assert times[0] == first
     assert [later - sooner for sooner, later in pairwise(times)] == pulses
     assert block.pulse_count == len(pulses)
@@ -159,16 +159,15 @@ def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
 
 def test_the_flag_byte_tells_how_long_the_leader_is() -> None:
     for flag, count in ((0, 8063), (127, 8063), (128, 3223), (255, 3223)):
-        durations = [later - sooner for sooner, later in pairwise(edges((Block.build(flag, b""),)))]
+        durations = [later - sooner for sooner, later in pairwise(waveform((Block.build(flag, b""),)).edges)]
         assert durations.count(2168) == count
 
 
 def test_a_second_of_silence_between_blocks() -> None:
     header, data = code_blocks("x", b"abc", 32768)
-    alone, both = edges((header,)), edges(Tape((header, data)))
+    alone, both = waveform((header,)).edges, waveform((header, data)).edges
     assert both[: len(alone)] == alone
     assert both[len(alone)] - alone[-1] == MODEL_48K.tstates_per_second
-    assert not edges(Tape())
 
 
 # -- the ROM loads -----------------------------------------------------------------------------

@@ -17,8 +17,19 @@ from skoolkit.loadtracer import get_edges
 
 from pyspectrum import Tape
 from pyspectrum.errors import TapeError
-from pyspectrum.tape import Block, Note, Part, Recording, Signal, Stop, checksum, code_blocks, edges, program_blocks
-from pyspectrum.tape.pulses import duration_tstates, waveform
+from pyspectrum.tape import (
+    Block,
+    Note,
+    Part,
+    Recording,
+    Signal,
+    Stop,
+    checksum,
+    code_blocks,
+    duration_tstates,
+    program_blocks,
+    waveform,
+)
 from tests.marks import examples
 
 MS = 3_500
@@ -328,11 +339,11 @@ def test_silence_is_low_a_millisecond_after_the_last_pulse() -> None:
 
 
 def test_too_many_pulses_are_not_played_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyspectrum.tape.pulses.MAX_PULSES", 1_200)
+    monkeypatch.setattr("pyspectrum.tape.MAX_PULSES", 1_200)
     tone = Signal("pure tone", ((600, 100),))
-    assert len(edges([tone] * 2)) == 1_200
+    assert len(waveform([tone] * 2).edges) == 1_200
     with pytest.raises(TapeError, match="1,800 pulses are too many to play in one go"):
-        edges([tone] * 3)
+        waveform([tone] * 3)
 
 
 def test_a_part_begins_at_its_own_level() -> None:
@@ -480,8 +491,8 @@ def test_a_recording_is_lost_in_a_tap_and_no_other_suffix_is_written() -> None:
 def test_a_file_of_more_than_64_mb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     STANDARD.write(tmp_path / "x.tap")
     size = (tmp_path / "x.tap").stat().st_size
-    monkeypatch.setattr("pyspectrum.tape.tape.MAX_FILE_BYTES", size)
+    monkeypatch.setattr("pyspectrum.tape.MAX_FILE_BYTES", size)
     assert Tape.read(tmp_path / "x.tap") == STANDARD
-    monkeypatch.setattr("pyspectrum.tape.tape.MAX_FILE_BYTES", size - 1)
+    monkeypatch.setattr("pyspectrum.tape.MAX_FILE_BYTES", size - 1)
     with pytest.raises(TapeError, match="larger than 64 MB"):
         Tape.read(tmp_path / "x.tap")

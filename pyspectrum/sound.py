@@ -1,19 +1,180 @@
-"""Sound of the machine: the speaker's edges, the sound chip's registers, the tones, and a ``.wav`` file."""
+"""Sound of the machine: the speaker's edges, the sound chip's registers, and a ``.wav`` file.
+
+Tones say what pitch was heard and for how long, from the edges and the registers.
+"""
 
 from __future__ import annotations
 
 import bisect
 import io
 import itertools
+import statistics
 import wave
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from pyspectrum.atomic import save_file
 from pyspectrum.core import Core
 from pyspectrum.errors import SpectrumError
-from pyspectrum.sound.tones import BeeperTones, Note, Tone, ay_notes, dominant_hz
+
+LOWEST_HZ = 20
+"""Slower beats are heard one by one, not as a tone."""
+
+_SAME_PITCH = 0.025  # under half a semitone (5.9 %), over the unevenness of a loop in contended memory
+_JITTER_TSTATES = 16  # the same for high tones, where one contended instruction is more than 2.5 %
+_PAUSE_SECONDS = 0.004  # longer than an interrupt routine, shorter than BASIC takes to the next BEEP
+_FEWEST_WAVES = 2  # the ROM's key click is one
+
+_MIXER, _FIRST_VOLUME = 7, 8
+_AY_DIVISOR = 16
+_REGISTERS = 16
+
+
+class Tone(NamedTuple):
+    """A pitch and how long it was held."""
+
+    hz: float
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.hz:.1f} Hz for {self.seconds:.2f} s"
+
+
+class Note(NamedTuple):
+    """A tone and when it began, in T-states."""
+
+    start: int
+    tone: Tone
+
+
+def is_same_pitch(hz: float, other_hz: float, tolerance: float) -> bool:
+    """Return True if two pitches differ by no more than `tolerance`, a fraction of the second.
+
+    >>> is_same_pitch(442, 440, 0.01), is_same_pitch(466, 440, 0.01)
+    (True, False)
+    """
+    return abs(hz - other_hz) <= tolerance * other_hz
+
+
+@dataclass
+class BeeperTones:
+    """Finds the tones in the speaker's edges, which are fed to it as they come.
+
+    A wave lasts from one rising edge to the next. Waves of one length are a tone; a single longer one, as an
+    interrupt makes, does not end it, two others do, and so does a pause.
+
+    >>> finder = BeeperTones(3_500_000)
+    >>> for wave in range(100):
+    ...     finder.rise(7000 * wave)
+    >>> [(round(tone.hz), round(tone.seconds, 3)) for _, tone in finder.notes()]
+    [(500, 0.2)]
+    """
+
+    tstates_per_second: int
+    _found: list[Note] = field(default_factory=list)
+    _last: int | None = None
+    _waves: list[int] = field(default_factory=list)
+    _start: int = 0
+    _strays: list[int] = field(default_factory=list)
+    _length: float = 0.0
+
+    def rise(self, tstates: int) -> None:
+        """The level went up at `tstates`."""
+        last, self._last = self._last, tstates
+        if last is None:
+            return
+        wave = tstates - last
+        if wave * LOWEST_HZ > self.tstates_per_second:
+            self._close()
+        elif not self._waves:
+            self._open(last, [wave])
+        elif self._is_alike(wave, self._length):
+            self._strays.clear()
+            self._waves.append(wave)
+            self._length += (wave - self._length) / len(self._waves)
+        elif len(self._waves) == 1:
+            self._open(last, [wave])
+        elif wave - self._length > max(self._length / 2, _PAUSE_SECONDS * self.tstates_per_second):
+            self._close()
+        else:
+            self._stray(last, wave)
+
+    def notes(self) -> list[Note]:
+        """The tones so far, the one that still sounds included."""
+        return self._found + self._sounding()
+
+    def _stray(self, last: int, wave: int) -> None:
+        """A wave of another length: by itself it is an interruption, the second is the end of the tone."""
+        self._strays.append(wave)
+        if len(self._strays) == 1:
+            return
+        before = self._strays[-2]
+        self._close()
+        if self._is_alike(wave, before):
+            self._open(last - before, [before, wave])
+        else:
+            self._open(last, [wave])
+
+    def _open(self, start: int, waves: list[int]) -> None:
+        self._start, self._waves, self._length = start, waves, sum(waves) / len(waves)
+        self._strays = []
+
+    def _close(self) -> None:
+        self._found += self._sounding()
+        self._waves, self._strays = [], []
+
+    def _sounding(self) -> list[Note]:
+        if len(self._waves) < _FEWEST_WAVES or self._last is None:
+            return []
+        length = statistics.median(self._waves)
+        # one wave more than there are lengths between rises; each stray is one that was held up, at its usual length
+        waves = len(self._waves) + 1
+        return [Note(self._start, Tone(self.tstates_per_second / length, waves * length / self.tstates_per_second))]
+
+    def _is_alike(self, wave: float, other: float) -> bool:
+        return abs(wave - other) <= max(_SAME_PITCH * other, _JITTER_TSTATES)
+
+
+def ay_notes(
+    writes: Sequence[tuple[int, int, int]], start: int, end: int, tstates_per_second: int, voice: int
+) -> list[Note]:
+    """The tones of one of the sound chip's three voices between two moments, from all that was written to it.
+
+    A voice sounds while the mixer lets its tone through and its volume is not 0; one that follows the envelope
+    counts as sounding. A pitch that lasts for less than two waves, as between the writes of its two bytes, is none.
+
+    Args:
+        writes: ``(tstates, register, value)``, ascending.
+        voice: 0–2 for A, B, C.
+    """
+    clock = tstates_per_second / 2  # the chip runs at half the processor's speed
+    registers = [0] * _REGISTERS
+    registers[_MIXER] = 0xFF
+    found: list[Note] = []
+    since, period = start, 0
+
+    def end_of_note(now: int) -> None:
+        hz = clock / (_AY_DIVISOR * period) if period else 0
+        seconds = (now - since) / tstates_per_second
+        if seconds * hz >= _FEWEST_WAVES:
+            found.append(Note(since, Tone(hz, seconds)))
+
+    for tstates, register, value in writes:
+        if tstates >= end:
+            break
+        registers[register % _REGISTERS] = value
+        sounds = not registers[_MIXER] >> voice & 1 and registers[_FIRST_VOLUME + voice] & 0x1F
+        now = max(1, registers[2 * voice] | (registers[2 * voice + 1] & 0x0F) << 8) if sounds else 0
+        if now != period:
+            if tstates > start:
+                end_of_note(tstates)
+            since, period = max(tstates, start), now
+    end_of_note(end)
+    return found
+
 
 SAMPLE_RATE = 44_100
 """Samples a second of a ``.wav`` file."""
@@ -43,6 +204,7 @@ class Sound:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+        self._per_second = core.model.tstates_per_second
         self._since = 0
         self._finder: BeeperTones | None = None
         """Tones of the speaker from `since` to `_heard`."""
@@ -77,7 +239,7 @@ class Sound:
     @property
     def edges(self) -> Sequence[int]:
         """The T-states at which the speaker's level turned over."""
-        return [tstates for tstates, _ in self._changes(self.since, self._now)]
+        return [tstates for tstates, _ in self._changes(self.since, self._core.tstates)]
 
     @property
     def ay_writes(self) -> Sequence[tuple[int, int, int]]:
@@ -99,18 +261,27 @@ class Sound:
             notes = self._listen()
         else:
             finder = BeeperTones(self._per_second)
-            self._feed(finder, start, self._now if end is None else end)
+            self._feed(finder, start, self._core.tstates if end is None else end)
             notes = finder.notes()
         if writes:
-            until = self._now if end is None else end
+            until = self._core.tstates if end is None else end
             for voice in range(_VOICES):
                 notes = notes + ay_notes(writes, start, until, self._per_second, voice)
             notes.sort(key=lambda note: note.start)
         return [note.tone for note in notes]
 
-    def frequency(self, start: int | None = None, end: int | None = None) -> float | None:
-        """The pitch in Hz that sounded longest, or None where there was no tone; see `tones`."""
-        return dominant_hz(self.tones(start, end))
+    def frequency(self) -> float | None:
+        """The pitch in Hz that sounded longest in all, or None where there was no tone; see `tones`."""
+        groups: list[list[Tone]] = []
+        for tone in sorted(self.tones()):
+            if groups and is_same_pitch(tone.hz, groups[-1][0].hz, _SAME_PITCH):
+                groups[-1].append(tone)
+            else:
+                groups.append([tone])
+        if not groups:
+            return None
+        longest = max(groups, key=lambda group: sum(tone.seconds for tone in group))
+        return max(longest, key=lambda tone: tone.seconds).hz
 
     # -- into a file ---------------------------------------------------------------------------
 
@@ -125,7 +296,7 @@ class Sound:
             SpectrumError: the file cannot be written.
         """
         start = self.since if start is None else start
-        samples = self.samples(start, self._now if end is None else end)
+        samples = self.samples(start, self._core.tstates if end is None else end)
         stream = io.BytesIO()
         with wave.open(stream, "wb") as file:
             file.setnchannels(1)
@@ -180,14 +351,6 @@ class Sound:
 
     # -- the log -------------------------------------------------------------------------------
 
-    @property
-    def _now(self) -> int:
-        return self._core.tstates
-
-    @property
-    def _per_second(self) -> int:
-        return self._core.model.tstates_per_second
-
     def _ay_log(self) -> list[tuple[int, int, int]]:
         """All writes to the sound chip that are known, and before them what its registers held."""
         log = self._core.port_log
@@ -214,10 +377,10 @@ class Sound:
 
     def _listen(self) -> list[Note]:
         """The speaker's tones from `since` to now; what has been heard already is not gone through again."""
-        if self._finder is None or self._heard > self._now:  # a key has come between, or time has gone back
+        if self._finder is None or self._heard > self._core.tstates:  # a key has come between, or time has gone back
             self._finder, self._heard = BeeperTones(self._per_second), self._since
-        self._feed(self._finder, self._heard, self._now)
-        self._heard = self._now
+        self._feed(self._finder, self._heard, self._core.tstates)
+        self._heard = self._core.tstates
         return self._finder.notes()
 
     def _feed(self, finder: BeeperTones, start: int, end: int) -> None:
