@@ -27,7 +27,6 @@ sysvar_stkend:      equ 23653
 sysvar_t_addr:      equ 23668
 sysvar_err_nr:      equ 23610
 flagx:              equ 55              ; from iy on
-flags:              equ 1
 mode:               equ 7
 
 token_input:        equ 0xee            ; bit 0 tells LOAD (0xef) from SAVE (0xf8)
@@ -131,6 +130,8 @@ text_address:
 ; Cost      180 T
 type_text:
         call text_address
+; the same of a text at bc
+type_from:
         ld (typed_next),bc
         ld hl,(sysvar_curchl)
         inc hl
