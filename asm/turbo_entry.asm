@@ -69,9 +69,8 @@ leave_solving:
         exx
         pop hl
         exx
-; a = what BASIC gets in bc. A key pressed meanwhile is no answer to what BASIC asks next
+; a = what BASIC gets in bc
 answer:
-        res 5,(iy+flags)
         push af
         call write_picture
         pop bc

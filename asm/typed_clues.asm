@@ -19,7 +19,7 @@ rom_letters_chars:  equ 15360
 scroll_count:       equ 82              ; from iy on: lines until the ROM asks scroll?
 
 ; lines of BASIC that go on
-line_sizes:         equ 640
+line_sizes:         equ 220
 line_row:           equ 350
 line_column:        equ 570
 line_refused:       equ 590
@@ -307,16 +307,20 @@ type_line_text:
         ld bc,line_text
         call type_from
         ld bc,input_comma
+        ; a key that came before the question is typed, too
+        ld a,(sysvar_last_key)
+        or a
+        ret z
+        set 5,(iy+flags)
         ret
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   no line has a clue; and the key is forgotten that has led here
+; Purpose   no line has a clue
 ; In        the variables
 ; Out       bc = 0
 ; Corrupts  af, de, hl
 ; Cost      about 35,000 T
 clear_clues:
-        res 5,(iy+flags)
         call typed_variables
         ld hl,(at_a)
         ld bc,max_rows*(number_size-1)-1
@@ -733,5 +737,5 @@ column_clues:
 column_word:
         ds 8
 column_heading:
-        ds 19
-words_end:
+        ds 18
+        db 0

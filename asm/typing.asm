@@ -3,7 +3,7 @@
 
         include "constants.inc"
 
-typing_origin:      equ 61310
+typing_origin:      equ 61300
 ramtop:             equ typing_origin-1
 
         org typing_origin

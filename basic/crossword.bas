@@ -17,13 +17,13 @@
 140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}{{own_items}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}
 160 LET k$=INKEY$: IF k$="" THEN GO TO 160
 165 IF k$="1" THEN GO TO 210
-168 PAUSE 1: LET n=4*CODE k$-195: IF ABS (n-15)>14 THEN GO TO 160
-170 IF NOT OldData THEN GO TO VAL " 210 160 750 160 205 160 1604510"(n TO n+3)
-175 GO TO VAL " 210 700 7501090 205{{count_line}}44104510"(n TO n+3)
+170 LET n=4*CODE k$-195: IF ABS (n-15)>14 THEN GO TO 160
+175 IF NOT OldData THEN GO TO VAL " 210 160 750 160 205 160 1604510"(n TO n+3)
+180 GO TO VAL " 210 700 7501090 205{{count_line}}44104510"(n TO n+3)
 205 CLEAR : STOP
 
 210 REM Enter a crossword
-215 LET OldData=0: LET m=0: LET n=0: PAUSE 1: DIM A(42): DIM C(62)
+215 LET OldData=0: LET m=0: LET n=0: DIM A(42): DIM C(62)
 220 CLS : GO SUB 1245: LET r=0: LET t=0: LET e=1: IF m THEN GO TO 4170
 230 LET m=1: LET SizeX=w: LET SizeY=h
 235 PRINT '{{own}}{{text.row_heading}}{{rom}}'': GO TO 330
@@ -59,11 +59,12 @@
 
 700 REM Solve and report
 710 GO SUB 1330: IF ErrCode THEN GO TO 130
-720 LET i$={{text.solved}}: GO SUB 4100: CLS : PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";t-60*INT (t/60)
+720 IF USR {{guard}} THEN INPUT {{own_item}}({{text.solved}}){{rom_item}}; LINE a$
+725 CLS : PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";t-60*INT (t/60)
 730 GO SUB 4010: PRINT '{{own}}{{text.any_key}}{{rom}}: PAUSE 0: GO TO 130
 
 740 REM Test picture
-750 LET m=0: LET n=0: CLS : GO SUB 1245: LET i$={{text.picture_name}}
+750 LET m=0: LET n=0: CLS : POKE 23560,0: GO SUB 1245: LET i$={{text.picture_name}}
 760 GO SUB 4100: IF a$=CHR$ 10 THEN GO TO 760
 770 CLS : LET c=16384: LET v=6912: GO SUB 4130: IF z<>255 THEN GO TO 4520
 790 IF n<>2048 AND n<>6912 THEN LET i$={{text.wrong_size(STR$ n)}}: GO SUB 4100: GO TO 130: REM next, each square: s$(1) is what a reset pixel means, s$(2) a set one
@@ -142,7 +143,7 @@
 1890 IF NOT UnKnown THEN GO TO 2080
 
 1950 REM Many variants
-1960 PAUSE 1: LET i$={{text.many_variants}}: GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
+1960 LET i$={{text.many_variants}}: GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
 1970 LET i$={{text.which_colour}}: GO SUB 4100: LET n=(a$="b" OR a$="B")-(a$="w" OR a$="W"): IF NOT n THEN GO TO 1970
 1980 LET y=1
 1990 LET x=1
@@ -156,8 +157,8 @@
 
 2070 REM The time in seconds, solved or not
 2080 LET t=FN t(): LET v=FN t(): IF v>t THEN LET t=v
-2090 LET t=INT (t/50): PAUSE 1: RETURN
-2100 LET ErrCode=1: PAUSE 1: LET i$={{text.incorrect}}: GO SUB 4100: RETURN
+2090 LET t=INT (t/50): RETURN
+2100 LET ErrCode=1: LET i$={{text.incorrect}}: GO SUB 4100: RETURN
 
 2130 REM Draw cell (x,y)
 2140 INVERSE 1: IF P$(y,x)="0" THEN PLOT 4*x+3,172-4*y: INVERSE 0: RETURN
@@ -210,7 +211,7 @@
 4152 IF z OR g OR q<>1 THEN GO TO 4160
 4155 IF s AND s<=n THEN RETURN
 4158 LET i$={{text.size_range(STR$ n)}}: GO TO 4165
-4160 PAUSE 1: LET i$={{text.incorrect_entry}}
+4160 LET i$={{text.incorrect_entry}}
 4165 GO SUB 4100: LET z=1: RETURN
 
 # Back at the sizes: the lines stay as they are, and so does m if the sizes do

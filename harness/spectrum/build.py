@@ -78,7 +78,7 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 61_310
+TYPING_LOW = 61_300
 """Lowest address of the code that reads typed clues, where it is a block of its own."""
 TURBO_LOW = 52_480
 """Lowest address of the turbo edition's memory."""
@@ -104,7 +104,7 @@ _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\)
 SECTIONS = frozenset((10, 210, 700, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
-    (20, *range(160, 169), 350, 360, 570, 580, 660, 665, *range(700, 721), 870, 1010, *range(1040, 1086),
+    (20, *range(160, 171), 215, 220, 350, 360, 570, 580, 660, 665, *range(700, 726), 870, 1010, *range(1040, 1086),
      *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200), *range(3740, 3811),
      *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600, *range(4660, 4691))
 )  # fmt: skip

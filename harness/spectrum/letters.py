@@ -53,7 +53,8 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
     ``{{own_first}}`` adds nothing to a number, and makes it with our letters. The others are whole statements.
     """
     names = (
-        "load_letters", "use_letters", "letter_functions", "rom_letters", "own", "rom", "own_item", "rom_item", "own_first",
+        "load_letters", "use_letters", "letter_functions", "rom_letters",
+        "own", "rom", "own_item", "rom_item", "own_first",
     )  # fmt: skip
     if first is None:
         return dict.fromkeys(names, "")
