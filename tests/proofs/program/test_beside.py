@@ -60,7 +60,7 @@ def test_planted_differences_are_found(ours: dict[str, Scene]) -> None:
 def test_another_program_is_told_from_ours(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(ROOT / "tests" / "data" / "listings" / "mini-crossword.txt")]) == 1
     out = capsys.readouterr().out
-    assert "'Time: 0:32' in the listing, 'Time: 0:11' in ours" in out
+    assert "'Time: 0:32' in the listing, 'Time: 0:12' in ours" in out
     assert "ended: the program does not answer" in out  # it has no menu items 3 and 4
     assert "differences from crossword.tap" in out
 
