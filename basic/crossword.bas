@@ -40,7 +40,7 @@
 # e is the line at hand, rows and columns counted through, m the first that has not been entered yet; o the sum of the
 # groups that were in line e before, s that of those that are typed; r that of all rows, t of all columns
 330 LET o=0: LET x=e: IF e>h THEN GO TO 550
-340 IF A(e) THEN LET i$={{text.row_prompt(STR$ e)}}: GO SUB 4180: GO TO 360
+340 IF A(e) THEN LET i$={{text.row_prompt(STR$ e)}}: GO SUB 4180: LET x=e: GO TO 360
 350 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.row_prompt(STR$ e)}}){{rom_item}};(CHR$ 6); LINE a$
 360 GO SUB 240: IF z OR g OR s+q-1>w THEN GO TO 590
 370 LET r=r+s-o: LET q=q*SGN s: LET A(e)=q: POKE 23692,255: PRINT {{own}}{{text.row}}{{rom}};e;": ";

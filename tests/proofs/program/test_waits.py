@@ -28,8 +28,7 @@ PAUSE = 0x1F3D
 SAVE_WAITS = 0x15DE
 """ROM: the key is awaited that starts a tape."""
 LIMIT = MODEL_48K.seconds_to_tstates(120.0)
-ROWS = ("6", "2,2", "2,1,1", "1,1,1,1", "", "1")
-COLUMNS = ("3", "2,3", "6", *("1",) * 2, *[""] * 4, "1")
+CAR_LINES = ("row 6", "row 2,2", "row 2,1,1", "column 3")
 
 
 class Stopwatch:
@@ -90,15 +89,12 @@ def enter_car(watch: Stopwatch) -> None:
     for number, clue in enumerate((*car.rows, *car.columns), 1):
         text = ",".join(map(str, clue))
         kind = "row" if number <= car.height else "column"
-        names = {
-            "row 6": "row 6", "row 2,2": "row 2,2", "column 3": "column 3", "column 2,3": "column 2,3",
-            "row 2,1,1": "row 2,1,1",
-        }  # fmt: skip
-        name = names.get(f"{kind} {text}", "other")
+        name = f"{kind} {text}"
+        name = name if name in CAR_LINES else "other"
         if number == car.height:
             name = "last row"
         elif number in (5, car.height + 5):
-            name = f"{kind} with a rule"
+            name = f"{kind} {text} with a rule"
         if number == car.width + car.height:
             watch.answer(text, "last column", (PAUSE,))
         else:
