@@ -57,7 +57,7 @@ class Reader:
             if place == EDITOR or (not spectrum.core.get("bc") if place == PAUSE else at_menu):
                 break
             spectrum.run_tstates(4)
-        self.waits = {EDITOR: "INPUT", PAUSE: "PAUSE"}.get(place, "menu")
+        self.waits = "INPUT" if place == EDITOR else "PAUSE" if place == PAUSE else "menu"
         spectrum.run_frames(17)
 
     def answer(self, text: str) -> None:
