@@ -57,11 +57,11 @@ analyse_variables:
         add hl,de
         sbc hl,sp
         jp nc,rom_out_of_memory
-        ld hl,0x10000-stack_lowest
-        add hl,sp
-        jr c,work_page_is_free
         ld a,(sysvar_ramtop+1)
         cp work_page
+        jr c,work_page_is_free
+        ld hl,0x10000-stack_lowest
+        add hl,sp
         jp nc,rom_out_of_memory
 work_page_is_free:
         ld a,(line_length)

@@ -105,7 +105,7 @@ def test_independent_parts_are_multiplied(
 ) -> None:
     if not with_kernel:
         for module in ("stream", "fast"):
-            monkeypatch.setattr(f"harness.solver.{module}.build_kernel", lambda puzzle: None)
+            monkeypatch.setattr(f"harness.solver.{module}.build_kernel", lambda puzzle, given=None: None)
     counted = count_solutions(puzzle, Budget())
     assert (counted.total, counted.parts, counted.complete) == (2**count, (2,) * count, True)
 
