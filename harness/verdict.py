@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harness.errors import PuzzleError
-from harness.puzzle.puzzle import Cell, Grid, Puzzle, common_cells
+from harness.puzzle import Cell, Grid, Puzzle, common_cells
 from harness.solver.budget import STOP_WORDS, Budget
 from harness.solver.budget import Stop as Ended
 from harness.solver.fast import Fast

@@ -16,7 +16,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from ctypes import Array, c_int
 from multiprocessing import connection, resource_tracker
 from multiprocessing.connection import Connection
@@ -41,8 +41,8 @@ class WorkerDiedError(Exception):
     """The process at work was killed or ended by itself; often memory ran out."""
 
 
-class Pool:
-    """Processes that call functions.
+class Pool(AbstractContextManager["Pool"]):
+    """Processes that call functions; the end of a ``with`` ends them.
 
     Args:
         jobs: processes; `start` or the first call starts them.
@@ -61,10 +61,6 @@ class Pool:
         self.marks: Array[c_int] = self._context.RawArray(c_int, marks)
         self._jobs, self._niceness = jobs, niceness
         self._pool = self._made()
-
-    def __enter__(self) -> Pool:
-        """The pool; the end of the block ends it."""
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.end()

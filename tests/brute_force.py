@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from functools import cache
 
-from harness.puzzle.puzzle import Groups, Puzzle, groups_of, tells_of
+from harness.puzzle import Groups, Puzzle, groups_of, tells_of
 
 
 def all_solutions(puzzle: Puzzle) -> set[tuple[str, ...]]:

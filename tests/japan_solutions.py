@@ -1,6 +1,6 @@
 """A ``japan.sol``, read back."""
 
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 
 TO_CELLS = str.maketrans("*", "#")
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from harness.puzzle.puzzle import Group, Puzzle
+from harness.puzzle import Group, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel import Kernel, build_kernel, colour_keys, has_compiled_kernel

@@ -1,6 +1,6 @@
 """Puzzles with a known number of solutions: none, a few, or beyond all counting."""
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 
 BY_TRIAL = Puzzle(((2, 1), (1,), (1, 1), (1, 1), (1,)), ((1,), (1, 1, 1), (1,), (1, 1), (2,)))
 """It has no solution, and only trial shows it."""

@@ -1,7 +1,7 @@
 """A tape whose analysis of a line is broken on purpose, and a puzzle that shows it."""
 
 from harness.files.reading import data_folder
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.build import FIRST_LINE, PROGRAM_NAME
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import Tape, program_blocks, read_tap

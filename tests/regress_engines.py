@@ -6,7 +6,7 @@ import signal
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.regress.corpus import Entry
 from harness.regress.engines import blank
 from harness.regress.outcome import Outcome, Status

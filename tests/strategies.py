@@ -5,8 +5,8 @@ import functools
 from hypothesis import Phase
 from hypothesis import strategies as st
 
+from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle, clue_of
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import BLOT, Clue, Grid, Group, Puzzle, clue_of
 
 NO_SHRINKING = tuple(phase for phase in Phase if phase not in (Phase.shrink, Phase.explain))
 """For tests whose every example takes a good part of a second: a failure is reported as it is, and at once."""

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Collection, Sequence
 
-from harness.puzzle.puzzle import Axis, Grid
+from harness.puzzle import Axis, Grid
 from harness.solver.strategy import Result, Step, StepKind, cells_text
 
 

@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 from pysat.solvers import Solver
 
+from harness.puzzle import BLOT, Group, Groups, Puzzle, cells_needed, groups_of, tells_of
 from harness.puzzle.palette import BACKGROUND, Colour, Palette
-from harness.puzzle.puzzle import BLOT, Group, Groups, Puzzle, cells_needed, groups_of, tells_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel import STABLE, build_kernel

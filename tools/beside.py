@@ -25,7 +25,7 @@ from zlib import crc32
 
 from harness.errors import HarnessError
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import CODE_ADDRESS, EDITIONS, build_tape
 from harness.spectrum.line_calls import ANALYSIS_LINES

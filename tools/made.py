@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, Colour, Palette
-from harness.puzzle.puzzle import Grid, Puzzle
 
 _INKS = (("k", (0, 0, 0)), ("r", (200, 0, 0)), ("b", (0, 0, 200)), ("g", (0, 150, 0)), ("y", (220, 200, 0)))
 

@@ -23,8 +23,8 @@ from typing import NamedTuple
 from harness.errors import UsageError
 from harness.formats.base import KEYS, spare_rgb
 from harness.formats.bitmaps import MAX_COLOURS
+from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
-from harness.puzzle.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.human.explain import Level, explain, level_of
 from harness.solver.human.rules import Rule

@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from harness.puzzle.puzzle import Puzzle, differing_cells, groups_of
+from harness.puzzle import Puzzle, differing_cells, groups_of
 from harness.solver.budget import Budget
 from harness.solver.lines import members
 from harness.solver.strategy import Outcome, Result, solve_any
@@ -71,7 +71,7 @@ def find_repair(
         None if nothing was found in time, or within `MAX_CELLS` cells; or if numbers of the puzzle are blotted, which
         another picture's would not be.
 
-    >>> from harness.puzzle.puzzle import Grid
+    >>> from harness.puzzle import Grid
     >>> find_repair(Grid(("#.", ".#")).puzzle(), ("#.", ".#"), [(".#", "#.")]).picture
     ('..', '.#')
     """

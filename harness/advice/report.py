@@ -8,7 +8,7 @@ from enum import Enum
 from harness.advice.repair import Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
-from harness.puzzle.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
+from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import Outcome, Result, solve_any
 
@@ -73,7 +73,7 @@ def examine(puzzle: Puzzle, budget: Budget | None = None) -> Advice:
         puzzle: any.
         budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> advice = examine(Puzzle(((1,), (1,)), ((1,), (1,))))
     >>> advice.finding.value, advice.differing, len(advice.repair.changes)
     ('multiple', ((0, 0), (0, 1), (1, 0), (1, 1)), 1)
@@ -190,7 +190,7 @@ class Form:
 def form_of(puzzle: Puzzle) -> Form:
     """Look at the form of a puzzle, whose numbers need not have been checked.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> str(form_of(Puzzle(((2,), ()), ((1,), (1,)))))[:44]
     'not canonical: the width of 2 is not divisib'
     >>> form_of(Puzzle(((2,), ()), ((1,), (1,)))).empty

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.errors import PuzzleError
-from harness.puzzle.puzzle import MAX_SIDE, Axis, Cell, Group, Groups, Line, Puzzle, cells_needed, clue_text
+from harness.puzzle import MAX_SIDE, Axis, Cell, Group, Groups, Line, Puzzle, cells_needed, clue_text
 from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, solve_line
 from harness.solver.propagate import Board
@@ -37,7 +37,7 @@ class Reached:
 class LineLogic:
     """Line logic on the numbers of a puzzle, which need not pass `check`, as long as groups are of 1 cell or more.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> logic = LineLogic(Puzzle(((2,), (1,)), ((1,), (1,))))
     >>> str(logic.reach().contradiction)
     'row 2'
@@ -126,7 +126,7 @@ def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[S
         puzzle: its groups may fail to fit and its sums to agree.
         budget: what may be spent (None: no limit); what was found by then is returned.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):
     ...     print(suggestion, suggestion.outcome.value)
     row 1: 1 instead of 2 (2 should be 1) unique

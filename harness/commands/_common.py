@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
     from rich.table import Table
 
+    from harness.puzzle import Puzzle
     from harness.puzzle.palette import Palette
-    from harness.puzzle.puzzle import Puzzle
 
 
 MOST_COLUMNS = 100

@@ -104,8 +104,9 @@ def memory_size(text: str) -> int:
     return size
 
 
-def add_memory_option(parser: argparse.ArgumentParser) -> None:
-    """``--memory``."""
+def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
+    """``--timeout``, whose `help` says what it ends, and ``--memory``."""
+    parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
     parser.add_argument(
         "--memory",
         metavar="SIZE",
@@ -114,12 +115,6 @@ def add_memory_option(parser: argparse.ArgumentParser) -> None:
         help="stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
         f"(default: {MEMORY_BYTES // 10**9}GB)",
     )
-
-
-def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
-    """``--timeout``, whose `help` says what it ends, and ``--memory``."""
-    parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
-    add_memory_option(parser)
 
 
 def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from harness.errors import UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import Source, read_source
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.strategy import Outcome, Result, cell_text, solve_any
 

@@ -16,7 +16,7 @@ from harness.files.writing import check_folder, check_outputs, write_file
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.puzzle.puzzle import Grid
+    from harness.puzzle import Grid
     from harness.spectrum.build import Edition
     from harness.spectrum.loaded import Loaded
     from pyspectrum.tape import Part, Tape

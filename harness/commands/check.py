@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
-from harness.advice.typos import Suggestion, text_of
+from harness.advice.typos import text_of
 from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
@@ -30,12 +30,11 @@ from harness.commands._common import (
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import one_line
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome
 
 if TYPE_CHECKING:
-    from harness.advice.repair import CellChange, Repair
     from harness.commands._many import ShouldStop
     from harness.formats import NamedPuzzle
 
@@ -96,23 +95,22 @@ def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    from harness.commands._many import Tally, answers
+    from harness.commands._many import answers
 
-    tally = Tally()
-    good = 0
+    code = EXIT_GOOD
     with interruptible() as interrupt:
-        for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt, tally):
-            good += advice.finding is Finding.UNIQUE
+        for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
+            if advice is None:
+                code = EXIT_BAD_INPUT
+                continue
+            if advice.finding is not Finding.UNIQUE:
+                code = max(code, EXIT_NOT_GOOD)
             if arguments.json:
                 print_json({"puzzle": name, **_as_json(advice)})
             else:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
                 _print_report(advice, quiet=arguments.quiet)
-    if interrupt():
-        return EXIT_INTERRUPTED
-    if tally.failed:
-        return EXIT_BAD_INPUT
-    return EXIT_GOOD if good == tally.answered else EXIT_NOT_GOOD
+    return EXIT_INTERRUPTED if interrupt() else code
 
 
 def _print_report(advice: Advice, *, quiet: bool) -> None:
@@ -177,7 +175,10 @@ def _print_repair(advice: Advice) -> None:
         print("no small change to the picture was found that leaves one solution" + _in_time(advice))
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
-    changes = "; ".join(_change_text(change, advice.puzzle) for change in advice.repair.changes)
+    changes = "; ".join(
+        f"row {change.row + 1}, column {change.column + 1} {one_line(advice.puzzle.name_of(change.after))}"
+        for change in advice.repair.changes
+    )
     print(f"{kind} of the picture that leaves one solution: {changes}")
     _print_picture(advice.repair.picture, advice.puzzle)
 
@@ -190,10 +191,6 @@ def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
     else:
         print("\n".join(rows))
     tell_if_too_wide(Grid(rows), as_printed=False)
-
-
-def _change_text(change: CellChange, puzzle: Puzzle) -> str:
-    return f"row {change.row + 1}, column {change.column + 1} {one_line(puzzle.name_of(change.after))}"
 
 
 def _print_suggestions(advice: Advice) -> None:
@@ -217,7 +214,7 @@ def _in_time(advice: Advice) -> str:
 
 
 def _as_json(advice: Advice) -> dict[str, object]:
-    puzzle, result = advice.puzzle, advice.result
+    puzzle, result, repair = advice.puzzle, advice.result, advice.repair
     form = form_of(puzzle)
     value: dict[str, object] = {
         "width": puzzle.width,
@@ -233,31 +230,27 @@ def _as_json(advice: Advice) -> dict[str, object]:
         "difficulty": result.difficulty.value if result and result.difficulty else None,
         "contradiction": str(advice.contradiction) if advice.contradiction else None,
         "differing_cells": cells_to_json(advice.differing),
-        "repair": _repair_as_json(advice.repair) if advice.repair else None,
-        "suggestions": [_suggestion_as_json(suggestion) for suggestion in advice.suggestions],
+        "repair": repair
+        and {
+            "cells": [
+                {"row": change.row + 1, "column": change.column + 1, "from": change.before, "to": change.after}
+                for change in repair.changes
+            ],
+            "picture": list(repair.picture),
+            "smallest": repair.is_smallest,
+        },
+        "suggestions": [
+            {
+                "line": str(suggestion.line),
+                "was": text_of(suggestion.was),
+                "now": text_of(suggestion.now),
+                "slip": suggestion.slip,
+                "outcome": suggestion.outcome.value,
+            }
+            for suggestion in advice.suggestions
+        ],
         "stopped": advice.stopped.value if advice.stopped else None,
     }
     if puzzle.in_colour:
         value["palette"] = palette_to_json(puzzle.palette)
     return value
-
-
-def _repair_as_json(repair: Repair) -> dict[str, object]:
-    return {
-        "cells": [
-            {"row": change.row + 1, "column": change.column + 1, "from": change.before, "to": change.after}
-            for change in repair.changes
-        ],
-        "picture": list(repair.picture),
-        "smallest": repair.is_smallest,
-    }
-
-
-def _suggestion_as_json(suggestion: Suggestion) -> dict[str, object]:
-    return {
-        "line": str(suggestion.line),
-        "was": text_of(suggestion.was),
-        "now": text_of(suggestion.now),
-        "slip": suggestion.slip,
-        "outcome": suggestion.outcome.value,
-    }

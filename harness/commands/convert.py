@@ -26,8 +26,7 @@ from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
 if TYPE_CHECKING:
     from harness.formats import Format, Source
-    from harness.formats.bitmaps import ImageOptions, ImportedPicture
-    from harness.puzzle.puzzle import Puzzle
+    from harness.puzzle import Puzzle
     from harness.solver.strategy import Result
 
 
@@ -89,64 +88,51 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
     from harness.formats import build_puzzle, write_bytes
 
-    sheet = _sheet_kind(arguments)
-    target = None if sheet else _target_format(arguments)
+    sheet, target = _wanted(arguments)
     found = find_puzzle(arguments.source)
     check_outputs({"OUT": arguments.target}, [found.path])
-    if target is None:
-        return _write_sheet(sheet, found.name, arguments)
     puzzle = _read(found.name, arguments, target)
-    if target.of_picture and puzzle.goal is None:
-        puzzle = _solved(puzzle, arguments)
-    if arguments.view == "grid":
-        data = _grid_view(puzzle, target)
+    if target is None:
+        what, data = "an empty sheet", _sheet(puzzle, sheet)
     else:
-        data = build_puzzle(
-            puzzle, target.name, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
-        )
+        what = target.name
+        if target.of_picture and puzzle.goal is None:
+            puzzle = _solved(puzzle, arguments)
+        if arguments.view == "grid":
+            data = _grid_view(puzzle, target)
+        else:
+            data = build_puzzle(
+                puzzle, target.name, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
+            )
     write_bytes(data, arguments.target)
-    if arguments.target != "-":
-        print(one_line(f"{arguments.target}: {target.name}, {puzzle.width}×{puzzle.height} cells"))
+    if arguments.target != STANDARD_STREAM:
+        print(one_line(f"{arguments.target}: {what}, {puzzle.width}×{puzzle.height} cells"))
     return EXIT_GOOD
 
 
-def _sheet_kind(arguments: argparse.Namespace) -> str:
-    """``svg`` or ``pdf``, if a sheet to solve by hand is wanted, or ""."""
+def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
+    """``svg`` or ``pdf`` for a sheet to solve by hand, else the format to write."""
+    from harness.formats import format_named, format_to_write
+
     ending = PurePath(arguments.target).suffix.lower().removeprefix(".")
-    kind = (arguments.to_format or ending).lower()
+    kind, target = (arguments.to_format or ending).lower(), None
     if kind not in SHEETS:
-        return ""
-    if arguments.view is not None:
+        target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
+        kind = target.name
+    if arguments.view is not None and kind not in ("scr", *_IMAGES):
         raise UsageError(f"--view is for pictures in the formats scr, png, gif and bmp, not for {kind}")
-    return kind
+    return kind, target
 
 
-def _write_sheet(kind: str, name: str, arguments: argparse.Namespace) -> int:
-    """Write the numbers and the empty grid."""
-    from harness.formats import write_bytes
-
-    puzzle = _read(name, arguments, None)
+def _sheet(puzzle: Puzzle, kind: str) -> bytes:
+    """The numbers and the empty grid."""
     if kind == "svg":
         from harness.drawing.svg import build_svg
 
-        data = build_svg(puzzle, ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
-    else:
-        from harness.drawing.book import BookPage, build_book
+        return build_svg(puzzle, ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
+    from harness.drawing.book import BookPage, build_book
 
-        data = build_book([BookPage(puzzle, None)])
-    write_bytes(data, arguments.target)
-    if arguments.target != STANDARD_STREAM:
-        print(one_line(f"{arguments.target}: an empty sheet, {puzzle.width}×{puzzle.height} cells"))
-    return EXIT_GOOD
-
-
-def _target_format(arguments: argparse.Namespace) -> Format:
-    from harness.formats import format_named, format_to_write
-
-    target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
-    if arguments.view is not None and target.name not in ("scr", *_IMAGES):
-        raise UsageError(f"--view is for pictures in the formats scr, png, gif and bmp, not for {target.name}")
-    return target
+    return build_book([BookPage(puzzle, None)])
 
 
 def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Puzzle:
@@ -195,7 +181,8 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
 def _read_image(
     source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
 ) -> Puzzle:
-    from harness.formats.bitmaps import MID_GREY, ImageOptions, read_image
+    from harness.formats import check_colours, check_size
+    from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
 
     options = ImageOptions(
         width=arguments.width,
@@ -205,38 +192,24 @@ def _read_image(
         dither=arguments.dither,
         invert=arguments.invert,
     )
-    if arguments.colours is not None:
-        return _read_colour_image(source, options, arguments, target)
-    picture = read_image(source.data, source.name, options)
-    _tell_scaling(picture, source.name)
-    return picture.grid.puzzle()
-
-
-def _read_colour_image(
-    source: Source, options: ImageOptions, arguments: argparse.Namespace, target: Format | None
-) -> Puzzle:
-    from harness.formats import check_colours, check_size
-    from harness.formats.bitmaps import quantise_image
-
-    if arguments.threshold is not None or arguments.invert:
+    if arguments.colours is None:
+        picture = read_image(source.data, source.name, options)
+    elif arguments.threshold is not None or arguments.invert:
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
-    picture = quantise_image(source.data, source.name, arguments.colours, options)
-    _tell_scaling(picture, source.name)
+    else:
+        picture = quantise_image(source.data, source.name, arguments.colours, options)
     puzzle = picture.grid.puzzle(picture.palette)
-    if target is not None:
-        check_size(puzzle, target)
-        check_colours(puzzle, target)
-    outcome = _solve(puzzle, arguments).outcome
-    verdict = OUTCOME_WORDS[outcome]
-    print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
-    return puzzle
-
-
-def _tell_scaling(picture: ImportedPicture, name: str) -> None:
     if picture.was_scaled:
-        size = f"{picture.grid.width}×{picture.grid.height}"
-        report = f"{name}: {picture.width_px}×{picture.height_px} pixels, scaled to {size} cells"
+        pixels = f"{picture.width_px}×{picture.height_px} pixels"
+        report = f"{source.name}: {pixels}, scaled to {puzzle.width}×{puzzle.height} cells"
         print(one_line(report), file=sys.stderr)
+    if arguments.colours is not None:
+        if target is not None:
+            check_size(puzzle, target)
+            check_colours(puzzle, target)
+        verdict = OUTCOME_WORDS[_solve(puzzle, arguments).outcome]
+        print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
+    return puzzle
 
 
 def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:

@@ -29,7 +29,7 @@ from harness.errors import one_line
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from harness.puzzle.puzzle import Groups, Line, Puzzle
+    from harness.puzzle import Groups, Line, Puzzle
     from harness.solver.human.explain import Explanation, Rating
     from harness.solver.human.language import Language
     from harness.solver.human.steps import LineStep, Step

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.commands._states import load_state
     from harness.drawing.terminal import text_width
     from harness.formats import read_any
-    from harness.puzzle.puzzle import Grid
+    from harness.puzzle import Grid
     from harness.solver.human.agenda import Order
     from harness.solver.human.explain import HintKind, find_hint
     from harness.solver.human.presentation import LANGUAGES, draw_step, group_of, hint_as_json, hint_sentence, wrap

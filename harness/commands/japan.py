@@ -26,7 +26,7 @@ from harness.solver.budget import Stop
 from harness.solver.strategy import strategy_names
 
 if TYPE_CHECKING:
-    from harness.puzzle.puzzle import Puzzle
+    from harness.puzzle import Puzzle
     from harness.solver.strategy import Search
     from harness.solver.stream import Count, SolutionStream
 
@@ -91,13 +91,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--count counts all solutions; leave out --max-solutions and --strategy")
     check_outputs({"--out": out_file}, [in_file])
     puzzle = read_puzzle(in_file, format="japan.dat", checked=False)
-    report = sys.stderr if out_file == STANDARD_STREAM else sys.stdout
+    report = sys.stderr if out_file == STANDARD_STREAM and not arguments.count else sys.stdout
     if (why := _impossible(puzzle, in_file)) is not None:
-        if arguments.count:
-            print(f"no solutions: {why}")
-            return EXIT_GOOD
-        with _opened(out_file) as out:
-            out.write(NO_SOLUTIONS + "\n")
+        if not arguments.count:
+            with _opened(out_file) as out:
+                out.write(NO_SOLUTIONS + "\n")
         print(f"no solutions: {why}", file=report)
         return EXIT_GOOD
     with interruptible() as interrupt:

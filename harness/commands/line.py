@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from harness.errors import FormatError, PuzzleError
     from harness.formats.base import Source, parse_clue
-    from harness.puzzle.puzzle import BLOT, Axis, Line, Puzzle
+    from harness.puzzle import BLOT, Axis, Line, Puzzle
     from harness.solver.enumerate import build_arrangements, count_arrangements
     from harness.solver.lines import line_text, numbered
 

@@ -25,7 +25,7 @@ from harness.solver.budget import Stop as Ended
 from harness.solver.strategy import Result
 
 if TYPE_CHECKING:
-    from harness.puzzle.puzzle import Grid
+    from harness.puzzle import Grid
     from harness.spectrum.play import PicturePlayed
 
 
@@ -128,7 +128,7 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
 
 def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
     """The cells, (row, column) from 0, in which the first two solutions differ; none where there are not two."""
-    from harness.puzzle.puzzle import differing_cells
+    from harness.puzzle import differing_cells
 
     if len(reference.solutions) < 2:
         return ()

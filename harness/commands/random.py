@@ -144,13 +144,10 @@ def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int
 
     from harness.advice.generate import NotFoundError, random_puzzle
 
-    if seed is not None:
-        return seed, random_puzzle(wanted, seed, budget)
-    for _ in range(MOST_SEEDS - 1):
-        seed = secrets.randbelow(_SEEDS)
+    *others, last = [secrets.randbelow(_SEEDS) for _ in range(MOST_SEEDS)] if seed is None else [seed]
+    for other in others:
         try:
-            return seed, random_puzzle(wanted, seed, budget)
+            return other, random_puzzle(wanted, other, budget)
         except NotFoundError:
-            print(f"note: nothing was found with the seed {seed}; trying another", file=sys.stderr, flush=True)
-    seed = secrets.randbelow(_SEEDS)
-    return seed, random_puzzle(wanted, seed, budget)
+            print(f"note: nothing was found with the seed {other}; trying another", file=sys.stderr, flush=True)
+    return last, random_puzzle(wanted, last, budget)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,10 +126,10 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Do it; 0 all agree, 1 some do not, 2 something is not to be read."""
     from harness.regress.corpus import Corpus, RandomSpec
+    from harness.regress.outcome import Status
     from harness.regress.report import write_report
-    from harness.regress.session import Summary
+    from harness.regress.session import Store, Summary
     from harness.regress.session import run as run_corpus
-    from harness.regress.store import Store
 
     specs = [RandomSpec.parse(text) for text in arguments.random]
     corpus = Corpus(
@@ -170,7 +172,11 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(_as_json(result, summary, outcomes, specs, took))
     else:
         _print_summary(result, summary, outcomes, took, arguments)
-    return _exit_code(result, summary)
+    if result.interrupted:
+        return EXIT_INTERRUPTED
+    if not summary.all_agree:
+        return EXIT_DISAGREES
+    return EXIT_BAD_INPUT if summary.by_status[Status.UNREADABLE] else EXIT_GOOD
 
 
 def _check_results(arguments: argparse.Namespace) -> None:
@@ -193,17 +199,7 @@ def _check_results(arguments: argparse.Namespace) -> None:
     check_folder(arguments.report)
 
 
-def _exit_code(result: Run, summary: Summary) -> int:
-    from harness.regress.outcome import Status
-
-    if result.interrupted:
-        return EXIT_INTERRUPTED
-    if not summary.all_agree:
-        return EXIT_DISAGREES
-    return EXIT_BAD_INPUT if summary.by_status[Status.UNREADABLE] else EXIT_GOOD
-
-
-def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Callable[[str], str]]]:
+def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str]]:
     """Build the engines, and for each of them the command that repeats it with a file."""
     from harness.formats import format_named
     from harness.regress.engines import SolverEngine, SpectrumEngine
@@ -213,11 +209,11 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
 
     limit = arguments.timeout
     engines: list[Engine] = []
-    commands: dict[str, Callable[[str], str]] = {}
+    commands: dict[str, str] = {}
 
     def add(engine: Engine, command: str) -> None:
         engines.append(engine)
-        commands[engine.key] = lambda file: command.replace(PLACE, file)
+        commands[engine.key] = command
 
     if arguments.strategy and not arguments.solver_only:
         raise UsageError("--strategy is for --solver-only; leave it out, or add that")
@@ -245,7 +241,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, Cal
 
 
 def _backend(arguments: argparse.Namespace) -> Backend:
-    from harness.regress.backends import Cluster, LocalProcesses, ThisProcess
+    from harness.regress.backends import Cluster, here, side_by_side
 
     if arguments.backend == "dask":
         if arguments.scheduler is None:
@@ -253,7 +249,7 @@ def _backend(arguments: argparse.Namespace) -> Backend:
         return Cluster.connect(arguments.scheduler, arguments.timeout)
     if arguments.scheduler is not None:
         raise UsageError("--scheduler is for --backend dask; add that, or leave it out")
-    return ThisProcess() if arguments.jobs == 1 else LocalProcesses(arguments.jobs)
+    return here if arguments.jobs == 1 else partial(side_by_side, arguments.jobs)
 
 
 def _batch_size(arguments: argparse.Namespace) -> int:
@@ -271,11 +267,7 @@ def _batch_size(arguments: argparse.Namespace) -> int:
 def _ending_on_request() -> Iterator[None]:
     """Within, a request to terminate is as good as Ctrl-C."""
     import signal
-    import threading
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -351,29 +343,23 @@ def _as_json(
         "interrupted": result.interrupted,
         "seconds": round(took, 3),
         "by_status": {status.value: summary.by_status[status] for status in Status if summary.by_status[status]},
-        "engines": [_engine_as_json(engine, outcomes) for engine in _names(outcomes)],
+        "engines": [_engine_as_json(engine, own) for engine, own in summary.by_engine.items()],
         "wrong": [outcome.as_json() for outcome in outcomes if outcome.status in WRONG],
         "unreadable": [outcome.sentence for outcome in outcomes if outcome.status is Status.UNREADABLE],
     }
 
 
-def _engine_as_json(engine: str, outcomes: Sequence[Outcome]) -> dict[str, object]:
-    from harness.regress.page import slowest, spread
-    from harness.regress.session import Summary
+def _engine_as_json(engine: str, own: Sequence[Outcome]) -> dict[str, object]:
+    from harness.regress.report import slowest, spread
 
-    own = [outcome for outcome in outcomes if outcome.engine == engine]
-    mean, middle, ninety_fifth, worst = spread([outcome.seconds for outcome in own])
+    mean, middle, ninety_fifth, worst = spread(own)
     return {
         "engine": engine,
-        "results": {result: count for (_, result), count in sorted(Summary.of(own).by_result.items())},
+        "results": dict(sorted(Counter(outcome.result for outcome in own).items())),
         "seconds": {"mean": mean, "median": middle, "95%": ninety_fifth, "worst": worst},
         "cpu_seconds": sum(outcome.seconds for outcome in own),
         "worst": [{"name": outcome.name, "seconds": outcome.seconds} for outcome in slowest(own)],
     }
-
-
-def _names(outcomes: Sequence[Outcome]) -> list[str]:
-    return list(dict.fromkeys(outcome.engine for outcome in outcomes if outcome.engine))
 
 
 def _print_summary(
@@ -382,8 +368,8 @@ def _print_summary(
     from harness.regress.outcome import Status
 
     if not arguments.quiet:
-        for engine in _names(outcomes):
-            _print_engine(engine, [outcome for outcome in outcomes if outcome.engine == engine], arguments.solver_only)
+        for engine, own in summary.by_engine.items():
+            _print_engine(engine, own, arguments.solver_only)
         bad = [outcome for outcome in outcomes if outcome.status not in (Status.AGREES, Status.SKIPPED)]
         for outcome in bad[:MOST_LISTED]:
             what = one_line(outcome.sentence)
@@ -401,14 +387,12 @@ def _print_summary(
 
 def _print_engine(engine: str, own: Sequence[Outcome], is_benchmark: bool) -> None:
     from harness.regress.outcome import result_in_words
-    from harness.regress.page import slowest, spread
-    from harness.regress.session import Summary
+    from harness.regress.report import slowest, spread
 
-    results = ", ".join(
-        f"{count:,} {result_in_words(result)}" for (_, result), count in sorted(Summary.of(own).by_result.items())
-    )
+    counts = sorted(Counter(outcome.result for outcome in own).items())
+    results = ", ".join(f"{count:,} {result_in_words(result)}" for result, count in counts)
     print(f"{one_line(engine)}: {results}")
-    mean, middle, ninety_fifth, worst = (1000 * value for value in spread([outcome.seconds for outcome in own]))
+    mean, middle, ninety_fifth, worst = (1000 * value for value in spread(own))
     print(f"  ms: mean {mean:,.2f}, median {middle:,.2f}, 95 % {ninety_fifth:,.2f}, worst {worst:,.2f}")
     if is_benchmark:
         for outcome in slowest(own):

@@ -27,7 +27,7 @@ from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.errors import UsageError
 from harness.files.writing import check_outputs
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.puzzle.variants import Variant, tree_of
 from harness.solver.budget import Budget
 from harness.spectrum.branching import OnBranch
@@ -35,8 +35,9 @@ from harness.spectrum.branching import OnBranch
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from harness.commands._limits import Interrupt
     from harness.drawing.watch import LivePanel
-    from harness.puzzle.puzzle import Grid, Puzzle
+    from harness.puzzle import Grid, Puzzle
     from harness.spectrum.count_play import CountPlayed
     from harness.spectrum.play import Played, Progress, ProgressListener
     from harness.verdict import Verdict
@@ -114,9 +115,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
-    from harness.formats import read_puzzle
-    from harness.spectrum.play import play
-    from harness.verdict import judge, judge_view
+    from harness.formats import read_puzzle, write_bytes
     from pyspectrum.machine import Spectrum
 
     if arguments.max_solutions is not None and not arguments.count and arguments.on_branch != OnBranch.ALL.value:
@@ -134,16 +133,59 @@ def run(arguments: argparse.Namespace) -> int:
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     check_outputs(outputs, [found.path, found_tape.path])
     puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked), found_tape.read()
-    on_branch = OnBranch(arguments.on_branch)
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:
         return _run_profile(puzzle, tape, spectrum, arguments)
-    if arguments.count:
-        return _run_count(puzzle, tape, spectrum, arguments)
-    with (
-        interruptible() as interrupt,
-        _progress(puzzle, spectrum.model, silent=arguments.json or arguments.quiet) as listener,
-    ):
+    with interruptible() as interrupt:
+        answer = (_counted if arguments.count else _solved)(puzzle, tape, spectrum, arguments, interrupt)
+    with reporting(arguments.png, arguments.tree):
+        if arguments.json:
+            print_json(_as_json(puzzle, answer, spectrum.model, arguments.tape))
+        else:
+            if not arguments.quiet:
+                _print_answer(puzzle, answer, spectrum.model)
+            print(answer.verdict.sentence)
+    if arguments.png is not None:
+        write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
+    if arguments.tree is not None:
+        from harness.drawing.variants import build_tree_svg
+
+        tree = getattr(answer.played, "variants", ()) or tree_of({})  # stopped before the first fork: the root alone
+        svg = build_tree_svg(tree, puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
+        write_bytes(svg.encode(), arguments.tree)
+    if interrupt():
+        return EXIT_INTERRUPTED
+    return EXIT_DISAGREES if answer.verdict.agrees is False else EXIT_GOOD
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """Answer of the Spectrum, from a solving or a count.
+
+    Attributes:
+        played: how it came about.
+        verdict: what the reference says of it.
+        own: what `--json` says of it and of nothing else.
+        grids: what is shown.
+        said: in words, behind the title and the size.
+    """
+
+    played: Played | CountPlayed
+    verdict: Verdict
+    own: Mapping[str, object]
+    grids: tuple[Grid, ...]
+    said: str
+
+
+def _solved(
+    puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
+) -> _Answer:
+    """Play the menu item that solves."""
+    from harness.spectrum.play import play
+    from harness.verdict import judge, judge_view
+
+    on_branch = OnBranch(arguments.on_branch)
+    with _progress(puzzle, spectrum.model, silent=arguments.json or arguments.quiet) as listener:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         played = play(
             puzzle,
@@ -163,74 +205,24 @@ def run(arguments: argparse.Namespace) -> int:
         "solutions": [list(grid.rows) for grid in played.grids],
         "branches": branches_as_json(played.variants),
     }
-    answer = _Answer(played, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
-    return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
+    return _Answer(played, verdict, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
 
 
-def _run_count(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
+def _counted(
+    puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
+) -> _Answer:
     """Play the menu item that counts."""
     from harness.spectrum.count_play import play_count
     from harness.verdict import judge_count
 
     if arguments.on_branch != OnBranch.STOP.value or arguments.max_solutions is not None:
         raise UsageError("--count walks all branches in the Spectrum; leave out --on-branch and --max-solutions")
-    with interruptible() as interrupt:
-        budget = Budget(arguments.timeout, should_stop=interrupt)
-        played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent, name=arguments.puzzle)
-        verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
+    budget = Budget(arguments.timeout, should_stop=interrupt)
+    played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent, name=arguments.puzzle)
+    verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
     stopped = "" if played.complete else ", stopped there"
-    answer = _Answer(played, own, (played.common,), f": counted {played.count}{stopped}")
-    return _finish(puzzle, spectrum, answer, verdict, arguments, interrupted=interrupt())
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """Answer of the Spectrum, from a solving or a count.
-
-    Attributes:
-        played: how it came about.
-        own: what `--json` says of it and of nothing else.
-        grids: what is shown.
-        said: in words, behind the title and the size.
-    """
-
-    played: Played | CountPlayed
-    own: Mapping[str, object]
-    grids: tuple[Grid, ...]
-    said: str
-
-
-def _finish(
-    puzzle: Puzzle,
-    spectrum: Spectrum,
-    answer: _Answer,
-    verdict: Verdict,
-    arguments: argparse.Namespace,
-    *,
-    interrupted: bool,
-) -> int:
-    """Print the answer, then draw the screen if wanted; returns the exit code."""
-    from harness.formats import write_bytes
-
-    with reporting(arguments.png, arguments.tree):
-        if arguments.json:
-            print_json(_as_json(puzzle, answer, verdict, spectrum.model, arguments.tape))
-        else:
-            if not arguments.quiet:
-                _print_answer(puzzle, answer, spectrum.model)
-            print(verdict.sentence)
-    if arguments.png is not None:
-        write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
-    if arguments.tree is not None:
-        from harness.drawing.variants import build_tree_svg
-
-        tree = getattr(answer.played, "variants", ()) or tree_of({})  # stopped before the first fork: the root alone
-        svg = build_tree_svg(tree, puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
-        write_bytes(svg.encode(), arguments.tree)
-    if interrupted:
-        return EXIT_INTERRUPTED
-    return EXIT_DISAGREES if verdict.agrees is False else EXIT_GOOD
+    return _Answer(played, verdict, own, (played.common,), f": counted {played.count}{stopped}")
 
 
 @contextmanager
@@ -257,14 +249,14 @@ def show_progress(panel: LivePanel, model: Model, progress: Progress) -> None:
     panel.draw(Text(picture), f"{model.seconds(progress.tstates):.1f} s · {progress.line_calls} lines{solutions}")
 
 
-def _as_json(puzzle: Puzzle, answer: _Answer, verdict: Verdict, model: Model, tape: str) -> dict[str, object]:
+def _as_json(puzzle: Puzzle, answer: _Answer, model: Model, tape: str) -> dict[str, object]:
     tstates = answer.played.tstates
     return {
         "width": puzzle.width,
         "height": puzzle.height,
         **answer.own,
-        "unique": verdict.unique,
-        "agrees": verdict.agrees,
+        "unique": answer.verdict.unique,
+        "agrees": answer.verdict.agrees,
         "tstates": tstates,
         "seconds": round(model.seconds(tstates), 6),
         "line_calls": answer.played.line_calls,
@@ -339,25 +331,27 @@ def _profile_as_json(profile: Profile) -> dict[str, object]:
 
 def _print_profile(profile: Profile, seconds: float, top: int) -> None:
     from rich.console import Console
-    from rich.table import Table
 
     console = Console()
     console.print(f"from the key to the closing prompt: {seconds:,.2f} s, {profile.total:,} T-states")
-    lines = Table("BASIC line", "runs", "T-states", "share")
+    lines = _table("BASIC line", "runs", "T-states", "share")
     for line, tstates in profile.by_line.most_common(top):
         lines.add_row(str(line), f"{profile.runs_of_line[line]:,}", f"{tstates:,}", f"{tstates / profile.total:.1%}")
-    console.print(_right_aligned(lines))
+    console.print(lines)
     if profile.calls:
-        labels = Table("label", "T-states", "share")
+        labels = _table("label", "T-states", "share")
         for label, tstates in profile.by_label.most_common(top):
             labels.add_row(label, f"{tstates:,}", f"{tstates / profile.code_tstates:.1%}")
-        console.print(_right_aligned(labels))
+        console.print(labels)
         for entry, calls in profile.calls.items():
             times = "once" if len(calls) == 1 else f"{len(calls):,} times, {max(calls):,} T-states at most"
             console.print(f"{entry} was called {times}; {sum(calls):,} T-states in all")
 
 
-def _right_aligned(table: Table) -> Table:
+def _table(*heads: str) -> Table:
+    from rich.table import Table
+
+    table = Table(*heads)
     for column in table.columns[1:]:
         column.justify = "right"
     return keep_names_whole(table)

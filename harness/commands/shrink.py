@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples
-from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
 from harness.commands._limits import interruptible
 from harness.commands._limits import seconds as duration
 from harness.errors import UsageError
@@ -16,7 +16,7 @@ from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
 
 if TYPE_CHECKING:
-    from harness.puzzle.puzzle import Puzzle
+    from harness.puzzle import Puzzle
     from harness.regress.shrink import Fails
 
 
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = read_puzzle(found.name)
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
-        fails = _disagrees(arguments) if arguments.disagrees else _predicate(arguments, budget)
+        fails = _disagrees(arguments, tape) if arguments.disagrees else _predicate(arguments, budget)
         shrinker = Shrinker(puzzle, fails, on_smaller=_tell, should_stop=lambda: budget.is_spent)
         if not shrinker.holds_at_all():
             if interrupt():  # which may have ended the predicate, so that it said nothing
@@ -100,12 +100,11 @@ def _predicate(arguments: argparse.Namespace, budget: Budget) -> Fails:
     return fails
 
 
-def _disagrees(arguments: argparse.Namespace) -> Fails:
+def _disagrees(arguments: argparse.Namespace, tape: FoundTape) -> Fails:
     from harness.regress.engines import SpectrumEngine
     from harness.regress.outcome import WRONG
 
-    tape = find_tape(arguments.tape).read().to_bytes()
-    engine = SpectrumEngine(arguments.tape, tape, injected=not arguments.type)
+    engine = SpectrumEngine(tape.name, tape.read().to_bytes(), injected=not arguments.type)
     return lambda puzzle: engine.take(puzzle).status in WRONG
 
 

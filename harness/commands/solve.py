@@ -28,10 +28,10 @@ from harness.commands._common import (
     title_of,
 )
 from harness.commands._found import find_puzzle, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_memory_option, budget_of, interruptible, seconds
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, seconds
 from harness.errors import UsageError, one_line
 from harness.formats import write_bytes
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop
 from harness.solver.strategy import (
     DEFAULT,
@@ -207,13 +207,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         default=100,
         help="stop after N solutions (default: %(default)s)",
     )
-    parser.add_argument(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        help="stop after S seconds, for each puzzle, and print the findings (default: never)",
-    )
-    add_memory_option(parser)
+    add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
     parser.add_argument(
         "--state",
         metavar="FILE",
@@ -337,27 +331,29 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     """Solve all and report as each is done."""
     from collections import Counter
 
-    from harness.commands._many import Tally, answers
+    from harness.commands._many import answers
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
             raise UsageError(f"--{option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1")
-    tally = Tally()
-    outcomes = Counter[str]()
+    outcomes, failed = Counter[str](), 0
     if arguments.csv:
         print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
     with interruptible() as interrupt:
-        for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt, tally):
+        for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt):
+            if solved is None:
+                failed += 1
+                continue
             outcomes[solved.result.outcome.value] += 1
             _report_one_of_many(name, solved, arguments)
     if not (arguments.json or arguments.csv):
         parts = [f"{count} {outcome}" for outcome, count in outcomes.most_common()]
-        parts += [f"{tally.failed} that could not be read or solved"] if tally.failed else []
-        count = tally.answered + tally.failed
+        parts += [f"{failed} that could not be read or solved"] if failed else []
+        count = outcomes.total() + failed
         print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_BAD_INPUT if tally.failed else EXIT_GOOD
+    return EXIT_BAD_INPUT if failed else EXIT_GOOD
 
 
 def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from harness.drawing.layout import Layout
 from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import Step, StepKind
 
 LENGTH_MS = 12_000

@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from harness.drawing.layout import Layout, Number, runs_of
+from harness.puzzle import Grid, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
-from harness.puzzle.puzzle import Grid, Puzzle, length_text
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -56,7 +56,7 @@ def build_book(
         lang: one of `WORDS`.
         with_titles: whether the puzzles' titles stand above them; they always stand above the answers.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> build_book([BookPage(Puzzle(((1,),), ((1,),)), None)])[:5]
     b'%PDF-'
     """

@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import groupby
 
 from harness.lettering import read_alphabet
+from harness.puzzle import Group, Groups, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.puzzle.puzzle import Group, Groups, Puzzle, length_text
 from harness.solver.lines import analyse_line
 
 
@@ -27,7 +27,7 @@ def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
     Returns:
         As many truth values as the clue has groups; none is true where no arrangement fits the cells.
 
-    >>> from harness.puzzle.puzzle import Group
+    >>> from harness.puzzle import Group
     >>> found_groups((Group(1, "#"), Group(1, "#")), "??#.#")
     (True, True)
     >>> found_groups((Group(1, "#"), Group(1, "#")), "?.#.?")

@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 
 from harness.drawing.layout import ADVANCE, DIGIT_HEIGHT, DIGITS, Layout, Number, number_width
 from harness.errors import TooLargeError
+from harness.puzzle import Axis, Line, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb, is_dark
-from harness.puzzle.puzzle import Axis, Line, Puzzle, length_text
 
 PREFERRED_SIDE_PX = 1300
 """Drawings are scaled up to about this size."""

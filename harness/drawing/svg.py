@@ -7,8 +7,8 @@ from xml.sax.saxutils import escape
 
 from harness.drawing.layout import Layout, Number, runs_of
 from harness.drawing.raster import pale
+from harness.puzzle import Grid, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb, is_dark
-from harness.puzzle.puzzle import Grid, Puzzle, length_text
 
 # attributes instead of a style sheet: the simplest viewers understand them
 _FONT = 'font-family="sans-serif" font-size="6.5" text-anchor="middle"'

@@ -13,8 +13,8 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import one_line
+from harness.puzzle import Grid, Groups, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
-from harness.puzzle.puzzle import Grid, Groups, Puzzle, length_text
 
 if TYPE_CHECKING:  # Rich takes longer to load than a small puzzle to be solved
     from rich.console import Console

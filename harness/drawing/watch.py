@@ -15,7 +15,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from harness.errors import one_line
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.strategy import Step, StepKind
 
 

@@ -30,7 +30,7 @@ from harness.formats.registry import (
     write_bytes,
     write_puzzle,
 )
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 
 __all__ = [
     "FORMATS",

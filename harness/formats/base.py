@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from harness.errors import FormatError, Phrase, PuzzleError, Told
 from harness.files.reading import suffix_of
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
-from harness.puzzle.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
 from harness.puzzle.value import Value
 
 MAX_LINES = 100_000

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import KEYS
+from harness.puzzle import MAX_SIDE, Cell, Grid
 from harness.puzzle.palette import BACKGROUND, PLAIN, WHITE, Colour, Palette, Rgb
-from harness.puzzle.puzzle import MAX_SIDE, Cell, Grid
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -30,7 +30,7 @@ from harness.errors import FormatError
 from harness.files.reading import MAX_FILE_BYTES, STANDARD_STREAM, read_file, shown_name, suffix_of
 from harness.formats.base import Source
 from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from gzip import GzipFile

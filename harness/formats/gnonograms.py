@@ -27,7 +27,7 @@ from harness.formats.base import (
     parse_clues,
     parse_count,
 )
-from harness.puzzle.puzzle import Axis, Clue, Grid, Puzzle
+from harness.puzzle import Axis, Clue, Grid, Puzzle
 
 _HEADING = re.compile(r"\[([A-Za-z ]+)\]")
 _KNOWN = ("description", "license", "dimensions", "row clues", "column clues", "solution")

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from harness.errors import Phrase
 from harness.formats.base import MAX_GROUPS, Format, Likeness, Source, TextLine
 from harness.formats.numbers import puzzle_of_lines
-from harness.puzzle.puzzle import MAX_SIDE, Axis, Puzzle
+from harness.puzzle import MAX_SIDE, Axis, Puzzle
 
 _NAMES = {"rows": Axis.ROW, "row": Axis.ROW, "columns": Axis.COLUMN, "cols": Axis.COLUMN, "column": Axis.COLUMN}
 _OPEN, _CLOSE = "[{(", "]})"

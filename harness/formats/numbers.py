@@ -52,7 +52,7 @@ from harness.formats.base import (
     parse_count,
     text_lines,
 )
-from harness.puzzle.puzzle import Axis, Grid, Puzzle
+from harness.puzzle import Axis, Grid, Puzzle
 
 _NUMBERS = re.compile(r"[-+0-9][-+0-9,\s]*")
 

@@ -32,8 +32,8 @@ from harness.formats.base import (
     parse_rgb,
     split_items,
 )
+from harness.puzzle import Axis, Group, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
-from harness.puzzle.puzzle import Axis, Group, Groups, Puzzle
 
 _ABOUT_LINE = re.compile(rf"({'|'.join(ABOUT)}): (.+)")
 _COLOUR = re.compile(r"(\S):(\S?)\s+(\S+)\s*(.*)")

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from harness.formats.base import ABOUT, MAX_PARTS, Format, Likeness, Source, TextLine, finished, one_line, parse_clues
+from harness.puzzle import Axis, Clue, Puzzle
 from harness.puzzle.palette import PLAIN
-from harness.puzzle.puzzle import Axis, Clue, Puzzle
 
 _GRID = re.compile(r"GRID(?:\s+(.*))?")
 _CLUE = re.compile(r"\[([^\[\]]*)\]")

@@ -21,7 +21,7 @@ from collections.abc import Callable
 
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.formats.base import MAX_DIGITS, Format, Likeness, Source, located, text_lines
-from harness.puzzle.puzzle import MAX_SIDE, Axis, Grid, Puzzle
+from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
 _FROM_DIGITS = str.maketrans("10", "#.")
 

@@ -49,8 +49,8 @@ from harness.formats.base import (
     parse_clue,
     parse_count,
 )
+from harness.puzzle import MAX_SIDE, Axis, Clue, Grid, Puzzle, clue_text
 from harness.puzzle.palette import PLAIN
-from harness.puzzle.puzzle import MAX_SIDE, Axis, Clue, Grid, Puzzle, clue_text
 
 HEADINGS = {
     **dict.fromkeys(("rows", "row", "строки", "ряды", "горизонтали", "по горизонтали"), "rows"),

@@ -81,8 +81,8 @@ from harness.formats.base import (
     parse_rgb,
     split_items,
 )
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
-from harness.puzzle.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle
 
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
 _CLUES, _COLOURS = "clues", "colors"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 
 
 @cache

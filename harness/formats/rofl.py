@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from harness.errors import FormatError, Phrase
 from harness.formats.base import KEYS, Format, Likeness, Source, finished
+from harness.puzzle import Axis, Group, Groups, Line, Puzzle
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
-from harness.puzzle.puzzle import Axis, Group, Groups, Line, Puzzle
 
 MAGIC = b"ROFL"
 MAX_BYTE = 255

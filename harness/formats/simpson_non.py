@@ -44,8 +44,8 @@ from harness.formats.base import (
     spare_rgb,
     split_items,
 )
+from harness.puzzle import Axis, Grid, Group, Groups, Puzzle
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, WHITE, Colour, Palette, Rgb, hex_rgb
-from harness.puzzle.puzzle import Axis, Grid, Group, Groups, Puzzle
 from harness.solver.kernel import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")

@@ -43,8 +43,8 @@ from harness.formats.base import (
     one_line,
     parse_rgb,
 )
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
-from harness.puzzle.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Puzzle
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -4,10 +4,9 @@
 * `engines`: what each of them is given to: the program on a tape, a strategy of ours, any other program.
 * `outcome`: one puzzle with one engine: the row of the table.
 * `backends`: who does the work: processes of this machine or a cluster (dask.distributed).
-* `store`: the SQLite file that every outcome is committed to as it comes.
-* `session`: the run that joins them.
-* `report`, `page`, `junit`: what is read afterwards.
-* `ddmin`, `shrink`: a failing puzzle made as small as it still fails.
+* `session`: the run that joins them, and the SQLite file that every outcome is committed to as it comes.
+* `report`: what is read afterwards.
+* `shrink`: a failing puzzle made as small as it still fails.
 """
 
 from __future__ import annotations

@@ -10,16 +10,15 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import harness.work
 from harness.errors import UsageError, one_line
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
 from harness.regress.outcome import Outcome, Status
@@ -38,12 +37,8 @@ _LOOK_SECONDS = 0.02
 GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A puzzle for an engine; `name` is what the corpus calls it."""
-
-    name: str
-    puzzle: Puzzle
+Task = tuple[str, Puzzle]
+"""A puzzle for an engine, after what the corpus calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,149 +52,122 @@ class Batch:
 
     def lost(self) -> Iterator[Outcome]:
         """The outcomes if the worker of the second attempt died too."""
-        for task in self.tasks:
-            outcome = replace(blank(self.engine, task.puzzle), name=task.name, status=Status.LOST)
+        for name, puzzle in self.tasks:
+            outcome = replace(blank(self.engine, puzzle), name=name, status=Status.LOST)
             yield replace(outcome, result="worker died", sentence=GRANTED_DEATHS, attempts=self.attempts)
 
 
-class Backend(Protocol):
-    """Processes that do the work."""
-
-    def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
-        """The outcomes of all batches, as they come. Closing the iterator ends the work."""
-        ...
+Outcomes = Generator[Outcome, None, None]
+Backend = Callable[[Iterable[Batch]], Outcomes]
+"""Does the work: the outcomes of all batches, as they come. Closing the generator ends it."""
 
 
-def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1) -> list[Outcome]:
+def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | None = None) -> list[Outcome]:
     """Have an engine take puzzles, in whatever process this is.
 
     An unforeseen error is an outcome too: a run of ten thousand is not lost for one puzzle.
+
+    Args:
+        mark: of a pool, for the place of the puzzle in work.
     """
     outcomes = []
-    for task in tasks:
+    for place, (name, puzzle) in enumerate(tasks):
+        if mark is not None:
+            harness.work.marks[mark] = place
         try:
-            outcome = engine.take(task.puzzle)
+            outcome = engine.take(puzzle)
         except UsageError:
             raise  # it concerns all of them, and the user can fix it
         except Exception as error:
-            outcome = replace(
-                blank(engine, task.puzzle), result="error", sentence=one_line(f"{type(error).__name__}: {error}")
-            )
-        outcomes.append(replace(outcome, name=task.name, attempts=attempts))
+            sentence = one_line(f"{type(error).__name__}: {error}")
+            outcome = replace(blank(engine, puzzle), result="error", sentence=sentence)
+        outcomes.append(replace(outcome, name=name, attempts=attempts))
     return outcomes
 
 
-class ThisProcess:
-    """One puzzle after another, here; a puzzle that kills its process kills this one."""
-
-    def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
-        """See `Backend.run`."""
-        for batch in batches:
-            for task in batch.tasks:
-                yield from work(batch.engine, [task])
+def here(batches: Iterable[Batch]) -> Outcomes:
+    """Do one puzzle after another in this process; a puzzle that kills its process kills this one."""
+    for batch in batches:
+        for task in batch.tasks:
+            yield from work(batch.engine, [task])
 
 
-class _Workers(ABC):
-    """Workers that take batches and may die of them."""
-
-    _attempts = 2
-    """Workers that may die of a puzzle before it is lost."""
-
-    def _share_out(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
-        supply = iter(batches)
-        ready: deque[Batch] = deque()
-        suspected: deque[Batch] = deque()
-        in_hand: dict[object, Batch] = {}
-        while True:
-            while len(in_hand) < self._most_in_hand() and (batch := ready.popleft() if ready else next(supply, None)):
-                in_hand[self._submit(batch)] = batch
-            if not in_hand and suspected:  # memory may be what it lacked: nothing runs beside it
-                batch = suspected.popleft()
-                in_hand[self._submit(batch)] = batch
-            if not in_hand:
-                return
-            key, answer = self._next()
-            batch = in_hand.pop(key)
-            if not isinstance(answer, slice):
-                yield from answer
-            elif batch.attempts == self._attempts:
-                yield from batch.lost()
-            else:
-                again, others = batch.attempts + 1, [*batch.tasks]
-                suspected.extend(Batch(batch.engine, [task], attempts=again) for task in batch.tasks[answer])
-                del others[answer]
-                if others:
-                    ready.append(replace(batch, tasks=others))
-
-    @abstractmethod
-    def _most_in_hand(self) -> int:
-        """Return the number of batches to have in hand."""
-
-    @abstractmethod
-    def _submit(self, batch: Batch) -> object:
-        """Hand a batch over; return its key."""
-
-    @abstractmethod
-    def _next(self) -> tuple[object, Sequence[Outcome] | slice]:
-        """Wait for a batch; return its key, and the outcomes or, if its worker died, the tasks that may have killed it.
-
-        Raises:
-            UsageError: as `work`.
-        """
+_Answer = tuple[object, Sequence[Outcome] | slice]
+"""The key of a batch, and its outcomes or, if its worker died, the tasks that may have killed it."""
 
 
-class LocalProcesses(_Workers):
-    """Processes of this machine; each marks the puzzle in work, so the one that breaks names it."""
+def _share_out(
+    batches: Iterable[Batch],
+    attempts: int,
+    most_in_hand: Callable[[], int],
+    submit: Callable[[Batch], object],
+    wait_for_one: Callable[[], _Answer],
+) -> Outcomes:
+    """Share out batches to workers that may die of them.
 
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
-
-    def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
-        """See `Backend.run`."""
-        self._free = [*range(self._most_in_hand())]
-        self._futures: dict[Future[list[Outcome]], int] = {}
-        with Pool(self._jobs, marks=len(self._free), preload=(__name__,)) as self._pool:
-            yield from self._share_out(batches)
-
-    def _most_in_hand(self) -> int:
-        return 2 * self._jobs
-
-    def _submit(self, batch: Batch) -> object:
-        mark = self._free.pop()
-        self._pool.marks[mark] = 0
-        future = self._pool.submit(_work_and_mark, mark, batch)
-        self._futures[future] = mark
-        return future
-
-    def _next(self) -> tuple[object, Sequence[Outcome] | slice]:
-        future = next(iter(wait(self._futures, return_when=FIRST_COMPLETED).done))
-        mark = self._futures.pop(future)
-        self._free.append(mark)
-        try:
-            return future, answer_of(future)
-        except WorkerDiedError:
-            place = self._pool.marks[mark]
-            return future, slice(place, place + 1)
-
-
-def _work_and_mark(mark: int, batch: Batch) -> list[Outcome]:
-    """In a worker."""
-    outcomes: list[Outcome] = []
-    for place, task in enumerate(batch.tasks):
-        harness.work.marks[mark] = place
-        outcomes += work(batch.engine, [task], batch.attempts)
-    return outcomes
+    Args:
+        attempts: workers that may die of a puzzle before it is lost.
+        submit: hands a batch over, and returns its key.
+    """
+    supply = iter(batches)
+    ready: deque[Batch] = deque()
+    suspected: deque[Batch] = deque()
+    in_hand: dict[object, Batch] = {}
+    while True:
+        while len(in_hand) < most_in_hand() and (batch := ready.popleft() if ready else next(supply, None)):
+            in_hand[submit(batch)] = batch
+        if not in_hand and suspected:  # memory may be what it lacked: nothing runs beside it
+            batch = suspected.popleft()
+            in_hand[submit(batch)] = batch
+        if not in_hand:
+            return
+        key, answer = wait_for_one()
+        batch = in_hand.pop(key)
+        if not isinstance(answer, slice):
+            yield from answer
+        elif batch.attempts == attempts:
+            yield from batch.lost()
+        else:
+            again, others = batch.attempts + 1, [*batch.tasks]
+            suspected.extend(Batch(batch.engine, [task], attempts=again) for task in batch.tasks[answer])
+            del others[answer]
+            if others:
+                ready.append(replace(batch, tasks=others))
 
 
-class Cluster(_Workers):
+def side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
+    """Do the work in processes of this machine; each marks the puzzle in work, so the one that breaks names it."""
+    free = [*range(2 * jobs)]
+    marks: dict[Future[list[Outcome]], int] = {}
+    with Pool(jobs, marks=len(free), preload=(__name__,)) as pool:
+
+        def submit(batch: Batch) -> object:
+            mark = free.pop()
+            pool.marks[mark] = 0
+            future = pool.submit(work, batch.engine, batch.tasks, batch.attempts, mark)
+            marks[future] = mark
+            return future
+
+        def wait_for_one() -> _Answer:
+            future = next(iter(wait(marks, return_when=FIRST_COMPLETED).done))
+            mark = marks.pop(future)
+            free.append(mark)
+            try:
+                return future, answer_of(future)
+            except WorkerDiedError:
+                place = pool.marks[mark]
+                return future, slice(place, place + 1)
+
+        yield from _share_out(batches, 2, lambda: 2 * jobs, submit, wait_for_one)
+
+
+class Cluster:
     """The workers of a Dask scheduler. Each must have this project installed, in the same version.
 
     The scheduler itself gives what a dead worker had in hand to others, three times unless it is configured otherwise.
     It suspects all that the worker had in its queue, so what is still not done then is tried again at the end, one
     puzzle at a time with nothing beside it, `ATTEMPTS_ON_CLUSTER` times in all.
     """
-
-    _attempts = ATTEMPTS_ON_CLUSTER
 
     def __init__(self, client: Any, scheduler: str = "the scheduler", seconds: float = PUZZLE_SECONDS) -> None:
         """Take a `distributed.Client`, which comes without types; `seconds` are waited for a first worker."""
@@ -227,8 +195,8 @@ class Cluster(_Workers):
         except (OSError, ValueError, TimeoutError) as error:
             raise UsageError(f"{scheduler}: no scheduler answers there ({type(error).__name__}); start one") from None
 
-    def run(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
-        """See `Backend.run`.
+    def __call__(self, batches: Iterable[Batch]) -> Outcomes:
+        """Do the work.
 
         Raises:
             UsageError: the scheduler has ended, or no worker came in time.
@@ -239,7 +207,7 @@ class Cluster(_Workers):
         self._coming = as_completed(loop=self._client.loop)
         self._engines: dict[str, Any] = {}
         try:
-            yield from self._share_out(batches)
+            yield from _share_out(batches, ATTEMPTS_ON_CLUSTER, self._most_in_hand, self._submit, self._wait_for_one)
         except OSError:  # a line to the scheduler that has broken is one
             raise self._is_gone() from None
         finally:
@@ -256,7 +224,7 @@ class Cluster(_Workers):
         self._coming.add(future)
         return future.key
 
-    def _next(self) -> tuple[object, Sequence[Outcome] | slice]:
+    def _wait_for_one(self) -> _Answer:
         self._wait(self._coming)
         future = next(self._coming)
         if future.status == "finished":

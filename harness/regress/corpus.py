@@ -10,6 +10,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from harness.advice.generate import RandomOptions, draw_picture
@@ -17,9 +18,9 @@ from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.reading import read_file
 from harness.formats.base import Source
 from harness.formats.bitmaps import ImageOptions, read_image
-from harness.formats.bundles import NamedPuzzle, count_files, file_of, puzzles_in
+from harness.formats.bundles import count_files, file_of, puzzles_in
 from harness.formats.registry import parse_source
-from harness.puzzle.puzzle import MAX_SIDE, Grid, Puzzle
+from harness.puzzle import MAX_SIDE, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
@@ -126,16 +127,13 @@ class Corpus:
                 if file in opened or len(opened) == files:
                     self.expected += 1
                 opened.add(file)
-                yield self._read(named)
+                yield _entry(named.name, partial(named.read, checked=self._checked))
             self.expected -= files - len(opened)
         for picture in self._pictures:
-            yield _entry(str(picture), lambda picture=picture: _puzzle_of_picture(picture))  # type: ignore[misc]
+            yield _entry(str(picture), partial(_puzzle_of_picture, picture))
         for spec in self._random:
             for number in range(1, spec.count + 1):
                 yield spec.entry(number)
-
-    def _read(self, named: NamedPuzzle) -> Entry:
-        return _entry(named.name, lambda: named.read(checked=self._checked))
 
 
 def _entry(name: str, read: Callable[[], Puzzle]) -> Entry:

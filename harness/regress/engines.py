@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
-from harness.puzzle.puzzle import Grid, Puzzle, tells_of
+from harness.puzzle import Grid, Puzzle, tells_of
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
@@ -34,17 +35,18 @@ new one takes as long as some ten frames. A machine whose puzzle ended in an err
 
 
 class Engine(Protocol):
-    """Interface of an engine."""
+    """Interface of an engine.
+
+    Attributes:
+        name: for people.
+        key: distinguishes it from all others, its options included.
+    """
 
     @property
-    def name(self) -> str:
-        """Name for people."""
-        ...
+    def name(self) -> str: ...
 
     @property
-    def key(self) -> str:
-        """Key that distinguishes it from all others, its options included."""
-        ...
+    def key(self) -> str: ...
 
     def take(self, puzzle: Puzzle) -> Outcome:
         """Answer, and judge the answer. Errors of the input or of the engine are outcomes too."""
@@ -108,16 +110,13 @@ class SpectrumEngine:
         return self._judged(outcome, plain, played)
 
     def _play(self, puzzle: Puzzle, program: LoadedProgram) -> Played:
-        try:
-            spectrum = _IDLE.pop()
-        except IndexError:
-            spectrum = Spectrum()
+        spectrum = _IDLE.pop() if _IDLE else Spectrum()
         limit = None if self.spectrum_seconds is None else spectrum.model.seconds_to_tstates(self.spectrum_seconds)
         played = play(
             puzzle,
             program.tape,
             on_branch=self.on_branch,
-            should_stop=_Limits(spectrum, Budget(self.seconds), limit),
+            should_stop=_limits(spectrum, Budget(self.seconds), limit),
             spectrum=spectrum,
             entry=program.inject if self.injected else program.type,
             keeps_screen=limit is not None,
@@ -128,29 +127,22 @@ class SpectrumEngine:
     def _judged(self, outcome: Outcome, puzzle: Puzzle, played: Played) -> Outcome:
         verdict = judge(puzzle, played, self.on_branch, Budget(self.seconds))
         outcome = replace(outcome, sentence=verdict.sentence)
-        if verdict.agrees is None or (verdict.agrees and played.outcome is PlayOutcome.STOPPED):
-            return replace(outcome, status=Status.UNDECIDED)
-        if verdict.agrees:
-            return replace(outcome, status=Status.AGREES)
-        return replace(outcome, status=Status.DISAGREES, expected=_expected(puzzle, played))
+        if verdict.agrees is False:
+            return replace(outcome, status=Status.DISAGREES, expected=_expected(puzzle, played))
+        is_decided = verdict.agrees and played.outcome is not PlayOutcome.STOPPED
+        return replace(outcome, status=Status.AGREES if is_decided else Status.UNDECIDED)
 
 
-class _Limits:
-    """Test for the end, asked while the program solves; the Spectrum's time counts from the first."""
+def _limits(spectrum: Spectrum, budget: Budget, tstates: int | None) -> Callable[[], bool]:
+    """Make the test for the end, asked while the program solves; the Spectrum's time counts from the first."""
+    begun: int | None = None
 
-    def __init__(self, spectrum: Spectrum, budget: Budget, tstates: int | None) -> None:
-        self._spectrum = spectrum
-        self._budget = budget
-        self._tstates = tstates
-        self._since: int | None = None
+    def is_over() -> bool:
+        nonlocal begun
+        begun = spectrum.tstates if begun is None else begun
+        return (tstates is not None and spectrum.tstates - begun >= tstates) or budget.is_spent
 
-    def __call__(self) -> bool:
-        if self._tstates is not None:
-            if self._since is None:
-                self._since = self._spectrum.tstates
-            if self._spectrum.tstates - self._since >= self._tstates:
-                return True
-        return self._budget.is_spent
+    return is_over
 
 
 @dataclass(frozen=True)
@@ -158,27 +150,22 @@ class SolverEngine:
     """One of our strategies, alone; its answer is held against the clues, and against the picture in the file.
 
     Attributes:
-        strategy: its name.
+        name: that of the strategy.
         seconds: of wall time for a puzzle.
     """
 
-    strategy: str
+    name: str
     seconds: float = PUZZLE_SECONDS
-
-    @property
-    def name(self) -> str:
-        """That of the strategy."""
-        return self.strategy
 
     @property
     def key(self) -> str:
         """That of the strategy."""
-        return f"strategy {self.strategy}"
+        return f"strategy {self.name}"
 
     def take(self, puzzle: Puzzle) -> Outcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
-        strategy = _warm(self.strategy)
+        strategy = _warm(self.name)
         begin = time.process_time()
         try:
             result = solve_any(puzzle, strategy=strategy, budget=Budget(self.seconds))

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from importlib.metadata import version
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 
 VERSION = version("spectrum-crosswords")
 """Ours, a part of each outcome's key."""
@@ -120,7 +120,6 @@ COLUMNS = tuple(field.name for field in fields(Outcome))
 def clues_text(puzzle: Puzzle) -> str:
     """A puzzle's numbers as JSON: a list of the rows, a list of the columns; in colour with the colours.
 
-    >>> from harness.puzzle.puzzle import Puzzle
     >>> clues_text(Puzzle(((2,), (1,)), ((2,), (1,))))
     '[[[2],[1]],[[2],[1]]]'
     """
@@ -137,7 +136,6 @@ def clues_text(puzzle: Puzzle) -> str:
 def key_of(puzzle: Puzzle) -> str:
     """Return a key for a puzzle's content, whatever its file, its title, its format.
 
-    >>> from harness.puzzle.puzzle import Puzzle
     >>> key_of(Puzzle(((1,),), ((1,),), title="dot")) == key_of(Puzzle(((1,),), ((1,),)))
     True
     """

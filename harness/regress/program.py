@@ -22,12 +22,14 @@ import subprocess
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from harness.errors import FormatError, PuzzleError, UsageError, one_line
 from harness.formats import build_puzzle, format_named
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
 from harness.regress.outcome import Outcome, Status
@@ -37,8 +39,6 @@ from harness.work import end_group, group_of_its_own
 from pyspectrum.atomic import write_whole
 
 _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
-
-
 _OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", ">&2"})
 """Words that mean something to a shell, and nothing to a program."""
 
@@ -58,24 +58,19 @@ class ProgramEngine:
     """Another program.
 
     Attributes:
-        command: as in a shell, with `PLACE` for the file; no shell sees it.
+        name: the command as in a shell, with `PLACE` for the file; no shell sees it.
         format: that of the file.
         seconds: of wall time for a puzzle.
     """
 
-    command: str
+    name: str
     format: str = "non"
     seconds: float = PUZZLE_SECONDS
 
     @property
-    def name(self) -> str:
-        """The command."""
-        return self.command
-
-    @property
     def key(self) -> str:
         """The command, and what it is given."""
-        return f"program {self.format} {self.command}"
+        return f"program {self.format} {self.name}"
 
     def take(self, puzzle: Puzzle) -> Outcome:
         """See `harness.regress.engines.Engine.take`."""
@@ -87,7 +82,7 @@ class ProgramEngine:
             return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
         begin = time.monotonic()
         try:
-            printed = run_on_file(self.command, data, format_named(self.format).suffixes[0], self.seconds)
+            printed = run_on_file(self.name, data, format_named(self.format).suffixes[0], self.seconds)
         except subprocess.TimeoutExpired:
             return replace(outcome, status=Status.UNDECIDED, result="stopped", sentence="time ran out")
         except FormatError as error:
@@ -144,46 +139,35 @@ def run_on_file(
         words = [word.replace(PLACE, str(path)) for word in shlex.split(command)]
         try:
             with group_of_its_own(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-                printed = [_Printed(process, descriptor, most_bytes) for descriptor in (1, 2)]
+                assert process.stdout
+                assert process.stderr
+                printed = {process.stdout: bytearray(), process.stderr: bytearray()}
+                readers = [
+                    threading.Thread(target=_drain, args=(process, *one, most_bytes), daemon=True)
+                    for one in printed.items()
+                ]
+                for reader in readers:
+                    reader.start()
                 code = process.wait(seconds)
                 end_group(process.pid)  # what it leaves behind would keep the pipes open
-                for one in printed:
-                    one.join(_DRAIN_SECONDS)
+                for reader in readers:
+                    reader.join(_DRAIN_SECONDS)
         except OSError as error:
             raise UsageError(f"{one_line(words[0])} cannot be run ({error.strerror}); check the command") from None
-    if any(one.is_too_much for one in printed):
+    if any(len(data) > most_bytes for data in printed.values()):
         raise FormatError(f"it printed more than {most_bytes / 1e6:g} MB", "have it print its answer alone")
-    output, errors = (one.data.decode("utf-8", "replace") for one in printed)
+    output, errors = (data.decode("utf-8", "replace") for data in printed.values())
     return subprocess.CompletedProcess(words, code, output, errors)
 
 
-class _Printed(threading.Thread):
-    """Read what a program prints on its output (1) or its standard error (2); end it if that is too much."""
-
-    def __init__(self, process: subprocess.Popen[bytes], descriptor: int, most_bytes: int) -> None:
-        super().__init__(daemon=True)
-        pipe = process.stdout if descriptor == 1 else process.stderr
-        assert pipe is not None
-        self.data = b""
-        self.is_too_much = False
-        self._pipe, self._process, self._most = pipe.fileno(), process, most_bytes
-        self.start()
-
-    def run(self) -> None:
-        """Read until the end."""
-        pieces: list[bytes] = []
-        size = 0
-        try:
-            while size <= self._most and (piece := os.read(self._pipe, 1 << 16)):
-                pieces.append(piece)
-                size += len(piece)
-        except OSError:
-            pass  # closed, since nobody waits for it any more
-        self.is_too_much = size > self._most
-        self.data = b"".join(pieces)
-        if self.is_too_much:
-            end_group(self._process.pid)
-            self._process.kill()
+def _drain(process: subprocess.Popen[bytes], pipe: IO[bytes], printed: bytearray, most_bytes: int) -> None:
+    """Read what a program prints; end it if that is too much."""
+    with suppress(OSError):  # the pipe is closed, since nobody waits for it any more
+        while len(printed) <= most_bytes and (piece := os.read(pipe.fileno(), 1 << 16)):
+            printed += piece
+    if len(printed) > most_bytes:
+        end_group(process.pid)
+        process.kill()
 
 
 def read_answer(text: str, width: int, height: int) -> tuple[list[Grid], bool | None]:
@@ -237,8 +221,8 @@ def _judged(outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | 
     if not is_right:
         sentence = f"WRONG: its picture has other clues (the reference finds: {found})"
         return replace(outcome, status=Status.DISAGREES, sentence=sentence, expected=expected)
-    if grids and unique is not None:
-        agrees: bool | None = None if reference.unique is None else reference.unique is unique
+    if grids:
+        agrees = None if reference.unique is None else reference.unique is unique
         claim = "the one solution" if unique else "a solution, not the only one"
     else:
         agrees = not reference.solutions if reference.solutions or reference.complete else None

@@ -3,16 +3,11 @@
 ============== =====================================================
 file           what
 ============== =====================================================
-index.html     the page, which needs nothing else: see `page`
-junit.xml      a test case an outcome, for a CI: see `junit`
+index.html     the page, which needs nothing else: see `build_page`
+junit.xml      a test case an outcome, for a CI: see `build_junit`
 outcomes.jsonl an outcome a line, as `Outcome.as_json` has it
 puzzles/       the puzzles that went wrong, for the commands that repeat them
 ============== =====================================================
-
-Outcomes as JUnit's XML, which every CI reads.
-
-Wrong outcomes are failures, or errors where there is no answer; undecided ones are failures, too, for a run with one
-does not pass; what was skipped is skipped.
 """
 
 from __future__ import annotations
@@ -21,16 +16,79 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib import resources
+from itertools import product
 from pathlib import Path
+from statistics import fmean, median, quantiles
+from string import Template
 from xml.etree import ElementTree
 
 from harness.errors import PuzzleError
+from harness.files.reading import cell_style, shared_style
 from harness.files.writing import check_folder
 from harness.formats import build_puzzle, write_bytes
-from harness.puzzle.puzzle import Puzzle
-from harness.regress.outcome import WRONG, Key, Outcome, Status
-from harness.regress.page import build_page
+from harness.puzzle import Puzzle
+from harness.regress import PLACE
+from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result_in_words
+from harness.regress.session import Summary
+from pyspectrum.models import MODEL_48K
+
+PAGE, JUNIT, LINES, PUZZLES = "index.html", "junit.xml", "outcomes.jsonl", "puzzles"
+
+_LOOKED_AT = WRONG | {Status.UNDECIDED}
+"""A person should see these with the commands that repeat them."""
+Commands = Mapping[str, str]
+"""By an engine's key: the command line that gives it a puzzle, with `PLACE` for the puzzle's file."""
+
+
+def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, title: str) -> None:
+    """Write all of it; what is there already by the same names is replaced.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    puzzles = Path(folder, PUZZLES)
+    check_folder(os.fspath(puzzles))
+    repeats = {
+        outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in outcomes if outcome.status in _LOOKED_AT
+    }
+    write_bytes(build_page(outcomes, repeats, title).encode("utf-8", "replace"), os.fspath(Path(folder, PAGE)))
+    write_bytes(build_junit(outcomes, repeats, title), os.fspath(Path(folder, JUNIT)))
+    lines = "".join(json.dumps(outcome.as_json()) + "\n" for outcome in outcomes)
+    write_bytes(lines.encode("ascii"), os.fspath(Path(folder, LINES)))
+
+
+def report_files(folder: str) -> list[Path]:
+    """The files that `write_report` writes whatever the outcomes are; the puzzles beside them lie in `PUZZLES`."""
+    return [Path(folder, name) for name in (PAGE, JUNIT, LINES)]
+
+
+def puzzle_of(outcome: Outcome) -> Puzzle | None:
+    """The puzzle that an outcome is of; None in colour, and where there was none."""
+    if not outcome.clues:
+        return None
+    rows, columns = (tuple(tuple(clue) for clue in side) for side in json.loads(outcome.clues))
+    return Puzzle(rows, columns, title=outcome.name)
+
+
+def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
+    """Save the puzzle; return the command that repeats its outcome, or "" without one."""
+    puzzle = puzzle_of(outcome)
+    name = outcome.name
+    if puzzle is not None:
+        path = folder / f"{outcome.puzzle_key[:12]}.txt"
+        try:
+            write_bytes(build_puzzle(puzzle, "puzzle.txt"), os.fspath(path))
+            name = os.fspath(path)
+        except PuzzleError:
+            pass  # numbers that make no puzzle: the corpus has them under their name
+    return commands.get(outcome.engine_key, "").replace(PLACE, shlex.quote(name))
+
+
+# -- JUnit's XML ------------------------------------------------------------------------------
 
 _ELEMENTS = {
     Status.DISAGREES: "failure",
@@ -45,7 +103,10 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def build_junit(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: str) -> bytes:
-    """The file; `repeats` are the commands that repeat an outcome.
+    """Outcomes as JUnit's XML, which every CI reads; `repeats` are the commands that repeat an outcome.
+
+    Wrong outcomes are failures, or errors where there is no answer; undecided ones are failures, too, for a run with
+    one does not pass; what was skipped is skipped.
 
     >>> made = build_junit([Outcome("p", "e", "cat", "tape", Status.AGREES)], {}, "corpus")
     >>> ElementTree.fromstring(made).find("testsuite/testcase").attrib["name"]
@@ -86,58 +147,264 @@ def _clean(text: str) -> str:
     return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-PAGE, JUNIT, LINES, PUZZLES = "index.html", "junit.xml", "outcomes.jsonl", "puzzles"
+# -- the page ----------------------------------------------------------------------------------
 
-Commands = Mapping[str, Callable[[str], str]]
-"""By an engine's key: the command line that gives it the puzzle in a file."""
+SLOWEST = 10
+MOST_SHOWN = 200
+"""Disagreements that are drawn with their grids; the table has the rest."""
+MOST_THUMBNAILS = 20_000
+_LETTERS = dict(zip(map("".join, product(".#?", repeat=3)), "abcdefghijklmnopqrstuvwxyzA", strict=True))
+"""By three cells."""
 
 
-def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, title: str) -> None:
-    """Write all of it; what is there already by the same names is replaced.
+def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: str) -> str:
+    """Outcomes as one HTML page, which loads nothing; `repeats` are the commands that repeat an outcome.
 
-    Raises:
-        UsageError: it cannot be written.
+    The page itself holds the first things that a person looks for: one sentence, every disagreement with both grids,
+    how the results divide. Its own script draws the picture of every puzzle by size and time, and the table of all
+    outcomes, a hundred rows at a time, so that a page of a hundred thousand puzzles opens, too. Everything that comes
+    from outside is escaped, and the page's own policy forbids it to load anything.
     """
-    puzzles = Path(folder, PUZZLES)
-    check_folder(os.fspath(puzzles))
-    repeats = {outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in outcomes if needs_a_look(outcome)}
-    write_bytes(build_page(outcomes, repeats, title).encode("utf-8", "replace"), os.fspath(Path(folder, PAGE)))
-    write_bytes(build_junit(outcomes, repeats, title), os.fspath(Path(folder, JUNIT)))
-    write_bytes(_lines(outcomes), os.fspath(Path(folder, LINES)))
+    parts = {name: (resources.files("harness.regress") / "static" / name).read_text("utf-8") for name in _PARTS}
+    summary = Summary.of(outcomes)
+    kind, text = ("bad", f"{summary.wrong:,} wrong") if summary.wrong else ("good", "all right")
+    return Template(parts["page.html"]).substitute(
+        title=escape(title),
+        origin=escape(_origin(outcomes)),
+        badge=f'<span class="badge {kind}">{text}</span>',
+        style="\n".join([shared_style().decode(), cell_style().decode(), parts["page.css"]]),
+        script=parts["page.js"],
+        sentence=_sentence(summary),
+        legend=_legend(outcomes),
+        figures=_figures(outcomes),
+        engines=_engines(summary),
+        look=_looked_at(outcomes, repeats),
+        data=_data(outcomes),
+    )
 
 
-def report_files(folder: str) -> list[Path]:
-    """The files that `write_report` writes whatever the outcomes are; the puzzles beside them lie in `PUZZLES`."""
-    return [Path(folder, name) for name in (PAGE, JUNIT, LINES)]
+_PARTS = ("page.html", "page.css", "page.js")
+_PICTURE_PX = 186
+"""Longer side of a grid beside what is wrong with it, or a little less."""
 
 
-def needs_a_look(outcome: Outcome) -> bool:
-    """Return True if a person should see it with the command that repeats it."""
-    return outcome.status in WRONG or outcome.status is Status.UNDECIDED
+def pack_grid(rows: Sequence[str]) -> str:
+    """The cells of a grid in black and white as letters, three a letter, for `page.js` to draw.
+
+    >>> pack_grid(["#.?", ".."]), pack_grid(["###"])
+    ('la', 'n')
+    """
+    cells = "".join(rows)
+    if set(cells) - set("#.?"):
+        return ""
+    cells += "." * (-len(cells) % 3)
+    return "".join(_LETTERS[cells[at : at + 3]] for at in range(0, len(cells), 3))
 
 
-def puzzle_of(outcome: Outcome) -> Puzzle | None:
-    """The puzzle that an outcome is of; None in colour, and where there was none."""
-    if not outcome.clues:
-        return None
-    rows, columns = (tuple(tuple(clue) for clue in side) for side in json.loads(outcome.clues))
-    return Puzzle(rows, columns, title=outcome.name)
+def draw_grid(rows: Sequence[str], other: Sequence[str] = (), *, title: str) -> str:
+    """A grid as SVG; cells that differ from those of another one are marked."""
+    height, width = len(rows), max(map(len, rows))
+    drawn = {"black": "", "unknown": "", "differs": ""}
+    for y, x in product(range(height), range(width)):
+        cell = rows[y][x]
+        if cell in "#?":
+            drawn["black" if cell == "#" else "unknown"] += f"M{x} {y}h1v1h-1z"
+        if other and (y >= len(other) or x >= len(other[y]) or other[y][x] != cell):
+            drawn["differs"] += f"M{x} {y}h1v1h-1z"
+    paths = "".join(f'<path class="{kind}" d="{cells}"/>' for kind, cells in drawn.items() if cells)
+    return (
+        f'<svg class="grid" role="img" aria-label="{escape(title)}" viewBox="0 0 {width} {height}" '
+        f'style="width:{min(30, max(2, _PICTURE_PX // max(width, height))) * width}px">{paths}</svg>'
+    )
 
 
-def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
-    """Save the puzzle; return the command that repeats its outcome, or "" without one."""
-    puzzle = puzzle_of(outcome)
-    name = outcome.name
-    if puzzle is not None:
-        path = folder / f"{outcome.puzzle_key[:12]}.txt"
-        try:
-            write_bytes(build_puzzle(puzzle, "puzzle.txt"), os.fspath(path))
-            name = os.fspath(path)
-        except PuzzleError:
-            pass  # numbers that make no puzzle: the corpus has them under their name
-    command = commands.get(outcome.engine_key)
-    return command(shlex.quote(name)) if command is not None else ""
+def _short(name: str) -> str:
+    """A file's name without its folder; the page gives the whole path where the pointer rests.
+
+    >>> _short("/home/ira/puzzles/cat.txt"), _short("6x6..9x9:20:1 3")
+    ('cat.txt', '6x6..9x9:20:1 3')
+    """
+    return name.rsplit("/", 1)[-1] or name
 
 
-def _lines(outcomes: Iterable[Outcome]) -> bytes:
-    return "".join(json.dumps(outcome.as_json()) + "\n" for outcome in outcomes).encode("ascii")
+def _short_engine(name: str) -> str:
+    """A tape or a program's command, each of its words without folders.
+
+    >>> _short_engine("/opt/solver --rules /etc/rules.txt {}")
+    'solver --rules rules.txt {}'
+    """
+    return " ".join(map(_short, name.split(" ")))
+
+
+def _origin(outcomes: Sequence[Outcome]) -> str:
+    """Engines, version and time, in one line."""
+    engines = ", ".join(dict.fromkeys(_short_engine(outcome.engine) for outcome in outcomes if outcome.engine))
+    done_at = max((outcome.done_at for outcome in outcomes), default="")
+    time = f"{done_at[:10]}, {done_at[11:16]} UTC" if done_at else ""
+    return " · ".join(filter(None, (engines, f"version {VERSION}", time)))
+
+
+def _sentence(summary: Summary) -> str:
+    """The whole run in one sentence, and what else there is to say of it."""
+    count = summary.by_status
+    right, wrong = count[Status.AGREES], summary.wrong
+    answers = right + wrong
+    noun, verb = ("answer", "is") if answers == 1 else ("answers", "are")
+    if not answers:
+        big = "Nothing was answered."
+    elif wrong:
+        big = f"<b>{wrong:,} of {answers:,}</b> {noun} {'is' if wrong == 1 else 'are'} wrong."
+    else:
+        big = f"<b>{right:,} of {answers:,}</b> {noun} {verb} right."
+    said = [f"The other {right:,} {'is' if right == 1 else 'are'} right."] if wrong and right else []
+    for status, done in (
+        (Status.UNDECIDED, "not decided"),
+        (Status.SKIPPED, "skipped"),
+        (Status.UNREADABLE, "could not be read"),
+    ):
+        if count[status]:
+            was = ("was " if count[status] == 1 else "were ") if done in ("skipped", "not decided") else ""
+            said.append(f"{count[status]:,} puzzle{'s' * (count[status] != 1)} {was}{done}.")
+    return f'<p class="big{" bad" * bool(wrong)}">{big}</p><p class="lead">{" ".join(said)}</p>'
+
+
+_COLOURS = {
+    "solved": "--good",
+    "unique": "--good",
+    "many-variants": "--doubt",
+    "multiple": "--doubt",
+    "contradiction": "--ink",
+}
+
+
+def _legend(outcomes: Sequence[Outcome]) -> str:
+    """Divide the outcomes: the wrong ones first, then the results."""
+    kinds: Counter[tuple[int, str, str]] = Counter()
+    for outcome in outcomes:
+        if outcome.status is Status.AGREES:
+            kinds[1, result_in_words(outcome.result), _COLOURS.get(outcome.result, "--pen")] += 1
+        elif outcome.status in WRONG:
+            kinds[0, outcome.status.value, "--bad"] += 1
+        else:
+            kinds[2, outcome.status.value, "--line-2"] += 1
+    shown = sorted(kinds.items(), key=lambda kind: (kind[0][0], -kind[1], kind[0][1]))
+    bars = "".join(f'<i style="flex:{n};background:var({colour})"></i>' for (_, _, colour), n in shown)
+    lines = "".join(
+        f'<li><i style="background:var({colour})"></i><span>{escape(name)}</span><b>{n:,}</b></li>'
+        for (_, name, colour), n in shown
+    )
+    return f'<div class="stack" aria-hidden="true">{bars}</div><ul class="legend">{lines}</ul>'
+
+
+def _figures(outcomes: Sequence[Outcome]) -> str:
+    """Median, longest and all Spectrum time together; what this computer took."""
+    times = [MODEL_48K.seconds(outcome.tstates) for outcome in outcomes if outcome.tstates]
+    figures = {"median": median(times), "longest": max(times), "all together": sum(times)} if times else {}
+    figures["this computer"] = sum(outcome.seconds for outcome in outcomes)
+    items = "".join(f"<div><dt>{name}</dt><dd>{_duration(value)}</dd></div>" for name, value in figures.items())
+    return f'<dl class="figures">{items}</dl>'
+
+
+def _duration(seconds: float) -> str:
+    """A time as one reads it.
+
+    >>> _duration(0.25), _duration(24.52), _duration(358.07)
+    ('250 ms', '24.5 s', '5 min 58 s')
+    """
+    if seconds < 1:
+        return f"{1000 * seconds:.0f} ms"
+    whole = round(seconds)
+    return f"{whole // 60:,} min {whole % 60:02} s" if seconds >= 59.95 else f"{seconds:.1f} s"
+
+
+def _engines(summary: Summary) -> str:
+    """A line an engine: its results, and what it took on this computer."""
+    rows = []
+    for engine, own in summary.by_engine.items():
+        counts = Counter(outcome.result for outcome in own)
+        results = ", ".join(f"{n:,} {result_in_words(what)}" for what, n in counts.items())
+        times = "".join(f'<td class="number">{1000 * value:,.2f}</td>' for value in spread(own))
+        rows.append(
+            f'<tr><th scope="row">{escape(engine)}</th><td class="number">{len(own):,}</td>'
+            f"<td>{escape(results)}</td>{times}</tr>"
+        )
+    heads = ("puzzles", "results", "mean ms", "median", "95 %", "worst")
+    head = "".join(f'<th scope="col"{"" if name == "results" else _NUMBER}>{name}</th>' for name in heads)
+    return f'<table><thead><tr><th scope="col">engine</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+
+
+_NUMBER = ' class="number"'
+
+
+def spread(outcomes: Sequence[Outcome]) -> tuple[float, float, float, float]:
+    """Mean, median, 95 %, and the largest of their times.
+
+    >>> spread([Outcome("p", "e", "cat", "tape", Status.AGREES, seconds=time) for time in (1, 2, 3, 10)])
+    (4.0, 2.5, 10, 10)
+    """
+    values = [outcome.seconds for outcome in outcomes]
+    largest = max(values)
+    ninety_fifth = quantiles(values, n=20)[-1] if len(values) > 1 else largest
+    return fmean(values), median(values), min(ninety_fifth, largest), largest
+
+
+def _looked_at(outcomes: Sequence[Outcome], repeats: Mapping[Key, str]) -> str:
+    wrong = [outcome for outcome in outcomes if outcome.status in _LOOKED_AT]
+    unreadable = [outcome for outcome in outcomes if outcome.status is Status.UNREADABLE]
+    if not wrong and not unreadable:
+        return (
+            '<div class="card slow"><div><h2>Look first at</h2><p class="note">Every answer is right. '
+            'The slowest for their size:</p></div><ul id="slow"></ul></div>'
+        )
+    cards = [_card(outcome, repeats.get(outcome.key, "")) for outcome in wrong[:MOST_SHOWN]]
+    if len(wrong) > MOST_SHOWN:
+        cards.append(f"<p>… and {len(wrong) - MOST_SHOWN:,} more: see the table.</p>")
+    if unreadable:
+        lines = "".join(f"<li>{escape(outcome.sentence)}</li>" for outcome in unreadable)
+        cards.append(f'<div class="card"><h2>Not to be read</h2><ul class="unreadable">{lines}</ul></div>')
+    return "".join(cards)
+
+
+def _card(outcome: Outcome, command: str) -> str:
+    answer, expected = (rows.split(" ") if rows else [] for rows in (outcome.answer, outcome.expected))
+    figures = "".join(
+        f"<figure>{draw_grid(rows, other, title=caption)}<figcaption>{escape(caption)}</figcaption></figure>"
+        for rows, other, caption in (
+            (answer, expected, f"what {_short_engine(outcome.engine)} answers"),
+            (expected, answer, "what the reference finds"),
+        )
+        if rows
+    )
+    repeat = f"<p>To repeat it: <code>{escape(command)}</code></p>" if command else ""
+    told = (
+        f'<h3 title="{escape(outcome.name)}">{escape(_short(outcome.name))}</h3><p>{escape(outcome.sentence)}</p>'
+        f'<p class="note">{outcome.size}, {escape(outcome.engine)}, {outcome.status}</p>{repeat}'
+    )
+    return f'<article class="card {outcome.status}"><div>{told}</div>{figures}</article>'
+
+
+def slowest(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """The ten that took longest: in Spectrum time where there is one, else in time."""
+    return sorted(outcomes, key=lambda outcome: (outcome.tstates, outcome.seconds), reverse=True)[:SLOWEST]
+
+
+def _data(outcomes: Sequence[Outcome]) -> str:
+    """All outcomes for the script, as JSON that can stand in HTML."""
+    rows = [
+        [
+            outcome.name,
+            outcome.engine,
+            outcome.status,
+            result_in_words(outcome.result),
+            outcome.width,
+            outcome.height,
+            outcome.tstates,
+            outcome.line_calls,
+            round(1000 * outcome.seconds, 2),
+            outcome.sentence,
+            pack_grid(outcome.answer.split(" ")) if outcome.answer and number < MOST_THUMBNAILS else "",
+        ]
+        for number, outcome in enumerate(outcomes)
+    ]
+    text = json.dumps(rows, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

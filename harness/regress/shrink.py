@@ -15,12 +15,13 @@ Engineering 28 (2002), the algorithm ddmin.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TypeVar
 
 from harness.errors import PuzzleError
-from harness.puzzle.puzzle import Clue, Grid, Puzzle
+from harness.puzzle import Clue, Grid, Puzzle
 from harness.regress.outcome import key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
@@ -42,23 +43,16 @@ def minimise(items: Sequence[T], holds: Callable[[list[T]], bool], least: int = 
     pieces = 2
     while len(kept) > least:
         size = max(1, len(kept) // pieces)
-        starts = range(0, len(kept), size)
-        shorter = next((rest for start in starts if _fits(rest := _without(kept, start, size), least, holds)), None)
-        if shorter is not None:
-            kept, pieces = shorter, max(2, pieces - 1)
-        elif size == 1:
-            break
+        for start in range(0, len(kept), size):
+            rest = kept[:start] + kept[start + size :]
+            if len(rest) >= least and holds(rest):
+                kept, pieces = rest, max(2, pieces - 1)
+                break
         else:
+            if size == 1:
+                break
             pieces = min(len(kept), 2 * pieces)
     return kept
-
-
-def _without(items: list[T], start: int, size: int) -> list[T]:
-    return items[:start] + items[start + size :]
-
-
-def _fits(items: list[T], least: int, holds: Callable[[list[T]], bool]) -> bool:
-    return len(items) >= least and holds(items)
 
 
 PICTURE_SECONDS = 10
@@ -106,7 +100,7 @@ class Shrinker:
         try:
             grid = self._picture()
             if grid is not None:
-                self._shrink_picture(grid)
+                self._shrink_picture([*grid.rows])
             else:
                 self._shrink_numbers()
         except _EnoughError:
@@ -142,36 +136,22 @@ class Shrinker:
             return None
         return found[0] if found else None
 
-    def _shrink_picture(self, grid: Grid) -> None:
-        cells = [list(row) for row in grid.rows]
-        while True:
-            before = cells
-            for reduce in (self._drop_rows, self._drop_columns, self._drop_groups, self._drop_cells):
-                cells = reduce(cells)
-            if cells == before:
-                return
+    def _shrink_picture(self, rows: Sequence[str]) -> None:
+        before: Sequence[str] = ()
+        while rows != before:
+            before = rows
+            rows = minimise(rows, self._fails_as_picture, least=1)
+            rows = _turned(minimise(_turned(rows), lambda kept: self._fails_as_picture(_turned(kept)), least=1))
+            rows = self._drop_black(rows, [*_groups(rows)])
+            rows = self._drop_black(rows, [[place] for group in _groups(rows) for place in group])
 
-    def _fails_as_picture(self, cells: Sequence[Sequence[str]]) -> bool:
-        return self._take(Grid(tuple("".join(row) for row in cells)).puzzle(title=self.best.title))
+    def _fails_as_picture(self, rows: Sequence[str]) -> bool:
+        return self._take(Grid(tuple(rows)).puzzle(title=self.best.title))
 
-    def _drop_rows(self, cells: list[list[str]]) -> list[list[str]]:
-        return minimise(cells, self._fails_as_picture, least=1)
-
-    def _drop_columns(self, cells: list[list[str]]) -> list[list[str]]:
-        columns = [list(column) for column in zip(*cells, strict=True)]
-        kept = minimise(columns, lambda part: self._fails_as_picture(list(zip(*part, strict=True))), least=1)
-        return [list(row) for row in zip(*kept, strict=True)]
-
-    def _drop_groups(self, cells: list[list[str]]) -> list[list[str]]:
-        return self._drop_black(cells, list(_groups(cells)))
-
-    def _drop_cells(self, cells: list[list[str]]) -> list[list[str]]:
-        return self._drop_black(cells, [[place] for group in _groups(cells) for place in group])
-
-    def _drop_black(self, cells: list[list[str]], pieces: Sequence[Sequence[tuple[int, int]]]) -> list[list[str]]:
-        def drawn(kept: Sequence[Sequence[tuple[int, int]]]) -> list[list[str]]:
+    def _drop_black(self, rows: Sequence[str], pieces: Sequence[Sequence[tuple[int, int]]]) -> list[str]:
+        def drawn(kept: Sequence[Sequence[tuple[int, int]]]) -> list[str]:
             black = {place for piece in kept for place in piece}
-            return [["#" if (y, x) in black else "." for x in range(len(cells[0]))] for y in range(len(cells))]
+            return ["".join(".#"[(y, x) in black] for x in range(len(rows[0]))) for y in range(len(rows))]
 
         return drawn(minimise(pieces, lambda kept: self._fails_as_picture(drawn(kept))))
 
@@ -198,18 +178,15 @@ def size_of(puzzle: Puzzle) -> tuple[int, int]:
     return puzzle.width * puzzle.height, sum(map(sum, puzzle.rows))
 
 
-def _groups(cells: Sequence[Sequence[str]]) -> Iterator[list[tuple[int, int]]]:
+def _turned(rows: Sequence[str]) -> list[str]:
+    return ["".join(column) for column in zip(*rows, strict=True)]
+
+
+def _groups(rows: Sequence[str]) -> Iterator[list[tuple[int, int]]]:
     """The places of each row's groups, as (row, column)."""
-    for y, row in enumerate(cells):
-        group: list[tuple[int, int]] = []
-        for x, cell in enumerate(row):
-            if cell == "#":
-                group.append((y, x))
-            elif group:
-                yield group
-                group = []
-        if group:
-            yield group
+    for y, row in enumerate(rows):
+        for group in re.finditer("#+", row):
+            yield [(y, x) for x in range(*group.span())]
 
 
 def _smaller(puzzle: Puzzle) -> Iterator[Puzzle]:

@@ -28,7 +28,7 @@ from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.kernel import (
     CONTRADICTION,

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.puzzle.puzzle import BLOT, Clue, Puzzle
+from harness.puzzle import BLOT, Clue, Puzzle
 
 NumberedClue = tuple[tuple[int, int], ...]
 """The groups of a line, each as (length, number of its colour); colours count from 1, 0 is the background.

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, analyse_line, line_text, numbered_clues, several, solve_line
 

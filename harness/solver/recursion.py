@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from harness.puzzle.puzzle import BLOT, Grid, Line, Puzzle, least_length
+from harness.puzzle import BLOT, Grid, Line, Puzzle, least_length
 from harness.solver.lines import NumberedClue
 from harness.solver.propagate import Board
 from harness.solver.strategy import Search, StepKind, Strategy

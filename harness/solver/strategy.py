@@ -17,8 +17,8 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from harness.errors import UsageError
+from harness.puzzle import Cell, Grid, Line, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND
-from harness.puzzle.puzzle import Cell, Grid, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget, Stop, StoppedError
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from itertools import chain
 from math import prod
 from typing import NamedTuple
 
+from harness.puzzle import BLOT, Cell, Clue, Grid, Puzzle
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import BLOT, Cell, Clue, Grid, Puzzle
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, build_kernel
 from harness.solver.lines import members, several

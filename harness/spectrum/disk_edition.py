@@ -20,7 +20,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from harness.errors import BuildError
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.build import (
     EDITIONS,
     FIRST_LINE,

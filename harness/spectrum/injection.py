@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from harness.errors import DriverError, PuzzleError
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu, Stop
 from pyspectrum.basic.variable_writer import NumberArray, replace_variable
 from pyspectrum.basic.variables import Variable, walk_variables

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harness.errors import DriverError, Phrase, PuzzleError
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.build import Edition, as_on_tape, build_tape, edition_source
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
 from harness.spectrum.disk_edition import TR_DOS_CALL, disk_source, tokenise_with_commands

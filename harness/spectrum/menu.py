@@ -14,7 +14,7 @@ from enum import Enum
 from functools import partial
 
 from harness.errors import DriverError, Phrase, PictureRefusedError
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.basic.reports import editor_waits

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from harness.errors import DriverError, FormatError, Phrase, ReaderError
-from harness.puzzle.puzzle import BLOT, Clue, Grid, Puzzle
+from harness.puzzle import BLOT, Clue, Grid, Puzzle
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum.branching import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter

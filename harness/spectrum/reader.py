@@ -13,7 +13,7 @@ from enum import Enum
 from functools import lru_cache
 
 from harness.errors import ReaderError
-from harness.puzzle.puzzle import Axis, Grid, Line
+from harness.puzzle import Axis, Grid, Line
 from pyspectrum.screen import COLUMNS, HEIGHT_PX, Screen, pixel_row_offset
 
 MAX_WIDTH = 62

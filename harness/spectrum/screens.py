@@ -12,7 +12,7 @@ import itertools
 from dataclasses import dataclass
 
 from harness.errors import FormatError
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
 from pyspectrum.errors import TapeError
 from pyspectrum.screen import Screen, pixel_row_offset

@@ -17,8 +17,8 @@ from typing import Any
 
 from harness.advice.repair import Repair, find_repair
 from harness.errors import HarnessError
+from harness.puzzle import Axis, Line, Puzzle, differing_cells
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import Axis, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.strategy import Outcome, Result, solve_any

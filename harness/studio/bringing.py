@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from harness.errors import FormatError, Phrase, RequestError
 from harness.formats import Source, parse_source
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_any_image, quantise_image, read_image
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import STOP_WORDS, Budget
 from harness.solver.strategy import solve_any
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import RequestError
+from harness.puzzle import Axis, Grid, Puzzle
 from harness.puzzle.palette import PLAIN, WHITE, Colour, Palette, hex_rgb
-from harness.puzzle.puzzle import Axis, Grid, Puzzle
 
 MAX_SIDE = 200
 """Cells a side on the page; more is for the command line."""

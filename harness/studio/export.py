@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import FormatError, Phrase
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget, Stop
 from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from pyspectrum.basic.variables import Loop, read_variables
 from pyspectrum.errors import SpectrumError
 from pyspectrum.machine import Spectrum

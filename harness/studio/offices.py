@@ -17,8 +17,8 @@ from harness.drawing.svg import build_svg
 from harness.errors import RequestError
 from harness.files.reading import data_folder
 from harness.formats import build_puzzle, format_named, read_any
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.explain import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json

@@ -23,8 +23,8 @@ from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.files.reading import shared_style
 from harness.files.writing import write_file
+from harness.puzzle import Puzzle
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import Puzzle
 from harness.studio.documents import Document
 from pyspectrum.page.joining import join_with_imports
 

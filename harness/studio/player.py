@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from harness.errors import HarnessError
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.strategy import solve_any
 from harness.spectrum.line_calls import LineCallCounter

@@ -16,7 +16,7 @@ from typing import Any
 
 from harness.errors import FormatError, HarnessError
 from harness.formats import Source
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.strategy import solve_any
 from harness.spectrum.loaded import TURNED

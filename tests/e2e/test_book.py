@@ -10,7 +10,7 @@ import pytest
 
 from harness.drawing.book import BookPage, build_book
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from tests.cli_runner import ROOT, Ran, run_cli
 
 

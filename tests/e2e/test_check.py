@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import Grid
 from harness.solver.search import solve
 from harness.solver.strategy import solve_any
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli

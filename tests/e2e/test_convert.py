@@ -6,7 +6,7 @@ from pathlib import Path
 from PIL import Image
 
 from harness.formats import FORMATS, read_any, read_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen, judge_picture

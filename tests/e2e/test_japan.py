@@ -8,7 +8,7 @@ import pytest
 
 from harness.cli import main
 from harness.formats import read_puzzle, write_puzzle
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.search import solve
 from harness.solver.strategy import strategy_names

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.formats import write_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import Outcome
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tools.made import noise_puzzle

@@ -5,14 +5,13 @@ import itertools
 import json
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from harness.commands import _many as many
 from harness.commands._limits import Interrupt
-from harness.commands._many import Done, ShouldStop, Tally, Work, answers, share_out, work_side_by_side
+from harness.commands._many import ShouldStop, answers, work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source
 from tests.cli_runner import run_cli
@@ -148,21 +147,18 @@ def work(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:
 
 class TestOneByOne:
     def test_ctrl_c_ends_the_one_under_way_and_begins_no_other(self, capsys: pytest.CaptureFixture[str]) -> None:
-        interrupt, tally = Interrupt(), Tally()
+        interrupt = Interrupt()
 
         def ask_at_second(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:
             if puzzle.name == "second":
                 interrupt.ask()
             return f"{puzzle.name} {should_stop()}"
 
-        done = list(answers(named("fails", "second", "third"), ask_at_second, 1, interrupt, tally))
+        done = list(answers(named("fails", "second", "third"), ask_at_second, 1, interrupt))
         assert done == [("fails", "fails False"), ("second", "second True")]
-        assert tally == Tally(answered=2)
 
-    def test_failures_are_counted_and_told(self, capsys: pytest.CaptureFixture[str]) -> None:
-        tally = Tally()
-        assert list(answers(named("fails", "a"), work, 1, Interrupt(), tally)) == [("a", "a done")]
-        assert tally == Tally(answered=1, failed=1)
+    def test_failures_are_reported(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert list(answers(named("fails", "a"), work, 1, Interrupt())) == [("fails", None), ("a", "a done")]
         assert capsys.readouterr().err == "crossword: fails: fix it\n"
 
 
@@ -171,71 +167,27 @@ class TestSideBySide:
         read: list[str] = []
 
         def reading() -> Iterator[NamedPuzzle]:
-            for puzzle in named(*map(str, range(100))):
+            for puzzle in named(*map(str, range(1000))):
                 read.append(puzzle.name)
                 yield puzzle
 
         source = work_side_by_side(reading(), work, 2, Interrupt())
-        assert [next(source).answer for _ in range(3)] == ["0 done", "1 done", "2 done"]
-        assert len(read) <= 12
+        assert [next(source)[1] for _ in range(3)] == ["0 done", "1 done", "2 done"]
+        assert len(read) <= 200
         source.close()
 
     def test_ctrl_c_ends_those_under_way_and_begins_no_other(self) -> None:
         interrupt = Interrupt()
         source = work_side_by_side(named("a", *["endless"] * 20), work, 2, interrupt)
-        assert next(source) == Done("a", "a done")
+        assert next(source) == ("a", "a done")
         interrupt.ask()
         assert len([*source]) <= 2, "more than the processes had begun"
 
     def test_a_process_that_is_killed_is_told_of(self) -> None:
-        *_, last = work_side_by_side(named("a", "killed"), work, 2, Interrupt())
-        assert str(last.answer).endswith(
-            ": a process ended in the middle of its work; take fewer --jobs if memory is short"
-        )
+        *_, (_, last) = work_side_by_side(named("a", "killed"), work, 2, Interrupt())
+        assert str(last).endswith(": a process ended in the middle of its work; take fewer --jobs if memory is short")
 
-
-class Ticking:
-    """A clock that advances by a step at each look."""
-
-    def __init__(self, step: float) -> None:
-        self.now, self.step = 0.0, step
-
-    def __call__(self) -> float:
-        self.now += self.step
-        return self.now
-
-
-class TestSharedOut:
-    @pytest.fixture
-    def sent(self, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-        """The puzzles that are left to processes, and how many of them at a time."""
-        sent: list[list[str]] = []
-
-        def send(
-            puzzles: Iterable[NamedPuzzle], work: Work[str], jobs: int, interrupt: Interrupt, chunk: int
-        ) -> Iterator[Done[str]]:
-            sent.append([f"{chunk} at a time", *(puzzle.name for puzzle in puzzles)])
-            return iter(())
-
-        monkeypatch.setattr(many, "work_side_by_side", send)
-        return sent
-
-    def test_no_process_is_started_for_what_is_done_sooner_than_sent(self, sent: list[list[str]]) -> None:
-        done = share_out(named(*"abc" * 200), work, 2, Interrupt(), Ticking(0.0004))
-        assert len(list(done)) == 600
-        assert sent == []
-
-    def test_longer_work_is_shared_out(self, sent: list[list[str]]) -> None:
-        done = share_out(named(*map(str, range(40))), work, 2, Interrupt(), Ticking(0.01))
-        assert [each.name for each in done] == [*map(str, range(28))]
-        assert sent == [["1 at a time", *map(str, range(28, 40))]]
-
-    def test_a_long_one_is_begun_anew_in_a_process(self, sent: list[list[str]]) -> None:
-        done = share_out(named("a", "endless", "b"), work, 2, Interrupt(), Ticking(0.05))
-        assert [each.name for each in done] == ["a"]
-        assert sent == [["1 at a time", "endless", "b"]]
-
-    def test_puzzles_go_by_chunks(self) -> None:
-        names = [*map(str, range(10)), "fails", "last"]
-        done = [each.name for each in work_side_by_side(named(*names), work, 2, Interrupt(), 5)]
+    def test_quick_puzzles_come_in_their_order(self) -> None:
+        names = [*map(str, range(300)), "fails", "last"]
+        done = [name for name, _ in work_side_by_side(named(*names), work, 2, Interrupt())]
         assert done == names

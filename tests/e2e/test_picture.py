@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.play import PicturePlayed, play_picture
 from harness.spectrum.screens import build_picture_screen
 from tests.cli_runner import Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli

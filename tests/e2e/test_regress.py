@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.formats import write_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 TURBO = ("--tape", "crossword-turbo.tap", "--inject", "--jobs", "1")

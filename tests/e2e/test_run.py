@@ -16,7 +16,7 @@ from harness.cli import main
 from harness.commands._limits import REFERENCE_SECONDS, reference_budget
 from harness.commands.run import _screen_png
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum import play as play_module
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import judge, judge_view

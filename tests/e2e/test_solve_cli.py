@@ -9,7 +9,7 @@ from PIL import Image
 
 from harness.drawing.animation import Recorder
 from harness.formats import read_any, read_puzzle, write_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.budget import Budget
 from harness.solver.strategy import DEFAULT, find_strategy, strategy_names
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli

@@ -13,8 +13,8 @@ from PIL import Image
 from harness.commands._states import parse_state
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
+from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import Grid
 from harness.spectrum.listing import parse_listing
 from harness.spectrum.screens import read_screen
 from pyspectrum.snapshot import parse_snapshot

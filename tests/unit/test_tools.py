@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.menu import MENU_END
 from tests.house import ROOT
 from tools import agreement, beside, figures, through

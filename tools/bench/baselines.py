@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from harness.puzzle.puzzle import Clue, Grid, Puzzle
+from harness.puzzle import Clue, Grid, Puzzle
 
 _CHECK_EVERY = 1_000
 """Pictures or rows between two looks at the clock."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harness.errors import FormatError
 from harness.formats import read_any
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 
 CORPUS_VARIABLE = "CROSSWORD_CORPUS"
 """The environment variable that names the folder of puzzles."""

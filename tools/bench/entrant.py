@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 
 Solve = Callable[[Any, float], Sequence[Grid] | None]
 """Solve within a time in seconds: the solutions, two at most, or None."""

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from harness.formats import write_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.propagate import Board, propagate
 from tools.bench.corpus import read_all, read_corpus

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from harness.formats import build_puzzle, format_to_write, write_bytes
 from harness.formats.base import BLOT_SIGN
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from tools.bench.entrant import Answer, Entrant
 
 _SPARE_SECONDS = 1

@@ -13,18 +13,18 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from statistics import median
 
-from harness.puzzle.puzzle import Puzzle
-from harness.regress.backends import Backend, LocalProcesses, ThisProcess
+from harness.puzzle import Puzzle
+from harness.regress.backends import Backend, here, side_by_side
 from harness.regress.corpus import Entry, RandomSpec
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Outcome, Status
-from harness.regress.session import run
-from harness.regress.store import Store
+from harness.regress.session import Store, run
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.menu import Menu
@@ -125,12 +125,12 @@ def measure_jobs(edition: Edition, side: int, count: int, rounds: int = ROUNDS) 
     engine = SpectrumEngine(edition.file_name, build_tape(edition).to_bytes(), injected=True)
     one, two, bare_one, bare_two, serial = [], [], [], [], []
     with tempfile.TemporaryDirectory(prefix="crossword-") as folder, Store(Path(folder, "a.sqlite")) as store:
-        for backend in (ThisProcess(), LocalProcesses(2)):
+        for backend in (here, partial(side_by_side, 2)):
             run(entries[:_WARM], [engine], store, backend)  # workers start, and load the tape
         for _ in range(rounds):
-            one.append(_rate(entries, engine, store, ThisProcess()))
+            one.append(_rate(entries, engine, store, here))
             begin = time.process_time()
-            two.append(_rate(entries, engine, store, LocalProcesses(2)))
+            two.append(_rate(entries, engine, store, partial(side_by_side, 2)))
             serial.append(1000 * (time.process_time() - begin) / count)
             stretches = {outcome.name: outcome.tstates for outcome in store.outcomes()}
             bare_one.append(_bare_rate(edition, entries, stretches, processes=1))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import geometric_mean, median
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import Outcome
 from tools.bench.entrant import Answer, Entrant
 from tools.bench.groups import Group

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import Edition, build_tape, code_of_tape
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu

@@ -12,7 +12,7 @@ from harness.drawing.animation import Recorder, build_animation
 from harness.errors import UsageError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.strategy import find_strategy
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.loading_screen import draw_loading_screen

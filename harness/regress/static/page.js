@@ -3,7 +3,7 @@
 // a time. Text goes in as text, never as HTML.
 (() => {
   const ROWS_AT_ONCE = 100;
-  const CELLS = "abcdefghijklmnopqrstuvwxyzA"; // three cells a letter, as harness/regress/page.py packs them
+  const CELLS = "abcdefghijklmnopqrstuvwxyzA"; // three cells a letter, as harness/regress/report.py packs them
   const [INK, UNKNOWN] = ["#15182b", "#c3cae2"];
   const TSTATES_PER_SECOND = 3_500_000;
   const [MOST_PICTURES, PICTURE_PX, SLOW, LEAST_CELLS] = [300, 34, 3, 20];

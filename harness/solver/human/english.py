@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from harness.puzzle.puzzle import Axis, Line
+from harness.puzzle import Axis, Line
 from harness.solver.human.explain import Level
 from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
 from harness.solver.human.language import ClueBlocks, Language, cell_ranges, occurrence

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from harness.puzzle import Grid, Puzzle, differing_cells
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import Grid, Puzzle, differing_cells
 from harness.solver.budget import Budget, StoppedError, raise_if_spent
 from harness.solver.human.agenda import Order
 from harness.solver.human.findings import Hue, Place
@@ -137,7 +137,7 @@ def explain(
         PuzzleError: the puzzle's numbers cannot be a crossword.
         FormatError: some are blotted.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> explained = explain(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> [step.rule.value for step in explained.steps], explained.ending.value, explained.rating.score
     (['full-line', 'full-line', 'completed-line'], 'solved', 3)
@@ -229,7 +229,7 @@ def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None, order: 
         FormatError: some are blotted.
         ValueError: the state has another size than the puzzle.
 
-    >>> from harness.puzzle.puzzle import Grid, Puzzle
+    >>> from harness.puzzle import Grid, Puzzle
     >>> stairs = Puzzle(((2,), (1,)), ((1,), (2,)))
     >>> find_hint(stairs, Grid(("##", "??"))).step.rule.value
     'full-line'
@@ -287,7 +287,7 @@ def _next(solver: HumanSolver) -> Hint:
 def wrong_cells(state: Grid, solution: Grid, hues: Sequence[Hue]) -> tuple[DecidedCell, ...]:
     """The known cells that differ from the solution, with the solution's colours.
 
-    >>> from harness.puzzle.puzzle import Grid
+    >>> from harness.puzzle import Grid
     >>> wrong_cells(Grid(("#?", "?.")), Grid(("#.", "##")), (Hue("."), Hue("#", "black")))[0].place
     Place(row=1, column=1)
     """

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from harness.puzzle.puzzle import Axis, Line
+from harness.puzzle import Axis, Line
 from harness.solver.human.explain import Level
 from harness.solver.human.findings import (
     BLACK_AND_WHITE,

@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
+from harness.puzzle import Clue
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.puzzle.puzzle import Clue
 from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Run, Side, Span, Wall
 from harness.solver.lines import NumberedClue, analyse_line, members, mirror
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from harness.puzzle.puzzle import Line
+from harness.puzzle import Line
 from harness.solver.human.english import English
 from harness.solver.human.explain import Hint, HintKind
 from harness.solver.human.findings import ColourBlock

@@ -19,8 +19,8 @@ from operator import or_
 from typing import NamedTuple
 
 from harness.errors import Phrase
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.findings import Cells, ColourBlock, Finding, Hue, Hues, Place
@@ -235,7 +235,7 @@ class HumanSolver:
         PuzzleError: the puzzle's numbers cannot be a crossword.
         FormatError: some are blotted.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> solver = HumanSolver(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> step = solver.next_step()
     >>> step.rule.value, str(step.line), step.after

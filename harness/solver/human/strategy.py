@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle.puzzle import Grid, Line, Puzzle
+from harness.puzzle import Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.english import English
 from harness.solver.human.steps import Contradiction, HumanSolver, LineStep

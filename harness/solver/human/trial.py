@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from harness.puzzle import Grid, Line, Puzzle, common_cells
 from harness.puzzle.palette import UNKNOWN
-from harness.puzzle.puzzle import Grid, Line, Puzzle, common_cells
 from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Place
 from harness.solver.human.line_view import blocks_of

@@ -17,8 +17,8 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from harness.puzzle import Clue, Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.puzzle.puzzle import Clue, Grid, Puzzle
 
 try:
     from harness.solver.kernel import _fast as _compiled
@@ -66,7 +66,7 @@ def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
 
     Its colours are those of `colour_keys`; it knows the known cells of `given`.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> kernel = build_kernel(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> (kernel.propagate() == STABLE, kernel.rows()) if kernel else (True, ("##", ".#"))
     (True, ('##', '.#'))
@@ -114,7 +114,7 @@ def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, li
 def colour_keys(puzzle: Puzzle) -> str:
     """The keys of the kernel's colours by their numbers: the background, then those that occur in the palette's order.
 
-    >>> from harness.puzzle.puzzle import Puzzle
+    >>> from harness.puzzle import Puzzle
     >>> colour_keys(Puzzle(((1,),), ((1,),)))
     '.#'
     """

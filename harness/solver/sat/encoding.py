@@ -28,7 +28,7 @@ from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from harness.puzzle.puzzle import BLOT
+from harness.puzzle import BLOT
 from harness.solver.budget import Budget
 from harness.solver.kernel import Check
 from harness.solver.lines import NumberedClue, analyse_line, members, several

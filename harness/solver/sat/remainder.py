@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
 from harness.solver.kernel import Check, Kernel, Supposition, colour_keys
 from harness.solver.lines import numbered_clues

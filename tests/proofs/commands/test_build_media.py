@@ -11,7 +11,7 @@ import pytest
 from harness.errors import PuzzleError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
 from harness.spectrum.loaded import START_LINE, load_puzzle_into

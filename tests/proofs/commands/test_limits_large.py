@@ -11,7 +11,7 @@ import pytest
 
 from harness.commands.japan import _write_solutions
 from harness.formats import write_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.strategy import Search, find_strategy
 from tests.cli_runner import ROOT
 from tests.e2e.test_limits_cli import put_noise

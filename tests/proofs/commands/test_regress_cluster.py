@@ -12,8 +12,7 @@ from harness.regress.backends import Cluster
 from harness.regress.corpus import Corpus, RandomSpec
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Outcome, Status
-from harness.regress.session import run
-from harness.regress.store import Store
+from harness.regress.session import Store, run
 from tests.cli_runner import assert_one_line_refusal, run_cli, run_process
 
 

@@ -5,17 +5,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from harness.formats import read_puzzle, write_puzzle
-from harness.puzzle.puzzle import Grid
-from harness.regress.backends import LocalProcesses
+from harness.puzzle import Grid
+from harness.regress.backends import side_by_side
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Status
-from harness.regress.session import run
-from harness.regress.store import Store
+from harness.regress.session import Store, run
 from pyspectrum.tape import write_tap
 from tests.cli_runner import run_cli
 from tests.house import ROOT
@@ -27,7 +27,7 @@ from tests.regress_engines import Doubtful, dot
 SIGNALLED = """
 import os, signal, sys
 from harness.cli import main
-from harness.regress.store import Store
+from harness.regress.session import Store
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 put, left, wish = Store.put, int(sys.argv[1]), getattr(signal, sys.argv[2])
@@ -108,7 +108,7 @@ def test_a_worker_that_dies_costs_its_own_puzzle_alone(tmp_path: Path) -> None:
     titles = {4: "dies", 9: "dies once", 12: "breaks"}
     entries = [dot(number, titles.get(number, "")) for number in range(1, 30)]
     with Store(":memory:") as store:
-        result = run(entries, [Doubtful(str(tmp_path))], store, LocalProcesses(2), batch_size=2)
+        result = run(entries, [Doubtful(str(tmp_path))], store, partial(side_by_side, 2), batch_size=2)
         found = {one.name: one for one in result.outcomes(store)}
     assert len(found) == len(entries)
     wrong = {name: one.status for name, one in found.items() if one.status is not Status.AGREES}
@@ -122,7 +122,7 @@ def test_a_death_counts_for_the_puzzle_in_work_and_for_no_other(tmp_path: Path) 
     titles = {1: "dies", 2: "dies once"}  # the second one is not reached when the first one dies
     with Store(":memory:") as store:
         entries = [dot(number, titles.get(number, "")) for number in range(1, 5)]
-        result = run(entries, [Doubtful(str(tmp_path))], store, LocalProcesses(2), batch_size=4)
+        result = run(entries, [Doubtful(str(tmp_path))], store, partial(side_by_side, 2), batch_size=4)
         found = {one.name: (one.status, one.attempts) for one in result.outcomes(store)}
     assert found == {
         "puzzle 1": (Status.LOST, 2),

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness.formats import parse_puzzle, read_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.play import play_picture
 from harness.spectrum.screens import picture_size, read_screen

@@ -6,7 +6,7 @@ from harness.errors import FormatError
 from harness.formats import Source, build_puzzle
 from harness.formats.registry import detect_format
 from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.kernel import has_compiled_kernel
 from tools.made import noise_puzzle
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from harness.formats import read_any, read_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.human.explain import Ending, Level, explain
 from harness.solver.search import solve
 from harness.solver.strategy import Difficulty, Outcome

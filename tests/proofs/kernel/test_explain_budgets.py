@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human import steps
 from harness.solver.human.explain import explain

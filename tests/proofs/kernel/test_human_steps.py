@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.human.agenda import Order
 from harness.solver.human.explain import Ending
 from harness.solver.human.rules import Rule

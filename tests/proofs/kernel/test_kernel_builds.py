@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from harness.puzzle.puzzle import MAX_SIDE, Group
+from harness.puzzle import MAX_SIDE, Group
 from harness.solver.kernel import VERSION, Kernel
 from tests.kernels import COMPILED
 from tests.unit.harness.solver.kernel.test_glue import BAD, ROOKS, bad_calls, refused, settled_rooks

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from harness.puzzle.puzzle import Clue, Puzzle
+from harness.puzzle import Clue, Puzzle
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel
 from harness.solver.strategy import Outcome

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle.puzzle import BLOT, Grid, Group, Puzzle, clue_of, groups_of, tells_of
+from harness.puzzle import BLOT, Grid, Group, Puzzle, clue_of, groups_of, tells_of
 from harness.solver.fast import Fast
 from harness.solver.search import Probe
 from harness.solver.strategy import Outcome

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu, Stop
 from pyspectrum.basic.variables import read_variables

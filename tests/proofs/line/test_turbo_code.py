@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import WORK_PAGE
 from harness.spectrum.reader import Mark, read_solving_screen

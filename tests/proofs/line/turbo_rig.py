@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.puzzle.puzzle import Clue, Grid, Puzzle
+from harness.puzzle import Clue, Grid, Puzzle
 from harness.spectrum.build import CODE_ADDRESS, WORK_PAGE, line_code, turbo_code
 from pyspectrum import memory
 from pyspectrum.core import Core

@@ -12,7 +12,7 @@ import pytest
 
 from harness.errors import ReaderError
 from harness.formats import read_any
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.strategy import solve_any
 from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language

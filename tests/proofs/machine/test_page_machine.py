@@ -13,7 +13,7 @@ import pytest
 from docs.examples.guess.test_guess import LISTING
 from docs.examples.turbo.test_turbo import PICTURE, turbo_tape
 from harness.formats import read_any
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum, Tape, assemble, tokenise
 from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot

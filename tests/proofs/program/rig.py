@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import takewhile
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.menu import Stop
 from tests.proofs.program.rig import (

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from harness.files.reading import data_folder
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, Edition, as_on_tape, build_tape, edition_source
 from harness.spectrum.loading_screen import COLUMN_CLUES, ROW_CLUES, draw_loading_screen

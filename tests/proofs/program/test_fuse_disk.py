@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.files.reading import data_folder
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.disk import build_trd, code_file

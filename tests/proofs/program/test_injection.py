@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import SOLVED, Menu, Stop

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.search import solve
 from harness.spectrum.menu import ANY_KEY, MENU_END, SOLVED, Menu, Stop
 from harness.spectrum.reader import read_solving_screen

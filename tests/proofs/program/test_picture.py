@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness.errors import PictureRefusedError
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import play_picture

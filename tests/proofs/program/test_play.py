@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum import count_play
 from harness.spectrum import play as playing

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import MAKING_DATA, MENU_END, Menu
 from harness.spectrum.screens import build_picture_screen

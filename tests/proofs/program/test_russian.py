@@ -6,7 +6,7 @@ import re
 import pytest
 
 from harness.errors import PictureRefusedError
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.search import solve
 from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape
 from harness.spectrum.loaded import load_puzzle_into

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop

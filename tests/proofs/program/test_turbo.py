@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import build_tape, turbo_code
 from harness.spectrum.line_calls import LineCallCounter

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import read_printed_puzzle
 from pyspectrum.keyboard import BREAK, ENTER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum
 from pyspectrum.basic import tokenise

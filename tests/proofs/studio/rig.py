@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from harness.cli import main
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
 from tests.browser import PATIENCE_MS, expecting
 

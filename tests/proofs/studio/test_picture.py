@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image, ImageDraw
 
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.screens import build_picture_screen
 from tests.browser import complaints_of, expecting
 from tests.proofs.studio.rig import RunningStudio, bring, car_picture, click_cell, drawn, open_page, said_of

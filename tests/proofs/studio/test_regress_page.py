@@ -8,7 +8,7 @@ import pytest
 
 from harness.cli import main
 from harness.formats import write_puzzle
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from pyspectrum.tape import write_tap
 from tests.planted import SHOWS_FAULT, faulty_tape
 

@@ -4,7 +4,7 @@ import pytest
 
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle, common_cells
+from harness.puzzle import Grid, Puzzle, common_cells
 from harness.solver.budget import Budget
 from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop

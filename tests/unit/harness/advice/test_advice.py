@@ -12,8 +12,8 @@ from harness.advice.repair import _MeetingChoices, find_repair
 from harness.advice.report import Finding, examine
 from harness.advice.typos import LineLogic, suggest_corrections
 from harness.formats import read_puzzle
+from harness.puzzle import Axis, Grid, Group, Line, Puzzle, differing_cells
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import Axis, Grid, Group, Line, Puzzle, differing_cells
 from harness.solver.budget import Budget, Stop
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome

@@ -11,7 +11,7 @@ import pytest
 
 from harness.cli import main
 from harness.commands.explain import explanation_as_json
-from harness.puzzle.puzzle import Groups, Line, Puzzle
+from harness.puzzle import Groups, Line, Puzzle
 from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from tools.made import noise_puzzle

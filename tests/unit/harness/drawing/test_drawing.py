@@ -23,8 +23,8 @@ from harness.drawing.layout import Layout, found_groups, is_thick
 from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
+from harness.puzzle import Axis, Grid, Group, Line, Puzzle, groups_of
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import Axis, Grid, Group, Line, Puzzle, groups_of
 from harness.solver.strategy import STRATEGIES, find_strategy
 from tests.marks import examples
 from tests.strategies import grids

@@ -18,8 +18,8 @@ from harness.drawing.terminal import (
     render_quarter_blocks,
     tell_if_too_wide,
 )
+from harness.puzzle import BLOT, Grid, Puzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import BLOT, Grid, Puzzle
 from tests.strategies import grids
 
 STRIPES = Grid(("#." * 6, "##" * 6, ".#" * 6))

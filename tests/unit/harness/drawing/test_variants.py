@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from harness.drawing.variants import MAX_DRAWN, MAX_LINES, build_tree_svg, tree_lines
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.puzzle.variants import VariantEnd, tree_of
 
 FORK, SOLUTION, DEAD = VariantEnd.FORK, VariantEnd.SOLUTION, VariantEnd.DEAD_END

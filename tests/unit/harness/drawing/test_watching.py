@@ -12,7 +12,7 @@ from rich.text import Text
 from harness.commands.run import show_progress
 from harness.drawing.terminal import render_half_blocks
 from harness.drawing.watch import FRAME_SECONDS, Delay, Watch, live_panel, terminal_watch
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.strategy import Step, StepKind
 from harness.spectrum.play import Progress
 from pyspectrum.models import MODEL_48K

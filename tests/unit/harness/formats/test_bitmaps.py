@@ -12,8 +12,8 @@ from PIL import Image
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.bitmaps import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, quantise_image, read_image
+from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette, Rgb
-from harness.puzzle.puzzle import Grid
 from tests import strategies
 from tests.marks import examples
 

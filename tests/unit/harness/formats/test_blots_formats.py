@@ -13,7 +13,7 @@ from harness.errors import FormatError
 from harness.formats import FORMATS, Format, build_puzzle, parse_puzzle
 from harness.formats.base import Source
 from harness.formats.registry import parse_source
-from harness.puzzle.puzzle import BLOT, Grid, Group, Puzzle
+from harness.puzzle import BLOT, Grid, Group, Puzzle
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import blotted, colour_puzzles, grids
 

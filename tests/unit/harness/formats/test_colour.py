@@ -10,8 +10,8 @@ from PIL import Image
 from harness.errors import FormatError, PuzzleError
 from harness.formats import Source, build_puzzle, detect_format, format_named, parse_puzzle, parse_source
 from harness.formats.base import free_keys, spare_rgb
+from harness.puzzle import Grid, Group, Puzzle, cells_needed, clue_text
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
-from harness.puzzle.puzzle import Grid, Group, Puzzle, cells_needed, clue_text
 from tests import strategies
 from tests.marks import examples
 

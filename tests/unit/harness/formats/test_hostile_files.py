@@ -17,7 +17,7 @@ from harness.errors import BuildError, FormatError, PuzzleError
 from harness.files.reading import MAX_FILE_BYTES, read_file
 from harness.formats import Source, build_puzzle, format_named, parse_puzzle, parse_source, registry, webpbn_document
 from harness.formats.bitmaps import quantise_image
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.listing import parse_listing, read_listing
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import MAX_LINE_BYTES, tokenise

@@ -4,7 +4,7 @@ import pytest
 
 from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 
 STEP = Grid(("##.#", "#...", "....")).puzzle(title="a step & more", author="me")
 ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError
 from harness.formats import FORMATS, Format, Likeness, Source, build_puzzle, detect_format, format_named, parse_puzzle
-from harness.puzzle.puzzle import Clue, Grid, Puzzle
+from harness.puzzle import Clue, Grid, Puzzle
 from tests import strategies
 from tests.marks import examples
 

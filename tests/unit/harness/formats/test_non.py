@@ -6,7 +6,7 @@ from hypothesis import given
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, parse_puzzle, parse_source
 from harness.formats.simpson_non import _parse_plain
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.kernel import has_compiled_kernel
 from tests.strategies import puzzles
 

@@ -9,7 +9,7 @@ import pytest
 from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
 from harness.formats.numbers import build_solutions
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from tests.japan_solutions import parse_solutions
 
 # Four columns, three rows; the last row and the last column are empty.

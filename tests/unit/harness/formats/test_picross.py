@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
 from harness.formats.bundles import puzzles_in
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from tests import strategies
 from tests.cli_runner import assert_one_line_refusal, run_cli
 

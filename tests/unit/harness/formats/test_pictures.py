@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.screens import build_picture_screen, judge_picture
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, code_blocks, screen_blocks

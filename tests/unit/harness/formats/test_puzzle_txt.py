@@ -10,7 +10,7 @@ from hypothesis import given
 
 from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from tests.strategies import puzzles
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 
 from harness.errors import FormatError
 from harness.formats import Source, detect_format, parse_puzzle, parse_source
-from harness.puzzle.puzzle import BLOT, Group, Puzzle
+from harness.puzzle import BLOT, Group, Puzzle
 from tests import strategies
 from tests.cli_runner import assert_one_line_refusal, run_cli
 

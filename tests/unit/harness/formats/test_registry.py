@@ -16,7 +16,7 @@ from harness.errors import FormatError, PuzzleError
 from harness.files.reading import MAX_FILE_BYTES, read_file
 from harness.formats import Likeness, Source, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
 from harness.formats.registry import Known
-from harness.puzzle.puzzle import MAX_SIDE, Puzzle
+from harness.puzzle import MAX_SIDE, Puzzle
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
 TXT = "title: step\nrows:\n1\n2\ncolumns:\n1\n2\n"

@@ -4,8 +4,8 @@ import pytest
 
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, parse_source
+from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import BLOT, Grid, Group, Puzzle
 
 INI = """# drawn for this test
 

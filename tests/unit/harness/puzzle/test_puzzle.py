@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from harness.errors import DriverError, FormatError, HarnessError, Phrase, PuzzleError, ReaderError, UsageError
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Cell, Clue, Grid, Group, Line, Puzzle, clue_of, clue_text
 from harness.puzzle.palette import BLACK, Colour, Palette
-from harness.puzzle.puzzle import BLOT, MAX_SIDE, Axis, Cell, Clue, Grid, Group, Line, Puzzle, clue_of, clue_text
 from tests.strategies import grids, line_cells, puzzles
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step", goal=Grid((".#", "##")))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from harness.puzzle.puzzle import Axis, Line
+from harness.puzzle import Axis, Line
 from harness.puzzle.value import Value
 
 

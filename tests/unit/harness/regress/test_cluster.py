@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from harness.errors import UsageError
-from harness.puzzle.puzzle import Puzzle
-from harness.regress.backends import Batch, Cluster, Task, work
+from harness.puzzle import Puzzle
+from harness.regress.backends import Batch, Cluster, work
 from harness.regress.outcome import Outcome, Status
 from tests.regress_engines import Doubtful
 
@@ -90,11 +90,11 @@ class Killing(FakeClient):
         if function is not work:
             return SimpleNamespace(key="engine", status="finished")
         _, tasks, attempts = arguments
-        self.ran.append([task.name for task in tasks])
+        self.ran.append([name for name, _ in tasks])
         future = SimpleNamespace(key=len(self.ran), status="finished", exception=lambda: OSError("killed"))
-        for task in tasks:
-            if self.deaths.get(task.name, 0) > 0:
-                self.deaths[task.name] -= 1
+        for name, _ in tasks:
+            if self.deaths.get(name, 0) > 0:
+                self.deaths[name] -= 1
                 future.status = "error"
         future.result = lambda: work(Doubtful(), tasks, attempts)
         return future
@@ -127,9 +127,9 @@ def run_on(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def run(client: Any) -> dict[str, Outcome]:
         puzzles = [Puzzle(((size,),), ((1,),) * size) for size in range(1, 5)]
-        tasks = [Task(name, puzzle) for name, puzzle in zip("abcd", puzzles, strict=True)]
+        tasks = [*zip("abcd", puzzles, strict=True)]
         batches = [Batch(Doubtful(), tasks[:2]), Batch(Doubtful(), tasks[2:])]
-        outcomes = list(Cluster(client).run(batches))
+        outcomes = list(Cluster(client)(batches))
         assert sorted(outcome.name for outcome in outcomes) == list("abcd"), "each once"
         return {outcome.name: outcome for outcome in outcomes}
 

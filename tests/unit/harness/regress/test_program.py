@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import FormatError
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.regress.outcome import Status
 from harness.regress.program import ProgramEngine, read_answer, run_on_file
 

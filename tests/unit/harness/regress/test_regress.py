@@ -9,17 +9,16 @@ import pytest
 
 from harness.errors import FormatError, UsageError
 from harness.files.reading import data_folder
+from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import BLOT, Grid, Group, Puzzle
 from harness.regress import engines
-from harness.regress.backends import ThisProcess
+from harness.regress.backends import here
 from harness.regress.corpus import Corpus, Entry, RandomSpec
 from harness.regress.engines import SolverEngine, _mistake_in
 from harness.regress.outcome import VERSION, Outcome, Status, key_of
-from harness.regress.page import build_page
 from harness.regress.program import ProgramEngine, read_answer
-from harness.regress.session import Summary, run
-from harness.regress.store import Store
+from harness.regress.report import build_page
+from harness.regress.session import Store, Summary, run
 from harness.solver.search import solve
 from harness.spectrum.play import Played, PlayOutcome
 from harness.spectrum.screens import build_picture_screen
@@ -101,7 +100,7 @@ def test_a_name_that_is_no_text_is_stored_and_reported(tmp_path: Path) -> None:
     with Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.non")).open("w") as file:
         file.write("width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n")
     with Store(":memory:") as store:
-        (found,) = run(Corpus([str(tmp_path)]), [Doubtful()], store, ThisProcess()).outcomes(store)
+        (found,) = run(Corpus([str(tmp_path)]), [Doubtful()], store, here).outcomes(store)
     assert found.name.endswith(r"\xff.non")
     assert build_page([found], {}, "title").encode("utf-8")
 
@@ -211,24 +210,24 @@ def test_a_file_of_something_else_is_refused_and_kept(content: bytes | None, tmp
 def test_a_resumed_run_does_the_rest_and_reports_all() -> None:
     entries = [dot(number) for number in range(1, 6)]
     with Store(":memory:") as store:
-        first = run(entries[:3], [Doubtful()], store, ThisProcess())
+        first = run(entries[:3], [Doubtful()], store, here)
         kept = {found.key: found for found in store.outcomes()}
-        second = run(entries, [Doubtful()], store, ThisProcess(), resume=True)
+        second = run(entries, [Doubtful()], store, here, resume=True)
         assert tuple(map(len, (first.done, second.done, second.kept))) == (3, 2, 3)
         assert [found.name for found in second.outcomes(store)] == [entry.name for entry in entries]
         assert {found.key: found for found in store.outcomes(kept)} == kept, "nothing is done twice"
-        assert len(run(entries, [Doubtful()], store, ThisProcess()).done) == 5, "without resuming, all is"
+        assert len(run(entries, [Doubtful()], store, here).done) == 5, "without resuming, all is"
 
 
 def test_a_puzzle_under_two_names_is_done_once() -> None:
     with Store(":memory:") as store:
-        result = run([dot(1), Entry("the same", dot(1).puzzle)], [Doubtful()], store, ThisProcess())
+        result = run([dot(1), Entry("the same", dot(1).puzzle)], [Doubtful()], store, here)
     assert (len(result.done), result.repeated) == (1, 1)
 
 
 def test_an_error_that_nobody_foresaw_is_an_outcome() -> None:
     with Store(":memory:") as store:
-        result = run([dot(1, "breaks"), dot(2)], [Doubtful()], store, ThisProcess())
+        result = run([dot(1, "breaks"), dot(2)], [Doubtful()], store, here)
         found = {one.name: one for one in result.outcomes(store)}
     assert found["puzzle 1"].status is Status.FAILED
     assert "ZeroDivisionError: on purpose" in found["puzzle 1"].sentence
@@ -244,10 +243,10 @@ def test_ctrl_c_keeps_what_was_done() -> None:
         raise KeyboardInterrupt
 
     with Store(":memory:") as store:
-        result = run([dot(n) for n in range(1, 9)], [Doubtful()], store, ThisProcess(), on_outcome=listener)
+        result = run([dot(n) for n in range(1, 9)], [Doubtful()], store, here, on_outcome=listener)
         assert result.interrupted
         assert [found.name for found in result.outcomes(store)] == ["puzzle 1", "puzzle 2"]
-        again = run([dot(1), dot(2)], [Doubtful()], store, ThisProcess(), on_outcome=interrupt)
+        again = run([dot(1), dot(2)], [Doubtful()], store, here, on_outcome=interrupt)
         assert [found.name for found in again.outcomes(store)] == ["puzzle 1"], "the older run's are not its own"
 
 
@@ -261,9 +260,9 @@ def test_ctrl_c_keeps_what_was_done() -> None:
     ],
 )
 def test_the_summary_says_whether_all_agree(statuses: list[Status], all_agree: bool, wrong: int) -> None:
-    summary = Summary.of(outcome(str(number), status) for number, status in enumerate(statuses))
+    summary = Summary.of([outcome(str(number), status) for number, status in enumerate(statuses)])
     assert (summary.all_agree, summary.wrong) == (all_agree, wrong)
-    assert sum(summary.by_result.values()) == len(statuses), "each engine's results are counted"
+    assert sum(map(len, summary.by_engine.values())) == len(statuses), "each engine has its own"
 
 
 # -- engines -----------------------------------------------------------------------------------

@@ -8,12 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
-from harness.regress.page import build_page, draw_grid, pack_grid
-from harness.regress.report import build_junit, puzzle_of, write_report
-from harness.regress.session import Run
-from harness.regress.store import Store
+from harness.regress.report import build_junit, build_page, draw_grid, pack_grid, puzzle_of, write_report
+from harness.regress.session import Run, Store
 from tests.regress_engines import outcome
 
 HOSTILE = "</script><script>alert(1)</script>\x00&\"'\ud800"
@@ -71,7 +69,7 @@ def test_junit_counts_and_holds_whatever_names_hold() -> None:
 
 def test_the_report_has_the_puzzle_of_each_disagreement(tmp_path: Path) -> None:
     outcomes = hostile_outcomes()
-    write_report(str(tmp_path), outcomes, {"e": lambda file: f"crossword run {file}"}, "title")
+    write_report(str(tmp_path), outcomes, {"e": "crossword run {file}"}, "title")
     (path,) = (tmp_path / "puzzles").iterdir()
     from harness.formats import read_puzzle
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.regress.shrink import Shrinker
 from harness.solver.search import solve
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from tests.house import ROOT
 
 SAMPLES = sorted((ROOT / "puzzles").glob("*.txt"))

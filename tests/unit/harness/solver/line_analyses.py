@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from harness.puzzle.puzzle import BLOT, Clue, Group
+from harness.puzzle import BLOT, Clue, Group
 from harness.solver.kernel import has_compiled_kernel
 from harness.solver.lines import NumberedClue, analyse_line, line_text, members, numbered, solve_line
 from harness.solver.recursion import analyse_line as by_recursion

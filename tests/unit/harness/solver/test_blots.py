@@ -3,7 +3,7 @@
 import pytest
 
 from harness.errors import PuzzleError
-from harness.puzzle.puzzle import BLOT, Grid, Group, Puzzle, clue_text
+from harness.puzzle import BLOT, Grid, Group, Puzzle, clue_text
 from harness.solver.strategy import solve_any
 from tests.strategies import COLOUR_PALETTE
 

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from harness.puzzle.puzzle import Clue
+from harness.puzzle import Clue
 from harness.solver.enumerate import build_arrangements, count_arrangements
 from harness.solver.lines import NumberedClue, analyse_line, mirror, solve_line
 from harness.solver.recursion import analyse_line as by_recursion

@@ -6,8 +6,8 @@ from harness.errors import FormatError
 from harness.formats import build_puzzle
 from harness.formats.base import KEYS, Source
 from harness.formats.registry import FORMATS, parse_source
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import MAX_COLOURS, Colour, Palette
-from harness.puzzle.puzzle import Grid, Puzzle
 from harness.solver.fast import Fast
 from harness.solver.strategy import Outcome
 from tests.kernels import WAYS, Kind

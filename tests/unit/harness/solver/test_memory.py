@@ -8,7 +8,7 @@ import pytest
 
 from harness.advice.report import Finding, examine
 from harness.advice.typos import suggest_corrections
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
 from harness.solver.fast import Fast
 from harness.solver.human.explain import Ending, HintKind, explain, find_hint

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import PuzzleError
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.propagate import Board, propagate
 from tests.strategies import clue_tables, grids

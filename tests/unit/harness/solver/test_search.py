@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import TooLargeError
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.enumerate import Enumerate, estimate_bytes
 from harness.solver.propagate import Board

@@ -7,7 +7,7 @@ import pytest
 from harness.commands._states import parse_state
 from harness.errors import FormatError
 from harness.formats import Source
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.strategy import solve_any
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import COLOUR_PALETTE

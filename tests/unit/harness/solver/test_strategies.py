@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import Difficulty, Outcome, Result, solve_any
 from tests.brute_force import all_solutions
 from tests.kernels import POSES, WAYS, Kind, Pose

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.errors import PuzzleError, UsageError
-from harness.puzzle.puzzle import Grid, Group, Puzzle
+from harness.puzzle import Grid, Group, Puzzle
 from harness.solver.budget import Budget, Stop
 from harness.solver.strategy import (
     STRATEGIES,

@@ -8,7 +8,7 @@ from math import factorial
 
 import pytest
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver import stream as streams
 from harness.solver.budget import Budget, Stop
 from harness.solver.kernel import CONTRADICTION, SOLVED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome
 from harness.spectrum.loading_screen import (

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.errors import ReaderError
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.reader import Mark, glimpse_grid, read_solving_screen
 from pyspectrum.screen import Screen, pixel_row_offset
 from tests.marks import examples

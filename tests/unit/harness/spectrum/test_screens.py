@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.errors import FormatError
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_grid_screen, build_picture_screen, judge_picture, picture_size, read_screen
 from pyspectrum.screen import Screen

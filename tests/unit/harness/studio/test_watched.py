@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from harness.files.reading import data_folder
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.studio.conductor import FILM, LOOK_FRAMES, SOUND, UNSEEN_PICTURES, Conductor, TakenOverError
 from harness.studio.line_at_hand import what_came_of_it
 from harness.studio.link import Command, LinkClosedError

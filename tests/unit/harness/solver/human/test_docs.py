@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.formats import read_any, read_puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.puzzle.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.human.explain import Ending, explain, level_of
 from harness.solver.human.findings import Hue
 from harness.solver.human.language import Language

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.puzzle.puzzle import Axis, Clue, Grid, Line
+from harness.puzzle import Axis, Clue, Grid, Line
 from harness.solver.human.english import English
 from harness.solver.human.explain import Level, explain
 from harness.solver.human.findings import (

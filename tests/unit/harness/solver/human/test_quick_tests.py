@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.human import trial
 from harness.solver.human.explain import explain
 from harness.solver.human.findings import BLACK_AND_WHITE, Hue

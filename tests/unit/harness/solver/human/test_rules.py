@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.puzzle.puzzle import Clue
+from harness.puzzle import Clue
 from harness.solver.human.explain import Level, level_of, rate
 from harness.solver.human.line_view import LineView, NoArrangementError
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line

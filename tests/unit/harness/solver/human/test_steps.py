@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.puzzle import Axis, Grid, Group, Line, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Colour, Palette
-from harness.puzzle.puzzle import Axis, Grid, Group, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human import steps, trial
 from harness.solver.human.agenda import Order

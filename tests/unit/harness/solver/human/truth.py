@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from operator import and_
 
-from harness.puzzle.puzzle import Clue, clue_of, groups_of
+from harness.puzzle import Clue, clue_of, groups_of
 from harness.solver.human.findings import Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, LineView, known_cells
 from harness.solver.human.rules import LINE_RULES, Rule, count_arrangements, told_in_line

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
+from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle, groups_of
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, Colour, Palette
-from harness.puzzle.puzzle import BLOT, Clue, Grid, Group, Puzzle, groups_of
 from harness.solver.budget import Budget
 from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, colour_keys
 from harness.solver.lines import numbered_clues

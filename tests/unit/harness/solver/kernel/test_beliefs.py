@@ -6,7 +6,7 @@ from math import prod
 
 import pytest
 
-from harness.puzzle.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
+from harness.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import WAYS, Fast
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, has_compiled_kernel

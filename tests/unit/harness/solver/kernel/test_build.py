@@ -34,7 +34,7 @@ def test_a_kernel_of_another_version_is_left_alone() -> None:
     script = """
 import sys, types
 sys.modules["harness.solver.kernel._fast"] = types.SimpleNamespace(VERSION=1, Kernel=None)
-from harness.puzzle.puzzle import Puzzle
+from harness.puzzle import Puzzle
 from harness.solver import kernel
 puzzle = Puzzle(((1,),), ((1,),))
 print(kernel.has_compiled_kernel(), kernel.build_kernel(puzzle), kernel.solve_by_lines(puzzle), kernel.read_plain(b""))

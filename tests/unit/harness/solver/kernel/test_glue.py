@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.puzzle.puzzle import BLOT, Group
+from harness.puzzle import BLOT, Group
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Check, Kernel, has_compiled_kernel
 from tests.kernels import kernel_of
 from tests.many_solutions import rooks

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle.puzzle import Grid, Group, Puzzle
+from harness.puzzle import Grid, Group, Puzzle
 from harness.solver.kernel import STABLE
 from tests.kernels import COMPILED, kernel_of
 from tests.many_solutions import BY_TRIAL, rooks

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.errors import PuzzleError
-from harness.puzzle.puzzle import BLOT, Grid, Puzzle
+from harness.puzzle import BLOT, Grid, Puzzle
 from harness.solver import fast
 from harness.solver.budget import Budget, Stop
 from harness.solver.fast import Fast

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.puzzle.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, colour_keys, has_compiled_kernel

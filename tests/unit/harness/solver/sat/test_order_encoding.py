@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 from pysat.solvers import Minisat22
 
+from harness.puzzle import BLOT, Group, Groups, groups_of, tells_of
 from harness.puzzle.palette import BACKGROUND
-from harness.puzzle.puzzle import BLOT, Group, Groups, groups_of, tells_of
 from harness.solver.lines import NumberedClue, analyse_line
 from harness.solver.sat.encoding import FALSE, TRUE, Block, encode_line
 

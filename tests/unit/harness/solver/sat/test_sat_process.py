@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.puzzle.puzzle import Grid
+from harness.puzzle import Grid
 from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
 from harness.solver.fast import Fast
 from harness.solver.sat import remainder
