@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle, common_cells
@@ -12,9 +13,11 @@ from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
 from harness.solver.strategy import Result
-from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, Played, PlayOutcome
+
+if TYPE_CHECKING:
+    from harness.spectrum.count_play import CountPlayed
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ from harness.errors import HarnessError
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.solver.search import solve
-from harness.spectrum.build import CODE_ADDRESS, EDITIONS, build_tape
+from harness.spectrum import CODE_ADDRESS
+from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.line_calls import ANALYSIS_LINES
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.menu import STEP_LIMIT, Menu, Stop

@@ -53,7 +53,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
-    from harness.studio.pages import FIXED_NAMES, Site, write_folder
+    from harness.studio.pages import FIXED_NAMES, Site
 
     if not arguments.puzzles and not arguments.solver:
         raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver")
@@ -83,7 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
         written = site.files()
         check_overwritten("--out", [out / name for name in written], inputs)
         check_folder(arguments.out)
-        write_folder(written, out)
+        for name, data in written.items():
+            write_file(out / name, data)
     number = f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'}"
     links = ", opens shared links" if arguments.solver else ""
     left_out = f", {len(failed)} left out" if failed else ""

@@ -28,7 +28,7 @@ from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.strategy import strategy_names
-from harness.spectrum.branching import OnBranch
+from harness.spectrum import OnBranch
 
 if TYPE_CHECKING:
     from harness.regress.backends import Backend
@@ -205,7 +205,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
     from harness.solver.strategy import DEFAULT
-    from harness.spectrum.branching import OnBranch
+    from harness.spectrum import OnBranch
 
     limit = arguments.timeout
     engines: list[Engine] = []

@@ -30,7 +30,7 @@ from harness.files.writing import check_outputs
 from harness.puzzle import Puzzle
 from harness.puzzle.variants import Variant, tree_of
 from harness.solver.budget import Budget
-from harness.spectrum.branching import OnBranch
+from harness.spectrum import OnBranch
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -5,6 +5,23 @@
 * `menu`: the driver, which plays the program by what stands on the screen; `reader`: the grid off the screen memory.
 * `play`: a puzzle through the program and back; `picture_play`: a picture through "Test picture" and "View data".
 * `screens`: screens as pictures for a crossword, and crosswords as screens; `line_calls`: counts the analyses of lines.
+* `letters`: the Cyrillic letters.
 
 Nothing in here knows a solver, directly or through another room: that is what makes the verdict worth something.
 """
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+CODE_ADDRESS = 62976
+"""Address at which the line analysis is loaded and called (#F600)."""
+
+
+class OnBranch(StrEnum):
+    """Answers to "Many variants!"."""
+
+    STOP = "stop"
+    BLACK = "black"
+    WHITE = "white"
+    ALL = "all"

@@ -10,9 +10,8 @@ from pathlib import Path
 from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo
 
 ASSEMBLERS: dict[str, Callable[..., Assembly]] = {"pyz80": assemble, "pasmo": assemble_with_pasmo}
-DEFAULT_ASSEMBLER = "pyz80"
 
-_chosen = ContextVar("assembler", default=DEFAULT_ASSEMBLER)
+_chosen = ContextVar("assembler", default="pyz80")
 _caches: list[Callable[[], None]] = []
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from harness.errors import BuildError
 from harness.files.reading import data_folder
+from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.assembling import assemble_source, keeps_code
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
@@ -72,8 +73,6 @@ def _shortened(match: re.Match[str]) -> str:
     return "NOT PI" if number == "0" and match["then"].strip() not in _BINARY else _SHORT.get(number, f'VAL "{number}"')
 
 
-CODE_ADDRESS = 62976
-"""Address at which the line analysis is loaded and called (#F600)."""
 CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208

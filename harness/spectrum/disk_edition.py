@@ -240,13 +240,9 @@ def tokenise_with_commands(listing: str, name: str) -> bytes:
     def in_tokens(match: re.Match[str]) -> str:
         # the tokeniser knows no ERASE CODE; but for its first token it is as LOAD CODE
         (line,) = tokenise_lines(f"1 {match[2].replace('ERASE', 'LOAD')}", name)
-        content = _without_hidden_numbers(line.content)
+        content = re.sub(rb"\x0e.{5}", b"", line.content, flags=re.DOTALL)  # without the hidden numbers
         if match[2].startswith("ERASE"):
             content = bytes((_ERASE,)) + content[1:]
         return f"{match[1]}: REM :" + "".join(f"\\{{{byte}}}" for byte in content)
 
     return tokenise(_COMMAND.sub(in_tokens, listing), name)
-
-
-def _without_hidden_numbers(content: bytes) -> bytes:
-    return re.sub(rb"\x0e.{5}", b"", content, flags=re.DOTALL)

@@ -8,10 +8,9 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Self
 
-from harness.spectrum.build import CODE_ADDRESS
+from harness.spectrum import CODE_ADDRESS
 from pyspectrum import memory
 from pyspectrum.core.breakpoints import Tally
-from pyspectrum.coverage import NEXT_LINE
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import FileType, Tape
 
@@ -50,6 +49,8 @@ class LineCallCounter:
         elif self._code_entry is not None:
             self._watches.enter_context(self._spectrum.watch(self._code_entry, self._enter_code))
         else:
+            from pyspectrum.coverage.profile import NEXT_LINE  # a slow import, for the edition without code alone
+
             self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
         return self
 

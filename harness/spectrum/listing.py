@@ -21,7 +21,8 @@ from pathlib import Path
 
 from harness.errors import BuildError, FormatError
 from harness.files.reading import read_file, shown_name
-from harness.spectrum.build import CALLING_LINE, CODE_ADDRESS, LOADING_LINE, line_code
+from harness.spectrum import CODE_ADDRESS
+from harness.spectrum.build import CALLING_LINE, LOADING_LINE, line_code
 from pyspectrum.basic import tokenise_lines
 from pyspectrum.basic.source import keyword_codes, split_tokens
 from pyspectrum.errors import BasicError

@@ -7,7 +7,7 @@ its colours beside it.
 
 from __future__ import annotations
 
-from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL, Pattern
+from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL
 from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, pixel_row_offset
 
 BLACK, BLUE, RED, MAGENTA, GREEN, CYAN, YELLOW, WHITE = range(8)
@@ -81,13 +81,6 @@ class Canvas:
     def colour(self, row: int, column: int, ink: int, paper: int = BLACK) -> None:
         """Give a square its two colours."""
         self._attributes[row][column] = ink | paper << 3 & 0x38 | (ink | paper) & BRIGHT
-
-    def pattern(self, x_px: int, y_px: int, pattern: Pattern) -> None:
-        """Set the pixels of a small picture."""
-        for y, row in enumerate(pattern, start=y_px):
-            for x, sign in enumerate(row, start=x_px):
-                if sign == "#":
-                    self.plot(x, y)
 
     def to_bytes(self) -> bytes:
         """The 6,912 bytes."""
@@ -234,6 +227,8 @@ def text_width_px(text: str) -> int:
 def _draw_text(canvas: Canvas, x_px: int, y_px: int, text: str) -> None:
     """Write in the small face; `x_px`, `y_px` is the top left corner."""
     for character in text:
-        if character != " ":
-            canvas.pattern(x_px, y_px, _SMALL[character])
+        for y, row in enumerate(() if character == " " else _SMALL[character], start=y_px):
+            for x, sign in enumerate(row, start=x_px):
+                if sign == "#":
+                    canvas.plot(x, y)
         x_px += text_width_px(character) + 1

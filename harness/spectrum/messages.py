@@ -14,7 +14,7 @@ from functools import cache
 
 from harness.errors import BuildError
 from harness.files.reading import data_folder
-from harness.spectrum.cyrillic import CAPITALS, LOOK_ALIKES, character_codes, in_listing, pattern_bytes, reading_font
+from harness.spectrum.letters import CAPITALS, LOOK_ALIKES, character_codes, in_listing, pattern_bytes, reading_font
 from pyspectrum.core.paging import Memory
 from pyspectrum.memory import UDG, read_word
 from pyspectrum.screen.fonts import Font

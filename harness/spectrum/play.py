@@ -14,7 +14,7 @@ from enum import StrEnum
 from harness.errors import DriverError, FormatError, Phrase, ReaderError
 from harness.puzzle import BLOT, Clue, Grid, Puzzle
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
-from harness.spectrum.branching import OnBranch as OnBranch
+from harness.spectrum import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.messages import Language

@@ -12,13 +12,13 @@ Each answer is a dictionary with ``part``, in this order:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from harness.advice.repair import Repair, find_repair
+from harness.advice.repair import find_repair
 from harness.errors import HarnessError
-from harness.puzzle import Axis, Line, Puzzle, differing_cells
-from harness.puzzle.palette import UNKNOWN
+from harness.puzzle import UNKNOWN, Axis, Puzzle, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.strategy import Outcome, Result, solve_any
@@ -66,7 +66,8 @@ def analyse(
         others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
         repair = find_repair(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop))
         if not should_stop():
-            yield _repair(repair)
+            changes = [[change.row, change.column, change.after] for change in repair.changes] if repair else []
+            yield {"part": "repair", "changes": changes, **({"smallest": repair.is_smallest} if repair else {})}
 
 
 def _budget(seconds: float, should_stop: Callable[[], bool]) -> Budget:
@@ -85,23 +86,14 @@ def _solutions(document: Document, puzzle: Puzzle, result: Result) -> Answer:
         "difficulty": result.difficulty.value if result.difficulty else None,
         "differing": [list(cell) for cell in differing],
         "known": list(known),
-        "stalled": [_line_as_json(line) for line in _open_lines(known)],
+        "stalled": [
+            [axis.value, index]  # the lines that line logic leaves unfinished
+            for axis, lines in ((Axis.ROW, known), (Axis.COLUMN, zip(*known, strict=True)))
+            for index, line in enumerate(lines)
+            if UNKNOWN in line
+        ],
         "lines": result.line_calls,
     }
-
-
-def _open_lines(known: tuple[str, ...]) -> Iterator[Line]:
-    """The lines that line logic leaves unfinished."""
-    for index, row in enumerate(known):
-        if UNKNOWN in row:
-            yield Line(Axis.ROW, index)
-    for index, column in enumerate(zip(*known, strict=True)):
-        if UNKNOWN in column:
-            yield Line(Axis.COLUMN, index)
-
-
-def _line_as_json(line: Line) -> list[object]:
-    return [line.axis.value, line.index]
 
 
 def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
@@ -113,16 +105,6 @@ def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
         "level": rating.level.value if rating.level else None,
         "steps": len(explanation.steps),
         "rules": [{"rule": rule.value, "steps": steps} for rule, steps in reversed(rating.counts)],
-    }
-
-
-def _repair(repair: Repair | None) -> Answer:
-    if repair is None:
-        return {"part": "repair", "changes": []}
-    return {
-        "part": "repair",
-        "changes": [[change.row, change.column, change.after] for change in repair.changes],
-        "smallest": repair.is_smallest,
     }
 
 
@@ -161,7 +143,5 @@ def serve(link: Link) -> None:
 
 def main(connection: Connection) -> None:
     """A worker process."""
-    try:
+    with suppress(LinkClosedError):
         serve(PipeLink(connection))
-    except LinkClosedError:
-        return

@@ -103,7 +103,9 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
         return _drawn(own, name)
     image = open_any_image(data, name)
     if image is not None:
-        return _picture(image, name, options, is_shown=_is_shown(data))
+        # the kinds that every browser shows
+        is_shown = data.startswith((b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF"))
+        return _picture(image, name, options, is_shown=is_shown)
     if len(data) in _SCREEN_BYTES or data[:8] == b"PLUS3DOS" or source.suffix in (".scr", ".tap"):
         return _screen(source, options)
     puzzle = parse_source(source)
@@ -113,11 +115,6 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
 
 def _drawn(document: Document, name: str) -> dict[str, Any]:
     return {"kind": "puzzle", "name": name, "document": document.as_json(), "outcome": None}
-
-
-def _is_shown(data: bytes) -> bool:
-    """Return True if every browser shows this kind of picture."""
-    return data.startswith((b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF"))
 
 
 def _screen(source: Source, options: PictureOptions) -> dict[str, Any]:

@@ -8,18 +8,20 @@ that does not return yet.
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from harness.studio.history import History, Past
 from harness.studio.link import Command, Link
-from harness.studio.screen_stream import encode_frame
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import Chord, parse_chord
+from pyspectrum.keyboard.matrix import InputEvent
 from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.screen import SCREEN_SIZE
+from pyspectrum.screen.picture import FLASH_FRAMES
 from pyspectrum.screen.video import VideoRecorder
 
 AS_FAST_AS_IT_GOES = 0.0
@@ -39,6 +41,14 @@ FILM_FRAMES = 4
 FILM_SECONDS = 120.0
 """Of Spectrum time: the last two minutes of a longer film."""
 _LOOK_SECONDS = 0.05
+MOMENT_FRAMES = 50
+"""Frames between two moments at first: a second."""
+MOMENTS = 60
+"""Moments kept; each takes the 64 KB of a 48K. When there are more, every other one goes."""
+FRAME = 1
+"""The first byte of a message that is a picture."""
+HEAD_BYTES = 7
+ROW_BYTES = 32
 
 
 class TakenOverError(Exception):
@@ -49,14 +59,132 @@ class TakenOverError(Exception):
         self.state = state
 
 
-@dataclass
-class Watched:
-    """State that a page gets beside the picture."""
+def encode_frame(screen: bytes, border: int, number: int, known: bytes = b"", *, past: bool = False) -> bytes:
+    """A picture as a message: a head of seven bytes; then, of each row that changed, its number and its 32 bytes.
 
-    stage: str = "loading"
-    line_calls: int = 0
-    solving_frame: int | None = None
-    solved_frame: int | None = None
+    The head is `FRAME`; the frame's number since the machine was switched on, in four bytes, the most significant one
+    first; the border's colour, 0-7; and flags: bit 0, FLASH cells are inverted now; bit 1, the moment is in the past.
+    Rows 0-191 are pixel rows in the order of memory, 192-215 rows of attributes.
+
+    Args:
+        screen: 6,912 bytes.
+        border: 0–7.
+        number: of the frame; it tells the phase of FLASH.
+        known: the screen that the page has (empty: none).
+        past: whether the page looks at what has been.
+
+    >>> blank = bytes(6912)
+    >>> len(encode_frame(blank, 7, 1, blank)), len(encode_frame(blank, 7, 1))
+    (7, 7135)
+    >>> changed = b"\\x01" + blank[1:]
+    >>> encode_frame(changed, 7, 16, blank)[6:9]
+    b'\\x01\\x00\\x01'
+    """
+    flags = (number // FLASH_FRAMES & 1) | past << 1
+    parts = [bytes((FRAME,)), (number & 0xFFFFFFFF).to_bytes(4, "big"), bytes((border & 7, flags))]
+    if screen != known:
+        for row in range(SCREEN_SIZE // ROW_BYTES):
+            start = row * ROW_BYTES
+            cells = screen[start : start + ROW_BYTES]
+            if cells != known[start : start + ROW_BYTES]:
+                parts += (bytes((row,)), cells)
+    return b"".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A machine at the start of a frame."""
+
+    frame: int
+    state: MachineState
+
+
+class History:
+    """Moments of a machine to go back to, and the keys since; `note` is called at the start of each frame.
+
+    From a moment the machine does the same again when the same keys go down at the same T-states. So the past is played
+    in a second machine, and the one that lives is not touched.
+    """
+
+    def __init__(self, spectrum: Spectrum) -> None:
+        self._spectrum = spectrum
+        self._moments: list[Moment] = []
+        self._apart = MOMENT_FRAMES
+        self._earlier: list[InputEvent] = []  # keys that the machine's own log, begun afresh since, does not have
+
+    @property
+    def frame(self) -> int:
+        """The number of the frame that the machine is in."""
+        return self._spectrum.tstates // self._spectrum.model.tstates_per_frame
+
+    @property
+    def keys(self) -> list[InputEvent]:
+        """Changes of the keys, the oldest first."""
+        return self._earlier + self._spectrum.matrix.log
+
+    def note(self) -> None:
+        """Keep the moment where one is due."""
+        frame = self.frame
+        while self._moments and self._moments[-1].frame > frame:  # the clock was put back
+            self._moments.pop()
+        if not self._moments or frame - self._moments[-1].frame >= self._apart:
+            self._moments.append(Moment(frame, self._spectrum.state()))
+            if len(self._moments) > MOMENTS:
+                del self._moments[1::2]
+                self._apart *= 2
+
+    @property
+    def first_frame(self) -> int:
+        """The number of the first frame that can be seen again."""
+        return self._moments[0].frame if self._moments else self.frame
+
+    def before(self, frame: int) -> Moment | None:
+        """The last moment not after a frame, or else the first one kept; None before anything was."""
+        place = bisect_right([moment.frame for moment in self._moments], frame)
+        return self._moments[max(0, place - 1)] if self._moments else None
+
+    def go_on_from(self, state: MachineState) -> None:
+        """Make a moment of the past the machine's present; what came after has never been."""
+        earlier = self.keys
+        self._spectrum.restore(state)
+        self._earlier = [event for event in earlier if event.tstates < self._spectrum.tstates]
+        self.note()
+
+
+class Past:
+    """A machine that does once more what another one did, frame by frame."""
+
+    def __init__(self, history: History, model: str) -> None:
+        self._history = history
+        self.spectrum = Spectrum(model)
+        self.frame = -1
+
+    def go_to(self, frame: int) -> bool:
+        """Be at the start of a frame, or of the first one that is known; False where nothing is known."""
+        moment = self._history.before(frame)
+        if moment is None:
+            return False
+        self.spectrum.restore(moment.state)
+        self.frame = moment.frame
+        while self.frame < frame:
+            self.next_frame()
+        return True
+
+    def next_frame(self) -> None:
+        """Do what the next frame did."""
+        spectrum = self.spectrum
+        end = (self.frame + 1) * spectrum.model.tstates_per_frame
+        keys = self._history.keys
+        place = bisect_right([event.tstates for event in keys], spectrum.tstates)
+        if place:
+            spectrum.matrix.set(keys[place - 1].keys, keys[place - 1].kempston)
+        for event in keys[place:]:
+            if event.tstates >= end:
+                break
+            spectrum.run_to(event.tstates)
+            spectrum.matrix.set(event.keys, event.kempston)
+        spectrum.run_to(end)
+        self.frame += 1
 
 
 class Conductor:
@@ -82,7 +210,10 @@ class Conductor:
 
     def __init__(self, spectrum: Spectrum, link: Link, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.spectrum = spectrum
-        self.watched = Watched()
+        self.stage = "loading"
+        self.line_calls = 0
+        self.solving_frame: int | None = None
+        self.solved_frame: int | None = None
         self.is_driven = True
         self._link = link
         self._clock = clock
@@ -96,7 +227,6 @@ class Conductor:
         self._level = 0
         self._known = b""
         self._unseen = 0
-        self._pictures = 0
         self._sent_at = float("-inf")
         self._sent_frame = -1
         self._paced_from = (0, 0.0)
@@ -145,7 +275,7 @@ class Conductor:
 
     def line_analysed(self, count: int) -> None:
         """An analysis of a line has ended, the one of that number. Raises as `frame_began`."""
-        self.watched.line_calls = count
+        self.line_calls = count
         if self._step == "line":
             self._attend(stepped="line")
 
@@ -164,22 +294,21 @@ class Conductor:
         self._link.send(encode_frame(screen, machine.core.border, frame, self._known, past=self._past is not None))
         self._known = screen
         self._unseen += 1
-        self._pictures += 1
         self._sent_at = self._clock()
         self._sent_frame = frame
         self.tell(
             kind="status",
-            stage=self.watched.stage,
+            stage=self.stage,
             seconds=round(machine.tstates / machine.model.tstates_per_second, 2),
-            lines=self.watched.line_calls,
+            lines=self.line_calls,
             paused=self._paused,
             past=self._past is not None,
             speed=self._speed,
             driven=self.is_driven,
             frame=frame - self._history.first_frame,
             last=self._history.frame - self._history.first_frame,
-            solving=self._since_first(self.watched.solving_frame),
-            solved=self._since_first(self.watched.solved_frame),
+            solving=self._since_first(self.solving_frame),
+            solved=self._since_first(self.solved_frame),
         )
 
     # -- what the page asks for ----------------------------------------------------------------
@@ -225,7 +354,8 @@ class Conductor:
                 self._step, self._paused = what, self._past is not None
                 self._keep_pace()
             case {"do": "back", "seconds": int() | float() as seconds} if seconds > 0:
-                self._look_back(seconds)
+                now = self._past.frame if self._past else self._history.frame
+                self._look_at(now - round(seconds * self._second_frames))
             case {"do": "seek", "frame": int() as frame, **others} if frame >= 0:
                 self._paused = self._paused or others.get("paused") is True
                 self._look_at(self._history.first_frame + frame)
@@ -239,7 +369,11 @@ class Conductor:
                 self._stop_film()
                 self._film = VideoRecorder(self.spectrum, every=FILM_FRAMES, seconds=FILM_SECONDS)
             case {"do": "cut"} if self._film is not None:
-                self._send_film(self._film)
+                with TemporaryDirectory() as folder:
+                    path = Path(folder) / "film.gif"
+                    self._film.save(path)
+                    self._link.send(bytes((FILM,)) + path.read_bytes())
+                self._stop_film()
             case {"do": "drawn"}:
                 self._unseen = max(0, self._unseen - 1)
             case {"do": "whole"}:
@@ -277,23 +411,12 @@ class Conductor:
 
     # -- films ---------------------------------------------------------------------------------
 
-    def _send_film(self, film: VideoRecorder) -> None:
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "film.gif"
-            film.save(path)
-            self._link.send(bytes((FILM,)) + path.read_bytes())
-        self._stop_film()
-
     def _stop_film(self) -> None:
         if self._film is not None:
             self._film.close()
         self._film = None
 
     # -- the past ------------------------------------------------------------------------------
-
-    def _look_back(self, seconds: float) -> None:
-        now = self._past.frame if self._past else self._history.frame
-        self._look_at(now - round(seconds * self._second_frames))
 
     def _look_at(self, frame: int) -> None:
         if frame >= self._history.frame:
@@ -368,8 +491,9 @@ class Conductor:
     def _pass_time(self, frame: int) -> None:
         """Send the picture where one is due, and wait until the frame's time has come."""
         now = self._clock()
-        if now - self._sent_at >= PICTURE_SECONDS * 0.9 and frame != self._sent_frame:
-            self._show_if_seen()
+        is_due = now - self._sent_at >= PICTURE_SECONDS * 0.9 and frame != self._sent_frame
+        if is_due and self._unseen < UNSEEN_PICTURES:
+            self.show()
         pace = self._pace
         if pace == AS_FAST_AS_IT_GOES:
             return
@@ -386,7 +510,3 @@ class Conductor:
             self._obey(command)
             if self._paused or self._paced_from != before:
                 return
-
-    def _show_if_seen(self) -> None:
-        if self._unseen < UNSEEN_PICTURES:
-            self.show()

@@ -66,14 +66,6 @@ class Document:
         """
         return Grid(self.rows).puzzle(self.palette, title=self.title)
 
-    def monochrome(self) -> Puzzle:
-        """The same for those who know black and white alone.
-
-        Raises:
-            PuzzleError: it has colours.
-        """
-        return self.puzzle().black_and_white()
-
     def as_json(self) -> dict[str, Any]:
         """As the page gets it.
 

@@ -1,6 +1,6 @@
 """The content of a static page: a puzzle's hints, worked out beforehand, and a Spectrum to watch.
 
-The page plays a recording of our own emulator, picture by picture, as `screen_stream` has them: exact, small, and
+The page plays a recording of our own emulator, picture by picture, as `encode_frame` has them: exact, small, and
 without a ROM.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any
 
 from harness.errors import FormatError, Phrase
@@ -21,9 +21,9 @@ from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import Menu
 from harness.spectrum.play import fit_to_screen
+from harness.studio.conductor import encode_frame
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.player import STAGES
-from harness.studio.screen_stream import encode_frame
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
@@ -31,31 +31,11 @@ PICTURE_FRAMES = 2
 """Frames between two pictures of a recording."""
 
 
-@dataclass(frozen=True)
-class Recording:
-    """A Spectrum's work as pictures, and its result; `solving` is the first picture after the numbers are in."""
+def record(puzzle: Puzzle, tape: Tape) -> dict[str, Any]:
+    """Have a tape's program solve a puzzle, and keep its pictures, as the page gets them.
 
-    pictures: tuple[bytes, ...]
-    stage: str
-    tstates: int
-    line_calls: int
-    solving: int
-
-    def as_json(self) -> dict[str, Any]:
-        """As the page gets it: each picture with its length before it, in four bytes, all of them deflated."""
-        joined = b"".join(len(picture).to_bytes(4, "big") + picture for picture in self.pictures)
-        return {
-            "pictures": base64.b64encode(zlib.compress(joined, 9)).decode("ascii"),
-            "frames": PICTURE_FRAMES,
-            "stage": self.stage,
-            "tstates": self.tstates,
-            "lines": self.line_calls,
-            "solving": self.solving,
-        }
-
-
-def record(puzzle: Puzzle, tape: Tape) -> Recording:
-    """Have a tape's program solve a puzzle, and keep its pictures.
+    Each picture has its length before it, in four bytes, and all of them are deflated; ``solving`` is the number of the
+    first one after the numbers are in.
 
     Raises:
         FormatError: the puzzle does not fit the screen.
@@ -79,8 +59,15 @@ def record(puzzle: Puzzle, tape: Tape) -> Recording:
         solving = len(pictures)
         stop = refused or menu.start_solving()
         spectrum.run_frames(2 * PICTURE_FRAMES)
-    tstates = 0 if refused else menu.solving_tstates
-    return Recording(tuple(pictures), STAGES[stop], tstates, counter.count, solving)
+    joined = b"".join(len(picture).to_bytes(4, "big") + picture for picture in pictures)
+    return {
+        "pictures": base64.b64encode(zlib.compress(joined, 9)).decode("ascii"),
+        "frames": PICTURE_FRAMES,
+        "stage": STAGES[stop],
+        "tstates": 0 if refused else menu.solving_tstates,
+        "lines": counter.count,
+        "solving": solving,
+    }
 
 
 def exported(puzzle: Puzzle, name: str, tape: Tape, seconds: float) -> dict[str, Any]:
@@ -107,12 +94,9 @@ def exported(puzzle: Puzzle, name: str, tape: Tape, seconds: float) -> dict[str,
         "level": step_of_difficulty(explanation.rating),
         "recording": None,
     }
-    if puzzle.in_colour:
-        return page
-    try:
-        page["recording"] = record(puzzle, tape).as_json()
-    except FormatError:
-        page["recording"] = None  # too large for a Spectrum; the page does not offer it
+    if not puzzle.in_colour:
+        with suppress(FormatError):  # too large for a Spectrum; the page does not offer it
+            page["recording"] = record(puzzle, tape)
     return page
 
 

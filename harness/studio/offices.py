@@ -25,7 +25,7 @@ from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.strategy import solve_any
 from harness.spectrum.build import ALL_EDITIONS, Edition
 from harness.spectrum.disk_edition import edition_name
-from harness.spectrum.loaded import Loaded, load_puzzle_into, machine_at_menu
+from harness.spectrum.loaded import load_puzzle_into, machine_at_menu
 from harness.spectrum.messages import ENGLISH
 from harness.studio.analysis import difficulty_of
 from harness.studio.bringing import MEMORY_BYTES, SECONDS
@@ -44,16 +44,12 @@ LEAST_CELLS = 20
 """Puzzles of fewer cells come with the program to be tested with."""
 
 
+@cache
 def samples() -> list[dict[str, Any]]:
     """The puzzles that come with the program, each as file, drawing, outcome and difficulty; small ones first."""
-    return [*_samples()]
-
-
-@cache
-def _samples() -> tuple[dict[str, Any], ...]:
     files = sorted(path for path in data_folder("puzzles").glob("*.*") if path.suffix != ".md")
     found = [sample for path in files if (sample := _sample(path)) is not None]
-    return tuple(sorted(found, key=_ease))
+    return sorted(found, key=_ease)
 
 
 def _sample(path: Path) -> dict[str, Any] | None:
@@ -78,20 +74,15 @@ def _ease(sample: dict[str, Any]) -> tuple[object, ...]:
 
 def hint(document: object, state: object, language: str) -> dict[str, object]:
     """The next step for somebody who solves by hand; `state` are the rows known so far, ``?`` unknown."""
-    drawn = Document.of_json(document)
-    puzzle = drawn.puzzle()
+    puzzle = Document.of_json(document).puzzle()
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
         raise RequestError("the page sent no picture", "reload it")
     words = LANGUAGES.get(language, LANGUAGES["en"])
     budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
     grid = Grid(tuple(state))
-    _check_size(puzzle, grid)
-    return hint_as_json(find_hint(puzzle, grid, budget), words)
-
-
-def _check_size(puzzle: Puzzle, state: Grid) -> None:
-    if (state.width, state.height) != (puzzle.width, puzzle.height):
+    if (grid.width, grid.height) != (puzzle.width, puzzle.height):
         raise RequestError("the page's picture has another size than its puzzle", "reload it")
+    return hint_as_json(find_hint(puzzle, grid, budget), words)
 
 
 def take(document: object, kind: str, edition: str = "classic") -> bytes:
@@ -102,15 +93,17 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
     """
     drawn = Document.of_json(document)
     if kind in ("tap", "z80"):
-        loaded = _loaded(drawn, edition)
+        tape = load_puzzle_into(edition_named(edition), drawn.puzzle().black_and_white()).tape()
         if kind == "tap":
-            return loaded.tape().to_bytes()
+            return tape.to_bytes()
         with TemporaryDirectory() as folder:
             path = Path(folder) / "puzzle.z80"
-            write_snapshot(path, machine_at_menu(loaded.tape()).core)
+            write_snapshot(path, machine_at_menu(tape).core)
             return path.read_bytes()
-    if kind == "html":
-        return _web_page(drawn, edition)
+    if kind == "html":  # one file that opens from a disk: the puzzle, its hints, and a recorded Spectrum
+        tape = read_tap(data_folder("tapes") / edition_named(edition).file_name)
+        content = exported(drawn.puzzle(), drawn.title or "the drawing", tape, SECONDS)
+        return Site([PagePuzzle(drawn.title or "puzzle", content)], in_one_file=True).page().encode("utf-8")
     puzzle = drawn.puzzle()
     nothing = (UNKNOWN * puzzle.width,) * puzzle.height
     if kind in ("svg", "solution.svg"):
@@ -119,13 +112,6 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
     if kind == "sheet.png":
         return with_puzzle_in_png(build_png(puzzle, nothing), drawn)
     return build_puzzle(puzzle, format_named(kind).name, is_unique=_is_unique)
-
-
-def _web_page(drawn: Document, edition: str) -> bytes:
-    """One HTML file that opens from a disk: the puzzle to be solved, its hints, and a recorded Spectrum."""
-    tape = read_tap(data_folder("tapes") / edition_named(edition).file_name)
-    content = exported(drawn.puzzle(), drawn.title or "the drawing", tape, SECONDS)
-    return Site([PagePuzzle(drawn.title or "puzzle", content)], in_one_file=True).page().encode("utf-8")
 
 
 def book(documents: object, language: str) -> bytes:
@@ -142,9 +128,7 @@ def book(documents: object, language: str) -> bytes:
     pages = []
     for document in documents:
         drawn = Document.of_json(document)
-        puzzle = drawn.puzzle()
-        answer = Grid(drawn.rows)
-        pages.append(BookPage(puzzle, answer))
+        pages.append(BookPage(drawn.puzzle(), Grid(drawn.rows)))
     return build_book(pages, lang=language if language in WORDS else "en")
 
 
@@ -169,10 +153,6 @@ def name_of_edition(edition: Edition) -> str:
     """
     name = edition_name(edition)
     return name if edition.language == ENGLISH else f"{name}-{edition.language}"
-
-
-def _loaded(drawn: Document, edition: str) -> Loaded:
-    return load_puzzle_into(edition_named(edition), drawn.monochrome())
 
 
 def _is_unique(puzzle: Puzzle) -> bool:

@@ -11,20 +11,17 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.files.reading import shared_style
-from harness.files.writing import write_file
-from harness.puzzle import Puzzle
-from harness.puzzle.palette import UNKNOWN
+from harness.puzzle import UNKNOWN, Puzzle
 from harness.studio.documents import Document
 from pyspectrum.page.joining import join_with_imports
 
@@ -101,10 +98,10 @@ class Site:
     _links: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        taken = {"index"}
         for puzzle in self.puzzles:
-            name = _unused(_slug(puzzle.name), taken)
-            taken.add(name)
+            slug = _slug(puzzle.name)
+            names = (slug if number == 1 else f"{slug}-{number}" for number in count(1))
+            name = next(name for name in names if name != "index" and name not in self._links)
             self._links[name] = f"#{name}" if self.in_one_file else f"{name}.html"
 
     @property
@@ -150,7 +147,9 @@ class Site:
             "MODE": "solve" if here else "start",
             "INDEX": html.escape(str(data["index"])),
             "WITHOUT": WITHOUT_SCRIPTS,
-            "PREVIEW": _preview(here, puzzle) if puzzle and not self.in_one_file else "",
+            "PREVIEW": f'<img src="{here}.png" alt="{html.escape(puzzle.title)}">'
+            if puzzle and not self.in_one_file
+            else "",
             "CARDS": "" if here else self._cards(),
             "CARDS_HIDDEN": _HIDDEN if here else "",
             "DATA": _json_in_html(data),
@@ -285,10 +284,6 @@ def _worker(made: Mapping[str, bytes]) -> str:
     return _static(WORKER).replace("{{VERSION}}", version).replace("{{FILES}}", json.dumps(names))
 
 
-def _preview(name: str, puzzle: PagePuzzle) -> str:
-    return f'<img src="{name}.png" alt="{html.escape(puzzle.title)}">'
-
-
 def _json_in_html(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
@@ -301,20 +296,3 @@ def _slug(name: str) -> str:
     """
     stem = re.sub(r"\.\w+(?=$|#)", "", name)
     return re.sub(r"[^\w-]+", "-", stem).strip("-")[:_LONGEST_NAME] or "puzzle"
-
-
-def _unused(name: str, taken: Iterable[str]) -> str:
-    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
-    return next(one for one in names if one not in taken)
-
-
-# -- writing -----------------------------------------------------------------------------------
-
-
-def write_folder(files_by_name: Mapping[str, bytes], folder: Path) -> list[Path]:
-    """Write the files of a site into a folder; returns them.
-
-    Raises:
-        BuildError: a file cannot be written.
-    """
-    return [write_file(folder / name, data) for name, data in files_by_name.items()]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from typing import Any
 
 from harness.errors import HarnessError
-from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import UNKNOWN, Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.strategy import solve_any
 from harness.spectrum.line_calls import LineCallCounter
@@ -16,8 +18,9 @@ from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.studio.conductor import Conductor, TakenOverError
-from harness.studio.line_at_hand import line_at_hand, waiting_lines, what_came_of_it
 from harness.studio.link import Link, LinkClosedError, PipeLink, in_language
+from pyspectrum.basic.variables import Loop, read_variables
+from pyspectrum.errors import SpectrumError
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
@@ -100,24 +103,25 @@ class _Performer:
         conductor.each_look = self._glimpse
         self._menu.look_frames = lambda: conductor.look_frames
         try:
-            conductor.watched.stage = "entering"
+            conductor.stage = "entering"
             refused = self._menu.enter(self._puzzle)
             if refused is None:
-                conductor.watched.stage = "solving"
-                conductor.watched.solving_frame = conductor.frame
+                conductor.stage = "solving"
+                conductor.solving_frame = conductor.frame
                 with LineCallCounter(conductor.spectrum, self._tape, self._line_ended) as counter:
                     stop = self._menu.start_solving()
-                    conductor.watched.line_calls = counter.count
-                self._tell_grid(self._menu.read().grid if stop is not Stop.INCORRECT else None)
+                    conductor.line_calls = counter.count
+                if stop is not Stop.INCORRECT:
+                    self._tell_grid(self._menu.read().grid)
             else:
                 stop = refused
-            conductor.watched.stage = STAGES[stop]
-            conductor.watched.solved_frame = conductor.frame
+            conductor.stage = STAGES[stop]
+            conductor.solved_frame = conductor.frame
             conductor.tell(kind="end", stage=STAGES[stop], tstates=self._menu.solving_tstates, lines=self._calls)
             conductor.take_over(None)
             conductor.show()
         except TakenOverError as moment:
-            conductor.watched.stage = "yours"
+            conductor.stage = "yours"
             conductor.take_over(moment.state)
         finally:
             conductor.each_look = None
@@ -144,17 +148,17 @@ class _Performer:
             return
         line, fresh = found
         shown = Line(_ACROSS[line.axis], line.index) if self._turned else line
-        known = grid.width * grid.height - grid.unknown_count
+        cells = grid.width * grid.height
         self._conductor.tell(
             kind="analysis",
             axis=shown.axis.value,
             number=shown.number,
             clue=(self._puzzle.rows if line.axis is Axis.ROW else self._puzzle.columns)[line.index],
             fresh=fresh,
-            waiting=waiting_lines(self._conductor.spectrum),
+            waiting=int(_variables(self._conductor.spectrum, "neobrab").get("neobrab", 0)),
             count=count,
-            found=known,
-            cells=grid.width * grid.height,
+            found=cells - grid.unknown_count,
+            cells=cells,
         )
 
     def _glimpse(self) -> None:
@@ -165,9 +169,8 @@ class _Performer:
     def _now(self) -> Grid:
         return glimpse_grid(self._conductor.spectrum.screen, self._puzzle.width, self._puzzle.height)
 
-    def _tell_grid(self, grid: Grid | None) -> None:
-        if grid is not None:
-            self._conductor.tell(kind="grid", rows=(grid.turned() if self._turned else grid).rows)
+    def _tell_grid(self, grid: Grid) -> None:
+        self._conductor.tell(kind="grid", rows=(grid.turned() if self._turned else grid).rows)
 
     def _tell_reference(self) -> None:
         result = solve_any(self._puzzle, max_solutions=2, budget=Budget(REFERENCE_SECONDS))
@@ -176,15 +179,71 @@ class _Performer:
         self._conductor.tell(kind="reference", rows=rows, outcome=result.outcome.value)
 
 
+def line_at_hand(spectrum: Spectrum, puzzle: Puzzle) -> list[Line]:
+    """The row or the column that was analysed last, by the program's variables; both, if both may be.
+
+    Empty if the program keeps it elsewhere, as the turbo edition does.
+    """
+    variables = _variables(spectrum, "datanline", "lenline", "h()", "x", "y")
+    try:
+        count, length = int(variables["datanline"]), int(variables["lenline"])
+        clue = tuple(int(number) for number in variables["h()"][:count])
+        places = {Axis.ROW: _number(variables["y"]) - 1, Axis.COLUMN: _number(variables["x"]) - 1}
+    except (KeyError, TypeError, ValueError):
+        return []
+    lengths = {Axis.ROW: puzzle.width, Axis.COLUMN: puzzle.height}
+    clues = {Axis.ROW: puzzle.rows, Axis.COLUMN: puzzle.columns}
+    return [
+        Line(axis, index)
+        for axis, index in places.items()
+        if length == lengths[axis] and 0 <= index < len(clues[axis]) and clues[axis][index] == clue
+    ]
+
+
+def what_came_of_it(candidates: list[Line], before: Grid, after: Grid) -> tuple[Line, int] | None:
+    """Which line it was, and how many of its cells became known; None if that is not known.
+
+    Args:
+        candidates: the lines that it may have been; if there are none, the new cells tell it.
+        before: the grid when the analysis ended, and `after` when the next one did: the program draws the cells in
+            between.
+    """
+    fresh = [
+        (row, column)
+        for row, (old, new) in enumerate(zip(before.rows, after.rows, strict=True))
+        for column, (was, now) in enumerate(zip(old, new, strict=True))
+        if was == UNKNOWN and now != UNKNOWN
+    ]
+    if not candidates and fresh:
+        rows, columns = {row for row, _ in fresh}, {column for _, column in fresh}
+        if len(rows) == 1 or len(columns) == 1:
+            candidates = [Line(Axis.ROW, rows.pop()) if len(rows) == 1 else Line(Axis.COLUMN, columns.pop())]
+    if not candidates:
+        return None
+    counts = {
+        line: sum((row if line.axis is Axis.ROW else column) == line.index for row, column in fresh)
+        for line in candidates
+    }
+    return max(counts.items(), key=lambda found: found[1])
+
+
+def _number(variable: Any) -> int:
+    """Return a variable's value; FOR keeps more beside it."""
+    return int(variable.value if isinstance(variable, Loop) else variable)
+
+
+def _variables(spectrum: Spectrum, *names: str) -> Mapping[str, Any]:
+    try:
+        return read_variables(spectrum.core.memory, names)
+    except SpectrumError:
+        return {}
+
+
 def main(connection: Connection, performance: Performance) -> None:
     """A worker process: perform for the page at the other end, and report errors to it."""
     link = PipeLink(connection)
-    try:
-        perform(performance, link)
-    except LinkClosedError:
-        return
-    except HarnessError as error:
+    with suppress(LinkClosedError):
         try:
+            perform(performance, link)
+        except HarnessError as error:
             link.send({"kind": "error", "message": in_language(error, performance.language)})
-        except LinkClosedError:
-            return

@@ -108,17 +108,14 @@ class Guard:
         # a browser always names the origin of a WebSocket: one without comes from elsewhere
         method = "WEBSOCKET" if is_socket else scope["method"]
         objection = self._door.objection(method, scope["path"], headers, query)
-        if is_socket:
-            if objection:
-                await receive()
-                await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": objection})
-            else:
-                await self._app(scope, receive, send)
-            return
-        if objection:
-            await PlainTextResponse(objection, 403)(scope, receive, self._with_headers(send))
+        if is_socket and objection:
+            await receive()
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": objection})
+        elif is_socket:
+            await self._app(scope, receive, send)
         else:
-            await self._app(scope, receive, self._with_headers(send))
+            app = PlainTextResponse(objection, 403) if objection else self._app
+            await app(scope, receive, self._with_headers(send))
 
     def _with_headers(self, send: Send) -> Send:
         policy = self._door.policy().encode("ascii")
@@ -168,12 +165,10 @@ class Studio:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     document: dict[str, Any] | None = None
     share_at: str = ""
-    max_spectrums: int = MAX_SPECTRUMS
     max_pages: int = MAX_PAGES
     idle_seconds: float = IDLE_SECONDS
 
     def __post_init__(self) -> None:
-        self._workers: set[PageWorker] = set()
         self._spectrums: set[PageWorker] = set()
         self._pages: set[PageWorker] = set()
         self._questions: Questions | None = None
@@ -224,16 +219,15 @@ class Studio:
 
     def end(self) -> None:
         """End all processes."""
-        for worker in self._workers:
+        for worker in self._pages | self._spectrums:
             worker.end()
-        self._workers.clear()
         if self._questions is not None:
             self._questions.end()
 
     # -- the page and its questions ------------------------------------------------------------
 
     async def _page(self, _: Request) -> Response:
-        page = await asyncio.to_thread(_static_file, "index.html")
+        page = await asyncio.to_thread((files("harness.studio") / "static" / "index.html").read_bytes)
         return Response(page, media_type="text/html; charset=utf-8")
 
     async def _tokens(self, _: Request) -> Response:
@@ -315,12 +309,7 @@ class Studio:
         if len(self._pages) >= self.max_pages:
             await _answer_once(socket, RequestError("{most} pages are open already", "close one", most=self.max_pages))
             return
-        worker = PageWorker(analysis.main)
-        self._pages.add(worker)
-        try:
-            await self._connect(socket, worker)
-        finally:
-            self._pages.discard(worker)
+        await _connect(socket, PageWorker(analysis.main), self._pages)
 
     async def _spectrum(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -328,35 +317,15 @@ class Studio:
         try:
             asked = await _received(socket)
             performance = await asyncio.to_thread(_performance, asked)
+            if len(self._spectrums) >= MAX_SPECTRUMS:
+                raise RequestError("{most} Spectrums are on already", "switch one off", most=MAX_SPECTRUMS)
         except WebSocketDisconnect:
             return
         except (HarnessError, SpectrumError) as error:
-            await _say_and_close(socket, in_language(error, _language_of(asked)))
+            await socket.send_json({"kind": "error", "message": in_language(error, _language_of(asked))})
+            await socket.close()
             return
-        if len(self._spectrums) >= self.max_spectrums:
-            many = RequestError("{most} Spectrums are on already", "switch one off", most=self.max_spectrums)
-            await _say_and_close(socket, in_language(many, _language_of(asked)))
-            return
-        worker = PageWorker(player.main, performance)
-        self._spectrums.add(worker)
-        try:
-            await self._connect(socket, worker)
-        finally:
-            self._spectrums.discard(worker)
-
-    async def _connect(self, socket: WebSocket, worker: PageWorker) -> None:
-        """Carry commands and messages until one side ends."""
-        self._workers.add(worker)
-        tasks = {asyncio.create_task(_carry_commands(socket, worker)), asyncio.create_task(_carry(socket, worker))}
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            worker.end()
-            self._workers.discard(worker)
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close()
+        await _connect(socket, PageWorker(player.main, performance), self._spectrums)
 
     async def _end_idle_spectrums(self) -> None:
         while True:
@@ -364,6 +333,23 @@ class Studio:
             for worker in tuple(self._spectrums):
                 if time.monotonic() - worker.used_at > self.idle_seconds:
                     worker.end()
+
+
+async def _connect(socket: WebSocket, worker: PageWorker, among: set[PageWorker]) -> None:
+    """Carry commands and messages until one side ends; the worker is `among` those of its kind as long."""
+    among.add(worker)
+    tasks = {asyncio.create_task(_carry_commands(socket, worker)), asyncio.create_task(_carry(socket, worker))}
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        worker.end()
+        try:
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close()
+        finally:
+            among.discard(worker)
 
 
 async def _carry_commands(socket: WebSocket, worker: PageWorker) -> None:
@@ -437,11 +423,6 @@ async def _answer_once(socket: WebSocket, error: RequestError) -> None:
         await socket.close()
 
 
-async def _say_and_close(socket: WebSocket, sentence: str) -> None:
-    await socket.send_json({"kind": "error", "message": sentence})
-    await socket.close()
-
-
 async def _body(request: Request) -> bytes | None:
     """A request's content; None where it is too large."""
     parts, size = [], 0
@@ -470,14 +451,10 @@ def _performance(asked: Any) -> player.Performance:
     if not isinstance(asked, dict):
         raise RequestError("the page asked for no Spectrum", "reload it")
     edition = offices.edition_named(str(asked.get("edition", "classic")))
-    puzzle = Document.of_json(asked["document"]).monochrome() if asked.get("document") else None
+    puzzle = Document.of_json(asked["document"]).puzzle().black_and_white() if asked.get("document") else None
     return player.Performance(read_tap(data_folder("tapes") / edition.file_name), puzzle, _language_of(asked))
 
 
 def _refusal(error: Exception, request: Request, status: int = 422) -> Response:
     """A sentence for the user, in the language that the page asks for."""
     return PlainTextResponse(in_language(error, request.headers.get("accept-language", "en")[:2]), status)
-
-
-def _static_file(name: str) -> bytes:
-    return (files("harness.studio") / "static" / name).read_bytes()

@@ -42,15 +42,11 @@ class Questions:
     Each is tried for `QUICK_SECONDS`, the smallest first, of equals the newest. What takes longer goes to other
     processes, the smallest first, of equals the oldest. To cancel `ask` ends the work.
 
-    Args:
-        seconds: that a question may take among the long ones.
-
     Attributes:
         started: the task that starts the processes.
     """
 
-    def __init__(self, seconds: float = QUESTION_SECONDS) -> None:
-        self.seconds = seconds
+    def __init__(self) -> None:
         self._numbers = count()
         self._quick, self._long = _Lane(0), _Lane(_NICENESS)
         self.started = asyncio.create_task(asyncio.to_thread(self._start))
@@ -75,10 +71,10 @@ class Questions:
             if not is_long:
                 with suppress(TimeoutError):
                     return await self._quick.ask((size, -number), QUICK_SECONDS, office, *arguments)
-            return await self._long.ask((size, number), self.seconds, office, *arguments)
+            return await self._long.ask((size, number), QUESTION_SECONDS, office, *arguments)
         except TimeoutError:
             late, fix = "this took longer than {seconds:g} seconds", "try something smaller"
-            raise RequestError(late, fix, seconds=self.seconds) from None
+            raise RequestError(late, fix, seconds=QUESTION_SECONDS) from None
         except (WorkerDiedError, MemoryError):
             raise TooMuchError from None
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.spectrum.build import CODE_ADDRESS, line_code
+from harness.spectrum import CODE_ADDRESS
+from harness.spectrum.build import line_code
 from pyspectrum.tape import FileType, read_tap
 from tests.cli_runner import assert_one_line_refusal, run_cli
 

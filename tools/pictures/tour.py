@@ -17,7 +17,7 @@ from harness.files.writing import write_file
 from harness.formats import read_any
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.studio.export import exported
-from harness.studio.pages import PagePuzzle, Site, write_folder
+from harness.studio.pages import PagePuzzle, Site
 from pyspectrum.atomic import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -172,7 +172,8 @@ def _pages(folder: Path) -> str:
     for name in CARDS:
         (path,) = data_folder("puzzles").glob(f"{name}.*")
         puzzles.append(PagePuzzle(name, exported(read_any(path), name, tape, PATIENCE_MS / 1000)))
-    write_folder(Site(puzzles).files(), folder)
+    for name, data in Site(puzzles).files().items():
+        write_file(folder / name, data)
     return (folder / "index.html").as_uri()
 
 

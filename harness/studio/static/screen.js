@@ -1,5 +1,5 @@
 // @ts-check
-/** The Spectrum's screen on a canvas, from the rows that the server sends (harness/studio/screen_stream.py). */
+/** The Spectrum's screen on a canvas, from the rows that the server sends (harness/studio/conductor.py). */
 
 const [BORDER, WIDTH, HEIGHT] = [32, 256, 192];
 const [BITMAP, SCREEN, ROW] = [6144, 6912, 32];

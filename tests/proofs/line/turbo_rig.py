@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.puzzle import Clue, Grid, Puzzle
-from harness.spectrum.build import CODE_ADDRESS, WORK_PAGE, line_code, turbo_code
+from harness.spectrum import CODE_ADDRESS
+from harness.spectrum.build import WORK_PAGE, line_code, turbo_code
 from pyspectrum import memory
 from pyspectrum.core import Core
 from pyspectrum.screen import SCREEN_SIZE, Screen

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.spectrum.branching import OnBranch
+from harness.spectrum import OnBranch
 from harness.spectrum.build import EDITIONS, Edition, edition_source
 from harness.spectrum.listing import build_listing_tape, parse_listing, read_listing
 from harness.spectrum.play import play

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 import pytest
 
+from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import (
     ALL_EDITIONS,
-    CODE_ADDRESS,
     EDITIONS,
     Edition,
     build_tape,

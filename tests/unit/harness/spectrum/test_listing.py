@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from harness.errors import BuildError
-from harness.spectrum.build import CODE_ADDRESS, EDITIONS, Edition, edition_source, line_code
+from harness.spectrum import CODE_ADDRESS
+from harness.spectrum.build import EDITIONS, Edition, edition_source, line_code
 from harness.spectrum.listing import (
     MAX_LISTING_BYTES,
     MAX_TEXT_LINES,

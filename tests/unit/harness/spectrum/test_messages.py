@@ -8,7 +8,7 @@ import pytest
 
 from harness.errors import BuildError
 from harness.files.reading import data_folder
-from harness.spectrum import cyrillic
+from harness.spectrum import letters
 from harness.spectrum.build import (
     ALL_EDITIONS,
     GUARD_RAMTOP,
@@ -20,13 +20,18 @@ from harness.spectrum.build import (
     turbo_code,
     typing_code,
 )
-from harness.spectrum.cyrillic import CAPITALS, FIRST_CAPITAL, FIRST_SMALL, SMALL, in_listing, read_drawings
 from harness.spectrum.letters import (
+    CAPITALS,
+    FIRST_CAPITAL,
+    FIRST_SMALL,
     GRAPHICS_OFFSET,
     LETTERS_SIZE,
     ROM_PART,
+    SMALL,
+    in_listing,
     letters_code,
     letters_statements,
+    read_drawings,
 )
 from harness.spectrum.menu import SolutionCount, read_count
 from harness.spectrum.messages import LANGUAGES, Language, language
@@ -105,7 +110,7 @@ def test_the_driver_can_tell_what_it_waits_for() -> None:
 def shown(text: str) -> Iterator[bytes]:
     """The patterns with which a Russian edition shows a text: those that the ROM takes from CHARS and UDG."""
     block = letters_code(60_928).code
-    for code in cyrillic.character_codes(text):
+    for code in letters.character_codes(text):
         if code < FIRST_SMALL:
             yield rom_font()[8 * (code - 32) :][:8]
         elif code < 128:
@@ -132,14 +137,14 @@ def test_the_text_on_the_screen_is_the_message() -> None:
 
 
 def test_every_letter_is_drawn_once_and_looks_like_no_other() -> None:
-    drawn = cyrillic.glyphs()
+    drawn = letters.glyphs()
     assert set(drawn) == set(SMALL + CAPITALS)
     roms = {rom_font()[8 * index :][:8] for index in range(FIRST_SMALL - 32)}
     assert len(roms | set(drawn.values())) == len(roms) + len(drawn)
 
 
 def test_codes() -> None:
-    codes = cyrillic.character_codes("юъБЯ0 A")
+    codes = letters.character_codes("юъБЯ0 A")
     assert list(codes) == [FIRST_SMALL, 127, FIRST_CAPITAL, 162, ord("0"), ord(" "), ord("A")]
     assert in_listing('"ю"') == '""\\{96}""'
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from harness.errors import BuildError
+from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import (
-    CODE_ADDRESS,
     EDITIONS,
     WORK_PAGE,
     build_tape,

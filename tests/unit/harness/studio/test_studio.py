@@ -90,7 +90,7 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
     for name in ("wink.txt", "heart.txt", "one-cell.txt", "README.md"):
         shutil.copy(data_folder("puzzles") / name, tmp_path)
     monkeypatch.setattr(offices, "data_folder", lambda _: tmp_path)
-    heart, wink = offices._samples.__wrapped__()
+    heart, wink = offices.samples.__wrapped__()
     assert (heart["file"], heart["outcome"], heart["difficulty"]["level"]) == ("heart.txt", "unique", "easy")
     assert (wink["file"], wink["outcome"], wink["difficulty"]["level"]) == ("wink.txt", "multiple", None)
     assert heart["document"]["rows"][0] == ".#.#."
@@ -130,7 +130,7 @@ def test_the_repair_is_unique() -> None:
     for row, column, after in answers["repair"]["changes"]:
         rows[row][column] = after
     repaired = Document(tuple("".join(row) for row in rows))
-    assert solve(repaired.monochrome()).unique
+    assert solve(repaired.puzzle().black_and_white()).unique
 
 
 def test_a_sheet_to_print_has_white_cells() -> None:
@@ -152,7 +152,7 @@ def test_a_photo_begins_with_a_size_for_an_evening() -> None:
     assert offered["choices"][offered["chosen"]]["outcome"] == "unique"
     for choice in offered["choices"]:
         if choice["outcome"] == "unique":
-            assert solve(Document.of_json(choice["document"]).monochrome()).unique
+            assert solve(Document.of_json(choice["document"]).puzzle().black_and_white()).unique
 
 
 @pytest.mark.parametrize("link", ["", "#puzzle=", "#puzzle=!!!", "#puzzle=" + "A" * 40, "https://x.example/#puzzle=eA"])

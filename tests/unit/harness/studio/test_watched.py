@@ -14,11 +14,19 @@ import pytest
 
 from harness.files.reading import data_folder
 from harness.puzzle import Axis, Grid, Line, Puzzle
-from harness.studio.conductor import FILM, LOOK_FRAMES, SOUND, UNSEEN_PICTURES, Conductor, TakenOverError
-from harness.studio.line_at_hand import what_came_of_it
+from harness.studio.conductor import (
+    FILM,
+    FRAME,
+    HEAD_BYTES,
+    LOOK_FRAMES,
+    SOUND,
+    UNSEEN_PICTURES,
+    Conductor,
+    TakenOverError,
+    encode_frame,
+)
 from harness.studio.link import Command, LinkClosedError
-from harness.studio.player import Performance, perform
-from harness.studio.screen_stream import FRAME, HEAD_BYTES, encode_frame
+from harness.studio.player import Performance, perform, what_came_of_it
 from harness.studio.server import Studio
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.screen.fonts import FontLike
@@ -287,7 +295,7 @@ def test_an_idle_spectrum_is_switched_off() -> None:
 
 
 def test_the_past_is_sought_over_the_whole_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.studio.history.MOMENTS", 6)
+    monkeypatch.setattr("harness.studio.conductor.MOMENTS", 6)
     spectrum, conductor, link = conducted([{"do": "speed", "value": 0}])
     spectrum.run_frames(6 * 50 + 70)
     link.sent.clear()

@@ -188,7 +188,8 @@ class Truth:
                     assert run & ~place or place & elsewhere or (place << 1 | place >> 1) & ~place & known
             case Why.TAKEN | Why.TAKEN_IN_COLOUR:
                 assert any(self.lengths[other] >= run.bit_count() for other, run in pairs)
-                assert self.view.all_known & ~self.view.known[WHITE] & ~cells, "there are other known cells"
+                # two runs of one block are other cells to each other
+                assert self.view.all_known & ~self.view.known[WHITE] & ~cells or len(runs) > 1, "no other known cells"
 
     def check_reached(self, finding: Finding) -> None:
         """The block that has the run covers all cells up to the one named."""
