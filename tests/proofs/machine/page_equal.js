@@ -48,20 +48,20 @@ export function built({ model, roms, banks, start }) {
 }
 
 export function compare(given) {
-  const machine = built(given), { frame } = machine.model, deck = machine.tape = new Deck(machine);
+  const machine = built(given), deck = machine.tape = new Deck(machine);
   const picture = machine.beam = new Picture(machine.model);
   picture.begin(machine);
   if (given.tape) deck.insert(parseTape(fromBase64(given.tape.data), given.tape.name));
   const events = [...given.events], parted = [], began = performance.now();
   let frames = 0;
   for (const { tstates, registers: wanted, memory, border, picture: drawn } of given.edges) {
-    const edge = Math.floor(tstates / frame) * frame;
-    for (; events.length && events[0].tstates <= edge; events.shift()) {
+    // the Python machine may note a frame some instructions behind its edge
+    for (; events.length && events[0].tstates <= tstates; events.shift()) {
       machine.run(events[0].tstates);
       machine.rows.set(events[0].rows);
       if (machine.kempston >= 0) machine.kempston = events[0].kempston;
     }
-    machine.run(edge);
+    machine.run(tstates);
     const now = {
       tstates: machine.tstates, registers: registers(machine), memory: crc(order(machine)), border: machine.ula & 7,
     };
