@@ -18,7 +18,7 @@ def main(path: str, seconds: str) -> None:
     """Solve the puzzle in a file for validation, and print the outcome and the milliseconds of CPU that it took."""
     puzzle = read_any(path)
     cpu_seconds()  # what it needs is loaded before, as a command's clock is
-    load_strategy(puzzle)
+    load_strategy()
     budget = Budget(float(seconds))
     started = cpu_seconds()
     result = solve_any(puzzle, budget=budget)
