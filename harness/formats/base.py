@@ -351,6 +351,7 @@ def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
 def build_clue(clue: Clue, separator: str = " ") -> str:
     """The lengths, in colour each with its key behind it, or ``0`` where there are none.
 
+    >>> from harness.puzzle import Group
     >>> build_clue((3, BLOT)), build_clue((Group(2, "r"),)), build_clue(())
     ('3 ?', '2r', '0')
     """
