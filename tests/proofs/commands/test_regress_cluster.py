@@ -17,9 +17,14 @@ from tests.cli_runner import assert_one_line_refusal, run_cli, run_process
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
+def distributed() -> Any:
+    """Dask's library, an extra: whoever has only the README's first command skips what needs it."""
+    return pytest.importorskip("distributed", reason="dask.distributed is not installed: [cluster]")
+
+
+@pytest.fixture(scope="module")
+def cluster(distributed: Any) -> Iterator[Any]:
     """Two worker processes of one thread each, with a nanny that starts a new one in place of a dead one."""
-    distributed: Any = pytest.importorskip("distributed", reason="dask.distributed is not installed: [cluster]")
     import dask
 
     # the scheduler gives up at once, so that what it gives up is ours to try again
@@ -33,12 +38,9 @@ def cluster() -> Iterator[Any]:
 
 
 @pytest.fixture
-def client(cluster: Any) -> Iterator[Any]:
+def client(distributed: Any, cluster: Any) -> Iterator[Any]:
     """A client of it, with both workers there."""
-    import distributed
-
-    connect: Any = distributed.Client
-    with connect(cluster, set_as_default=False) as made:
+    with distributed.Client(cluster, set_as_default=False) as made:
         made.wait_for_workers(2, timeout=60)
         yield made
 
@@ -73,6 +75,7 @@ def test_the_command_works_with_a_scheduler(cluster: Any) -> None:
     assert (ran.code, ran.out.splitlines()[-1:]) == (0, ["1 agrees"]), ran
 
 
+@pytest.mark.usefixtures("distributed")
 def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("harness.regress.backends.CONNECT_SECONDS", 0.5)
     ran = run_cli("regress", "puzzles/cup.txt", "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1")
