@@ -5,8 +5,7 @@ Source: the ZX Spectrum manual, chapter 25.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 DISPLAY_FILE = 16384
 SCREEN_END = 23296
@@ -43,45 +42,3 @@ def read_word(memory: Sequence[int], address: int) -> int:
     4660
     """
     return memory[address] | memory[address + 1] << 8
-
-
-class Byte(int):
-    """A byte of memory: a number that can still be used as the `bytes` of length 1 that it once was.
-
-    >>> lives = Byte(3)
-    >>> lives - 1, lives == 3, lives == b"\\3", lives[0], [*lives], bytes(lives), len(lives), b"a" + lives
-    (2, True, True, 3, [3], b'\\x03', 1, b'a\\x03')
-    """
-
-    def __bytes__(self) -> bytes:
-        return bytes((int(self),))
-
-    def __getitem__(self, key: Any) -> Any:
-        return bytes(self)[key]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(bytes(self))
-
-    def __len__(self) -> int:
-        return 1
-
-    def __eq__(self, other: object) -> bool:
-        return bytes(self) == other if isinstance(other, bytes | bytearray) else int(self) == other
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = int.__hash__
-
-    def __add__(self, other: Any) -> Any:
-        return bytes(self) + other if isinstance(other, bytes | bytearray) else int(self) + other
-
-    def __radd__(self, other: Any) -> Any:
-        return other + bytes(self) if isinstance(other, bytes | bytearray) else other + int(self)
-
-    def hex(self, *arguments: Any) -> str:
-        """As `bytes.hex`."""
-        return bytes(self).hex(*arguments)
-
-    def __bool__(self) -> bool:
-        return int(self) != 0

@@ -27,7 +27,6 @@ from pyspectrum.keyboard.matrix import NO_KEYS, Joystick, KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine
-from pyspectrum.memory import Byte
 from pyspectrum.models import MODEL_48K, Model, model_named
 from pyspectrum.screen import Screen, View
 from pyspectrum.screen.beam import BeamRecorder
@@ -447,16 +446,16 @@ class Spectrum:
         self.core.memory[address : address + len(content)] = content
 
     @overload
-    def peek(self, place: Address) -> Byte: ...
+    def peek(self, place: Address) -> int: ...
     @overload
     def peek(self, place: Address, length: int) -> bytes: ...
-    def peek(self, place: Address, length: int | None = None) -> Byte | bytes:
+    def peek(self, place: Address, length: int | None = None) -> int | bytes:
         """The byte at an address or a name in `symbols`, a number; or `length` bytes from there on."""
         address, size = self.address(place), 1 if length is None else length
         if size < 0 or address + size > 0x10000:
             raise AddressError(f"cannot read {size} bytes from #{address:04X}; ask for 0–{0x10000 - address}")
         content = bytes(self.core.memory[address : address + size])
-        return Byte(content[0]) if length is None else content
+        return content[0] if length is None else content
 
     # -- coverage ------------------------------------------------------------------------------
 

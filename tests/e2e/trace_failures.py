@@ -45,7 +45,7 @@ def test_text(load: Load, tmp_path: Path) -> None:
     snake.tap("SPACE")
     snake.run(seconds=0.2)
     snake.poke("score", 0x09)
-    head = snake.peek("head")[0]
+    head = snake.peek("head")
     at = snake.peek("rows", 256)[head], snake.peek("columns", 256)[head]
     snake.poke(0x5800 + 32 * at[0] + at[1] + 1, 0x57)  # food right before it
     expect(snake).to_show("SCORE 10", row=0, timeout=2)
@@ -91,7 +91,7 @@ def test_border(snake: Spectrum) -> None:
 def test_memory(snake: Spectrum) -> None:
     snake.tap("SPACE")
     snake.run(seconds=0.5)
-    assert snake.peek("score")[0] == 1
+    assert snake.peek("score") == 1
 
 
 def test_expected_memory(snake: Spectrum) -> None:
