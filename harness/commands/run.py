@@ -26,9 +26,6 @@ from harness.commands._common import (
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.errors import UsageError
-from harness.files.writing import check_outputs
-from harness.puzzle import Puzzle
-from harness.puzzle.variants import Variant, tree_of
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
 
@@ -38,6 +35,7 @@ if TYPE_CHECKING:
     from harness.commands._limits import Interrupt
     from harness.drawing.watch import LivePanel
     from harness.puzzle import Grid, Puzzle
+    from harness.puzzle.variants import Variant
     from harness.spectrum.count_play import CountPlayed
     from harness.spectrum.play import Played, Progress, ProgressListener
     from harness.verdict import Verdict
@@ -115,6 +113,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
+    from harness.files.writing import check_outputs
     from harness.formats import read_puzzle, write_bytes
     from pyspectrum.machine import Spectrum
 
@@ -149,6 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_bytes(_screen_png(spectrum, answer.played.screen), arguments.png)
     if arguments.tree is not None:
         from harness.drawing.variants import build_tree_svg
+        from harness.puzzle.variants import tree_of
 
         tree = getattr(answer.played, "variants", ()) or tree_of({})  # stopped before the first fork: the root alone
         svg = build_tree_svg(tree, puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
