@@ -17,13 +17,13 @@ from pathlib import Path
 
 from harness.formats import write_puzzle
 from harness.puzzle import Grid, Puzzle
+from harness.solver.baselines import brute_force, row_by_row
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel
 from harness.solver.propagate import Board
 from harness.solver.sat.remainder import Remainder, has_solver
 from harness.solver.strategy import Outcome, Result, solve_any
-from tools.bench.baselines import brute_force, row_by_row
 from tools.bench.entrant import Answer, Entrant, Solve
 from tools.bench.peers import find_peers
 
