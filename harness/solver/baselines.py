@@ -1,129 +1,190 @@
 """The plain searches that the articles begin with, to see how far better ones have come: they take part with a limit.
 
-`brute_force` tries every choice of one arrangement a row and looks at the columns at the end, as izaron's first
-solver; `row_by_row` backtracks as soon as a column's beginning does not fit, as Porublyov's.
+`AllCells` and `AllRows` look at whole pictures alone; `PrunedRows` leaves a row as soon as a column cannot go on from
+there. They are strategies that `STRATEGIES` does not name: nobody who wants a puzzle solved should choose one. What
+their searches count as guesses are the pictures, or the rows, that they tried.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, repeat
+from math import comb, prod
 
-from harness.puzzle import Clue, Grid, Puzzle
+from harness.puzzle import (
+    BACKGROUND,
+    BLOT,
+    Cell,
+    Grid,
+    Groups,
+    Puzzle,
+    cells_needed,
+    groups_of,
+    least_length,
+    tells_of,
+)
+from harness.puzzle.puzzle import Range, cells_of_colours
+from harness.solver.enumerate import count_arrangements
+from harness.solver.lines import numbered_clues
+from harness.solver.strategy import Search, Strategy
 
-_CHECK_EVERY = 1_000
-"""Pictures or rows between two looks at the clock."""
+_REMEMBERED = 100_000
+"""Columns looked at that are remembered: the same come again and again."""
 
 
-class _TimeUpError(Exception):
-    """The limit has passed."""
+class AllCells(Strategy):
+    """Every way to choose the coloured cells, as many as the rows' clues have, until the clues are met.
+
+    Source: izaron calls it brute force (https://izaron.github.io/posts/japanese-crosswords); Porublyov
+    (http://algolist.ru/misc/japancross.php) counts the ways for a car of 10×8.
+    """
+
+    name = "all cells"
+
+    def count_ways(self, puzzle: Puzzle) -> int:
+        """Count the pictures to be looked at.
+
+        >>> AllCells().count_ways(Puzzle(((1,), (1,)), ((1,), (1,))))
+        6
+        """
+
+        def count(free: int, ranges: Sequence[Range]) -> int:
+            if not ranges:
+                return 1
+            first, *rest = ranges
+            return sum(comb(free, cells) * count(free - cells, rest) for cells in range(first.least, first.most + 1))
+
+        return count(puzzle.width * puzzle.height, list(_cells_of_colours(puzzle).values()))
+
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        sides = (puzzle.sides[0], repeat(puzzle.width)), (puzzle.sides[1], repeat(puzzle.height))
+        cells = range(puzzle.width * puzzle.height)
+        for colours in _pictures(list(_cells_of_colours(puzzle).items()), cells):
+            search.budget.check()
+            search.guesses += 1
+            text = "".join([colours.get(cell, BACKGROUND) for cell in cells])
+            rows = [text[at : at + puzzle.width] for at in cells[:: puzzle.width]]
+            if all(map(_may_begin, rows, *sides[0])) and all(map(_may_begin, _columns(rows), *sides[1])):
+                grid = Grid.of_sound(tuple(rows))
+                if search.given is None or search.given.is_part_of(grid):
+                    yield search.solution(grid)
 
 
-def arrangements(clue: Clue, length: int) -> Iterator[str]:
-    """Every way to place the groups, as ``#`` and ``.``; the leftmost first.
+class AllRows(Strategy):
+    """Every choice of one arrangement a row, until the columns' clues are met.
 
-    >>> list(arrangements((1, 1), 4))
-    ['#.#.', '#..#', '.#.#']
+    Source: Porublyov (http://algolist.ru/misc/japancross.php).
+    """
+
+    name = "all rows"
+    _prunes = False
+
+    def count_ways(self, puzzle: Puzzle) -> int:
+        """Count the pictures to be looked at.
+
+        >>> AllRows().count_ways(Puzzle(((1,), (1,)), ((1,), (1,))))
+        4
+        """
+        clues = numbered_clues(puzzle, BACKGROUND + puzzle.used_keys)[: puzzle.height]
+        return prod(count_arrangements(puzzle.width, clue) for clue in clues)
+
+    def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
+        (clues, columns), heights = puzzle.sides, repeat(puzzle.height)
+        known = search.fixpoint.rows
+        rows: list[str] = []
+        waiting = [_arrangements(clues[0], known[0])]  # of each row, down to the next one: what is still to be tried
+        while waiting:
+            search.budget.check()
+            row = next(waiting[-1], None)
+            if row is None:
+                waiting.pop()
+                del rows[-1:]
+                continue
+            rows.append(row)
+            is_whole = len(rows) == puzzle.height
+            search.guesses += is_whole or self._prunes
+            if (is_whole or self._prunes) and not all(map(_may_begin, _columns(rows), columns, heights)):
+                rows.pop()
+            elif is_whole:
+                grid = Grid.of_sound(tuple(rows))
+                rows.pop()
+                yield search.solution(grid)
+            else:
+                waiting.append(_arrangements(clues[len(rows)], known[len(rows)]))
+
+
+class PrunedRows(AllRows):
+    """The same, but a row that some column cannot go on from is left at once.
+
+    Source: izaron calls it backtracking (https://izaron.github.io/posts/japanese-crosswords).
+    """
+
+    name = "pruned rows"
+    _prunes = True
+
+
+def _cells_of_colours(puzzle: Puzzle) -> Mapping[str, Range]:
+    return cells_of_colours((clue, puzzle.width) for clue in puzzle.sides[0])
+
+
+def _pictures(colours: Sequence[tuple[str, Range]], free: Sequence[int]) -> Iterator[dict[int, str]]:
+    """Every way to give colours to some of the free cells: the colour of each that has one."""
+    if not colours:
+        yield {}
+        return
+    (key, (least, most)), *rest = colours
+    for count in range(least, most + 1):
+        for chosen in combinations(free, count):
+            left = [cell for cell in free if cell not in chosen] if rest else ()
+            for others in _pictures(rest, left):
+                yield dict.fromkeys(chosen, key) | others
+
+
+def _arrangements(clue: Groups, known: str) -> Iterator[str]:
+    """Every way to place the groups that agrees with what is known, the leftmost first.
+
+    >>> from harness.puzzle import groups_of
+    >>> list(_arrangements(groups_of("#.#"), "??.?"))
+    ['#..#', '.#.#']
     """
     if not clue:
-        yield "." * length
+        if set(known) <= {Cell.UNKNOWN, BACKGROUND}:
+            yield BACKGROUND * len(known)
         return
     group, *rest = clue
-    least = sum(rest) + len(rest)
-    for start in range(length - group - least + 1):
-        head = "." * start + "#" * group + "." * bool(rest)
-        for tail in arrangements(tuple(rest), length - len(head)):
-            yield head + tail
+    gap = BACKGROUND * bool(rest and rest[0].key == group.key)
+    room = len(known) - cells_needed(tuple(rest)) - len(gap)
+    for start in range(room - least_length(group) + 1):
+        for length in range(1, room - start + 1) if group == BLOT else (group.length,):
+            head = BACKGROUND * start + group.key * length + gap
+            if all(one in (Cell.UNKNOWN, other) for one, other in zip(known, head, strict=False)):
+                for tail in _arrangements(tuple(rest), known[len(head) :]):
+                    yield head + tail
 
 
-def brute_force(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
-    """Up to two solutions among all choices of one arrangement a row; None when the time is up."""
-    tick = _clock(seconds)
-    found: list[Grid] = []
-    try:
-        for rows in product(*_choices(puzzle, tick)):
-            tick()
-            if Grid(rows).puzzle().columns == puzzle.columns:
-                found.append(Grid(rows))
-                if len(found) == 2:
-                    break
-    except _TimeUpError:
-        return None
-    return found
+def _columns(rows: Sequence[str]) -> Iterator[str]:
+    return map("".join, zip(*rows, strict=True))
 
 
-def row_by_row(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
-    """Up to two solutions by backtracking over the rows' arrangements; None when the time is up."""
-    tick = _clock(seconds)
-    found: list[Grid] = []
-    rows: list[str] = []
+@lru_cache(_REMEMBERED)
+def _may_begin(cells: str, clue: Groups, length: int) -> bool:
+    """Return True if a line that begins so may still have its clue; if it is whole, whether it has.
 
-    def place() -> None:
-        if len(rows) == puzzle.height:
-            found.append(Grid(tuple(rows)))
-            return
-        for row in choices[len(rows)]:
-            tick()
-            rows.append(row)
-            if all(_may_begin(column, clue, puzzle.height) for column, clue in _columns(rows, puzzle)):
-                place()
-            rows.pop()
-            if len(found) == 2:
-                return
-
-    try:
-        choices = _choices(puzzle, tick)
-        place()
-    except _TimeUpError:
-        return None
-    return found
-
-
-def _choices(puzzle: Puzzle, tick: Callable[[], None]) -> list[list[str]]:
-    """The arrangements of each row; there may be too many to list in time."""
-    choices: list[list[str]] = []
-    for clue in puzzle.rows:
-        choices.append([])
-        for row in arrangements(clue, puzzle.width):
-            tick()
-            choices[-1].append(row)
-    return choices
-
-
-def _columns(rows: Sequence[str], puzzle: Puzzle) -> Iterator[tuple[str, Clue]]:
-    return zip(("".join(column) for column in zip(*rows, strict=True)), puzzle.columns, strict=True)
-
-
-def _may_begin(column: str, clue: Clue, height: int) -> bool:
-    """Return True if a column that begins so may still have its clue.
-
-    >>> _may_begin("#.", (1, 1), 3), _may_begin("##", (1,), 3), _may_begin("..", (2,), 3)
+    >>> from harness.puzzle import groups_of
+    >>> one, two = groups_of("#"), groups_of("#.#")
+    >>> _may_begin("#.", two, 3), _may_begin("##", one, 3), _may_begin("..", groups_of("##"), 3)
     (True, False, False)
     """
-    groups = [len(group) for group in column.split(".") if group]
-    if len(column) == height:
-        return tuple(groups) == clue
-    is_open = column.endswith("#")
-    closed = groups[:-1] if is_open else groups
-    if len(groups) > len(clue) or tuple(closed) != clue[: len(closed)]:
-        return False
+    begun = groups_of(cells)
+    closed = begun[:-1] if cells[-1] != BACKGROUND else begun
     rest = clue[len(closed) :]
-    if is_open:
-        if groups[-1] > rest[0]:
+    if not tells_of(clue[: len(closed)], closed):
+        return False
+    needed = cells_needed(rest)
+    if len(closed) < len(begun):
+        last = begun[-1]
+        if not rest or rest[0].key != last.key or (rest[0] != BLOT and rest[0].length < last.length):
             return False
-        rest = (rest[0] - groups[-1], *rest[1:])
-    return sum(rest) + max(0, len(rest) - 1) <= height - len(column)
-
-
-def _clock(seconds: float) -> Callable[[], None]:
-    """A function to be called at every step, which raises when the time is up."""
-    deadline, steps = time.monotonic() + seconds, 0
-
-    def tick() -> None:
-        nonlocal steps
-        steps += 1
-        if steps % _CHECK_EVERY == 0 and time.monotonic() > deadline:
-            raise _TimeUpError
-
-    return tick
+        needed -= min(last.length, least_length(rest[0]))
+    return needed <= length - len(cells)
