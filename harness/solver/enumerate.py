@@ -75,12 +75,12 @@ class Enumerate(Strategy):
             "enumerate: {count} arrangements would take about {needed}, and the limit is {limit} ({line} with {clue} "
             "alone has {most})",
             "raise the limit or choose another strategy",
-            count=_number_text(sum(counts)),
+            count=number_text(sum(counts)),
             needed=_bytes_text(needed),
             limit=_bytes_text(limit),
             line=board.line(worst),
             clue=text,
-            most=_number_text(counts[worst]),
+            most=number_text(counts[worst]),
         )
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
@@ -305,8 +305,15 @@ def _split_lists(board: Board, lists: list[list[int]], search: Search) -> Iterat
             return
 
 
-def _number_text(number: int) -> str:
-    return f"{number:,}" if number < 10**12 else f"{float(number):.1e}"
+def number_text(number: int) -> str:
+    """A number with all its digits, unless there are too many to read.
+
+    >>> number_text(17_287_200), number_text(10**22), number_text(10**400)
+    ('17,287,200', '1.0e+22', '1.0e+400')
+    """
+    from decimal import Decimal  # a float has no room for what long lines come to
+
+    return f"{number:,}" if number < 10**12 else f"{Decimal(number):.1e}"
 
 
 def _bytes_text(number: int) -> str:
@@ -318,4 +325,4 @@ def _bytes_text(number: int) -> str:
     for unit, size in (("kB", 10**3), ("MB", 10**6), ("GB", 10**9), ("TB", 10**12)):
         if number < 1000 * size:
             return f"{number / size:.0f} {unit}"
-    return f"{float(number):.1e} bytes"
+    return f"{number_text(number)} bytes"
