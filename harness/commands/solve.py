@@ -20,6 +20,7 @@ from harness.commands._common import (
     cells_to_json,
     check_streams,
     examples,
+    milliseconds_text,
     palette_to_json,
     positive_int,
     print_csv,
@@ -414,7 +415,7 @@ def _print_report(solved: Solved) -> None:
         print(f"{len(result.solutions)} solutions{reason}")
     if result.contradiction is not None:
         print(f"no arrangement fits {result.contradiction}")
-    print(f"{solved.strategy}: {_work_text(result)}, {_milliseconds_text(solved.cpu_ms)}")
+    print(f"{solved.strategy}: {_work_text(result)}, {milliseconds_text(solved.cpu_ms)}")
 
 
 def _print_brief(solved: Solved) -> None:
@@ -429,12 +430,3 @@ def _work_text(result: Result) -> str:
         guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
         work += f", line logic leaves {result.fixpoint.unknown_count} cells open, {guesses}"
     return work
-
-
-def _milliseconds_text(milliseconds: float) -> str:
-    """A time with as many digits as tell something.
-
-    >>> _milliseconds_text(0.184), _milliseconds_text(9.96), _milliseconds_text(1234.5)
-    ('0.2 ms', '10 ms', '1,234 ms')
-    """
-    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
