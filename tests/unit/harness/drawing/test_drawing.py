@@ -20,11 +20,11 @@ from harness.drawing.animation import (
     thin,
 )
 from harness.drawing.layout import Layout, found_groups, is_thick
-from harness.drawing.raster import Highlight, Painter
+from harness.drawing.raster import Highlight, Painter, pale
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Grid, Group, Line, Puzzle, groups_of
-from harness.puzzle.palette import Colour, Palette
+from harness.puzzle.palette import Colour, Palette, Rgb
 from harness.solver.strategy import STRATEGIES, Known, find_strategy
 from tests.marks import examples
 from tests.strategies import grids
@@ -236,9 +236,38 @@ class TestAnimation:
             colours = painter.paint(HEART.rows).convert("RGB").getcolors()
             assert (205, 205, 212) in {colour for _, colour in colours or ()}
 
+    @pytest.mark.parametrize("scale", [1, 2, 3])
+    @pytest.mark.parametrize(
+        "rgb", [(0, 0, 0), (255, 255, 255), (255, 255, 0), (0, 0, 255), (200, 0, 0), (120, 120, 120)]
+    )
+    def test_struck_numbers_are_legible_in_every_colour(self, rgb: Rgb, scale: int) -> None:
+        """Digits, strike and ground can be told apart, two by two."""
+        puzzle = Grid(("a",)).puzzle(Palette((Colour("a", rgb),), background=(250, 250, 200)))
+        layout, painter = Layout.of(puzzle), Painter(puzzle, scale=scale)
+        numbers = (1, scale * layout.top, scale * layout.left, scale * layout.bottom)
+        image = painter.paint(("a",)).convert("RGB").crop(numbers)
+        shown = {colour for _, colour in image.getcolors() or ()}
+        strike, ink = (140, 140, 150), (0, 0, 0)
+        assert {ink, strike, pale(rgb)} <= shown
+        for one, other, least in ((ink, strike, 5), (strike, pale(rgb), 1.5), (ink, pale(rgb), 7)):
+            assert contrast(one, other) >= least
+
     def test_one_picture(self) -> None:
         with Image.open(io.BytesIO(build_png(HEART.puzzle(), HEART.rows))) as image:
             assert image.format == "PNG"
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The ratio of WCAG: 1 for the same colour, 21 for black and white."""
+
+    def luminance(rgb: Rgb) -> float:
+        linear = [
+            level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in (x / 255 for x in rgb)
+        ]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def _parts(frame: Frame) -> tuple[tuple[str, ...], Highlight]:
