@@ -15,7 +15,6 @@ from math import comb, prod
 from harness.puzzle import (
     BACKGROUND,
     BLOT,
-    Cell,
     Grid,
     Groups,
     Puzzle,
@@ -25,7 +24,7 @@ from harness.puzzle import (
     tells_of,
 )
 from harness.puzzle.puzzle import Range, cells_of_colours
-from harness.solver.enumerate import count_arrangements
+from harness.solver.enumerate import count_arrangements, fitting_arrangements
 from harness.solver.lines import numbered_clues
 from harness.solver.strategy import Search, Strategy
 
@@ -93,7 +92,9 @@ class AllRows(Strategy):
         (clues, columns), heights = puzzle.sides, repeat(puzzle.height)
         known = search.fixpoint.rows
         rows: list[str] = []
-        waiting = [_arrangements(clues[0], known[0])]  # of each row, down to the next one: what is still to be tried
+        waiting = [
+            fitting_arrangements(clues[0], known[0])
+        ]  # of each row, down to the next one: what is still to be tried
         while waiting:
             search.budget.check()
             row = next(waiting[-1], None)
@@ -111,7 +112,7 @@ class AllRows(Strategy):
                 rows.pop()
                 yield search.solution(grid)
             else:
-                waiting.append(_arrangements(clues[len(rows)], known[len(rows)]))
+                waiting.append(fitting_arrangements(clues[len(rows)], known[len(rows)]))
 
 
 class PrunedRows(AllRows):
@@ -139,28 +140,6 @@ def _pictures(colours: Sequence[tuple[str, Range]], free: Sequence[int]) -> Iter
             left = [cell for cell in free if cell not in chosen] if rest else ()
             for others in _pictures(rest, left):
                 yield dict.fromkeys(chosen, key) | others
-
-
-def _arrangements(clue: Groups, known: str) -> Iterator[str]:
-    """Every way to place the groups that agrees with what is known, the leftmost first.
-
-    >>> from harness.puzzle import groups_of
-    >>> list(_arrangements(groups_of("#.#"), "??.?"))
-    ['#..#', '.#.#']
-    """
-    if not clue:
-        if set(known) <= {Cell.UNKNOWN, BACKGROUND}:
-            yield BACKGROUND * len(known)
-        return
-    group, *rest = clue
-    gap = BACKGROUND * bool(rest and rest[0].key == group.key)
-    room = len(known) - cells_needed(tuple(rest)) - len(gap)
-    for start in range(room - least_length(group) + 1):
-        for length in range(1, room - start + 1) if group == BLOT else (group.length,):
-            head = BACKGROUND * start + group.key * length + gap
-            if all(one in (Cell.UNKNOWN, other) for one, other in zip(known, head, strict=False)):
-                for tail in _arrangements(tuple(rest), known[len(head) :]):
-                    yield head + tail
 
 
 def _columns(rows: Sequence[str]) -> Iterator[str]:
