@@ -1,7 +1,7 @@
 """``race``: the authors' ways to solve a puzzle beside each other, from all pictures there are to the default solver.
 
 Each way has the same time, one after another, so that none slows another down, and looks for two solutions. A bar
-shows how long it took, five blocks for ten times as long. If a plain search is stopped, the line says how many
+shows how long it took, four blocks more for ten times as long. If a plain search is stopped, the line says how many
 pictures there are, and how long it would take to look at all of them.
 """
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 2.0
 """The time for each way: all of them take some ten seconds."""
-_BLOCKS, _LEAST_MS = 5, 0.1
+_BLOCKS, _LEAST_MS = 4, 0.1
 """Blocks of a bar for ten times as long, and the time that has one block."""
-_WIDEST = 22
+_WIDEST = 18
 _FRAME_SECONDS = 1 / 25
 _MOST_CELLS = 20_000
 """Cells of a puzzle whose pictures are counted: the number has thousands of digits, and takes long to work out."""
@@ -53,14 +53,13 @@ class Run:
 
     Attributes:
         ms: the time that it took, or has taken so far; None before it begins.
-        search: its search, once there is one.
+        found: what came of it, once it is over.
     """
 
     def __init__(self, way: Way, puzzle: Puzzle) -> None:
         self.ms: float | None = None
-        self.search: Search | None = None
+        self.found = ""
         self._way, self._puzzle = way, puzzle
-        self._outcome = ""
 
     def solve(self, budget: Callable[[Callable[[], bool]], Budget], show: Callable[[], object]) -> None:
         """Solve the puzzle within a budget, which is made of a function to call as often as the clock is looked at."""
@@ -74,39 +73,37 @@ class Run:
                 show()
             return False
 
+        search: Search | None = None
         try:
-            self.search = self._way.strategy.solutions(self._puzzle, budget(look))
-            self._outcome = OUTCOME_WORDS[self.search.collect(2).outcome]
+            search = self._way.strategy.solutions(self._puzzle, budget(look))
+            outcome = OUTCOME_WORDS[search.collect(2).outcome]
         except HarnessError as error:  # beyond this way, which says why
-            self._outcome = str(HarnessError(error.what, **error.values))
+            outcome = str(HarnessError(error.what, **error.values))
         self.ms = 1000 * (time.perf_counter() - begun)
+        self.found = outcome if search is None else self._describe(search, outcome, self.ms)
         show()
+
+    def _describe(self, search: Search, outcome: str, ms: float) -> str:
+        strategy = self._way.strategy
+        if not isinstance(strategy, AllRows | AllCells):
+            guesses = f", {search.guesses:,} guessed" if search.guesses else ""
+            return f"{outcome}; {search.budget.line_calls:,} lines looked at{guesses}"
+        if isinstance(strategy, PrunedRows):
+            return f"{outcome}; {search.guesses:,} rows tried"
+        is_counted = self._puzzle.width * self._puzzle.height <= _MOST_CELLS
+        if search.complete or search.found or not search.guesses or not is_counted:
+            return f"{outcome}; {search.guesses:,} pictures tried"
+        count = strategy.count_ways(self._puzzle)
+        seconds = int(1000 * ms) * count // (search.guesses * 10**6)
+        return f"{search.guesses:,} of {number_text(count)} pictures: {duration_text(seconds)} for all"
 
     def line(self) -> str:
         """The line of the table: the way, whose it is, its bar, its time, and what it found."""
-        name = f"  {self._way.name:<21} {self._way.author:<21}"
+        name = f"  {self._way.name:<21} {self._way.author:<20}"
         if self.ms is None:
             return name.rstrip()
         blocks = max(1, round(_BLOCKS * math.log10(max(self.ms, _LEAST_MS) / _LEAST_MS)))
-        found = "; ".join(filter(None, (self._outcome, self._work())))
-        return f"{name} {'█' * blocks:<{_WIDEST}} {milliseconds_text(self.ms):>8}  {found}".rstrip()
-
-    def _work(self) -> str:
-        search = self.search
-        if search is None:
-            return ""
-        if not isinstance(self._way.strategy, AllCells | AllRows):
-            guesses = f", {search.guesses:,} guessed" if search.guesses else ""
-            return f"{search.budget.line_calls:,} lines looked at{guesses}"
-        tried = f"{search.guesses:,}"
-        if isinstance(self._way.strategy, PrunedRows):
-            return f"{tried} rows tried"
-        is_counted = self._puzzle.width * self._puzzle.height <= _MOST_CELLS
-        if search.stopped is None or not search.guesses or not is_counted:
-            return f"{tried} pictures tried"
-        count = self._way.strategy.count_ways(self._puzzle)
-        seconds = int(1000 * (self.ms or 0)) * count // (search.guesses * 10**6)
-        return f"{tried} of {number_text(count)} pictures tried: all in {duration_text(seconds)}"
+        return f"{name} {'█' * blocks:<{_WIDEST}} {milliseconds_text(self.ms):>8}  {self.found}".rstrip()
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
