@@ -17,7 +17,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ('crossword line "3 1" 10', "all arrangements of one line"),
-        ('crossword line 3 10 --state "??#??????#"', "those that agree with what is known of it"),
+        ('crossword line 3 12 --state "?????##?????"', "those that agree with what is known of it"),
     )
     parser.add_argument("clue", metavar="CLUE", help="the lengths of the line's groups, leftmost first")
     parser.add_argument("width", metavar="WIDTH", type=positive_int, help="the cells of the line")
