@@ -87,12 +87,12 @@ class Run:
         strategy = self._way.strategy
         if not isinstance(strategy, AllRows | AllCells):
             guesses = f", {search.guesses:,} guessed" if search.guesses else ""
-            return f"{outcome}; {search.budget.line_calls:,} lines looked at{guesses}"
+            return f"{outcome}; {_counted(search.budget.line_calls, 'line')} looked at{guesses}"
         if isinstance(strategy, PrunedRows):
-            return f"{outcome}; {search.guesses:,} rows tried"
+            return f"{outcome}; {_counted(search.guesses, 'row')} tried"
         is_counted = self._puzzle.width * self._puzzle.height <= _MOST_CELLS
         if search.complete or search.found or not search.guesses or not is_counted:
-            return f"{outcome}; {search.guesses:,} pictures tried"
+            return f"{outcome}; {_counted(search.guesses, 'picture')} tried"
         count = strategy.count_ways(self._puzzle)
         seconds = int(1000 * ms) * count // (search.guesses * 10**6)
         return f"{search.guesses:,} of {number_text(count)} pictures: {duration_text(seconds)} for all"
@@ -104,6 +104,10 @@ class Run:
             return name.rstrip()
         blocks = max(1, round(_BLOCKS * math.log10(max(self.ms, _LEAST_MS) / _LEAST_MS)))
         return f"{name} {'█' * blocks:<{_WIDEST}} {milliseconds_text(self.ms):>8}  {self.found}".rstrip()
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
