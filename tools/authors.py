@@ -28,7 +28,7 @@ from harness.formats import read_any
 from harness.puzzle import Grid, Puzzle
 from harness.solver.baselines import AllCells, AllRows, PrunedRows
 from harness.solver.budget import Budget
-from harness.solver.enumerate import count_arrangements, number_text
+from harness.solver.enumerate import count_arrangements
 from harness.solver.lines import numbered, numbered_clues, solve_line
 from harness.solver.strategy import Outcome, Strategy, find_strategy
 from harness.spectrum.build import EDITIONS, Edition
@@ -110,13 +110,13 @@ def counted_rows(trials: int) -> Iterator[Row]:
         f"{100 * cancelling_share(trials):.1f} % of {trials:,} pairs of digits misread in noise of 20×20",
     )
     car = sample("car.txt")
-    yield Row("Porublyov: the car, ways by cells", "1.5e+23", f"{number_text(AllCells().count_ways(car))}, C(80, 49)")
+    yield Row("Porublyov: the car, ways by cells", "1.5e+23", f"{AllCells().count_ways(car):.2e}, C(80, 49)")
     yield Row("Porublyov: the car, ways by rows", "17 million", f"{AllRows().count_ways(car):,}")
     stalled = find_strategy("recursion").solve(sample("winter.txt")).fixpoint.unknown_count
     yield Row("Porublyov: winter, cells open where lines stop", "drawn", f"{stalled}")
     yield Row(
         "Leuta: the 20×30, arrangements of all lines",
-        "he lists them",
+        "all are listed",
         f"{arrangement_count(sample('relax-20x30.txt')):,}",
     )
     yield Row("Medgaus: the 20×30 as a GIF", "79 frames, 0.4 s each, the last 32 s, 106 KB", animation_text())
