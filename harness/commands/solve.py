@@ -84,7 +84,7 @@ class Drawings:
         self.paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         self._folder: str | None = arguments.frames
         self._inputs = [source, *([arguments.state] if arguments.state else [])]
-        self._puzzle, self._scale = puzzle, arguments.scale
+        self._puzzle, self._scale, self._is_silent = puzzle, arguments.scale, arguments.json
         options = {f"--{name}": path for name, path in self.paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
         if options:
@@ -130,7 +130,8 @@ class Drawings:
     def write(self, shown: Grid) -> None:
         """Write the files; `shown` is the picture that they end with.
 
-        Say on the standard error what an animation has become, for how many steps if there are more than frames.
+        Say on the standard error what an animation has become, for how many steps if there are more than frames; but
+        not beside JSON, which programs read.
         """
         if not self.paths and self._folder is None:
             return
@@ -155,7 +156,7 @@ class Drawings:
             write_bytes(data, path)
         if recorder is not None and self._folder is not None:
             said.append(self._write_pictures(recorder, shown))
-        for sentence in said:
+        for sentence in () if self._is_silent else said:
             print(sentence, file=sys.stderr)
 
     def _write_pictures(self, recorder: Recorder, shown: Grid) -> str:
