@@ -210,7 +210,7 @@ class Solved(NamedTuple):
     rating: Rating | None = None
 
 
-_FOR_ONE = ("watch", "frames", *_OPTIONS)
+_FOR_ONE = ("watch", "frames", "scale", "last", *_OPTIONS)
 """Options that show one puzzle."""
 
 _COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
@@ -399,7 +399,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
-            raise UsageError(f"--{option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1")
+            raise UsageError(f"--{option} is for one puzzle, and there are several; name one, as in PACK.nonpack#1")
     outcomes, failed = Counter[str](), 0
     if arguments.csv:
         print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
