@@ -70,6 +70,9 @@ def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     for _ in range(2):  # what was made is made again
         assert authors.main() == 0
     text = page.read_text(encoding="utf-8")
+    assert list(figures.stale_times()) == []
+    page.write_text(text.replace(next(authors.spectrum_rows()).ours, "0:00"), encoding="utf-8")
+    assert [line.partition(";")[0] for line in figures.stale_times()] == ["docs/authors.md: figure 1 of the article"]
     assert re.fullmatch(r"before\n.*\nbetween\n.*\nbehind\n", text, re.DOTALL)
     assert text.count("| 17 million | 17,287,200 |") == 1
     assert "1 of 1 by rows with columns pruned, 1 of 1 by lines with a memory, 1 of 1 by ours" in text
