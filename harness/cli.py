@@ -43,6 +43,7 @@ COMMANDS: Mapping[str, str] = {
     "solve": "solve puzzles with a Python solver",
     "check": "see whether a puzzle has one solution, and how to fix it",
     "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
+    "race": "solve a puzzle in the ways of several authors, one beside the other",
     "line": "all arrangements of one line",
     "hint": "the next step from a partly solved picture, or its mistakes",
     "japan": "read japan.dat, write every solution to japan.sol as it is found",

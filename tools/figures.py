@@ -1,7 +1,8 @@
 """Compare the figures in docs/ that no fast test pins with today's: ``python -m tools.figures``.
 
-Two kinds: the hashes of the tapes that docs/verification.md names, and the T-states in the table of docs/scale.md,
-which take minutes to measure. Times of this machine's processor are not compared; `tools.bench` measures them.
+Three kinds: the hashes of the tapes that docs/verification.md names, the T-states in the table of docs/scale.md, and
+the Spectrum times of docs/authors.md; the last two take minutes to measure. Times of this machine's processor are not
+compared; `tools.bench` measures them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.spectrum.build import EDITIONS
+from tools import authors
 from tools.bench.regress import measure_size
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,10 +46,18 @@ def stale_tstates() -> Iterator[str]:
             yield f"docs/scale.md: {tape}, {side}×{side}: {said} T-states, today {today}"
 
 
+def stale_times() -> Iterator[str]:
+    """Yield a line for each row of docs/authors.md whose Spectrum times differ from today's."""
+    text = authors.PAGE.read_text(encoding="utf-8")
+    for row in authors.spectrum_rows():
+        if f"| {' | '.join(row)} |" not in text:
+            yield f"docs/authors.md: {row.work}: today {row.ours}; run python -m tools.authors again"
+
+
 def main() -> int:
     """Print each stale figure; return 1 if there is one."""
     found = 0
-    for figures in (stale_hashes(), stale_tstates()):
+    for figures in (stale_hashes(), stale_tstates(), stale_times()):
         for line in figures:
             print(line, flush=True)
             found += 1

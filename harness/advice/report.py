@@ -151,39 +151,46 @@ def _end_of(budget: Budget) -> Stop | None:
 
 SIDE_STEP = 5
 """A canonical crossword's sides are multiples of it, so that the thick rules end with the picture."""
+FEW_COLOURS = 10
+"""The most that a canonical crossword has besides the background; the rule says "few", the number is ours."""
 _MOST_LINES = 8
 """Lines that a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a crossword; for people it has sides divisible by 5, and no line that is empty or full.
+    """The form of a crossword; for people it has sides divisible by 5, no line that is empty or full, and few colours.
 
-    Source: izaron's rules for crosswords that are called canonical.
+    Source: izaron's rules for crosswords that are called canonical (https://habr.com/post/418069/).
 
     Attributes:
         uneven: the sides that are no multiple of 5, each as its name and its cells.
         empty: the lines without a group.
-        full: the lines that one group fills.
+        full: the lines whose groups fill them without a gap.
+        colours: their number, the background aside; 1 in black and white.
     """
 
     uneven: tuple[tuple[str, int], ...]
     empty: tuple[Line, ...]
     full: tuple[Line, ...]
+    colours: int = 1
 
     @property
     def is_canonical(self) -> bool:
         """True if there is nothing to object to."""
-        return not (self.uneven or self.empty or self.full)
+        return not (self.uneven or self.empty or self.full or self.colours > FEW_COLOURS)
 
     def __str__(self) -> str:
         if self.is_canonical:
-            return "canonical: sides divisible by 5, no empty or full line"
+            few = ", few colours" if self.colours > 1 else ""
+            return f"canonical: sides divisible by 5, no empty or full line{few}"
         faults = [f"the {side} of {cells} is not divisible by {SIDE_STEP}" for side, cells in self.uneven]
         for kind, lines in (("empty", self.empty), ("full", self.full)):
             for axis in Axis:
                 if numbers := [line.number for line in lines if line.axis is axis]:
                     faults.append(_named(axis, numbers, kind))
+        if self.colours > FEW_COLOURS:
+            faults.append(f"{self.colours} colours are more than {FEW_COLOURS}")
         return "not canonical: " + "; ".join(faults)
 
 
@@ -201,7 +208,7 @@ def form_of(puzzle: Puzzle) -> Form:
     full = [
         line
         for line, clue in groups.items()
-        if len(clue) == 1 and clue[0].length != BLOT and clue[0].length == sides[line.axis]
+        if clue and BLOT not in clue and sum(group.length for group in clue) == sides[line.axis]
     ]
     return Form(
         tuple(
@@ -209,6 +216,7 @@ def form_of(puzzle: Puzzle) -> Form:
         ),
         tuple(line for line, clue in groups.items() if not clue),
         tuple(full),
+        len(puzzle.used_keys),
     )
 
 

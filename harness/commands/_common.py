@@ -201,6 +201,15 @@ def title_of(puzzle: Puzzle) -> str:
     return one_line(puzzle.title) or "crossword"
 
 
+def milliseconds_text(milliseconds: float) -> str:
+    """A time with as many digits as tell something.
+
+    >>> milliseconds_text(0.184), milliseconds_text(9.96), milliseconds_text(1234.5)
+    ('0.2 ms', '10 ms', '1,234 ms')
+    """
+    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
+
+
 @contextmanager
 def reporting(*outputs: str | None) -> Iterator[None]:
     """Within, what is printed is the answer: when it ends well, it is out, whatever becomes of the files written next.

@@ -15,9 +15,17 @@ MOST_CELLS = 1000
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.epilog = examples(('crossword line "3 1" 10', "all arrangements of one line"))
+    parser.epilog = examples(
+        ('crossword line "3 1" 10', "all arrangements of one line"),
+        ('crossword line 3 12 --state "?????##?????"', "those that agree with what is known of it"),
+    )
     parser.add_argument("clue", metavar="CLUE", help="the lengths of the line's groups, leftmost first")
     parser.add_argument("width", metavar="WIDTH", type=positive_int, help="the cells of the line")
+    parser.add_argument(
+        "--state",
+        metavar="CELLS",
+        help="only arrangements that agree with these cells: # for black, . for white, ? for not known",
+    )
     parser.add_argument(
         "--max-solutions",
         metavar="N",
@@ -35,11 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         UsageError: no clue, or one that does not fit.
     """
+    from harness.commands._states import parse_state
     from harness.errors import FormatError, PuzzleError
     from harness.formats.base import Source, parse_clue
     from harness.puzzle import BLOT, Axis, Line, Puzzle
-    from harness.solver.enumerate import build_arrangements, count_arrangements
-    from harness.solver.lines import line_text, numbered
+    from harness.solver.enumerate import count_fitting, fitting_arrangements
 
     width = arguments.width
     if width > MOST_CELLS:
@@ -49,21 +57,27 @@ def run(arguments: argparse.Namespace) -> int:
         for group in clue:
             if group < 1 and group != BLOT:
                 raise UsageError(f"a group of {group}; lengths are 1 or more")
-        groups = numbered(clue)
-        count = count_arrangements(width, groups)
+        line = Puzzle((clue,), ((),) * width)
+        (groups,), _ = line.sides
+        count = count_fitting(groups, "?" * width)
         if not count:
-            Puzzle((clue,), ((),) * width).check()
+            line.check()
+        known = "?" * width
+        if arguments.state is not None:
+            if len(arguments.state) != width:
+                cells = f"--state: {len(arguments.state)} cells, where the line has {width}"
+                raise UsageError(f"{cells}; write every cell, with ? for those not known")
+            known = parse_state(Source("--state", arguments.state.encode()), line)[0]
     except (FormatError, PuzzleError) as error:
         where = error.where if error.where != Line(Axis.ROW, 0) else None
         raise UsageError(str(PuzzleError(error.what, error.fix, where, **error.values))) from None
-    cells = (1 << width) - 1
-    arrangements = (
-        line_text(width, (both & cells, both >> width), ".#")
-        for both in islice(build_arrangements(width, groups, 2), arguments.max_solutions)
-    )
+    fitting = count_fitting(groups, known)
+    arrangements = islice(fitting_arrangements(groups, known), arguments.max_solutions)
     with interruptible() as interrupt:
         if arguments.json:
-            print_json({"width": width, "clue": list(clue), "count": count, "arrangements": list(arrangements)})
+            state = {} if arguments.state is None else {"state": known, "fitting": fitting}
+            given = {"width": width, "clue": list(clue), "count": count}
+            print_json(given | state | {"arrangements": list(arrangements)})
             return EXIT_GOOD
         shown = 0
         for text in () if arguments.quiet else arrangements:
@@ -71,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
                 return EXIT_INTERRUPTED
             print(text)
             shown += 1
-    more = f"; the first {shown} are shown, --max-solutions shows more" if 0 < shown < count else ""
-    print(f"{count:,} arrangement{'' if count == 1 else 's'}{more}")
+    more = f"; the first {shown} are shown, --max-solutions shows more" if 0 < shown < fitting else ""
+    of_all = f"{fitting:,} of " if arguments.state is not None else ""
+    fit = "" if arguments.state is None else " fits" if fitting == 1 else " fit"
+    print(f"{of_all}{count:,} arrangement{'' if count == 1 else 's'}{fit}{more}")
     return EXIT_GOOD

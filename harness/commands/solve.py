@@ -20,6 +20,7 @@ from harness.commands._common import (
     cells_to_json,
     check_streams,
     examples,
+    milliseconds_text,
     palette_to_json,
     positive_int,
     print_csv,
@@ -30,6 +31,7 @@ from harness.commands._common import (
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, seconds
 from harness.errors import UsageError, one_line
+from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop
@@ -66,6 +68,8 @@ _OPTIONS = {
 
 DELAY_RANGE = (0.01, 60.0)
 """Seconds that a frame of an animation can be shown."""
+SCALE_RANGE = (1, 16)
+"""Pixels to a dot of a digit."""
 
 
 class Drawings:
@@ -78,29 +82,38 @@ class Drawings:
 
     def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle, source: str) -> None:
         self.paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
+        self._folder: str | None = arguments.frames
+        self._inputs = [source, *([arguments.state] if arguments.state else [])]
+        self._puzzle, self._scale, self._is_silent = puzzle, arguments.scale, arguments.json
         options = {f"--{name}": path for name, path in self.paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
         if options:
             from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
 
-            check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
-        delay, animated = arguments.delay, self.paths.keys() & {"gif", "apng"}
-        if delay is not None and animated and not DELAY_RANGE[0] <= delay <= DELAY_RANGE[1]:
-            shortest, longest = DELAY_RANGE
-            raise UsageError(
-                f"--delay {delay:g}: a frame is shown {shortest:g} to {longest:g} seconds; choose such a time"
-            )
-        self._delay_ms = None if delay is None else round(1000 * delay)
-        self._puzzle = puzzle
+            check_outputs(options, self._inputs)
+        if self._folder is not None:
+            from harness.files.writing import check_folder
+
+            if self._folder == STANDARD_STREAM:
+                raise UsageError("--frames -: pictures do not go to the standard output; name a folder")
+            check_folder(self._folder)
+        animated = self.paths.keys() & {"gif", "apng"}
+        painted = self._folder is not None or bool(self.paths.keys() - {"svg"})
+        if self._scale is not None and not painted:
+            raise UsageError("--scale is for --png, --gif, --apng and --frames; give one of them, or leave it out")
+        if arguments.last is not None and not animated:
+            raise UsageError("--last is for --gif and --apng; give one of them, or leave it out")
+        self._delay_ms = _frame_ms("--delay", arguments.delay) if animated else None
+        self._last_ms = _frame_ms("--last", arguments.last)
         self._recorder: Recorder | None = None
-        if self.paths:
-            from harness.drawing.animation import Recorder  # Pillow and more, which most commands do without
+        if self.paths or painted:
+            from harness.drawing.animation import MAX_FRAMES, MOST_PICTURES, Recorder  # Pillow and more
             from harness.drawing.raster import Painter
 
-            if self.paths.keys() - {"svg"}:
-                Painter(puzzle)  # what is too large is refused before a long search
-            if animated:
-                self._recorder = Recorder(puzzle)
+            if painted:
+                Painter(puzzle, self._scale)  # what is too large is refused before a long search
+            if animated or self._folder is not None:
+                self._recorder = Recorder(puzzle, MAX_FRAMES if self._folder is None else MOST_PICTURES)
 
     def listener(self, other: OnStep | None = None) -> OnStep | None:
         """Return the listener for a strategy's steps: the recorder, if there is an animation to make, and `other`."""
@@ -117,26 +130,59 @@ class Drawings:
     def write(self, shown: Grid) -> None:
         """Write the files; `shown` is the picture that they end with.
 
-        Who gives a delay wants a frame a step; say on the standard error if there are more steps than frames.
+        Say on the standard error what an animation has become, for how many steps if there are more than frames; but
+        not beside JSON, which programs read.
         """
-        if not self.paths:
+        if not self.paths and self._folder is None:
             return
-        from harness.drawing.animation import build_animation, build_png, most_frames
+        from harness.drawing.animation import LAST_FRAME_MS, animation_painter, build_animation, build_png
         from harness.drawing.svg import build_svg
 
         recorder = self._recorder
+        said: list[str] = []
         for name, path in self.paths.items():
             if name == "svg":
                 data = build_svg(self._puzzle, shown.rows).encode()
             elif name == "png" or recorder is None:
-                data = build_png(self._puzzle, shown.rows)
+                data = build_png(self._puzzle, shown.rows, self._scale)
             else:
-                data = build_animation(name, self._puzzle, recorder.frames, shown.rows, self._delay_ms)
+                painter = animation_painter(self._puzzle, self._scale)
+                last = LAST_FRAME_MS if self._last_ms is None else self._last_ms
+                made = build_animation(name, painter, recorder.frames, shown.rows, self._delay_ms, last)
+                data = made.data
+                steps = recorder.step_count
+                left_out = f" for {steps:,} steps" if steps + 2 > made.frame_count else ""
+                said.append(f"{one_line(path)}: {made}{left_out}")
             write_bytes(data, path)
-        if recorder is not None and self._delay_ms is not None:
-            most, frames = most_frames(self._puzzle), recorder.step_count + 1
-            if frames > most:
-                print(f"{frames} steps, and a frame for {most} of them: the file would be too large", file=sys.stderr)
+        if recorder is not None and self._folder is not None:
+            said.append(self._write_pictures(recorder, shown))
+        for sentence in () if self._is_silent else said:
+            print(sentence, file=sys.stderr)
+
+    def _write_pictures(self, recorder: Recorder, shown: Grid) -> str:
+        """Write a picture a step into the folder, whose names sort as they follow each other; say how many."""
+        from pathlib import Path
+
+        from harness.drawing.animation import animation_painter, build_pictures
+        from harness.files.writing import check_overwritten, write_file
+
+        frames = recorder.frames
+        count = len(frames) + 1
+        paths = [Path(str(self._folder), f"{number:0{len(str(count))}}.png") for number in range(1, count + 1)]
+        check_overwritten("--frames", paths, self._inputs)
+        pictures = build_pictures(animation_painter(self._puzzle, self._scale), frames, shown.rows)
+        for path, data in zip(paths, pictures, strict=True):
+            write_file(path, data)
+        return f"{one_line(str(self._folder))}: {count:,} pictures"
+
+
+def _frame_ms(option: str, seconds: float | None) -> int | None:
+    shortest, longest = DELAY_RANGE
+    if seconds is not None and not shortest <= seconds <= longest:
+        raise UsageError(
+            f"{option} {seconds:g}: a frame is shown {shortest:g} to {longest:g} seconds; choose such a time"
+        )
+    return None if seconds is None else round(1000 * seconds)
 
 
 _VERDICTS = {
@@ -164,7 +210,7 @@ class Solved(NamedTuple):
     rating: Rating | None = None
 
 
-_FOR_ONE = ("watch", "png", "svg", "gif", "apng")
+_FOR_ONE = ("watch", "frames", "scale", "last", *_OPTIONS)
 """Options that show one puzzle."""
 
 _COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
@@ -225,10 +271,28 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     for name, help in _OPTIONS.items():
         parser.add_argument(f"--{name}", metavar="FILE", help=help)
+    parser.add_argument("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
+    parser.add_argument(
+        "--scale",
+        metavar="N",
+        type=scale,
+        help="with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)",
+    )
+    parser.add_argument(
+        "--last", metavar="S", type=seconds, help="with --gif and --apng: show the last picture S seconds (default: 4)"
+    )
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
     parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
     add_jobs_option(parser)
+
+
+def scale(text: str) -> int:
+    """An argument that is the scale of a picture."""
+    least, most = SCALE_RANGE
+    if not (text.isascii() and text.isdigit() and len(text) <= 2 and least <= int(text) <= most):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} to {most}")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -335,7 +399,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
-            raise UsageError(f"--{option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1")
+            raise UsageError(f"--{option} is for one puzzle, and there are several; name one, as in PACK.nonpack#1")
     outcomes, failed = Counter[str](), 0
     if arguments.csv:
         print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
@@ -414,7 +478,7 @@ def _print_report(solved: Solved) -> None:
         print(f"{len(result.solutions)} solutions{reason}")
     if result.contradiction is not None:
         print(f"no arrangement fits {result.contradiction}")
-    print(f"{solved.strategy}: {_work_text(result)}, {_milliseconds_text(solved.cpu_ms)}")
+    print(f"{solved.strategy}: {_work_text(result)}, {milliseconds_text(solved.cpu_ms)}")
 
 
 def _print_brief(solved: Solved) -> None:
@@ -429,12 +493,3 @@ def _work_text(result: Result) -> str:
         guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
         work += f", line logic leaves {result.fixpoint.unknown_count} cells open, {guesses}"
     return work
-
-
-def _milliseconds_text(milliseconds: float) -> str:
-    """A time with as many digits as tell something.
-
-    >>> _milliseconds_text(0.184), _milliseconds_text(9.96), _milliseconds_text(1234.5)
-    ('0.2 ms', '10 ms', '1,234 ms')
-    """
-    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from PIL.Image import Image
 
 from harness.drawing.layout import Layout
 from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
@@ -20,6 +22,10 @@ LAST_FRAME_MS = 4_000
 """Duration of the final picture."""
 SIDE_PX = 800
 """Animations are scaled up to about this size."""
+MOST_SCALE = 3
+"""Small ones grow no larger: four times as large, the 15×15 puzzle of a cat takes half as many bytes again."""
+MOST_PICTURES = 10_000
+"""Frames that are kept for a folder of pictures."""
 MAX_FRAMES = 400
 MAX_FRAME_PIXELS = 60_000_000
 """Pixels of all frames together: Pillow keeps them in memory while it writes, a byte each."""
@@ -102,51 +108,85 @@ def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:
     return tuple(frames[last * number // (count - 1)] for number in range(count))
 
 
+class Animation(NamedTuple):
+    """An animated file, and what a user may want to know of it: its pictures, and how long each is shown."""
+
+    data: bytes
+    frame_count: int
+    frame_ms: int
+    last_ms: int
+
+    def __str__(self) -> str:
+        """Put it into words.
+
+        >>> str(Animation(b" " * 106_200, 80, 400, 32_000))
+        '80 frames, 0.4 s each, the last 32 s, 106 KB'
+        """
+        each, last = self.frame_ms / 1000, self.last_ms / 1000
+        return f"{self.frame_count} frames, {each:g} s each, the last {last:g} s, {len(self.data) / 1000:,.0f} KB"
+
+
 def build_animation(
-    kind: str, puzzle: Puzzle, frames: Sequence[Frame], final: Sequence[str], delay_ms: int | None = None
-) -> bytes:
+    kind: str,
+    painter: Painter,
+    frames: Sequence[Frame],
+    final: Sequence[str],
+    delay_ms: int | None = None,
+    last_ms: int = LAST_FRAME_MS,
+) -> Animation:
     """The frames, and the final picture held, as a GIF that repeats or an animated PNG.
 
-    Where animation is not known, a PNG's default picture, the first frame, is shown.
+    Where animation is not known, a PNG's default picture, the first frame, is shown. A GIF holds what changes from
+    picture to picture, and the colours that it shows.
 
     Args:
         kind: `gif` or `apng`.
-        puzzle: whose sheet is drawn.
+        painter: draws the sheet; see `animation_painter`.
         frames: as a `Recorder` keeps them; more than a file may hold are thinned.
         final: the rows of the last picture.
         delay_ms: how long each frame is shown, in milliseconds (None: so that the animation has about `LENGTH_MS`).
+        last_ms: how long the last picture is shown.
     """
-    painter = animation_painter(puzzle)
-    shown = thin(frames, most_frames(puzzle))
+    shown = thin(frames, most_frames(painter))
     shortest, longest = FRAME_MS_RANGE
     each = min(longest, max(shortest, LENGTH_MS // len(shown) // 10 * 10))  # GIF counts hundredths of a second
     if delay_ms is not None:
         each = max(10, round(delay_ms / 10) * 10)
-    durations = [each] * len(shown) + [LAST_FRAME_MS]
+    durations = [each] * len(shown) + [last_ms]
     images = (painter.paint(frame.picture, frame.highlight) for frame in shown)
     first, *others = itertools.chain(images, [painter.paint(final)])
     file = io.BytesIO()
     options: dict[str, Any] = {"save_all": True, "append_images": others, "duration": durations, "loop": 0}
     if kind == "gif":
-        first.save(file, "GIF", disposal=1, optimize=False, **options)
+        first.save(file, "GIF", disposal=1, optimize=True, **options)
     else:
         first.save(file, "PNG", **options)
-    return file.getvalue()
+    return Animation(file.getvalue(), len(durations), each, last_ms)
 
 
-def build_png(puzzle: Puzzle, picture: Sequence[str]) -> bytes:
+def build_pictures(painter: Painter, frames: Sequence[Frame], final: Sequence[str]) -> Iterator[bytes]:
+    """Yield each frame, and the final picture, as a PNG file."""
+    for frame in (*frames, Frame(tuple(final))):
+        yield _png(painter.paint(frame.picture, frame.highlight))
+
+
+def build_png(puzzle: Puzzle, picture: Sequence[str], scale: int | None = None) -> bytes:
     """One picture as a PNG file."""
+    return _png(Painter(puzzle, scale).paint(picture))
+
+
+def _png(image: Image) -> bytes:
     file = io.BytesIO()
-    Painter(puzzle).paint(picture).save(file, "PNG", optimize=True)
+    image.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
-def animation_painter(puzzle: Puzzle) -> Painter:
+def animation_painter(puzzle: Puzzle, scale: int | None = None) -> Painter:
     """Make the painter of the frames: smaller than single pictures are, for there are many of them."""
-    return Painter(puzzle, best_scale(Layout.of(puzzle), SIDE_PX))
+    return Painter(puzzle, scale or min(MOST_SCALE, best_scale(Layout.of(puzzle), SIDE_PX)))
 
 
-def most_frames(puzzle: Puzzle) -> int:
-    """Return the number of frames that a file of this puzzle holds; more are thinned."""
-    width, height = animation_painter(puzzle).size_px
+def most_frames(painter: Painter) -> int:
+    """Return the number of frames that a file of this size holds; more are thinned."""
+    width, height = painter.size_px
     return max(2, min(MAX_FRAMES, MAX_FRAME_PIXELS // (width * height)))

@@ -28,6 +28,7 @@ _CHROME: dict[str, Rgb] = {
     "ink": BLACK,
     "found": (150, 150, 160),
     "strike": (205, 205, 212),
+    "strike in colour": (140, 140, 150),
     "rule": (160, 160, 170),
     "unknown": (226, 226, 232),
     "line": (255, 236, 160),
@@ -140,18 +141,19 @@ class Painter:
     def _paint_number(self, draw: ImageDraw.ImageDraw, number: Number) -> None:
         scale, key = self.scale, number.group.key
         x, y = number.x * scale, number.y * scale
-        ink = self._indices["found" if number.is_found else "ink"]
+        ink, strike_ink = self._indices["found" if number.is_found else "ink"], self._indices["strike"]
         if self._layout.puzzle.in_colour:
             ground = "found" + key if number.is_found else key
             fill = self._indices[ground]
             draw.rectangle((x + 1, y, x + number.width * scale - 1, y + number.height * scale - 1), fill=fill)
             ink = self._indices["paper" if is_dark(self._colours[fill]) else "ink"]
+            strike_ink = self._indices["strike in colour"]  # darker than every pale ground, lighter than the digits
         digits = number_width(number.group.length)
         left = x + (number.width - digits) * scale // 2 + (scale + 1) // 2
         top = y + (number.height - DIGIT_HEIGHT) * scale // 2
         if number.is_found:  # under the digits, which stay legible
             strike = (left - scale, top + DIGIT_HEIGHT * scale, left + digits * scale, top - 1)
-            draw.line(strike, fill=self._indices["strike"], width=scale)
+            draw.line(strike, fill=strike_ink, width=scale)
         for place, digit in enumerate(length_text(number.group.length)):
             for dy, pattern in enumerate(DIGITS[digit]):
                 for dx, dot in enumerate(pattern):

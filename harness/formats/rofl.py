@@ -13,8 +13,8 @@ rows, then columns     top to bottom, left to right: how many groups, then of ea
 
 Nothing follows. A picture whose puzzle has several solutions could not be shown, so it is not written.
 
-Source: the idea, the magic and the order of the parts are from "Solving colored Japanese crosswords with the speed of
-light" (https://izaron.github.io/posts/japanese-crosswords); the article does not give the bytes, they are ours.
+Source: the layout follows the words of "Solving colored Japanese crosswords with the speed of light"
+(https://izaron.github.io/posts/japanese-crosswords); what they leave open, the bytes of the groups, is ours.
 """
 
 from __future__ import annotations

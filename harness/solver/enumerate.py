@@ -18,13 +18,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, islice, pairwise
 from math import comb
 from operator import getitem, or_
 
 from harness.errors import TooLargeError
-from harness.puzzle import BLOT, Cell, Grid, Line, Puzzle, clue_text, least_length
+from harness.puzzle import BACKGROUND, BLOT, Cell, Grid, Groups, Line, Puzzle, clue_text, least_length
 from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.lines import NumberedClue
 from harness.solver.propagate import Board
@@ -75,12 +75,12 @@ class Enumerate(Strategy):
             "enumerate: {count} arrangements would take about {needed}, and the limit is {limit} ({line} with {clue} "
             "alone has {most})",
             "raise the limit or choose another strategy",
-            count=_number_text(sum(counts)),
+            count=number_text(sum(counts)),
             needed=_bytes_text(needed),
             limit=_bytes_text(limit),
             line=board.line(worst),
             clue=text,
-            most=_number_text(counts[worst]),
+            most=number_text(counts[worst]),
         )
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
@@ -305,8 +305,101 @@ def _split_lists(board: Board, lists: list[list[int]], search: Search) -> Iterat
             return
 
 
-def _number_text(number: int) -> str:
-    return f"{number:,}" if number < 10**12 else f"{float(number):.1e}"
+def count_fitting(clue: Groups, known: str) -> int:
+    """Count the arrangements of a line that agree with what is known of it.
+
+    >>> from harness.puzzle import groups_of
+    >>> count_fitting(groups_of("#.#"), "?????"), count_fitting(groups_of("#.#"), "??#??")
+    (6, 2)
+    """
+    *_, ways = _ways(clue, known)
+    return ways[0]
+
+
+def fitting_arrangements(clue: Groups, known: str) -> Iterator[str]:
+    """Yield the arrangements of a line that agree with what is known of it, the leftmost first.
+
+    >>> from harness.puzzle import groups_of
+    >>> list(fitting_arrangements(groups_of("#.#"), "??#??"))
+    ['#.#..', '..#.#']
+    """
+    reach, length = _reach(clue, known), len(known)
+
+    def place(number: int, begin: int) -> Iterator[str]:
+        """Place the groups from that number on, behind the cells before `begin`."""
+        if number == len(clue):
+            yield BACKGROUND * (length - begin)
+            return
+        group = clue[number]
+        for start in range(begin, length):
+            for end in range(start + 1, length + 1) if group == BLOT else (start + group.length,):
+                if end > length or not _can_be(known[start:end], group.key):
+                    break
+                gap = _gap_behind(clue, number)
+                if reach[number + 1] >> (end + gap) & 1 and _can_be(known[end : end + gap], BACKGROUND):
+                    head = BACKGROUND * (start - begin) + group.key * (end - start) + BACKGROUND * gap
+                    for tail in place(number + 1, end + gap):
+                        yield head + tail
+            if not _can_be(known[start], BACKGROUND):
+                break
+
+    return place(0, 0) if reach[0] & 1 else iter(())
+
+
+@lru_cache(200)
+def _reach(clue: Groups, known: str) -> list[int]:
+    """For each group, and for none behind the last, the set of cells from which it and those behind it can be laid."""
+    return [sum(1 << cell for cell, count in enumerate(ways) if count) for ways in _ways(clue, known)][::-1]
+
+
+def _ways(clue: Groups, known: str) -> Iterator[list[int]]:
+    """For none of the groups, the last one, the last two …: the ways to lay them from each cell on.
+
+    Beyond the last cell there is one more, for a line that ends there, and another, which no line reaches.
+    """
+    length = len(known)
+    behind = [1] * (length + 1) + [0]
+    for cell in reversed(range(length)):
+        behind[cell] = behind[cell + 1] * _can_be(known[cell], BACKGROUND)
+    yield behind
+    for number in reversed(range(len(clue))):
+        group, gap = clue[number], _gap_behind(clue, number)
+        here, begun, room = (
+            [0] * (length + 2),
+            0,
+            0,
+        )  # ways that begin, or that have begun, at a cell; cells it may have
+        for cell in reversed(range(length)):
+            is_own = _can_be(known[cell], group.key)
+            room = (room + 1) * is_own
+            end = cell + least_length(group)
+            after = 0
+            if room >= end - cell and _can_be(known[end : end + gap], BACKGROUND):
+                after = behind[end + gap]
+            begun = (after + begun) * is_own if group == BLOT else after
+            here[cell] = begun + here[cell + 1] * _can_be(known[cell], BACKGROUND)
+        yield here
+        behind = here
+
+
+def _gap_behind(clue: Groups, number: int) -> int:
+    return int(number + 1 < len(clue) and clue[number + 1].key == clue[number].key)
+
+
+def _can_be(cells: str, key: str) -> bool:
+    """Return True if all these cells, as far as they are known, have that colour."""
+    return not cells.strip(key + Cell.UNKNOWN)
+
+
+def number_text(number: int) -> str:
+    """A number with all its digits, unless there are too many to read.
+
+    >>> number_text(17_287_200), number_text(10**22), number_text(10**400)
+    ('17,287,200', '1.0e+22', '1.0e+400')
+    """
+    from decimal import Decimal  # a float has no room for what long lines come to
+
+    return f"{number:,}" if number < 10**12 else f"{Decimal(number):.1e}"
 
 
 def _bytes_text(number: int) -> str:
@@ -318,4 +411,4 @@ def _bytes_text(number: int) -> str:
     for unit, size in (("kB", 10**3), ("MB", 10**6), ("GB", 10**9), ("TB", 10**12)):
         if number < 1000 * size:
             return f"{number / size:.0f} {unit}"
-    return f"{float(number):.1e} bytes"
+    return f"{number_text(number)} bytes"

@@ -13,8 +13,8 @@ filled with the groups further right. What both sides allow is possible. A blott
 if it may start there or before it, if it may end there or behind it, and if all cells between may have its colour: its
 two ends know nothing of each other.
 
-Source: the idea in colour (the first groups from the left, the last ones from the right) is from "Solving colored
-Japanese crosswords with the speed of light" (https://izaron.github.io/posts/japanese-crosswords).
+Source: the idea in colour, to keep for each cell the colours that it may still have, is from "Solving colored Japanese
+crosswords with the speed of light" (https://izaron.github.io/posts/japanese-crosswords).
 """
 
 from __future__ import annotations

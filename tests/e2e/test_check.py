@@ -164,7 +164,7 @@ class TestDrawings:
     def test_in_colour(self, tmp_path: Path) -> None:
         name, gif = file_of(tmp_path, "c.non", COLOURED_RIGHT), tmp_path / "c.gif"
         ran = run_cli("solve", name, "--gif", str(gif))
-        assert (ran.code, ran.err) == (0, "")
+        assert (ran.code, ran.err.count("\n")) == (0, 1), ran.err
         with Image.open(gif) as image:
             frames = getattr(image, "n_frames", 1)
             assert frames > 1

@@ -3,8 +3,12 @@
 from math import comb
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from harness.puzzle import Grid, clue_of
 from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.marks import examples
 
 
 def test_the_arrangements_come_leftmost_first() -> None:
@@ -40,6 +44,45 @@ def test_more_than_anybody_reads_is_cut_short_and_counted() -> None:
     assert ran.out.splitlines()[-1] == f"{count:,} arrangements; the first 2 are shown, --max-solutions shows more"
 
 
+def test_arrangements_that_agree_with_what_is_known() -> None:
+    assert run_cli("line", "4,3", "10", "--state", "?x???.????").out.splitlines() == [
+        "####..###.",
+        "####...###",
+        ".####.###.",
+        ".####..###",
+        "4 of 6 arrangements fit",
+    ]
+    assert run_cli("line", "1 1", "5", "--state", "?##??").out == "0 of 6 arrangements fit\n"
+    assert run_cli("line", "1 1", "5", "--state", "?.???", "--max-solutions", "1").out.splitlines() == [
+        "#.#..",
+        "4 of 6 arrangements fit; the first 1 are shown, --max-solutions shows more",
+    ]
+    answer = run_cli("line", "?", "3", "--state", "?#-", "--json").json
+    assert (answer["count"], answer["fitting"], answer["state"]) == (6, 2, "?#.")
+    assert answer["arrangements"] == ["##.", ".#."]
+
+
+@settings(deadline=None, max_examples=examples(60))
+@given(st.text("#.", min_size=1, max_size=9), st.data())
+def test_those_that_agree_are_the_others_filtered(line: str, data: st.DataObject) -> None:
+    known = data.draw(st.text("?" * 3 + "#.", min_size=len(line), max_size=len(line)))
+    clue = [str(length) if data.draw(st.booleans()) else "?" for length in clue_of(line)]
+    every, fitting = (
+        run_cli("line", " ".join(clue) or "-", str(len(line)), *state, "--json", "--max-solutions", "999").json
+        for state in ((), (f"--state={known}",))
+    )
+    agreeing = [cells for cells in every["arrangements"] if Grid((known,)).is_part_of(Grid((cells,)))]
+    assert fitting["arrangements"] == agreeing
+    assert (fitting["fitting"], fitting["count"]) == (len(agreeing), len(every["arrangements"]))
+
+
+def test_a_long_line_is_counted_and_listed_at_once() -> None:
+    """Without a look ahead, the first that fits would come after all those that do not."""
+    ran = run_cli("line", " ".join("1" * 200), "1000", "--state", "?" * 999 + "#", "--max-solutions", "1")
+    assert ran.out.startswith("#." * 199)
+    assert f"{comb(998 - 199 + 1, 199):,} of {comb(1000 - 200 + 1, 200):,} arrangements fit" in ran.out
+
+
 @pytest.mark.parametrize(
     ("line", "fragment"),
     [
@@ -48,6 +91,8 @@ def test_more_than_anybody_reads_is_cut_short_and_counted() -> None:
         (("3 0", "9"), "a group of 0"),
         (("3 1",), "WIDTH"),
         (("1", "5000"), "5000"),
+        (("1", "3", "--state", "?#"), "2 cells, where the line has 3"),
+        (("1", "3", "--state", "?z?"), "'z' is not a cell"),
     ],
 )
 def test_a_wrong_line_is_refused(line: tuple[str, ...], fragment: str) -> None:

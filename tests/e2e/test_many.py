@@ -83,9 +83,9 @@ class TestSolve:
         assert [line.partition(":")[0] for line in ran.out.splitlines()] == ["<stdin>#1", "<stdin>#2", "2 puzzles"]
 
     def test_a_drawing_is_of_one(self, folder: Path) -> None:
-        for option in ("--png", "--svg", "--gif", "--apng"):
-            ran = run_cli("solve", "a.nonpack", option, "x.out", cwd=folder)
-            said = f"{option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1"
+        for option in ("--png", "--svg", "--gif", "--apng", "--frames", "--scale", "--last"):
+            ran = run_cli("solve", "a.nonpack", option, "2", cwd=folder)
+            said = f"{option} is for one puzzle, and there are several; name one, as in PACK.nonpack#1"
             assert (ran.code, ran.out, ran.err) == (2, "", f"crossword: {said}\n")
         assert run_cli("solve", "a.nonpack#1", "--png", "x.out", cwd=folder).code == 0
         assert (folder / "x.out").stat().st_size

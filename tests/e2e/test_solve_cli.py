@@ -142,3 +142,65 @@ def test_a_delay_that_no_animation_can_have_is_refused(seconds: str, tmp_path: P
     path = tmp_path / "heart.gif"
     assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--gif", str(path), "--delay", seconds), "0.01 to 60")
     assert not path.exists()
+
+
+def test_an_animation_says_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "heart.gif"
+    ran = run_cli("solve", "puzzles/heart.txt", "--gif", str(path), "--delay", "0.4", "--last", "32", "--quiet")
+    with Image.open(path) as image:
+        frames = getattr(image, "n_frames", 1)
+        image.seek(frames - 1)
+        assert image.info["duration"] == 32_000
+    size = f"{path.stat().st_size / 1000:,.0f} KB"
+    assert ran.err == f"{path}: {frames} frames, 0.4 s each, the last 32 s, {size}\n"
+    assert ran.out.count("\n") == 1
+
+
+def test_frames_are_the_pictures_of_the_animation(tmp_path: Path) -> None:
+    gif, folder = tmp_path / "heart.gif", tmp_path / "steps"
+    ran = run_cli("solve", "puzzles/heart.txt", "--gif", str(gif), "--frames", str(folder), "--scale", "2")
+    assert ran.code == 0
+    pictures = sorted(folder.iterdir())
+    assert ran.err.endswith(f"{folder}: {len(pictures)} pictures\n")
+    with Image.open(gif) as image:
+        assert getattr(image, "n_frames", 1) == len(pictures)
+        for number, path in enumerate(pictures):
+            image.seek(number)
+            with Image.open(path) as picture:
+                assert picture.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+
+
+def test_the_scale_is_that_of_the_pictures(tmp_path: Path) -> None:
+    sizes = []
+    for scale in ("1", "3"):
+        path = tmp_path / f"{scale}.png"
+        assert run_cli("solve", "puzzles/heart.txt", "--png", str(path), "--scale", scale).code == 0
+        with Image.open(path) as image:
+            sizes.append(image.size)
+    assert sizes[1] == tuple(3 * (side - 1) + 1 for side in sizes[0])
+
+
+@pytest.mark.parametrize(
+    ("options", "fragment"),
+    [
+        (("--scale", "0", "--png", "x.png"), "1 to 16"),
+        (("--scale", "2", "--svg", "x.svg"), "--scale is for"),
+        (("--last", "3", "--png", "x.png"), "--last is for"),
+        (("--last", "61", "--gif", "x.gif"), "0.01 to 60"),
+        (("--frames", "-"), "name a folder"),
+        (("--frames", "README.md"), "this is a file"),
+    ],
+)
+def test_options_of_pictures_that_cannot_be(options: tuple[str, ...], fragment: str) -> None:
+    assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", *options), fragment)
+
+
+def test_frames_never_overwrite_the_puzzle(tmp_path: Path) -> None:
+    puzzle = tmp_path / "1.png"
+    with Image.new("1", (3, 1)) as image:
+        image.putpixel((1, 0), 1)
+        image.save(puzzle)
+    before = puzzle.read_bytes()
+    ran = run_cli("solve", str(puzzle), "--frames", str(tmp_path))
+    assert (ran.code, puzzle.read_bytes()) == (2, before)
+    assert "would overwrite the file that is read" in ran.err

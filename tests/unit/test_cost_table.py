@@ -5,6 +5,7 @@ import re
 
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
+from tools import authors
 
 TSTATES_A_SECOND = 3_500_000
 PINS = json.loads((ROOT / "tests/data/tstates.json").read_text(encoding="ascii"))
@@ -51,6 +52,21 @@ def test_counting_is_as_pinned() -> None:
     said = {re.sub(r"(\d) dominoes", r"domino-\1", name): row[1:] for name, row in table.items()}
     for name, pin in SEARCH.items():
         assert said[name] == [seconds(pin["tstates"]), f"{pin['line_calls']:,}", f"{pin['guesses']:,}"], name
+
+
+def test_the_authors_page_has_the_pinned_times_and_today_s_counts() -> None:
+    page = read("docs/authors.md")
+    pinned = [row for row in authors.ON_THE_SPECTRUM if row[3] is None]
+    assert len(pinned) == 2
+    for work, theirs, name, _ in pinned:
+        times = (authors.minutes_text(PINS[f"{edition.file_name} {name}"]["tstates"]) for edition in EDITIONS)
+        assert f"| {' | '.join((work, theirs, *times))} |" in page
+    slips, *counted, animation = authors.counted_rows(trials=1_000)
+    assert slips.work in page
+    assert all(f"| {' | '.join(row)} |" in page for row in counted)
+    assert round(100 * authors.cancelling_share(5_000)) == 7
+    assert all("7 %" in read(f"docs/{name}") for name in ("manual.md", "manual.ru.md"))
+    assert f"| {animation.ours.rpartition(',')[0]}, " in page  # its size is Pillow's
 
 
 def test_the_readme_s_times_are_those_pinned() -> None:

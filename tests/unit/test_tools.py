@@ -1,14 +1,17 @@
 """The developers' programs, each run once in its smallest form; what they measure is held to nothing here."""
 
+import re
+import xml.etree.ElementTree as ElementTree
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from harness.errors import UsageError
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import MENU_END
 from tests.house import ROOT
-from tools import agreement, beside, figures, through
+from tools import agreement, authors, beside, figures, through
 from tools.bench.__main__ import main as bench
 from tools.bench.emulator import measure_emulator
 from tools.bench.groups import Group
@@ -48,6 +51,39 @@ def test_agreement_and_figures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     agreement.main()
     assert capsys.readouterr().out.count("all agree") == 3
     assert all(line.startswith("docs/verification.md: crossword") for line in figures.stale_hashes())
+
+
+def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """All of it, on a puzzle of a cell and the pinned ones; texts around the tables stay."""
+    page, picture = tmp_path / "authors.md", tmp_path / "race.svg"
+    marks = "<!-- tables begins -->\n<!-- tables ends -->\nbetween\n<!-- race begins -->\n<!-- race ends -->"
+    page.write_text(f"before\n{marks}\nbehind\n", encoding="utf-8")
+    dot = Puzzle(((1,),), ((1,),))
+    monkeypatch.setattr(authors, "PAGE", page)
+    monkeypatch.setattr(authors, "PICTURE", picture)
+    monkeypatch.setattr(authors, "RACED", ("one-cell.txt",))
+    monkeypatch.setattr(authors, "TRIALS", 100)
+    monkeypatch.setattr(authors, "ON_THE_SPECTRUM", [row for row in authors.ON_THE_SPECTRUM if row[3] is None])
+    monkeypatch.setattr(authors, "corpus_folder", lambda: tmp_path)
+    monkeypatch.setattr(authors, "read_corpus", lambda: [("dot", dot)])
+    monkeypatch.setattr(authors, "build_groups", lambda: [Group("dot", (("dot", dot),))])
+    for _ in range(2):  # what was made is made again
+        assert authors.main() == 0
+    text = page.read_text(encoding="utf-8")
+    assert list(figures.stale_times()) == []
+    page.write_text(text.replace(next(authors.spectrum_rows()).ours, "0:00"), encoding="utf-8")
+    assert [line.partition(";")[0] for line in figures.stale_times()] == ["docs/authors.md: figure 1 of the article"]
+    assert re.fullmatch(r"before\n.*\nbetween\n.*\nbehind\n", text, re.DOTALL)
+    assert text.count("| 17 million | 17,287,200 |") == 1
+    assert "1 of 1 by rows with columns pruned, 1 of 1 by lines with a memory, 1 of 1 by ours" in text
+    drawn = ElementTree.parse(picture).getroot()
+    assert len(drawn.findall("{*}rect")) == 1 + text.count("one solution; ")
+
+
+def test_authors_without_a_corpus_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(authors, "corpus_folder", lambda: None)
+    with pytest.raises(UsageError, match="CROSSWORD_CORPUS"):
+        authors.main()
 
 
 def test_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,13 +17,13 @@ from pathlib import Path
 
 from harness.formats import write_puzzle
 from harness.puzzle import Grid, Puzzle
+from harness.solver.baselines import AllRows, PrunedRows
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel
 from harness.solver.propagate import Board
 from harness.solver.sat.remainder import Remainder, has_solver
-from harness.solver.strategy import Outcome, Result, solve_any
-from tools.bench.baselines import brute_force, row_by_row
+from harness.solver.strategy import Outcome, Result, Strategy, solve_any
 from tools.bench.entrant import Answer, Entrant, Solve
 from tools.bench.peers import find_peers
 
@@ -35,14 +35,14 @@ def build_entrants() -> list[Entrant]:
     ours = [Entrant("fast", _solve_best, cold=_solve_first, in_colour=True)]
     if has_compiled_kernel():
         ours.append(Entrant("fast, without kernel", _solve_without_kernel))
-    plain = Entrant("order encoding, CaDiCaL", _solve_plain if has_solver() else None, "python-sat is not installed")
-    baselines = [Entrant("row by row", _limited(row_by_row)), Entrant("brute force", _limited(brute_force))]
-    return [*ours, plain, *baselines, _picross_solver(), *find_peers()]
+    encoding = Entrant("order encoding, CaDiCaL", _solve_plain if has_solver() else None, "python-sat is not installed")
+    baselines = [Entrant(plain.name, _limited(plain())) for plain in (PrunedRows, AllRows)]
+    return [*ours, encoding, *baselines, _picross_solver(), *find_peers()]
 
 
-def _limited(solve: Solve) -> Solve:
+def _limited(baseline: Strategy) -> Solve:
     """A baseline with a limit of its own: what it has not solved by then it will not."""
-    return lambda puzzle, seconds: solve(puzzle, min(seconds, _BASELINE_SECONDS))
+    return lambda puzzle, seconds: _solutions(baseline.solve(puzzle, budget=Budget(min(seconds, _BASELINE_SECONDS))))
 
 
 def _solve_best(puzzle: Puzzle, seconds: float) -> Sequence[Grid] | None:

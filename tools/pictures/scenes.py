@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.drawing.animation import Recorder, build_animation
+from harness.drawing.animation import Recorder, animation_painter, build_animation
 from harness.errors import UsageError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
@@ -70,7 +70,7 @@ def solving_steps() -> bytes:
     puzzle = _puzzle("relax-20x30")
     recorder = Recorder(puzzle)
     (solution,) = find_strategy().solve(puzzle, on_step=recorder).solutions
-    return build_animation("apng", puzzle, recorder.frames, solution.rows)
+    return build_animation("apng", animation_painter(puzzle), recorder.frames, solution.rows).data
 
 
 def film() -> bytes:

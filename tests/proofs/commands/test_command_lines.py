@@ -54,6 +54,8 @@ COMMANDS: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
             ("--dither", None),
         ),
     ),
+    "race": (["race", IN, "--timeout", "0.05"], _options(("--memory", NUMBERS))),
+    "line": (["line", "1,2", "5"], _options(("--state", st.text("?#.x\n²", max_size=6)), ("--json", None))),
     "japan": (["japan", "--in", IN, "--out", OUT, "--timeout", "1"], _options(("--max-solutions", NUMBERS))),
     "build": (["build", "--listing", IN, "--out", OUT], _options(("--with-code", None), ("--check", None))),
     "picture": (

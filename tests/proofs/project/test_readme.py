@@ -7,8 +7,11 @@ import shlex
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
+from harness.formats import read_puzzle
+from harness.puzzle import Grid
 from tests.cli_runner import run_cli
 from tests.e2e.test_readme import README, blocks
 from tests.house import ROOT
@@ -48,6 +51,23 @@ def test_the_commands_of_one_s_own_puzzle_run(tmp_path: Path) -> None:
 def test_the_first_puzzle_goes_as_shown(tmp_path: Path) -> None:
     text = (TUTORIALS / "first-puzzle.md").read_text(encoding="utf-8")
     (tmp_path / "fish.txt").write_text(puzzle_of(text), encoding="utf-8")
+    for command, shown in SESSION.findall(text):
+        shows(command, shown, tmp_path)
+
+
+def test_the_first_puzzle_in_russian_goes_as_shown(tmp_path: Path) -> None:
+    """Each picture knows more than the one before, and follows from lines alone."""
+    text = (TUTORIALS / "first-puzzle.ru.md").read_text(encoding="utf-8")
+    heart = read_puzzle(ROOT / "puzzles" / "heart.txt")
+    *grids, _ = blocks(text, "")
+    known = []
+    for clues, *rows in map(str.splitlines, grids):
+        assert [(int(clue),) for clue in clues.split()] == list(heart.columns)
+        assert [tuple(map(int, row.split()[0].split(","))) for row in rows] == list(heart.rows)
+        known.append(Grid(tuple("".join(row.split()[1:]) for row in rows)))
+    assert known[0].unknown_count == 25
+    assert known[-1] == heart.goal
+    assert all(before != after and before.is_part_of(after) for before, after in pairwise(known))
     for command, shown in SESSION.findall(text):
         shows(command, shown, tmp_path)
 

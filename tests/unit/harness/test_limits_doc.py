@@ -9,7 +9,7 @@ import pytest
 from harness import errors
 from harness.advice import generate, repair, report
 from harness.cli import COMMANDS, build_parser
-from harness.commands import _common, _limits, convert, solve
+from harness.commands import _common, _limits, convert, race, solve
 from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, format_named, rofl, webpbn_document
@@ -61,6 +61,7 @@ ROWS = {
 SENTENCES = (
     f"| `check` | {report.DEFAULT_SECONDS:g} s for each puzzle |",
     f"| `convert` | {convert.SOLVING_SECONDS} s, for a puzzle without a picture |",
+    f"| `book`, `race` | 10 s for each puzzle, {race.DEFAULT_SECONDS:g} s for each way |",
     f"| `regress`, `page` | {PUZZLE_SECONDS:g} s for each puzzle |",
     f"a bare number means MB | {budget.MEMORY_BYTES // 10**9} GB |",
     f"({encoding.START_BYTES:,} bytes for each possible start of a block)",

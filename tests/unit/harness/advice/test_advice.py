@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.advice.repair import _MeetingChoices, find_repair
-from harness.advice.report import Finding, examine
+from harness.advice.report import Finding, examine, form_of
 from harness.advice.typos import LineLogic, suggest_corrections
 from harness.formats import read_puzzle
-from harness.puzzle import Axis, Grid, Group, Line, Puzzle, differing_cells
+from harness.puzzle import BLOT, Axis, Grid, Group, Line, Puzzle, differing_cells
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget, Stop
 from harness.solver.search import solve
@@ -260,3 +260,31 @@ class TestExamine:
         if advice.finding is Finding.MULTIPLE:
             assert advice.repair is not None
             assert examine(puzzle.redrawn(advice.repair.picture)).finding is Finding.UNIQUE
+
+
+INKS = Palette(tuple(Colour(key, (90, 16 * number, 0)) for number, key in enumerate("abcdefghijk")))
+
+
+@pytest.mark.parametrize(
+    ("last_row", "said"),
+    [
+        ("f..gh", "not canonical: row 1 is full; column 5 is full"),
+        ("fghij", "not canonical: rows 1, 5 are full; column 5 is full"),
+        ("f.g.k", "not canonical: row 1 is full; column 5 is full"),
+        ("fg.h.", "canonical: sides divisible by 5, no empty or full line, few colours"),
+    ],
+)
+def test_the_form_of_a_puzzle_in_colour(last_row: str, said: str) -> None:
+    """Groups of several colours fill a line, too."""
+    first = "abcde" if "not" in said else "ab.de"
+    assert str(form_of(Grid((first, "a.cde", "....b", "bb.bb", last_row)).puzzle(INKS))) == said
+
+
+def test_more_than_ten_colours_are_not_few() -> None:
+    rows = ("abc.d", "e.fgh", "ij.a.", ".b.kc", "d.ef.")
+    assert str(form_of(Grid(rows).puzzle(INKS))) == "not canonical: 11 colours are more than 10"
+    assert form_of(Grid((*rows[:3], ".b.jc", rows[4])).puzzle(INKS)).is_canonical
+
+
+def test_a_blotted_line_is_not_called_full() -> None:
+    assert form_of(Puzzle(((BLOT,),), ((1,), (1,)))).full == (Line(Axis.COLUMN, 0), Line(Axis.COLUMN, 1))

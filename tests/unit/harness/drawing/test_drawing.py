@@ -20,14 +20,15 @@ from harness.drawing.animation import (
     thin,
 )
 from harness.drawing.layout import Layout, found_groups, is_thick
-from harness.drawing.raster import Highlight, Painter
+from harness.drawing.raster import Highlight, Painter, pale
 from harness.drawing.svg import build_svg
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Grid, Group, Line, Puzzle, groups_of
-from harness.puzzle.palette import Colour, Palette
-from harness.solver.strategy import STRATEGIES, find_strategy
+from harness.puzzle.palette import Colour, Palette, Rgb
+from harness.solver.strategy import STRATEGIES, Known, find_strategy
 from tests.marks import examples
 from tests.strategies import grids
+from tests.unit.harness.solver.files import sample
 
 HEART = Grid((".#.#.", "#####", "#####", ".###.", "..#.."))
 RED, BLUE = (220, 0, 0), (0, 0, 200)
@@ -204,10 +205,10 @@ class TestAnimation:
     @pytest.mark.parametrize("kind", ["GIF", "PNG"])
     def test_the_file_holds_every_frame_and_holds_the_last(self, kind: str) -> None:
         recorder = self.recorded(HEART.puzzle())
-        build = partial(build_animation, "gif" if kind == "GIF" else "apng")
-        data = build(recorder.puzzle, recorder.frames, HEART.rows)
-        assert data == build(recorder.puzzle, recorder.frames, HEART.rows)  # deterministic
         painter = animation_painter(recorder.puzzle)
+        build = partial(build_animation, "gif" if kind == "GIF" else "apng", painter)
+        data = build(recorder.frames, HEART.rows).data
+        assert data == build(recorder.frames, HEART.rows).data  # deterministic
         with Image.open(io.BytesIO(data)) as image:
             assert image.format == kind
             assert getattr(image, "n_frames", 1) == len(recorder.frames) + 1
@@ -218,6 +219,16 @@ class TestAnimation:
             assert image.info["duration"] == LAST_FRAME_MS
             assert image.convert("RGB").tobytes() == painter.paint(HEART.rows).convert("RGB").tobytes()
 
+    @pytest.mark.parametrize("kind", STRATEGIES, ids=lambda known: known.name)
+    def test_the_cat_s_gif_is_small(self, kind: Known) -> None:
+        """Pillow 10.1 and later write no pixel that does not change."""
+        puzzle = sample("cat")
+        recorder = Recorder(puzzle)
+        (solution,) = kind().solve(puzzle, on_step=recorder).solutions
+        made = build_animation("gif", animation_painter(puzzle), recorder.frames, solution.rows)
+        assert len(made.data) < 150_000
+        assert made.frame_count == recorder.step_count + 2
+
     def test_found_numbers_are_struck_out_at_every_scale(self) -> None:
         puzzle = HEART.puzzle()
         for scale in (1, 2):
@@ -225,9 +236,38 @@ class TestAnimation:
             colours = painter.paint(HEART.rows).convert("RGB").getcolors()
             assert (205, 205, 212) in {colour for _, colour in colours or ()}
 
+    @pytest.mark.parametrize("scale", [1, 2, 3])
+    @pytest.mark.parametrize(
+        "rgb", [(0, 0, 0), (255, 255, 255), (255, 255, 0), (0, 0, 255), (200, 0, 0), (120, 120, 120)]
+    )
+    def test_struck_numbers_are_legible_in_every_colour(self, rgb: Rgb, scale: int) -> None:
+        """Digits, strike and ground can be told apart, two by two."""
+        puzzle = Grid(("a",)).puzzle(Palette((Colour("a", rgb),), background=(250, 250, 200)))
+        layout, painter = Layout.of(puzzle), Painter(puzzle, scale=scale)
+        numbers = (1, scale * layout.top, scale * layout.left, scale * layout.bottom)
+        image = painter.paint(("a",)).convert("RGB").crop(numbers)
+        shown = {colour for _, colour in image.getcolors() or ()}
+        strike, ink = (140, 140, 150), (0, 0, 0)
+        assert {ink, strike, pale(rgb)} <= shown
+        for one, other, least in ((ink, strike, 5), (strike, pale(rgb), 1.5), (ink, pale(rgb), 7)):
+            assert contrast(one, other) >= least
+
     def test_one_picture(self) -> None:
         with Image.open(io.BytesIO(build_png(HEART.puzzle(), HEART.rows))) as image:
             assert image.format == "PNG"
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The ratio of WCAG: 1 for the same colour, 21 for black and white."""
+
+    def luminance(rgb: Rgb) -> float:
+        linear = [
+            level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in (x / 255 for x in rgb)
+        ]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def _parts(frame: Frame) -> tuple[tuple[str, ...], Highlight]:

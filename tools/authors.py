@@ -1,0 +1,312 @@
+"""What the authors measured, beside ours: ``python -m tools.authors`` writes docs/authors.md and its picture again.
+
+The T-states of benchmarked puzzles are those that tests/data/tstates.json pins; the others are measured on all three
+tapes, which takes minutes. The puzzles of other authors are needed, in the folder that ``CROSSWORD_CORPUS`` names.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
+from functools import partial
+from pathlib import Path
+from statistics import mean, median
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from harness.cli import build_parser, run_guarded
+from harness.commands import race
+from harness.drawing.animation import Recorder, animation_painter, build_animation
+from harness.errors import UsageError
+from harness.files.reading import data_folder
+from harness.formats import read_any
+from harness.puzzle import Grid, Puzzle
+from harness.solver.baselines import AllCells, AllRows, PrunedRows
+from harness.solver.budget import Budget
+from harness.solver.enumerate import count_arrangements
+from harness.solver.lines import numbered, numbered_clues, solve_line
+from harness.solver.strategy import Outcome, Strategy, find_strategy
+from harness.spectrum.build import EDITIONS, Edition
+from pyspectrum.atomic import write_whole
+from pyspectrum.models import MODEL_48K
+from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder, read_corpus
+from tools.bench.groups import build_groups
+from tools.bench.spectrum import Case, measure
+from tools.made import noise_puzzle
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "authors.md"
+PINS = ROOT / "tests" / "data" / "tstates.json"
+PICTURE = ROOT / "docs" / "images" / "race.svg"
+RACED = ("car.txt", "winter.txt", "relax-20x30.txt")
+LIMIT_SECONDS = 2.0
+"""CPU time for a puzzle of the corpus."""
+TRIALS = 100_000
+
+
+class Row(NamedTuple):
+    """A line of a table: the work, what its author says of it, and what is so here."""
+
+    work: str
+    theirs: str
+    ours: str
+
+
+def sample(name: str) -> Puzzle:
+    """Read one of the project's puzzles."""
+    return read_any(data_folder("puzzles") / name)
+
+
+# -- Roshin: times of the Spectrum -------------------------------------------------------------
+
+
+ON_THE_SPECTRUM = (
+    ("figure 1 of the article; nearest: car, 10×8", "0:57 all BASIC, 0:15 with code", "car", None),
+    ("62×42, full", "11:06", "full", Grid(("#" * 62,) * 42).puzzle()),
+    ("62×42, random; nearest: noise-62, 70 % black", "20:42", "noise-62", None),
+    ("62×1; nearest: noise, 60 % black", "0:15", "62x1", noise_puzzle(62, 1, 0.6, 62)),
+    ("33×17; nearest: noise, 70 % black", "4:01", "33x17", noise_puzzle(33, 17, 0.7, 33)),
+)
+"""The work, Roshin's time, the name of what is measured here, and its puzzle where it is not pinned."""
+
+
+def spectrum_rows() -> Iterator[Row]:
+    """Yield Roshin's times beside those of the editions."""
+    for work, theirs, name, puzzle in ON_THE_SPECTRUM:
+        times = [minutes_text(spectrum_tstates(edition, name, puzzle)) for edition in EDITIONS]
+        yield Row(work, theirs, " | ".join(times))
+
+
+def spectrum_tstates(edition: Edition, name: str, puzzle: Puzzle | None) -> int:
+    """Return the T-states of solving: pinned ones, or those measured now."""
+    if puzzle is not None:
+        return measure(Case(name, "", puzzle), edition).tstates
+    return int(json.loads(PINS.read_text(encoding="ascii"))[f"{edition.file_name} {name}"]["tstates"])
+
+
+def minutes_text(tstates: int) -> str:
+    """A time as the Spectrum program tells it, in minutes and seconds; below a second with two digits behind the point.
+
+    >>> minutes_text(3_500_000 * 67), minutes_text(945_000)
+    ('1:07', '0.27 s')
+    """
+    seconds = MODEL_48K.seconds(tstates)
+    return f"{seconds:.2f} s" if seconds < 10 else f"{round(seconds) // 60}:{round(seconds) % 60:02}"
+
+
+# -- counted: the same on every machine --------------------------------------------------------
+
+
+def counted_rows(trials: int) -> Iterator[Row]:
+    """Yield what is counted, not timed, of Roshin, Porublyov, Leuta and Medgaus."""
+    yield Row(
+        "Roshin: two wrong numbers that the sums do not show",
+        '"rarely"',
+        f"{100 * cancelling_share(trials):.1f} % of {trials:,} pairs of digits misread in noise of 20×20",
+    )
+    car = sample("car.txt")
+    yield Row("Porublyov: the car, ways by cells", "1.5e+23", f"{AllCells().count_ways(car):.2e}, C(80, 49)")
+    yield Row("Porublyov: the car, ways by rows", "17 million", f"{AllRows().count_ways(car):,}")
+    stalled = find_strategy("recursion").solve(sample("winter.txt")).fixpoint.unknown_count
+    yield Row("Porublyov: winter, cells open where lines stop", "drawn", f"{stalled}")
+    yield Row(
+        "Leuta: the 20×30, arrangements of all lines",
+        "all are listed",
+        f"{arrangement_count(sample('relax-20x30.txt')):,}",
+    )
+    yield Row("Medgaus: the 20×30 as a GIF", "79 frames, 0.4 s each, the last 32 s, 106 KB", animation_text())
+
+
+def arrangement_count(puzzle: Puzzle) -> int:
+    """Count the arrangements of every line, and add them up."""
+    clues = numbered_clues(puzzle, ".#")
+    lengths = [puzzle.width] * puzzle.height + [puzzle.height] * puzzle.width
+    return sum(map(count_arrangements, lengths, clues))
+
+
+def animation_text() -> str:
+    """Say what the lists of arrangements give as an animation, shown as long as Medgaus's."""
+    puzzle = sample("relax-20x30.txt")
+    recorder = Recorder(puzzle)
+    (solution,) = find_strategy("enumerate").solve(puzzle, on_step=recorder).solutions
+    return str(build_animation("gif", animation_painter(puzzle), recorder.frames, solution.rows, 400, 32_000))
+
+
+def cancelling_share(trials: int) -> float:
+    """Return the share of pairs of wrong numbers that leave the sums of rows and columns equal.
+
+    A number of one digit is misread as another such number, in random lines of random pictures of 20×20.
+    """
+    rng = random.Random(1)
+    puzzles = [noise_puzzle(20, 20, 0.5, seed) for seed in range(100)]
+    unseen = 0
+    for _ in range(trials):
+        puzzle = rng.choice(puzzles)
+        numbers = [(1, length) for clue in puzzle.rows for length in clue if length < 10]
+        numbers += [(-1, length) for clue in puzzle.columns for length in clue if length < 10]
+        wrong = rng.sample(numbers, 2)
+        read = [rng.choice([digit for digit in range(1, 10) if digit != length]) for _, length in wrong]
+        unseen += sum(sign * (now - length) for (sign, length), now in zip(wrong, read, strict=True)) == 0
+    return unseen / trials
+
+
+# -- timed: of this machine --------------------------------------------------------------------
+
+
+class Solved(NamedTuple):
+    """How a puzzle was solved: whether in time, the milliseconds that it took, and how often it was guessed."""
+
+    in_time: bool
+    ms: float
+    guesses: int
+
+
+def solve_all(puzzles: Iterable[Puzzle], strategy: Strategy) -> list[Solved]:
+    """Solve puzzles, two solutions at most, each within `LIMIT_SECONDS` of CPU time."""
+    solved = []
+    for puzzle in puzzles:
+        begun = time.process_time()
+        result = strategy.solve(puzzle, budget=Budget(LIMIT_SECONDS, clock=time.process_time))
+        in_time = result.outcome in (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
+        solved.append(Solved(in_time, 1000 * (time.process_time() - begun), result.guesses))
+    return solved
+
+
+def timed_rows() -> Iterator[Row]:
+    """Yield what is timed, of Porublyov and izaron."""
+    corpus = [puzzle for _, puzzle in read_corpus()]
+    rows, memory, ours = (
+        solve_all(corpus, strategy) for strategy in (PrunedRows(), find_strategy("recursion"), find_strategy())
+    )
+    count = partial("{} of {}".format)
+    yield Row(
+        "Porublyov: puzzles solved in seconds; nearest: a corpus, 2 s for each",
+        "some 70 of 80, some never",
+        f"{count(sum(one.in_time for one in rows), len(rows))} by rows with columns pruned, "
+        f"{count(sum(one.in_time for one in memory), len(memory))} by lines with a memory, "
+        f"{count(sum(one.in_time for one in ours), len(ours))} by ours",
+    )
+    most = max(one.guesses for one in memory if one.in_time)
+    yield Row(
+        "Porublyov: variants of a grid to be tried; nearest: guesses in the same", "4 to 8 at most", f"up to {most}"
+    )
+    yield from izaron_rows()
+    yield Row("izaron: a line of 400 cells (of a contest)", "under 1 s", line_text(400, 133))
+    yield Row("izaron: a line of 200,000 cells, 100 groups (of another)", "under 2 s", line_text(200_000, 100))
+
+
+def izaron_rows() -> Iterator[Row]:
+    """Yield times of solving whole puzzles, which are not those of nonograms.ru."""
+    groups = build_groups()
+    in_colour = [puzzle for group in groups if group.in_colour for _, puzzle in group.puzzles]
+    plain = {name: puzzle for group in groups if not group.in_colour for name, puzzle in group.puzzles}
+    colour = solve_all([*in_colour, sample("tulips.g")], find_strategy())
+    black = solve_all([puzzle for puzzle in plain.values() if max(puzzle.width, puzzle.height) < 100], find_strategy())
+    slowest = max(one.ms for one in colour)
+    yield Row(
+        "izaron: the hardest in colour; nearest: the slowest made one", "47 to 60 s, then 216 ms", f"{slowest:.1f} ms"
+    )
+    for name, theirs, of in (
+        ("4,683 in colour; nearest: {} made ones", "mean 5.0, median 3.0, at most 216 ms", colour),
+        ("1,406 in black and white; nearest: {}, corpus and made", "mean 9.6, median 2.4, at most 607 ms", black),
+    ):
+        times = [one.ms for one in of]
+        here = f"mean {mean(times):.1f}, median {median(times):.2f}, at most {max(times):.0f} ms"
+        yield Row(f"izaron: {name.format(len(of))}", theirs, here)
+
+
+def line_text(length: int, groups: int) -> str:
+    """Time the analysis of a line of which nothing is known, whose groups of one cell have room."""
+    everything = (1 << length) - 1
+    begun = time.process_time()
+    solve_line(length, numbered((1,) * groups), [everything, everything])
+    return f"{1000 * (time.process_time() - begun):.1f} ms, in Python ({groups} groups)"
+
+
+# -- the page ----------------------------------------------------------------------------------
+
+
+def table(heads: Sequence[str], rows: Iterable[Row]) -> str:
+    """Lay rows out as a table in Markdown."""
+    lines = [" | ".join(heads), "|".join("---" for _ in heads), *(" | ".join(row) for row in rows)]
+    return "\n".join(f"|{line}|" if line[0] == "-" else f"| {line} |" for line in lines)
+
+
+def tables() -> str:
+    """Compute all tables."""
+    names = [edition.file_name for edition in EDITIONS]
+    return "\n\n".join(
+        (
+            table(("on the Spectrum", "Roshin, 2002", *(f"`{name}`" for name in names)), spectrum_rows()),
+            table(("counted", "theirs", "here"), counted_rows(TRIALS)),
+            table(("timed", "theirs", "here"), timed_rows()),
+        )
+    )
+
+
+def race_text() -> str:
+    """What ``crossword race`` prints for three puzzles, a blank line between two."""
+    shown = []
+    for name in RACED:
+        with redirect_stdout(io.StringIO()) as output:
+            race.run(build_parser("race").parse_args(["race", f"puzzles/{name}"]))
+        shown.append(output.getvalue())
+    return "\n".join(shown).rstrip()
+
+
+def race_picture(text: str) -> str:
+    """Draw what was printed as SVG, its bars as boxes."""
+    places = (
+        (0, "start", slice(2, 23)),
+        (170, "start", slice(24, 44)),
+        (480, "end", slice(64, 72)),
+        (490, "start", slice(74, None)),
+    )
+    parts = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        y = 18 * number
+        if not line.startswith(" "):
+            parts.append(f'<text y="{y}" font-weight="bold">{escape(line)}</text>')
+            continue
+        for x, anchor, place in places:
+            parts.append(f'<text x="{x}" y="{y}" text-anchor="{anchor}">{escape(line[place].strip())}</text>')
+        parts.append(f'<rect x="310" y="{y - 9}" width="{6 * line.count("█")}" height="10" fill="#286edc"/>')
+    height = 18 * len(text.splitlines()) + 10
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 900 {height}" font-family="sans-serif" font-size="13">'
+    )
+    paper = f'<rect x="-10" width="900" height="{height}" fill="#fff"/>'
+    return "\n".join((head, paper, *parts, "</svg>", ""))
+
+
+def written(page: str, **made: str) -> str:
+    """The page with other texts between the marks of each name."""
+    for name, text in made.items():
+        begin, end = f"<!-- {name} begins -->", f"<!-- {name} ends -->"
+        before, _, rest = page.partition(begin)
+        _, found, after = rest.partition(end)
+        if not found:
+            raise UsageError(f"{PAGE.name}: the marks of {name} are lost; put {begin} and {end} where it belongs")
+        page = f"{before}{begin}\n\n{text}\n\n{end}{after}"
+    return page
+
+
+def main() -> int:
+    """Write the page again."""
+    if corpus_folder() is None:
+        raise UsageError(f"there is no corpus of other authors' puzzles; name its folder in {CORPUS_VARIABLE}")
+    text = race_text()
+    page = written(PAGE.read_text(encoding="utf-8"), tables=tables(), race=f"```text\n{text}\n```")
+    for path, content in ((PAGE, page), (PICTURE, race_picture(text))):
+        write_whole(path, content.encode())
+        print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_guarded(main))
