@@ -22,7 +22,7 @@ _PYSPECTRUM = {
     "sound": "atomic core errors",
     "tape": "atomic core errors models",
     "coverage": "assembler atomic basic core errors memory",
-    "machine": "assembler basic core coverage errors keyboard memory models screen snapshot sound tape",
+    "machine": "assembler basic core coverage errors keyboard models screen snapshot sound tape",
     "page": "errors keyboard models",
     "trace": "assembler atomic basic core errors keyboard machine memory models page screen",
     "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape trace",
