@@ -40,7 +40,8 @@ struct Board {
     long long line_calls, removed; /* `removed`: possible colours of cells that were ruled out so far */
     int patience;            /* analyses until the next look at the clock */
     Level *levels;           /* of the walk through all solutions */
-    int level_count, level_room, walk;
+    int level_count, level_room, walk, branch; /* `branch`: the cell that it is about to suppose */
+    long long guesses, solution_count, solution_at; /* `solution_at`: the analyses when it found its last solution */
     int in_root;             /* whether the lowest state is being worked on */
     int was_left;            /* whether marked lines of the lowest state were ever dropped, or analysed in another */
 };

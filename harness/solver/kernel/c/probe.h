@@ -226,25 +226,33 @@ static int probe(Board *board, long long limit, int fruitless, PyObject *check)
     return best;
 }
 
-/* Probe all cells, in turn, for as long as it pays: `credit` analyses, and `worth` more for every colour ruled out. */
-static int sweep(Board *board, long long credit, long long worth, PyObject *check)
+/* Probe all cells, in turn, for as long as it pays: `*credit` analyses, and `worth` more for every colour ruled out.
+
+   After `bound` analyses it pauses in any case; `*credit` is what may still be spent then, and 0 otherwise. */
+static int sweep(Board *board, long long *credit, long long worth, long long bound, PyObject *check)
 {
+    long long choices, end = board->line_calls + *credit, most = board->line_calls + bound;
+    *credit = 0;
     if (!make_room_for_search(board))
         return FAILED;
-    long long choices = choices_in(board, top(board)), end = board->line_calls + credit;
+    choices = choices_in(board, top(board));
     for (int has_learnt = 1; has_learnt;) {
         int waiting = order_cells(board);
         if (!waiting)
             return SOLVED;
         has_learnt = 0;
         while (waiting) {
-            long long most, sum;
+            long long most_left, sum;
             int cell = take_first(board->order, &waiting), row = cell / board->width, column = cell % board->width;
             if (!is_open(board, top(board), row, column))
                 continue;
             if (board->line_calls >= end)
                 return PAUSED;
-            int standing = probe_cell(board, cell, choices, &most, &sum, check);
+            if (board->line_calls >= most) {
+                *credit = end - board->line_calls;
+                return PAUSED;
+            }
+            int standing = probe_cell(board, cell, choices, &most_left, &sum, check);
             if (standing == FAILED)
                 return FAILED;
             if (!standing)
