@@ -57,7 +57,9 @@ from harness.solver.strategy import (
     outcome_of,
 )
 
-WAYS = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
+Way = tuple[float, int, float]
+
+WAYS: tuple[Way, ...] = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
 """Settings of `Kernel.guess`, tried in turn until there is a solution: share, sweeps and damping. Each begins anew,
 which helps more often than more attempts of the one before it. The first is the quickest; beliefs that swing to and
 fro need damping, as they do in pictures with much order.
@@ -78,8 +80,10 @@ SEARCH_LIMIT = 100_000
 QUICK_CELLS = 40_000
 """Up to so many cells, the budget need not be asked before `GUESS_LIMIT` analyses: some milliseconds."""
 
-GUESS_LIMIT = 5_000
-"""Analyses without a solution before one is guessed. The search continues after that, up to the limit."""
+GUESS_LIMIT, GUESS_HARDER = 5_000, 50_000
+"""Analyses without a solution before one is guessed in the quickest way, and in the others, which take far longer in
+colour and on large pictures. The search continues after that, up to the limit.
+"""
 
 _NO_LIMIT = 1 << 50
 
@@ -234,14 +238,15 @@ class _Walk:
         self._search_limit = search_limit
         self._begun = begun
         self._counted = 0
-        self._guessed: list[tuple[str, ...]] | None = None
-        """The solutions that were guessed in the middle of the search; None before that."""
+        self._guessed: list[tuple[str, ...]] = []
+        """The solutions that were guessed in the middle of the search."""
 
     def batches(self) -> Iterator[list[Grid]]:
         """All solutions, those that come together as a list."""
         search, kernel, begun = self._search, self._kernel, self._begun
         limit = SEARCH_LIMIT if self._search_limit is None else self._search_limit
         left, credit = min(limit, GUESS_LIMIT), SWEEP_CREDIT if self._search_limit is None else 0
+        pauses = [(GUESS_LIMIT, WAYS[:1]), (GUESS_HARDER, WAYS[1:])]
         if begun is not None:
             self._count_calls()
             left, credit = left if begun.credit else limit if begun.solutions else 0, begun.credit
@@ -258,7 +263,7 @@ class _Walk:
             )
             spent = self._count_calls()
             search.guesses = kernel.guesses
-            grids = [Grid.of_sound(solution) for solution in rows if solution not in (self._guessed or ())]
+            grids = [Grid.of_sound(solution) for solution in rows if solution not in self._guessed]
             if grids:
                 search.complete = code == CONTRADICTION
                 if search.is_watched:
@@ -276,11 +281,13 @@ class _Walk:
             elif code == STRANDED:
                 self._tell(StepKind.BACK, "a contradiction whatever the colour")
             elif code == PAUSED:
-                if self._guessed is None and not search.found:
-                    self._guessed = self._guess([], 0)
+                if pauses and not search.found:
+                    paused_at, ways = pauses.pop(0)
+                    self._guessed = self._guess([], 0, ways)
                     for solution in self._guessed:
                         yield [search.solution(Grid.of_sound(solution), len(kernel.path()) + 1)]
-                    left = max(limit - GUESS_LIMIT, 0)
+                        pauses = []
+                    left = max(min(limit, pauses[0][0] if pauses else limit) - paused_at, 0)
                     continue
                 from harness.solver.sat import remainder  # needed by few puzzles
 
@@ -335,7 +342,7 @@ class _Walk:
         self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
         path = self._kernel.path()
         branches = leave_branches(self._kernel, path)
-        guessed = self._guessed = self._guessed or []
+        guessed = self._guessed
         if search.found <= len(guessed):  # else what the search has found lies in branches that are closed now
             branches = [[]]
         with closing(Remainder(self._puzzle, self._kernel, search.budget)) as rest:
@@ -347,14 +354,15 @@ class _Walk:
                     yield [search.solution(Grid.of_sound(rows), len(path) + 1)]
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
 
-    def _guess(self, branch: Sequence[Supposition], asked: int) -> list[tuple[str, ...]]:
+    def _guess(self, branch: Sequence[Supposition], asked: int, ways: Sequence[Way] = ()) -> list[tuple[str, ...]]:
         """Two solutions in a branch, or one, or none, drawn as rows; the search stays where it is.
 
         Args:
             branch: cells that are supposed besides the kernel's lowest state, with which the solutions agree.
             asked: how often there was none before: the more often, the more is tried.
+            ways: those tried; all of them if there are none.
         """
-        if not branch and not asked and self._guessed is not None:
+        if not branch and not asked and not ways:
             return []  # the search has tried that already
         kernel, check = self._kernel, self._search.budget.check
         kernel.push(True)
@@ -365,7 +373,7 @@ class _Walk:
                         kernel.rule_out(row, column, colour)
             if kernel.propagate(check) != STABLE:
                 return []
-            for way in WAYS:
+            for way in ways or WAYS:
                 kernel.push()
                 try:
                     if kernel.guess(FIRST_ATTEMPTS * MORE**asked, *way, check) == SOLVED:

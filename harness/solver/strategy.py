@@ -528,7 +528,7 @@ def find_strategy(name: str = DEFAULT) -> Strategy:
 
 @cache
 def load_strategy(name: str = DEFAULT) -> None:
-    """See to it that a strategy is loaded, and solve a puzzle of one cell by it.
+    """See to it that a strategy is loaded, and solve a puzzle of four cells by it that takes a guess.
 
     The first call for a user's puzzle takes no longer than the next ones then: it finds memory, and the code in the
     processor's caches.
@@ -536,7 +536,7 @@ def load_strategy(name: str = DEFAULT) -> None:
     Raises:
         UsageError: there is no such strategy.
     """
-    find_strategy(name).solve(Puzzle(((1,),), ((1,),)))
+    find_strategy(name).solve(Puzzle(((1,), (1,)), ((1,), (1,))))
 
 
 def solve_any(

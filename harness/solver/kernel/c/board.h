@@ -41,6 +41,8 @@ struct Board {
     int patience;            /* analyses until the next look at the clock */
     Level *levels;           /* of the walk through all solutions */
     int level_count, level_room, walk, branch; /* `branch`: the cell that it is about to suppose */
+    int named, named_of;     /* the cell that a sweep's last round names to branch on, and of how many */
+    long long named_at;      /* the analyses then: no state has changed until there are more */
     long long guesses, solution_count, solution_at; /* `solution_at`: the analyses when it found its last solution */
     int in_root;             /* whether the lowest state is being worked on */
     int was_left;            /* whether marked lines of the lowest state were ever dropped, or analysed in another */

@@ -182,15 +182,31 @@ static int probe_cell(Board *board, int cell, long long choices, long long *most
         return FAILED;
     return LEARNT;
 }
+/* The cell to branch on among those probed: whose weakest colour leaves the fewest choices, and all of them together
+   if these are as many. */
+typedef struct {
+    int cell, count;
+    long long most, sum;
+} Best;
+
+static void compare_cell(Best *best, int cell, long long most, long long sum)
+{
+    if (!best->count++ || most < best->most || (most == best->most && sum < best->sum)) {
+        best->cell = cell;
+        best->most = most;
+        best->sum = sum;
+    }
+}
+
 /* Probe the cells in turn until none is left to be known, or `fruitless` of them in a row have told nothing. */
 static int probe(Board *board, long long limit, int fruitless, PyObject *check)
 {
     if (!make_room_for_search(board))
         return FAILED;
-    int best = SOLVED, idle = 0, has_learnt = 1, waiting = 0;
-    long long best_most = 0, best_sum = 0, choices = choices_in(board, top(board));
-    long long end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
-    while (idle < fruitless) {
+    int has_learnt = 1, waiting = 0;
+    long long choices = choices_in(board, top(board)), end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
+    Best best = {.cell = SOLVED};
+    while (best.count < fruitless) {
         long long most, sum;
         if (!waiting) {
             if (!has_learnt)
@@ -211,19 +227,12 @@ static int probe(Board *board, long long limit, int fruitless, PyObject *check)
             return CONTRADICTION;
         if (standing == LEARNT) {
             choices = choices_in(board, top(board));
-            best = SOLVED;
-            idle = 0;
+            best = (Best){.cell = SOLVED};
             has_learnt = 1;
-            continue;
-        }
-        idle++;
-        if (best < 0 || most < best_most || (most == best_most && sum < best_sum)) {
-            best = cell;
-            best_most = most;
-            best_sum = sum;
-        }
+        } else
+            compare_cell(&best, cell, most, sum);
     }
-    return best;
+    return best.cell;
 }
 
 /* Probe all cells, in turn, for as long as it pays: `*credit` analyses, and `worth` more for every colour ruled out.
@@ -238,6 +247,7 @@ static int sweep(Board *board, long long *credit, long long worth, long long bou
     choices = choices_in(board, top(board));
     for (int has_learnt = 1; has_learnt;) {
         int waiting = order_cells(board);
+        Best best = {.cell = SOLVED};
         if (!waiting)
             return SOLVED;
         has_learnt = 0;
@@ -262,8 +272,12 @@ static int sweep(Board *board, long long *credit, long long worth, long long bou
                 end += worth * (choices - left);
                 choices = left;
                 has_learnt = 1;
-            }
+            } else
+                compare_cell(&best, cell, most_left, sum);
         }
+        board->named = best.cell;
+        board->named_of = has_learnt ? INT_MAX : best.count;
+        board->named_at = board->line_calls;
     }
     return PAUSED;
 }

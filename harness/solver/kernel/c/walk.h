@@ -105,6 +105,8 @@ static int first_open_cell(const Board *board, uint64_t *state)
 static int name_cell(Board *board, int fruitless, long long end, PyObject *check)
 {
     int is_close = board->solution_count >= MANY_SOLUTIONS && board->line_calls - board->solution_at < CLOSE;
+    if (fruitless && !is_close && board->named_at == board->line_calls && board->named_of < fruitless)
+        return board->named;
     if (fruitless && !is_close)
         return probe(board, end == LLONG_MAX ? -1 : end > board->line_calls ? end - board->line_calls : 0, fruitless, check);
     int cell = first_open_cell(board, top(board));
