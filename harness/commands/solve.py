@@ -227,6 +227,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{name}", metavar="FILE", help=help)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
+    parser.add_argument(
+        "--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it"
+    )
     parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
     add_jobs_option(parser)
 
@@ -239,6 +242,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
     if arguments.json and arguments.csv:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
+    if arguments.rate and not arguments.csv:
+        raise UsageError("--rate adds columns to --csv; give both, or see crossword explain")
     if arguments.delay is not None and not (arguments.watch or arguments.gif or arguments.apng):
         raise UsageError("--delay slows --watch, --gif or --apng down; give one of them, or leave it out")
     found = [find_puzzle(name) for name in arguments.puzzles]
@@ -314,7 +319,7 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
     budget = budget_of(arguments, should_stop)
     solved = _solve_puzzle(puzzle.read(), arguments, budget)
-    return _rated(solved, budget) if arguments.csv else solved
+    return _rated(solved, budget) if arguments.rate else solved
 
 
 def _rated(solved: Solved, budget: Budget) -> Solved:
@@ -338,7 +343,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
             raise UsageError(f"--{option} shows one puzzle, and there are several; name one, as in PACK.nonpack#1")
     outcomes, failed = Counter[str](), 0
     if arguments.csv:
-        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
+        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *(_RATING if arguments.rate else ())))
     with interruptible() as interrupt:
         for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt):
             if solved is None:
@@ -361,9 +366,11 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
         print_json({"puzzle": name, **_as_json(solved)})
     elif arguments.csv:
         values = _as_json(solved) | {"solutions": len(solved.result.solutions)}
-        rating = solved.rating
-        rated = (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
-        print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS)), *rated))
+        row = [name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))]
+        if arguments.rate:
+            rating = solved.rating
+            row += (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
+        print_csv(row)
     elif arguments.quiet:
         print(one_line(name), end=": ")
         _print_brief(solved)
