@@ -1,6 +1,7 @@
 """``solve``: the Python solvers alone, with any of their strategies, on one puzzle or on many.
 
-Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved.
+Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved. The
+exit code is 4 if time or memory ran out before it was known how many solutions there are.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
     add_jobs_option,
     cells_to_json,
     check_streams,
@@ -28,7 +30,7 @@ from harness.commands._common import (
     title_of,
 )
 from harness.commands._found import find_puzzle, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, seconds
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible, seconds
 from harness.errors import UsageError, one_line
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
@@ -149,6 +151,8 @@ _VERDICTS = {
     Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
+
+_UNDECIDED = (Outcome.TIMEOUT, Outcome.MEMORY)
 
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
@@ -282,7 +286,9 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
             if why:
                 print(why)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
-    return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
+    if result.stopped is Stop.INTERRUPTED or result.outcome in _UNDECIDED:
+        return exit_code_of(result.stopped)
+    return EXIT_GOOD
 
 
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
@@ -358,7 +364,9 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
         print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_BAD_INPUT if failed else EXIT_GOOD
+    if failed:
+        return EXIT_BAD_INPUT
+    return EXIT_UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else EXIT_GOOD
 
 
 def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:
