@@ -47,7 +47,9 @@ from harness.solver.kernel import (
 )
 from harness.solver.strategy import (
     FRUITLESS_PROBES,
+    Difficulty,
     OnStep,
+    Outcome,
     Result,
     Search,
     StepKind,
@@ -86,6 +88,8 @@ colour and on large pictures. The search continues after that, up to the limit.
 """
 
 _NO_LIMIT = 1 << 50
+
+_UNIQUE, _LINE = Outcome.UNIQUE, Difficulty.LINE
 
 _MOST_SOLUTIONS, _MOST_CELLS = 1_000, 1_000_000
 """Of a batch of solutions."""
@@ -136,37 +140,27 @@ class Fast(Strategy):
             begun = begin(puzzle, most, SWEEP_CREDIT, SWEEP_WORTH, GUESS_LIMIT, FRUITLESS_PROBES)
         if begun is None:
             return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
-        if not begun.solutions or (puzzle.goal is not None and puzzle.goal.rows not in begun.solutions):
+        kernel, code, line, fixpoint, found, _ = begun
+        if not found or (puzzle.goal is not None and puzzle.goal.rows not in found):
             puzzle.check()  # a picture that is a solution has the puzzle's numbers
-        if begun.code == PAUSED:
-            return _continue(puzzle, begun, budget, max_solutions)
-        budget.line_calls += begun.kernel.line_calls
-        return _sum_up(puzzle, begun, budget.line_calls)
+        if code == PAUSED:
+            return _continue(puzzle, Begun(*begun), budget, max_solutions)
+        budget.line_calls += kernel.line_calls
+        known = Grid.of_sound(fixpoint)
+        if found and found[0] is fixpoint:  # results by place: naming them takes longer
+            return Result(_UNIQUE, (known,), True, known, None, _LINE, 0, budget.line_calls)
+        stopped = None if code == CONTRADICTION else Stop.LIMIT
+        outcome = outcome_of(len(found), stopped)
+        difficulty = difficulty_of(outcome, line_logic_suffices=line != STABLE)
+        solutions, contradiction = tuple(map(Grid.of_sound, found)), _line_of(puzzle, line)
+        is_whole, calls = stopped is None, budget.line_calls
+        return Result(outcome, solutions, is_whole, known, contradiction, difficulty, kernel.guesses, calls, stopped)
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         kernel = build_kernel(puzzle, search.given) if self.with_kernel else None
         if kernel is None:
             return _walk_readably(puzzle, search)
         return chain.from_iterable(_Walk(puzzle, kernel, search, self._search_limit).batches())
-
-
-def _sum_up(puzzle: Puzzle, begun: Begun, line_calls: int) -> Result:
-    """Return the result of a search that one call has finished."""
-    found = begun.solutions
-    stopped = None if begun.code == CONTRADICTION else Stop.LIMIT
-    outcome = outcome_of(len(found), stopped)
-    by_lines = begun.line != STABLE or (len(found) == 1 and found[0] is begun.fixpoint)
-    return Result(  # by place: naming them takes longer
-        outcome,
-        tuple(map(Grid.of_sound, found)),
-        stopped is None,
-        Grid.of_sound(begun.fixpoint),
-        _line_of(puzzle, begun.line),
-        difficulty_of(outcome, line_logic_suffices=by_lines),
-        begun.kernel.guesses,
-        line_calls,
-        stopped,
-    )
 
 
 def _continue(puzzle: Puzzle, begun: Begun, budget: Budget, max_solutions: int | None) -> Result:

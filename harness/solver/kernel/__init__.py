@@ -105,7 +105,11 @@ class Begun(NamedTuple):
     credit: int
 
 
-def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitless: int) -> Begun | None:
+BegunPlain = tuple[Kernel, int, int, tuple[str, ...], list[tuple[str, ...]], int]
+"""A `Begun` whose parts have no names yet: most are asked no more than once."""
+
+
+def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitless: int) -> BegunPlain | None:
     """Settle the lines, sweep and search in one call of the kernel: no more of Python runs than must.
 
     Args:
@@ -123,7 +127,7 @@ def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitl
         kernel = _compiled.Kernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
     except (ValueError, TypeError):  # the puzzle's own check says what is wrong with it
         return None
-    return Begun(kernel, *kernel.begin(most, credit, worth, bound, fruitless))
+    return kernel, *kernel.begin(most, credit, worth, bound, fruitless)
 
 
 def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:

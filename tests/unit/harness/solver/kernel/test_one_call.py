@@ -60,7 +60,7 @@ def fast_begin(puzzle: Puzzle, bound: int = 10**6) -> Begun:
     """The one call, for two solutions."""
     begun = begin(puzzle, 2, fast.SWEEP_CREDIT, fast.SWEEP_WORTH, bound, FRUITLESS_PROBES)
     assert begun is not None
-    return begun
+    return Begun(*begun)
 
 
 @pytest.mark.parametrize("bound", [0, 1, 30, 300])
