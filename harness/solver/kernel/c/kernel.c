@@ -65,7 +65,7 @@ static void release_board(Board *board)
     void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue,
                      board->waiting, board->starts,     board->reach,  board->solved,  board->frames,
                      board->order,  board->joined,      board->trial,  board->levels,
-                     board->touched};
+                     board->touched, board->changed,    board->is_changed};
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         PyMem_Free(parts[part]);
 }
