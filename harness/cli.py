@@ -14,8 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
-from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED, HelpFormatter, use_plain_signs_on
-from harness.errors import HarnessError, one_line
+from harness.commands._common import (
+    EXIT_BAD_INPUT,
+    EXIT_GOOD,
+    EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
+    HelpFormatter,
+    use_plain_signs_on,
+)
+from harness.errors import HarnessError, UndecidedError, one_line
 from harness.files.reading import did_you_mean, nearest, reading_within
 from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
@@ -155,7 +162,7 @@ def build_parser(called: str | None, *, whole: bool = False) -> argparse.Argumen
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit code: 0 good, 1 the Spectrum is wrong, 2 bad input."""
+    """Run a command; returns the exit code, as docs/limits.md lists them."""
     return run_guarded(lambda: _run_command(arguments))
 
 
@@ -169,6 +176,8 @@ def run_guarded(work: Callable[[], int]) -> int:
         return code
     except TimeLimitError as error:
         return _complain(error.summary, EXIT_BAD_INPUT)
+    except UndecidedError as error:
+        return _complain(str(error), EXIT_UNDECIDED)
     except (HarnessError, SpectrumError) as error:
         return _complain(str(error), EXIT_BAD_INPUT)
     except KeyboardInterrupt as interrupt:
@@ -184,7 +193,7 @@ def run_guarded(work: Callable[[], int]) -> int:
             return _complain_of_bug(error)
         return _complain(f"{error.name} is not installed for {sys.executable}; {_INSTALL}", EXIT_BAD_INPUT)
     except MemoryError:
-        return _complain("memory ran out; give a smaller puzzle or picture", EXIT_BAD_INPUT)
+        return _complain("memory ran out; give a smaller puzzle or picture", EXIT_UNDECIDED)
     except Exception as error:
         return _complain_of_bug(error)
 

@@ -12,6 +12,7 @@
     ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
     ├── RequestError          a request of the studio's page that cannot be done as it came
     └── UsageError            a command that cannot be done as it was given
+        └── UndecidedError    a command whose time or memory ran out before there was an answer
 
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 
@@ -206,3 +207,7 @@ class RequestError(HarnessError):
 
 class UsageError(HarnessError):
     """A command that cannot be done as it was given."""
+
+
+class UndecidedError(UsageError):
+    """A command whose time or memory ran out before there was an answer; the exit code says so."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`agrees`: the Spectrum is right, None where the reference was stopped before it could say.
+    """`agrees`: the Spectrum is right, None where either was stopped before that could be said.
 
     `unique`: what the Spectrum's run proves of uniqueness, None when nothing.
 
@@ -32,6 +32,9 @@ class Verdict:
     agrees: bool | None
     unique: bool | None
     sentence: str
+
+
+_STOPPED = Verdict(None, None, "not decided: stopped before a solution was found")
 
 
 def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | None = None) -> Verdict:
@@ -97,7 +100,7 @@ def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = Non
         agrees = found >= played.count
         what = f"at least {played.count} solution{'' if played.count == 1 else 's'}; the count was stopped"
         if not played.count:
-            return Verdict(True, None, "stopped before a solution was found")
+            return _STOPPED
         return Verdict(agrees, False if played.count > 1 else None, _sentence(agrees, what, reference))
     agrees = reference.complete and found == played.count
     if agrees and found:
@@ -144,11 +147,13 @@ def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
 def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
     """Stopped on its way: it may not know more than line logic does."""
     if not played.grids:
-        return Verdict(True, None, "stopped before a solution was found")
+        return _STOPPED
     reached = follow_path(puzzle, played.path, turned=played.turned)
     known = sum(row.count(cell) for row in played.grids[0].rows for cell in (Cell.BLACK, Cell.WHITE))
-    agrees = reached is None or played.grids[0].is_part_of(reached)
-    return Verdict(agrees, None, _sentence(agrees, f"stopped with {known} cells known", None))
+    what = f"stopped with {known} cells known"
+    if reached is None or played.grids[0].is_part_of(reached):
+        return Verdict(None, None, f"not decided: {what}")
+    return Verdict(False, None, _sentence(False, what, None))
 
 
 def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:

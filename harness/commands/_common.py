@@ -177,10 +177,14 @@ def whole_number(text: str) -> int:
 
 
 EXIT_GOOD = 0
-EXIT_DISAGREES = 1
+EXIT_NO = 1
+"""The answer is no: the Spectrum is wrong, the puzzle is not good, there is no next step."""
 EXIT_BAD_INPUT = 2
+EXIT_UNDECIDED = 4
+"""Time or memory ran out before the answer was known."""
 EXIT_INTERRUPTED = 130
 """Ctrl-C ended it; the number is the shells' convention."""
+
 
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 

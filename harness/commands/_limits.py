@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
 from pyspectrum.arguments import read_seconds
 
@@ -74,6 +75,14 @@ STOP_TEXTS = {
     Stop.MEMORY: f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more",
 }
 """Reasons for the end of a search, for people."""
+
+
+def exit_code_of(stopped: Stop | None) -> int:
+    """Return the exit code of work that has an answer unless a limit or the user ended it before."""
+    if stopped is None or stopped is Stop.LIMIT:
+        return EXIT_GOOD
+    return EXIT_INTERRUPTED if stopped is Stop.INTERRUPTED else EXIT_UNDECIDED
+
 
 MOST_SECONDS = 10**9
 """Thirty years; what the system's clocks and alarms can still count."""

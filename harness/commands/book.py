@@ -10,7 +10,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED, examples
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import FormatError, UsageError, one_line
@@ -65,7 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out != STANDARD_STREAM:
         answers = sum(page.answer is not None for page in pages)
         print(one_line(f"{arguments.out}: {len(pages)} puzzle{'s' * (len(pages) != 1)}, {answers} with an answer"))
-    return EXIT_GOOD
+    is_whole = arguments.no_answers or all(page.answer is not None for page in pages)
+    return EXIT_GOOD if is_whole else EXIT_UNDECIDED
 
 
 def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:

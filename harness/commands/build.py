@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_DISAGREES, EXIT_GOOD, LANGUAGES, busy_bar, edition_name, examples
+from harness.commands._common import EXIT_GOOD, EXIT_NO, LANGUAGES, busy_bar, edition_name, examples
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.errors import BuildError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
@@ -119,7 +119,7 @@ def _build(arguments: argparse.Namespace) -> int:
             different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
-        return EXIT_DISAGREES if different else EXIT_GOOD
+        return EXIT_NO if different else EXIT_GOOD
     check_folder(str(folder))
     kinds = _kinds(arguments)
     with busy_bar("building"):

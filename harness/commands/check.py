@@ -4,7 +4,8 @@ A good puzzle has exactly one solution. If it has several, the cells that differ
 the picture found that leaves one. If it has none, the first line that cannot be. If the numbers cannot be a crossword
 at all, the slips of the pen that would explain it, those that lead to one solution first.
 
-The exit code is 0 for exactly one solution, 1 for anything else, 2 for a file that cannot be read.
+The exit code is 0 for exactly one solution, 1 for anything else, 2 for a file that cannot be read, 4 if it is not
+decided. Of many puzzles, the first of 2, 1 and 4 that any of them has.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_NO,
+    EXIT_UNDECIDED,
     add_jobs_option,
     cells_to_json,
     examples,
@@ -39,7 +42,6 @@ if TYPE_CHECKING:
     from harness.formats import NamedPuzzle
 
 
-EXIT_NOT_GOOD = 1
 MOST_SUGGESTIONS = 10
 _DIFFICULTY = {
     Difficulty.LINE: "looking at one line at a time is enough",
@@ -86,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_report(advice, quiet=arguments.quiet)
     if interrupted and advice.finding is not Finding.UNIQUE:
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if advice.finding is Finding.UNIQUE else EXIT_NOT_GOOD
+    return _exit_code(advice)
 
 
 def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
@@ -94,23 +96,28 @@ def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop
     return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
 
 
+def _exit_code(advice: Advice) -> int:
+    return {Finding.UNIQUE: EXIT_GOOD, Finding.UNDECIDED: EXIT_UNDECIDED}.get(advice.finding, EXIT_NO)
+
+
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     from harness.commands._many import answers
 
-    code = EXIT_GOOD
+    codes = {EXIT_GOOD}
     with interruptible() as interrupt:
         for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
             if advice is None:
-                code = EXIT_BAD_INPUT
+                codes.add(EXIT_BAD_INPUT)
                 continue
-            if advice.finding is not Finding.UNIQUE:
-                code = max(code, EXIT_NOT_GOOD)
+            codes.add(_exit_code(advice))
             if arguments.json:
                 print_json({"puzzle": name, **_as_json(advice)})
             else:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
                 _print_report(advice, quiet=arguments.quiet)
-    return EXIT_INTERRUPTED if interrupt() else code
+    if interrupt():
+        return EXIT_INTERRUPTED
+    return next(code for code in (EXIT_BAD_INPUT, EXIT_NO, EXIT_UNDECIDED, EXIT_GOOD) if code in codes)
 
 
 def _print_report(advice: Advice, *, quiet: bool) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from harness.commands._common import EXIT_GOOD, examples, grey_level, positive_int
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
-from harness.errors import UsageError, one_line
+from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.files.writing import check_outputs
 from harness.formats import FORMATS
@@ -224,7 +224,8 @@ def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
     }.get(
         result.outcome, f"not decided: {STOP_TEXTS[Stop.TIMEOUT]} after {arguments.timeout:g} s; --timeout allows more"
     )
-    raise UsageError(f"{shown_name(arguments.source)}: {what}")
+    is_decided = result.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION)
+    raise (UsageError if is_decided else UndecidedError)(f"{shown_name(arguments.source)}: {what}")
 
 
 def _solve(puzzle: Puzzle, arguments: argparse.Namespace) -> Result:

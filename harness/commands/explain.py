@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from harness.commands._common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
     add_language_option,
     add_order_option,
     busy_bar,
@@ -68,7 +69,12 @@ def run(arguments: argparse.Namespace) -> int:
         _print_steps(puzzle, explanation, language, brief=arguments.brief)
         _print_end(puzzle, explanation, language)
         _print_rating(explanation.rating, language)
-    return EXIT_INTERRUPTED if explanation.ending is Ending.INTERRUPTED else EXIT_GOOD
+    undecided = {
+        Ending.INTERRUPTED: EXIT_INTERRUPTED,
+        Ending.TIMEOUT: EXIT_UNDECIDED,
+        Ending.MEMORY: EXIT_UNDECIDED,
+    }
+    return undecided.get(explanation.ending, EXIT_GOOD)
 
 
 def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:

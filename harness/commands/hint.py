@@ -5,7 +5,7 @@ colour the keys of the colours, . and ?. In a file without ? and _ a blank is an
 of a row may be missing; in any other file blanks are ignored.
 
 The exit code is 0 for a step and for a picture that is complete and right, 1 where there is no step to give (something
-is wrong, or nothing more follows), 2 for a file that cannot be read.
+is wrong, or nothing more follows), 2 for a file that cannot be read, 4 if time or memory ran out.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import argparse
 from harness.commands._common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_NO,
+    EXIT_UNDECIDED,
     add_language_option,
     add_order_option,
     examples,
@@ -22,8 +24,6 @@ from harness.commands._common import (
 )
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
-
-EXIT_NO_STEP = 1
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -69,4 +69,6 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(wrap(hint_sentence(hint, language), text_width())))
     if hint.kind is HintKind.INTERRUPTED:
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else EXIT_NO_STEP
+    if hint.kind in (HintKind.TIMEOUT, HintKind.MEMORY):
+        return EXIT_UNDECIDED
+    return EXIT_GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else EXIT_NO

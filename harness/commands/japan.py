@@ -17,8 +17,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, positive_int
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._common import EXIT_GOOD, examples, positive_int
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.files.writing import check_outputs
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.count:
             count = count_solutions(puzzle, budget)
             print(_count_text(count))
-            return EXIT_INTERRUPTED if count.stopped is Stop.INTERRUPTED else EXIT_GOOD
+            return exit_code_of(count.stopped)
         search: Search | SolutionStream
         with _opened(out_file) as out:
             if arguments.strategy is None:
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
                 search = find_strategy(arguments.strategy).solutions(puzzle, budget)
                 _write_solutions(search, arguments.limit, out)
     print(_summary(search), file=report)
-    return EXIT_INTERRUPTED if search.stopped is Stop.INTERRUPTED else EXIT_GOOD
+    return exit_code_of(search.stopped)
 
 
 def _impossible(puzzle: Puzzle, name: str) -> str | None:

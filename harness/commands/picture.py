@@ -6,9 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from harness.commands._common import (
-    EXIT_DISAGREES,
-    EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_NO,
     cells_to_json,
     check_streams,
     examples,
@@ -17,7 +16,7 @@ from harness.commands._common import (
     reporting,
 )
 from harness.commands._found import DEFAULT_TAPE, find_tape
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, read_file, shown_name
 from harness.files.writing import check_outputs
@@ -92,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
                 print(one_line(f"check {arguments.out} finds the smallest change that leaves one solution"))
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_GOOD if agrees else EXIT_DISAGREES
+    return exit_code_of(reference.stopped if reference.unique is None else None) if agrees else EXIT_NO
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:

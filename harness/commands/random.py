@@ -26,7 +26,7 @@ from harness.commands._common import (
     whole_number,
 )
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
-from harness.errors import UsageError, one_line
+from harness.errors import UndecidedError, one_line
 from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
             if stopped.reason is Stop.INTERRUPTED:
                 raise KeyboardInterrupt from None
             more = "; --timeout allows more" if stopped.reason is Stop.TIMEOUT else ""
-            raise UsageError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}{more}") from None
+            raise UndecidedError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}{more}") from None
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from harness.commands._common import (
     EXIT_BAD_INPUT,
-    EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_NO,
+    EXIT_UNDECIDED,
     JOBS_PER_CORE,
     examples,
     jobs,
@@ -124,7 +125,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it; 0 all agree, 1 some do not, 2 something is not to be read."""
+    """Do it; 0 all agree, 1 some do not, 2 something is not to be read, 4 something is not decided."""
     from harness.regress.corpus import Corpus, RandomSpec
     from harness.regress.outcome import Status
     from harness.regress.report import write_report
@@ -174,9 +175,11 @@ def run(arguments: argparse.Namespace) -> int:
         _print_summary(result, summary, outcomes, took, arguments)
     if result.interrupted:
         return EXIT_INTERRUPTED
-    if not summary.all_agree:
-        return EXIT_DISAGREES
-    return EXIT_BAD_INPUT if summary.by_status[Status.UNREADABLE] else EXIT_GOOD
+    if summary.wrong:
+        return EXIT_NO
+    if summary.by_status[Status.UNREADABLE]:
+        return EXIT_BAD_INPUT
+    return EXIT_UNDECIDED if summary.by_status[Status.UNDECIDED] else EXIT_GOOD
 
 
 def _check_results(arguments: argparse.Namespace) -> None:

@@ -11,9 +11,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.commands._common import (
-    EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_NO,
+    EXIT_UNDECIDED,
     cells_to_json,
     check_streams,
     examples,
@@ -155,7 +156,9 @@ def run(arguments: argparse.Namespace) -> int:
         write_bytes(svg.encode(), arguments.tree)
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_DISAGREES if answer.verdict.agrees is False else EXIT_GOOD
+    if answer.verdict.agrees is False:
+        return EXIT_NO
+    return EXIT_GOOD if answer.verdict.agrees and not answer.is_cut else EXIT_UNDECIDED
 
 
 @dataclass(frozen=True)
@@ -168,6 +171,7 @@ class _Answer:
         own: what `--json` says of it and of nothing else.
         grids: what is shown.
         said: in words, behind the title and the size.
+        is_cut: time ran out before it was whole.
     """
 
     played: Played | CountPlayed
@@ -175,6 +179,7 @@ class _Answer:
     own: Mapping[str, object]
     grids: tuple[Grid, ...]
     said: str
+    is_cut: bool
 
 
 def _solved(
@@ -205,7 +210,8 @@ def _solved(
         "solutions": [list(grid.rows) for grid in played.grids],
         "branches": branches_as_json(played.variants),
     }
-    return _Answer(played, verdict, own, played.grids, f": {played.outcome.value.replace('-', ' ')}")
+    is_cut = on_branch is OnBranch.ALL and not played.complete and len(played.grids) != arguments.max_solutions
+    return _Answer(played, verdict, own, played.grids, f": {played.outcome.value.replace('-', ' ')}", is_cut)
 
 
 def _counted(
@@ -222,7 +228,9 @@ def _counted(
     verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
     stopped = "" if played.complete else ", stopped there"
-    return _Answer(played, verdict, own, (played.common,), f": counted {played.count}{stopped}")
+    return _Answer(
+        played, verdict, own, (played.common,), f": counted {played.count}{stopped}", is_cut=not played.complete
+    )
 
 
 @contextmanager

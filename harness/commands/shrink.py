@@ -6,11 +6,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED, examples
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
 from harness.commands._limits import interruptible
 from harness.commands._limits import seconds as duration
-from harness.errors import UsageError
+from harness.errors import UndecidedError, UsageError
 from harness.files.writing import check_outputs
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
@@ -68,15 +68,22 @@ def run(arguments: argparse.Namespace) -> int:
         if not shrinker.holds_at_all():
             if interrupt():  # which may have ended the predicate, so that it said nothing
                 raise KeyboardInterrupt
+            if budget.is_spent:
+                raise UndecidedError(
+                    f"{arguments.puzzle}: time ran out before the fault was seen; --timeout allows more"
+                )
             what = "the predicate finds no fault in this puzzle; it must exit with code 0 if the fault is there"
             if arguments.disagrees:
                 what = f"{arguments.tape} and the reference solver agree on this puzzle: nothing to shrink"
             raise UsageError(f"{arguments.puzzle}: {what}")
         smallest = shrinker.shrink()
     write_puzzle(smallest, arguments.out)
-    ended = " (stopped there)" if budget.is_spent else ""
+    is_cut = budget.is_spent
+    ended = " (stopped there)" if is_cut else ""
     print(f"{_size(puzzle)} → {_size(smallest)} after {shrinker.asked} trials{ended}", file=sys.stderr)
-    return EXIT_INTERRUPTED if interrupt() else EXIT_GOOD
+    if interrupt():
+        return EXIT_INTERRUPTED
+    return EXIT_UNDECIDED if is_cut else EXIT_GOOD
 
 
 def _predicate(arguments: argparse.Namespace, budget: Budget) -> Fails:

@@ -1,6 +1,7 @@
 """``solve``: the Python solvers alone, with any of their strategies, on one puzzle or on many.
 
-Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved.
+Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved. The
+exit code is 4 if time or memory ran out before it was known how many solutions there are.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from harness.commands._common import (
     EXIT_BAD_INPUT,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
     add_jobs_option,
     cells_to_json,
     check_streams,
@@ -29,7 +31,7 @@ from harness.commands._common import (
     title_of,
 )
 from harness.commands._found import find_puzzle, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, seconds
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible, seconds
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
@@ -196,6 +198,8 @@ _VERDICTS = {
 }
 
 
+_UNDECIDED = (Outcome.TIMEOUT, Outcome.MEMORY)
+
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
 
@@ -283,6 +287,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
+    parser.add_argument(
+        "--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it"
+    )
     parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
     add_jobs_option(parser)
 
@@ -303,6 +310,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
     if arguments.json and arguments.csv:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
+    if arguments.rate and not arguments.csv:
+        raise UsageError("--rate adds columns to --csv; give both, or see crossword explain")
     if arguments.delay is not None and not (arguments.watch or arguments.gif or arguments.apng):
         raise UsageError("--delay slows --watch, --gif or --apng down; give one of them, or leave it out")
     found = [find_puzzle(name) for name in arguments.puzzles]
@@ -341,7 +350,9 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
             if why:
                 print(why)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
-    return EXIT_INTERRUPTED if result.stopped is Stop.INTERRUPTED else EXIT_GOOD
+    if result.stopped is Stop.INTERRUPTED or result.outcome in _UNDECIDED:
+        return exit_code_of(result.stopped)
+    return EXIT_GOOD
 
 
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
@@ -378,7 +389,7 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
     budget = budget_of(arguments, should_stop)
     solved = _solve_puzzle(puzzle.read(), arguments, budget)
-    return _rated(solved, budget) if arguments.csv else solved
+    return _rated(solved, budget) if arguments.rate else solved
 
 
 def _rated(solved: Solved, budget: Budget) -> Solved:
@@ -402,7 +413,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
             raise UsageError(f"--{option} is for one puzzle, and there are several; name one, as in PACK.nonpack#1")
     outcomes, failed = Counter[str](), 0
     if arguments.csv:
-        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *_RATING))
+        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *(_RATING if arguments.rate else ())))
     with interruptible() as interrupt:
         for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt):
             if solved is None:
@@ -417,7 +428,9 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
         print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
     if interrupt():
         return EXIT_INTERRUPTED
-    return EXIT_BAD_INPUT if failed else EXIT_GOOD
+    if failed:
+        return EXIT_BAD_INPUT
+    return EXIT_UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else EXIT_GOOD
 
 
 def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:
@@ -425,9 +438,11 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
         print_json({"puzzle": name, **_as_json(solved)})
     elif arguments.csv:
         values = _as_json(solved) | {"solutions": len(solved.result.solutions)}
-        rating = solved.rating
-        rated = (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
-        print_csv((name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS)), *rated))
+        row = [name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))]
+        if arguments.rate:
+            rating = solved.rating
+            row += (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
+        print_csv(row)
     elif arguments.quiet:
         print(one_line(name), end=": ")
         _print_brief(solved)

@@ -266,8 +266,3 @@ class Summary:
     def wrong(self) -> int:
         """Number of outcomes that make the run fail."""
         return sum(self.by_status[status] for status in WRONG)
-
-    @property
-    def all_agree(self) -> bool:
-        """True if every puzzle that an engine accepts was answered, and rightly."""
-        return not self.wrong and not self.by_status[Status.UNDECIDED]

@@ -92,8 +92,11 @@ class Shrinker:
         self._answers: dict[str, bool] = {}
 
     def holds_at_all(self) -> bool:
-        """Return True if the puzzle itself fails."""
-        return self._ask(self.best)
+        """Return True if the puzzle itself fails; False also if there was no time to see."""
+        try:
+            return self._ask(self.best)
+        except _EnoughError:
+            return False
 
     def shrink(self) -> Puzzle:
         """The smallest puzzle that was found, by the time `should_stop` says so at the latest."""

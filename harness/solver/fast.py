@@ -26,20 +26,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import NamedTuple
+from itertools import chain
 
 from harness.puzzle import Axis, Grid, Line, Puzzle
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.kernel import (
     CONTRADICTION,
+    NAMED,
     PAUSED,
     SOLVED,
     STABLE,
+    STRANDED,
+    SUPPOSED,
+    Begun,
     Kernel,
     Supposition,
+    begin,
     build_kernel,
     colour_keys,
-    solve_by_lines,
 )
 from harness.solver.strategy import (
     FRUITLESS_PROBES,
@@ -51,9 +55,13 @@ from harness.solver.strategy import (
     StepKind,
     Strategy,
     check_max_solutions,
+    difficulty_of,
+    outcome_of,
 )
 
-WAYS = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
+Way = tuple[float, int, float]
+
+WAYS: tuple[Way, ...] = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
 """Settings of `Kernel.guess`, tried in turn until there is a solution: share, sweeps and damping. Each begins anew,
 which helps more often than more attempts of the one before it. The first is the quickest; beliefs that swing to and
 fro need damping, as they do in pictures with much order.
@@ -72,10 +80,19 @@ SEARCH_LIMIT = 100_000
 """Analyses without a solution before the SAT solver takes over: some milliseconds."""
 
 QUICK_CELLS = 40_000
-"""Up to so many cells, line logic takes a millisecond or two, and the budget need not be asked meanwhile."""
+"""Up to so many cells, the budget need not be asked before `GUESS_LIMIT` analyses: some milliseconds."""
 
-GUESS_LIMIT = 5_000
-"""Analyses without a solution before one is guessed. The search continues after that, up to the limit."""
+GUESS_LIMIT, GUESS_HARDER = 5_000, 50_000
+"""Analyses without a solution before one is guessed in the quickest way, and in the others, which take far longer in
+colour and on large pictures. The search continues after that, up to the limit.
+"""
+
+_NO_LIMIT = 1 << 50
+
+_UNIQUE, _LINE = Outcome.UNIQUE, Difficulty.LINE
+
+_MOST_SOLUTIONS, _MOST_CELLS = 1_000, 1_000_000
+"""Of a batch of solutions."""
 
 SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
 """Budget of the kernel's probing before it branches: as many analyses as take a millisecond or two, and for
@@ -112,25 +129,68 @@ class Fast(Strategy):
         on_step: OnStep | None = None,
         given: Grid | None = None,
     ) -> Result:
-        """As in `Strategy.solve`; what lines solve in a moment is solved in one call, if nobody watches."""
+        """As in `Strategy.solve`; if nobody watches, one call of the kernel does all that takes a moment."""
         budget = budget or Budget()
+        begun = None
         is_watched = on_step is not None or given is not None or budget.max_line_calls is not None
-        is_quick = puzzle.goal is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
-        if is_quick and not puzzle.in_colour and self.with_kernel and not is_watched and not budget.is_spent:
+        is_quick = self._search_limit is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
+        if is_quick and self.with_kernel and not is_watched and not budget.is_spent:
             check_max_solutions(max_solutions)
-            if found := solve_by_lines(puzzle):
-                budget.line_calls += found[1]
-                grid = Grid.of_sound(found[0])
-                return Result(  # by place: naming them takes longer
-                    Outcome.UNIQUE, (grid,), True, grid, None, Difficulty.LINE, 0, budget.line_calls
-                )
-        return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
+            most = _NO_LIMIT if max_solutions is None else max_solutions
+            begun = begin(puzzle, most, SWEEP_CREDIT, SWEEP_WORTH, GUESS_LIMIT, FRUITLESS_PROBES)
+        if begun is None:
+            return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
+        kernel, code, line, fixpoint, found, _ = begun
+        if not found or (puzzle.goal is not None and puzzle.goal.rows not in found):
+            puzzle.check()  # a picture that is a solution has the puzzle's numbers
+        if code == PAUSED:
+            return _continue(puzzle, Begun(*begun), budget, max_solutions)
+        budget.line_calls += kernel.line_calls
+        known = Grid.of_sound(fixpoint)
+        if found and found[0] is fixpoint:  # results by place: naming them takes longer
+            return Result(_UNIQUE, (known,), True, known, None, _LINE, 0, budget.line_calls)
+        stopped = None if code == CONTRADICTION else Stop.LIMIT
+        outcome = outcome_of(len(found), stopped)
+        difficulty = difficulty_of(outcome, line_logic_suffices=line != STABLE)
+        solutions, contradiction = tuple(map(Grid.of_sound, found)), _line_of(puzzle, line)
+        is_whole, calls = stopped is None, budget.line_calls
+        return Result(outcome, solutions, is_whole, known, contradiction, difficulty, kernel.guesses, calls, stopped)
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         kernel = build_kernel(puzzle, search.given) if self.with_kernel else None
         if kernel is None:
             return _walk_readably(puzzle, search)
-        return _Walk(puzzle, kernel, search, self._search_limit).solutions()
+        return chain.from_iterable(_Walk(puzzle, kernel, search, self._search_limit).batches())
+
+
+def _continue(puzzle: Puzzle, begun: Begun, budget: Budget, max_solutions: int | None) -> Result:
+    """Continue a search that one call could not finish, batch by batch."""
+    search = Search(Grid.of_sound(begun.fixpoint), lambda _: iter(()), budget, None)
+    walk = _Walk(puzzle, begun.kernel, search, None, begun)
+    found = list(map(Grid.of_sound, begun.solutions))
+    search.found = len(found)
+    most = max(1, min(_MOST_SOLUTIONS, _MOST_CELLS // (puzzle.width * puzzle.height)))
+    wanted = _NO_LIMIT if max_solutions is None else max_solutions
+    walk.most = min(most, wanted - search.found)
+    try:
+        for batch in walk.batches():
+            found += batch
+            search.found = len(found)
+            if search.found == wanted:
+                break
+            walk.most = min(most, wanted - search.found)
+        else:
+            search.complete = True
+    except StoppedError as stopped:
+        search.stopped = stopped.reason
+    return search.result(tuple(found))
+
+
+def _line_of(puzzle: Puzzle, number: int) -> Line | None:
+    """Return the line of a number of the kernel's; None for what is no line."""
+    if number < 0:
+        return None
+    return Line(Axis.ROW, number) if number < puzzle.height else Line(Axis.COLUMN, number - puzzle.height)
 
 
 def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
@@ -154,49 +214,74 @@ def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
             search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
 
 
-class _Supposed(NamedTuple):
-    """A cell branched on; `others` are the colours that are still to be supposed, in this order."""
-
-    row: int
-    column: int
-    colour: int
-    others: tuple[int, ...]
-
-
 class _Walk:
-    """The walk through the stages."""
+    """The walk through the stages.
 
-    def __init__(self, puzzle: Puzzle, kernel: Kernel, search: Search, search_limit: int | None) -> None:
+    Attributes:
+        most: solutions of the next batch.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, kernel: Kernel, search: Search, search_limit: int | None, begun: Begun | None = None
+    ) -> None:
+        """Get ready; `begun` is what one call of the kernel has done already."""
+        self.most = 1
         self._puzzle = puzzle
         self._kernel = kernel
         self._search = search
         self._search_limit = search_limit
-        self._path: list[_Supposed] = []
+        self._begun = begun
         self._counted = 0
-        self._guessed: list[tuple[str, ...]] | None = None
-        """The solutions that were guessed in the middle of the search; None before that."""
+        self._guessed: list[tuple[str, ...]] = []
+        """The solutions that were guessed in the middle of the search."""
 
-    def solutions(self) -> Iterator[Grid]:
-        """All solutions."""
-        if not self._settle_lines():
-            return
-        search, kernel = self._search, self._kernel
-        if not kernel.unknown_count:
-            yield search.solution(search.fixpoint, is_last=True)
-            return
-        if not self._sweep():
-            return
+    def batches(self) -> Iterator[list[Grid]]:
+        """All solutions, those that come together as a list."""
+        search, kernel, begun = self._search, self._kernel, self._begun
         limit = SEARCH_LIMIT if self._search_limit is None else self._search_limit
-        left = min(limit, GUESS_LIMIT)
+        left, credit = min(limit, GUESS_LIMIT), SWEEP_CREDIT if self._search_limit is None else 0
+        pauses = [(GUESS_LIMIT, WAYS[:1]), (GUESS_HARDER, WAYS[1:])]
+        if begun is not None:
+            self._count_calls()
+            left, credit = left if begun.credit else limit if begun.solutions else 0, begun.credit
+        elif not self._settle_lines():
+            return
+        elif not kernel.unknown_count:
+            yield [search.solution(search.fixpoint, is_last=True)]
+            return
+        if credit and not self._sweep(credit):
+            return
         while True:
-            answer = PAUSED if left == 0 else kernel.probe(left, FRUITLESS_PROBES, search.budget.check)
+            code, rows, raised = kernel.search(
+                self.most, left, limit, FRUITLESS_PROBES, search.is_watched, search.budget.check
+            )
             spent = self._count_calls()
-            if answer == PAUSED:
-                if self._guessed is None and not search.found:
-                    self._guessed = self._guess([], 0)
-                    for rows in self._guessed:
-                        yield search.solution(Grid.of_sound(rows), len(self._path) + 1)
-                    left = max(limit - GUESS_LIMIT, 0)
+            search.guesses = kernel.guesses
+            grids = [Grid.of_sound(solution) for solution in rows if solution not in self._guessed]
+            if grids:
+                search.complete = code == CONTRADICTION
+                if search.is_watched:
+                    search.solution(grids[0], len(kernel.path()))
+                yield grids
+            if raised is not None:
+                raise raised
+            if code == CONTRADICTION:
+                return
+            left = limit if rows else max(left - spent, 0) if left > 0 else left
+            if code == NAMED:
+                self._tell(StepKind.DECIDED, "trying single cells yields no more")
+            elif code == SUPPOSED:
+                self._tell_supposed()
+            elif code == STRANDED:
+                self._tell(StepKind.BACK, "a contradiction whatever the colour")
+            elif code == PAUSED:
+                if pauses and not search.found:
+                    paused_at, ways = pauses.pop(0)
+                    self._guessed = self._guess([], 0, ways)
+                    for solution in self._guessed:
+                        yield [search.solution(Grid.of_sound(solution), len(kernel.path()) + 1)]
+                        pauses = []
+                    left = max(min(limit, pauses[0][0] if pauses else limit) - paused_at, 0)
                     continue
                 from harness.solver.sat import remainder  # needed by few puzzles
 
@@ -204,22 +289,6 @@ class _Walk:
                     yield from self._solve_rest()
                     return
                 limit = left = -1
-                continue
-            if answer == CONTRADICTION:
-                self._tell(StepKind.BACK, "a contradiction whatever the colour")
-            elif answer == SOLVED:
-                rows = kernel.rows()
-                if rows not in (self._guessed or ()):
-                    is_last = not any(cell.others for cell in self._path)
-                    yield search.solution(Grid.of_sound(rows), len(self._path), is_last=is_last)
-                left = limit
-            else:
-                self._tell(StepKind.DECIDED, "trying single cells yields no more")
-                self._branch(*divmod(answer, self._puzzle.width))
-            if answer < 0 and not self._go_back():
-                return
-            if left > 0:
-                left = max(left - spent, 0)
 
     def _settle_lines(self) -> bool:
         """Line logic to the fixpoint; whether anything is left to do."""
@@ -233,10 +302,7 @@ class _Walk:
         finally:
             search.fixpoint = Grid.of_sound(kernel.rows())
             self._count_calls()
-        height, wrong = self._puzzle.height, None
-        if line != STABLE:
-            wrong = Line(Axis.ROW, line) if line < height else Line(Axis.COLUMN, line - height)
-        return search.settle(search.fixpoint, wrong)
+        return search.settle(search.fixpoint, _line_of(self._puzzle, line))
 
     def _show_lines(self) -> None:
         """Line logic once more, told line by line; where it ends is where the kernel's ends."""
@@ -252,57 +318,25 @@ class _Walk:
             search.fixpoint = board.grid()
             search.budget.line_calls = counted
 
-    def _sweep(self) -> bool:
+    def _sweep(self, credit: int) -> bool:
         """Probe all cells for as long as it pays; whether anything is left to do."""
-        if self._search_limit is not None:
-            return True
         try:
-            answer = self._kernel.sweep(SWEEP_CREDIT, SWEEP_WORTH, self._search.budget.check)
+            answer = self._kernel.sweep(credit, SWEEP_WORTH, self._search.budget.check)
         finally:
             self._count_calls()
         if answer == CONTRADICTION:
             self._tell(StepKind.BACK, "a contradiction whatever the colour")
         return answer != CONTRADICTION
 
-    def _branch(self, row: int, column: int) -> None:
-        """Suppose the first of a cell's colours, and leave the others for later: the background last."""
-        can = self._kernel.possible(row)
-        first, *others = (colour for colour in (*range(1, len(can)), 0) if can[colour] >> column & 1)
-        self._search.guesses += 1
-        self._suppose(_Supposed(row, column, first, tuple(others)))
-
-    def _suppose(self, cell: _Supposed) -> None:
-        kernel = self._kernel
-        if cell.others:
-            kernel.push()
-        self._path.append(cell)
-        kernel.put(cell.row, cell.column, cell.colour)
-        kernel.propagate(self._search.budget.check)  # no contradiction: the probe has tried all colours
-        if self._search.is_watched:
-            name = self._puzzle.name_of(colour_keys(self._puzzle)[cell.colour])
-            grid = Grid.of_sound(kernel.rows())
-            self._search.tell_supposed(grid, cell.row, cell.column, name, len(self._path))
-
-    def _go_back(self) -> bool:
-        """To the next colour of the last cell that has one left; whether there is one."""
-        path = self._path
-        while path and not path[-1].others:
-            path.pop()
-        if not path:
-            return False
-        last = path.pop()
-        self._kernel.pop()
-        self._suppose(_Supposed(last.row, last.column, last.others[0], last.others[1:]))
-        return True
-
-    def _solve_rest(self) -> Iterator[Grid]:
+    def _solve_rest(self) -> Iterator[list[Grid]]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
         from harness.solver.sat.remainder import Remainder, leave_branches  # needed by few puzzles
 
         search = self._search
         self._tell(StepKind.DECIDED, "trying single cells yields no more; a SAT solver takes over")
-        branches = leave_branches(self._kernel, self._path)
-        guessed = self._guessed = self._guessed or []
+        path = self._kernel.path()
+        branches = leave_branches(self._kernel, path)
+        guessed = self._guessed
         if search.found <= len(guessed):  # else what the search has found lies in branches that are closed now
             branches = [[]]
         with closing(Remainder(self._puzzle, self._kernel, search.budget)) as rest:
@@ -311,17 +345,18 @@ class _Walk:
             for branch in branches:
                 guess = None if guessed else partial(self._guess, branch)
                 for rows in rest.solutions(branch, search.budget.check, guess):
-                    yield search.solution(Grid.of_sound(rows), len(self._path) + 1)
+                    yield [search.solution(Grid.of_sound(rows), len(path) + 1)]
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
 
-    def _guess(self, branch: Sequence[Supposition], asked: int) -> list[tuple[str, ...]]:
+    def _guess(self, branch: Sequence[Supposition], asked: int, ways: Sequence[Way] = ()) -> list[tuple[str, ...]]:
         """Two solutions in a branch, or one, or none, drawn as rows; the search stays where it is.
 
         Args:
             branch: cells that are supposed besides the kernel's lowest state, with which the solutions agree.
             asked: how often there was none before: the more often, the more is tried.
+            ways: those tried; all of them if there are none.
         """
-        if not branch and not asked and self._guessed is not None:
+        if not branch and not asked and not ways:
             return []  # the search has tried that already
         kernel, check = self._kernel, self._search.budget.check
         kernel.push(True)
@@ -332,7 +367,7 @@ class _Walk:
                         kernel.rule_out(row, column, colour)
             if kernel.propagate(check) != STABLE:
                 return []
-            for way in WAYS:
+            for way in ways or WAYS:
                 kernel.push()
                 try:
                     if kernel.guess(FIRST_ATTEMPTS * MORE**asked, *way, check) == SOLVED:
@@ -355,4 +390,10 @@ class _Walk:
     def _tell(self, kind: StepKind, note: str) -> None:
         if self._search.is_watched:
             picture = Grid.of_sound(self._kernel.rows())
-            self._search.tell(kind, picture, note=note, depth=len(self._path))
+            self._search.tell(kind, picture, note=note, depth=len(self._kernel.path()))
+
+    def _tell_supposed(self) -> None:
+        path = self._kernel.path()
+        row, column, colour, _ = path[-1]
+        name = self._puzzle.name_of(colour_keys(self._puzzle)[colour])
+        self._search.tell_supposed(Grid.of_sound(self._kernel.rows()), row, column, name, len(path))

@@ -118,14 +118,12 @@ class SolutionStream:
             raise StoppedError(search.stopped)
 
     def _walk(self, kernel: Kernel, limit: int | None) -> Iterator[bytes]:
-        from harness.solver.sat.remainder import has_solver  # seldom needed
-
         check = self._budget.check
         check()
         self.complete = kernel.propagate(check) != STABLE or kernel.sweep(*_SWEEP, check) == CONTRADICTION
         bytes_each = self._puzzle.height * (self._puzzle.width + 1) + len(self._mark)
         most, wanted = max(1, min(_MOST_SOLUTIONS, _MOST_BYTES // bytes_each)), 1
-        patience = PATIENCE if has_solver() else _NO_LIMIT
+        patience = PATIENCE
         while not self.complete and self.found != limit:
             asked = wanted if limit is None else min(wanted, limit - self.found)
             begun = time.monotonic()
@@ -136,11 +134,15 @@ class SolutionStream:
                 yield self._join(text, count)
             if raised is not None:
                 raise raised
-            if code == CONTRADICTION or (code == SOLVED and not any(cell[3] for cell in kernel.path())):
-                self.complete = True  # nothing is left, or nothing behind the last one
+            if code == CONTRADICTION:
+                self.complete = True
             elif code != SOLVED:
-                yield from self._rest(kernel, limit)
-                return
+                from harness.solver.sat.remainder import has_solver  # needed by few puzzles
+
+                if has_solver():
+                    yield from self._rest(kernel, limit)
+                    return
+                patience = _NO_LIMIT
 
     def _join(self, text: bytes, count: int) -> bytes:
         """A batch, with the mark before it unless it is the first."""
@@ -158,8 +160,7 @@ class SolutionStream:
         """The solutions in the branches that the walk has left, by the SAT solver."""
         from harness.solver.sat.remainder import Remainder, leave_branches  # needed by few puzzles
 
-        # black comes first, so white is what may be left
-        branches = leave_branches(kernel, [(*cell[:3], (0,) if cell[3] else ()) for cell in kernel.path()])
+        branches = leave_branches(kernel, kernel.path())
         with closing(Remainder(self._puzzle, kernel, self._budget)) as rest:
             for branch in branches:
                 for rows in rest.solutions(branch, self._budget.check):

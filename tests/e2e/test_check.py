@@ -141,7 +141,7 @@ class TestCheck:
 
     def test_time_is_kept(self) -> None:
         ran = run_cli("check", "puzzles/harbour.txt", "--timeout", "0", "--json")
-        assert (ran.code, ran.json["finding"], ran.json["unique"]) == (1, "undecided", None)
+        assert (ran.code, ran.json["finding"], ran.json["unique"]) == (4, "undecided", None)
 
     def test_refusals(self, tmp_path: Path) -> None:
         assert_one_line_refusal(run_cli("check", "none.txt"), "none.txt", "no such file")

@@ -87,7 +87,7 @@ class TestExplain:
 
     def test_no_time(self) -> None:
         ran = run_cli("explain", "puzzles/cat.txt", "--timeout", "0")
-        assert ran.code == 0
+        assert ran.code == 4
         assert "Time ran out" in ran.out
 
     def test_it_can_be_watched_and_drawn(self, tmp_path: Path) -> None:

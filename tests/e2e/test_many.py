@@ -77,6 +77,19 @@ class TestSolve:
             "yes",
         )
         assert (second["solutions"], second["unique"], second["stopped"], second["guesses"]) == ("2", "no", "", "1")
+        assert "level" not in first
+
+    def test_a_table_is_rated_where_that_is_asked_for(self, folder: Path) -> None:
+        ran = run_cli("solve", "--csv", "--rate", "a.nonpack#1", "a.nonpack#3", cwd=folder)
+        first, second = csv.DictReader(ran.out.splitlines())
+        rating = run_cli("explain", "--json", "a.nonpack#1", cwd=folder).json["rating"]
+        assert (first["score"], first["level"]) == (str(rating["score"]), str(rating["level"]))
+        assert (second["score"], second["level"]) == ("", "")
+        ran = run_cli("solve", "--rate", "a.nonpack#1", cwd=folder)
+        assert (ran.code, ran.err) == (
+            2,
+            "crossword: --rate adds columns to --csv; give both, or see crossword explain\n",
+        )
 
     def test_the_standard_input_may_be_a_bundle(self, folder: Path) -> None:
         ran = run_cli("solve", "--quiet", "-", stdin=f"{STEP}====\n{ROOKS}")

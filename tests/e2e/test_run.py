@@ -193,8 +193,8 @@ class TestUnchecked:
 class TestStopped:
     def test_a_time_limit(self) -> None:
         ran = run("puzzles/car.txt", "--timeout", "0", "--json")
-        assert ran.code == 0
-        assert (ran.json["outcome"], ran.json["agrees"], ran.json["unique"]) == ("stopped", True, None)
+        assert ran.code == 4
+        assert (ran.json["outcome"], ran.json["agrees"], ran.json["unique"]) == ("stopped", None, None)
 
     def test_ctrl_c(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sigint: None) -> None:
         def play_and_press_ctrl_c(*arguments: Any, **options: Any) -> object:

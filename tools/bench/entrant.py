@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,7 @@ class Entrant:
         note: why it takes no part, where it has neither `solve` nor `cold`.
         cold: in a process of its own, where nothing was solved before.
         in_colour: whether it solves puzzles in colour.
+        side: the only side of the puzzles that it takes; None for any.
     """
 
     name: str
@@ -40,6 +41,16 @@ class Entrant:
     note: str = ""
     cold: Cold | None = None
     in_colour: bool = False
+    side: int | None = None
+
+    def takes(self, puzzles: Iterable[Puzzle]) -> bool:
+        """Return True if it can be given all of these."""
+        return all(
+            (self.in_colour or not puzzle.in_colour)
+            and self.side in (None, puzzle.width)
+            and self.side in (None, puzzle.height)
+            for puzzle in puzzles
+        )
 
     @property
     def takes_part(self) -> bool:

@@ -19,11 +19,6 @@ class Group:
     name: str
     puzzles: tuple[tuple[str, Puzzle], ...]
 
-    @property
-    def in_colour(self) -> bool:
-        """True if any of them is in colour."""
-        return any(puzzle.in_colour for _, puzzle in self.puzzles)
-
 
 def _read_colours() -> list[tuple[str, Puzzle]]:
     return [

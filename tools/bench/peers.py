@@ -1,10 +1,13 @@
 """Other authors' solvers, where they are on the PATH: each puzzle in a process of its own, by the peer's own clock.
 
 A peer's clock leaves out the start of its process and the reading of the file, as our own figures do; pbnsolve's leaves
-out the making of its board as well. Both solve for validation: is there exactly one solution?
+out the making of its board as well. ``nonogram`` has no clock: its time is the CPU time of its process, less that for a
+puzzle of one cell. All solve for validation: is there exactly one solution?
 
 Source: what they are given and what they print, seen on pbnsolve 1.10 (Jan Wolter), and read in the command line of
-picross-solver (Pierre Dejoue), ``--help``.
+picross-solver (Pierre Dejoue), ``--help``, in the README of ``nonogram`` (HoustonWeHaveABug), and in that of LalaFrogKK
+(CGI-Lab), which takes puzzles of 25×25 alone and is built for one question and for two solutions
+(``NUM_OF_QUESTIONS`` 1, ``MODE`` 2 in its ``config.h``).
 """
 
 from __future__ import annotations
@@ -15,12 +18,18 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from string import ascii_letters, digits
 
 from harness.formats import build_puzzle, format_to_write, write_bytes
 from harness.formats.base import BLOT_SIGN
-from harness.puzzle import Puzzle
+from harness.puzzle import Groups, Puzzle
 from tools.bench.entrant import Answer, Entrant
+from tools.cpu_time import children_seconds
+
+_START_RUNS = 15
+"""Runs on a puzzle of one cell, of which the least counts, for a peer that has no clock."""
 
 _SPARE_SECONDS = 1
 """For the start of a process and the reading of the file, beyond the time that a peer may take, before it is ended."""
@@ -31,6 +40,14 @@ _PICROSS_VERDICT = re.compile(r"^[^\n]*,(OK|MULT|ZERO),[A-Z]*,(?:[0-9]+,)?([0-9.
 """A line of its table; later versions have the number of solutions before the time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Question put to a peer: its arguments and what stands on its standard input."""
+
+    arguments: tuple[str, ...] = ()
+    input: bytes = b""
+
+
 @dataclass(frozen=True)
 class Peer:
     """Call of a peer, and the reader of its answer.
@@ -38,24 +55,36 @@ class Peer:
     Attributes:
         program: its name on the PATH.
         newer: the name of its later versions.
-        options: for a time in whole seconds; the puzzle's file comes behind them.
-        read: its output as the verdict (as `Answer.verdict`) and the milliseconds that it says it took; None for an
-            output that says neither.
-        suffix: of the file that it is given.
+        ask: for a puzzle, a time in whole seconds and a folder, where it is run: puts the puzzle there, if it is given
+            as a file.
+        read: its output and the folder as the verdict (as `Answer.verdict`) and the milliseconds that it says it took
+            (None if it has no clock); None for an output that says neither.
         in_colour: whether it solves puzzles in colour.
-        blot: what stands for a group of unknown length in the file, where our own sign is not read.
+        side: the only side of the puzzles that it takes; None for any.
     """
 
     program: str
-    options: Callable[[int], list[str]]
-    read: Callable[[str], tuple[str, float] | None]
-    suffix: str
-    in_colour: bool
-    blot: str = BLOT_SIGN
+    ask: Callable[[Puzzle, int, Path], Asked]
+    read: Callable[[str, Path], tuple[str, float | None] | None]
+    in_colour: bool = False
     newer: str = ""
+    side: int | None = None
 
 
-def _read_pbnsolve(output: str) -> tuple[str, float] | None:
+def _written(puzzle: Puzzle, folder: Path, suffix: str) -> str:
+    path = folder / f"puzzle{suffix}"
+    write_bytes(build_puzzle(puzzle, format_to_write(path.name).name), str(path))
+    return str(path)
+
+
+def _ask_pbnsolve(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
+    path = Path(_written(puzzle, folder, ".xml"))
+    path.write_bytes(path.read_bytes().replace(f">{BLOT_SIGN}</count>".encode(), b">0</count>"))
+    # not told its limit (-x): under a limit of CPU time Linux counts a process's time by ticks of milliseconds
+    return Asked(("-tu", str(path)))
+
+
+def _read_pbnsolve(output: str, folder: Path) -> tuple[str, float] | None:
     verdict, taken = _PBNSOLVE_VERDICT.search(output), _PBNSOLVE_TIME.search(output)
     if verdict is None or taken is None:
         return None
@@ -63,22 +92,57 @@ def _read_pbnsolve(output: str) -> tuple[str, float] | None:
     return verdicts[verdict[1]], 1000 * float(taken[1])
 
 
-def _read_picross(output: str) -> tuple[str, float] | None:
+def _ask_picross(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
+    return Asked(("--validation", "--timeout", str(seconds), _written(puzzle, folder, ".non")))
+
+
+def _read_picross(output: str, folder: Path) -> tuple[str, float] | None:
     found = _PICROSS_VERDICT.search(output)
     return found and ({"OK": "unique", "MULT": "multiple", "ZERO": "contradiction"}[found[1]], float(found[2]))
 
 
+def _ask_nonogram(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
+    signs = {key: f"-{sign}" for key, sign in zip(puzzle.palette.keys, ascii_letters + digits, strict=False)}
+
+    def clues(side: tuple[Groups, ...]) -> str:
+        return ",".join(
+            f'"{",".join(f"{int(group)}{signs[group.key] * puzzle.in_colour}" for group in clue) or 0}"'
+            for clue in side
+        )
+
+    rows, columns = puzzle.sides
+    return Asked(("0", "2"), f"{puzzle.width}\n{puzzle.height}\n{clues(columns)}\n{clues(rows)}\n".encode())
+
+
+def _read_nonogram(output: str, folder: Path) -> tuple[str, None] | None:
+    found = re.search(r"^Solutions ([0-9]+)$", output, re.MULTILINE)
+    return found and (("contradiction", "unique", "multiple")[min(2, int(found[1]))], None)
+
+
+_LALA_SIDE = 25
+
+
+def _ask_lala(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
+    lines = ["\t".join(map(str, clue)) for clue in (*puzzle.columns, *puzzle.rows)]
+    (folder / "input.txt").write_text("\n".join(["$1", *lines, ""]), encoding="ascii")
+    return Asked()
+
+
+def _read_lala(output: str, folder: Path) -> tuple[str, float] | None:
+    try:
+        lines = (folder / "solution.txt").read_text(encoding="ascii").splitlines()
+        taken = re.match(r"#1\t([0-9.]+)", (folder / "log.txt").read_text(encoding="ascii"))
+    except OSError:
+        return None
+    verdict = {1 + _LALA_SIDE: "unique", 1 + 2 * _LALA_SIDE: "multiple"}.get(len(lines))
+    return (verdict, 1000 * float(taken[1])) if verdict and taken else None
+
+
 PEERS = (
-    # not told its limit (-x): under a limit of CPU time Linux counts a process's time by ticks of milliseconds
-    Peer("pbnsolve", lambda _: ["-tu"], _read_pbnsolve, ".xml", in_colour=True, blot="0"),
-    Peer(
-        "picross_cli",
-        lambda seconds: ["--validation", "--timeout", str(seconds)],
-        _read_picross,
-        ".non",
-        in_colour=False,
-        newer="picross_solver_cli",
-    ),
+    Peer("pbnsolve", _ask_pbnsolve, _read_pbnsolve, in_colour=True),
+    Peer("picross_cli", _ask_picross, _read_picross, newer="picross_solver_cli"),
+    Peer("nonogram", _ask_nonogram, _read_nonogram, in_colour=True),
+    Peer("LalaFrogKK", _ask_lala, _read_lala, side=_LALA_SIDE),
 )
 
 
@@ -92,29 +156,39 @@ def _entrant(peer: Peer) -> Entrant:
     if program is None:
         return Entrant(peer.program, note="not on the PATH")
 
+    @cache
+    def start_ms() -> float:
+        runs = [_ask(peer, program, Puzzle(((1,),), ((1,),)), 1) for _ in range(_START_RUNS)]
+        return min(found[1] for found in runs if found is not None)
+
     def answer(puzzle: Puzzle, seconds: float) -> Answer:
-        return _ask(peer, program, puzzle, max(1, round(seconds)))
+        whole = max(1, round(seconds))
+        found = _ask(peer, program, puzzle, whole)
+        if found is None:
+            return Answer(None, 1000 * whole)
+        verdict, cpu_ms, taken = found
+        ms = max(cpu_ms - start_ms(), 0.0) if taken is None else taken
+        return Answer(None, 1000 * whole) if ms > 1000 * whole else Answer(verdict, ms)
 
-    return Entrant(peer.program, cold=answer, in_colour=peer.in_colour)
+    return Entrant(peer.program, cold=answer, in_colour=peer.in_colour, side=peer.side)
 
 
-def _ask(peer: Peer, program: str, puzzle: Puzzle, seconds: int) -> Answer:
-    failed = Answer(None, 1000 * seconds)
+def _ask(peer: Peer, program: str, puzzle: Puzzle, seconds: int) -> tuple[str, float, float | None] | None:
+    """Return what it says, the CPU time of its process, and the time by its own clock; None for no answer in time."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"puzzle{peer.suffix}"
-        written = build_puzzle(puzzle, format_to_write(path.name).name)
-        if peer.blot != BLOT_SIGN:
-            written = written.replace(f">{BLOT_SIGN}</count>".encode(), f">{peer.blot}</count>".encode())
-        write_bytes(written, str(path))
+        asked = peer.ask(puzzle, seconds, Path(folder))
+        before = children_seconds()
         try:
             done = subprocess.run(
-                [program, *peer.options(seconds), str(path)],
-                stdin=subprocess.DEVNULL,
+                [program, *asked.arguments],
+                input=asked.input,
                 capture_output=True,
+                cwd=folder,
                 timeout=seconds + _SPARE_SECONDS,
                 check=False,
             )
         except (subprocess.TimeoutExpired, OSError):
-            return failed
-    found = peer.read(done.stdout.decode("utf-8", "replace"))
-    return failed if found is None or found[1] > failed.ms else Answer(*found)
+            return None
+        cpu_ms = 1000 * (children_seconds() - before)
+        found = peer.read(done.stdout.decode("utf-8", "replace"), Path(folder))
+    return found and (found[0], cpu_ms, found[1])

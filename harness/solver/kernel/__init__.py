@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.puzzle import Clue, Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
@@ -33,7 +33,7 @@ else:
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that leaves the kernel out, if it is `pure` when this module is loaded."""
 
-VERSION = 10
+VERSION = 11
 """The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
 
 STABLE = -1
@@ -45,6 +45,8 @@ CONTRADICTION = -2
 """`Kernel.probe`: the state has no solution."""
 PAUSED = -3
 """`Kernel.probe`: the limit of analyses was reached first."""
+NAMED, SUPPOSED, STRANDED = -5, -6, -7
+"""`Kernel.search`, where it has stops: probing named a cell to branch on, a cell was supposed, a contradiction."""
 
 Check = Callable[[], None]
 """Asked now and then whether the search may continue; raises if not."""
@@ -83,19 +85,49 @@ def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
     return kernel
 
 
-def solve_by_lines(puzzle: Puzzle) -> tuple[tuple[str, ...], int] | None:
-    """Solve a puzzle by lines alone in one call of the kernel: no more of Python runs than must.
+class Begun(NamedTuple):
+    """What one call of the kernel has found out about a puzzle.
+
+    Attributes:
+        code: `SOLVED` if as many solutions as wanted were found, `CONTRADICTION` if these are all, `PAUSED` if there is
+            more to be done.
+        line: that no arrangement fits, or `STABLE`.
+        fixpoint: what lines alone give, drawn as rows.
+        solutions: those found, drawn as rows.
+        credit: what the sweep may still spend, if that is what was paused.
+    """
+
+    kernel: Kernel
+    code: int
+    line: int
+    fixpoint: tuple[str, ...]
+    solutions: list[tuple[str, ...]]
+    credit: int
+
+
+BegunPlain = tuple[Kernel, int, int, tuple[str, ...], list[tuple[str, ...]], int]
+"""A `Begun` whose parts have no names yet: most are asked no more than once."""
+
+
+def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitless: int) -> BegunPlain | None:
+    """Settle the lines, sweep and search in one call of the kernel: no more of Python runs than must.
+
+    Args:
+        most: solutions wanted.
+        credit, worth: as for `Kernel.sweep`.
+        bound: analyses after which the sweep pauses, and the search.
+        fruitless: as for `Kernel.probe`.
 
     Returns:
-        The rows of its solution, and the analyses that it took; None if lines do not do, or if the puzzle's numbers
-        cannot be a crossword, or if there is no kernel.
+        None if the puzzle's numbers cannot be a crossword, or if there is no kernel.
     """
     if not _has_kernel:
         return None
     try:
-        return _compiled.solve_lines(colour_keys(puzzle), puzzle.rows, puzzle.columns)
+        kernel = _compiled.Kernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
     except (ValueError, TypeError):  # the puzzle's own check says what is wrong with it
         return None
+    return kernel, *kernel.begin(most, credit, worth, bound, fruitless)
 
 
 def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:

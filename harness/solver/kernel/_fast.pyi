@@ -118,8 +118,35 @@ class Kernel:
             lost. States that it pushed are still there at `PAUSED`: see `path`.
         """
 
-    def path(self) -> tuple[tuple[int, int, int, bool], ...]:
-        """Return the guesses of the walk: rows, columns, colours, and True if the cell has colours left, so that it
+    def search(
+        self, most: int, left: int, limit: int, fruitless: int, has_stops: bool, check: Check | None, /
+    ) -> tuple[int, list[tuple[str, ...]], BaseException | None]:
+        """Continue the walk with probing: it branches on the cells that `probe` names.
+
+        From the third solution on it does without probing, for as long as the next one is near.
+
+        Args:
+            most: solutions of this call.
+            left, limit: analyses to the first solution, and from each to the next (-1: as many as it takes).
+            fruitless: as for `probe`.
+            has_stops: True to stop at every step, for those who watch: `NAMED`, `SUPPOSED` and `STRANDED`.
+            check: as for `walk`.
+
+        Returns:
+            The code, as for `walk`; the solutions as rows; what the check raised.
+        """
+
+    def begin(
+        self, most: int, credit: int, worth: int, bound: int, fruitless: int, /
+    ) -> tuple[int, int, tuple[str, ...], list[tuple[str, ...]], int]:
+        """Settle the lines, `sweep` and `search` on a board that is new; `Begun` has the arguments and the answers."""
+
+    @property
+    def guesses(self) -> int:
+        """Number of cells that the walk has branched on."""
+
+    def path(self) -> tuple[tuple[int, int, int, tuple[int, ...]], ...]:
+        """Return the guesses of the walk: rows, columns, colours, and the colours left for each; if there are any, it
         pushed.
         """
 
@@ -134,9 +161,6 @@ class Kernel:
 
         None if no arrangement fits.
         """
-
-def solve_lines(keys: str, rows: tuple[Clue, ...], columns: tuple[Clue, ...], /) -> tuple[tuple[str, ...], int] | None:
-    """Solve a puzzle by lines alone: the rows, and the analyses that it took; None if lines do not do."""
 
 def read_plain(data: bytes, /) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:
     """See `harness.solver.kernel.read_plain`."""

@@ -109,6 +109,10 @@ def work(module: ModuleType, kernel: Kernel) -> Iterator[tuple[str, Callable[[],
     yield "guess", lambda: kernel.guess(3, 0.02, 5, 0.3, None)
     yield "vary", lambda: kernel.vary(3, None)
     yield "pop", kernel.pop
+    searched = module.Kernel(".#", ROOKS, ROOKS)
+    yield "begin", lambda: searched.begin(3, 100, 1, 100, 4)
+    yield "search", lambda: searched.search(3, 100, 100, 4, False, None)
+    yield "path", searched.path
     yield "wide sets", lambda: (wide.possible(0), wide.analyse(0), wide.rows())
     yield "believe", lambda: module.believe(".#", (1,), (0.5, 1.0) * 3)
     yield "two colours", lambda: module.Kernel(".rg", ((red, green),), ((red,), (green,))).rows()

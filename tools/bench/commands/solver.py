@@ -121,7 +121,8 @@ def _measure_all(groups: Sequence[Group], entrants: Sequence[Entrant], timeout_s
     console = Console(stderr=True)
     shown = track(groups, "measuring", console=console, transient=True) if console.is_terminal else groups
     for group in shown:
-        present = [one for one in entrants if one.takes_part and (one.in_colour or not group.in_colour)]
+        puzzles = [puzzle for _, puzzle in group.puzzles]
+        present = [one for one in entrants if one.takes_part and one.takes(puzzles)]
         yield from measure(group, present, timeout_seconds)
 
 

@@ -30,6 +30,10 @@ struct Board {
     uint64_t *frames;        /* the stack of states; the top one is worked on */
     int depth, capacity;
     uint64_t *joined, *trial; /* two states more, for the colours of a probed cell; made when they are needed */
+    int *changed, changed_count; /* the lines that have changed since `forget_changes` */
+    int *shared, shared_count;   /* the lines of `joined` that all colours tried so far have changed */
+    unsigned char *is_changed;   /* of each line: it is among them */
+    int is_synced;               /* whether `trial` is the top state */
     int *queue;              /* a ring of marked lines */
     unsigned char *waiting;
     Window *touched;         /* of each line that waits: the first and the last cell that changed since its analysis */
@@ -40,7 +44,10 @@ struct Board {
     long long line_calls, removed; /* `removed`: possible colours of cells that were ruled out so far */
     int patience;            /* analyses until the next look at the clock */
     Level *levels;           /* of the walk through all solutions */
-    int level_count, level_room, walk;
+    int level_count, level_room, walk, branch; /* `branch`: the cell that it is about to suppose */
+    int named, named_of;     /* the cell that a sweep's last round names to branch on, and of how many */
+    long long named_at;      /* the analyses then: no state has changed until there are more */
+    long long guesses, solution_count, solution_at; /* `solution_at`: the analyses when it found its last solution */
     int in_root;             /* whether the lowest state is being worked on */
     int was_left;            /* whether marked lines of the lowest state were ever dropped, or analysed in another */
 };
@@ -79,6 +86,20 @@ static int next_marked(Board *board)
     board->count--;
     board->waiting[line] = 0;
     return line;
+}
+
+static void note_change(Board *board, int line)
+{
+    if (!board->is_changed[line]) {
+        board->is_changed[line] = 1;
+        board->changed[board->changed_count++] = line;
+    }
+}
+
+static void forget_changes(Board *board)
+{
+    while (board->changed_count)
+        board->is_changed[board->changed[--board->changed_count]] = 0;
 }
 
 /* Ask whether the search may continue; 0 with an exception set if not. */
@@ -121,20 +142,26 @@ static int settle(Board *board, uint64_t *state, PyObject *check)
         uint64_t *crossings = is_row ? sets_of(board, state, board->height) : state;
         uint64_t keep = ~((uint64_t)1 << place % WORD_BITS);
         crossings += place / WORD_BITS;
+        int has_changed = 0;
         for (int set = 0; set < colours * words; set++) {
             uint64_t gone = own[set] & ~solved[set];
             if (!gone)
                 continue;
             own[set] = solved[set];
+            has_changed = 1;
             int colour = words == 1 ? set : set / words, first = words == 1 ? 0 : set % words * WORD_BITS;
             uint64_t *crossing_set = crossings + (size_t)colour * words;
             for (; gone; gone &= gone - 1) {
                 int crossing = first + lowest_bit(gone);
                 crossing_set[crossing * board->line_words] &= keep;
                 board->removed++;
-                mark_cells(board, is_row ? board->height + crossing : crossing, place, place);
+                int crossed = is_row ? board->height + crossing : crossing;
+                note_change(board, crossed);
+                mark_cells(board, crossed, place, place);
             }
         }
+        if (has_changed)
+            note_change(board, line);
     }
     board->was_left |= answer != STABLE;
     while (board->count)
@@ -156,6 +183,8 @@ static void rule_out(Board *board, uint64_t *state, int row, int column, int col
     in_row[column / WORD_BITS] &= ~((uint64_t)1 << column % WORD_BITS);
     in_column[row / WORD_BITS] &= ~((uint64_t)1 << row % WORD_BITS);
     board->removed++;
+    note_change(board, row);
+    note_change(board, board->height + column);
 }
 
 /* Give a cell a colour, and mark its lines. */

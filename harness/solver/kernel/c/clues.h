@@ -17,6 +17,8 @@ static int make_room(Board *board, int total_groups)
     board->queue = PyMem_Calloc(lines, sizeof(int));
     board->waiting = PyMem_Calloc(lines, 1);
     board->touched = PyMem_Calloc(lines, sizeof(Window));
+    board->changed = PyMem_Calloc(2 * lines, sizeof(int));
+    board->is_changed = PyMem_Calloc(lines, 1);
     board->starts = PyMem_Calloc(line_scratch, sizeof(uint64_t));
     board->reach = PyMem_Calloc(line_scratch, sizeof(uint64_t));
     board->windows = PyMem_Calloc((size_t)total_groups + 1, sizeof(Window));
@@ -24,8 +26,11 @@ static int make_room(Board *board, int total_groups)
     board->scratch = board->solved + board->line_words;
     board->frames = PyMem_Malloc(board->capacity * board->state_words * sizeof(uint64_t));
     if (board->length && board->first_group && board->groups && board->queue && board->waiting && board->touched &&
-        board->starts && board->reach && board->windows && board->solved && board->frames)
+        board->changed && board->is_changed &&
+        board->starts && board->reach && board->windows && board->solved && board->frames) {
+        board->shared = board->changed + lines;
         return 1;
+    }
     PyErr_NoMemory();
     return 0;
 }

@@ -39,7 +39,7 @@
 
 #include "walk.h"
 
-#define VERSION 10 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
+#define VERSION 11 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
 
 #include "arguments.h"
 
@@ -48,6 +48,8 @@
 #include "plain.h"
 
 #include "answers.h"
+
+#include "search.h"
 
 #include "for_tests.h"
 
@@ -63,7 +65,7 @@ static void release_board(Board *board)
     void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue,
                      board->waiting, board->starts,     board->reach,  board->solved,  board->frames,
                      board->order,  board->joined,      board->trial,  board->levels,
-                     board->touched};
+                     board->touched, board->changed,    board->is_changed};
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         PyMem_Free(parts[part]);
 }
@@ -192,7 +194,7 @@ static PyObject *kernel_sweep(Kernel *self, PyObject *arguments)
         !lies_between(0, (double)credit, MOST_ANALYSES, "credit") ||
         !lies_between(0, (double)worth, MOST_WORTH, "worth") || !begin_work(self, check))
         return NULL;
-    return end_work(self, sweep(&self->board, credit, worth, check));
+    return end_work(self, sweep(&self->board, &credit, worth, MOST_ANALYSES, check));
 }
 
 static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
@@ -252,6 +254,70 @@ static PyObject *kernel_walk(Kernel *self, PyObject *arguments)
     return found;
 }
 
+static int reads_walk(const Walk *walk)
+{
+    return lies_between(1, (double)walk->most, MOST_ANALYSES, "count of solutions") &&
+           lies_between(-1, (double)walk->left, MOST_ANALYSES, "limit") &&
+           lies_between(-1, (double)walk->limit, MOST_ANALYSES, "limit") &&
+           lies_between(0, (double)walk->fruitless, INT_MAX, "count of fruitless probes");
+}
+
+static PyObject *kernel_search(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    Walk walk = {.end = LLONG_MAX};
+    PyObject *check, *list;
+    if (!PyArg_ParseTuple(arguments, "LLLLpO:search", &walk.most, &walk.left, &walk.limit, &walk.fruitless,
+                          &walk.has_stops, &check) ||
+        !reads_walk(&walk) || !begin_work(self, check))
+        return NULL;
+    if (!(list = PyList_New(0))) {
+        self->is_at_work = 0;
+        return NULL;
+    }
+    int answer = may_go_on(board, check) ? walk_into(board, self->drawn, &walk, list, check) : FAILED;
+    self->is_at_work = 0;
+    PyObject *raised = answer == FAILED ? take_exception() : Py_NewRef(Py_None);
+    return Py_BuildValue("iNN", end_batch(board, answer), list, raised);
+}
+
+/* Settle the lines, sweep, and search, none of it for longer than `bound` analyses each, in one call. */
+static PyObject *kernel_begin(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    Walk walk = {0};
+    long long credit, worth, bound;
+    if (!PyArg_ParseTuple(arguments, "LLLLL:begin", &walk.most, &credit, &worth, &bound, &walk.fruitless) ||
+        !lies_between(0, (double)credit, MOST_ANALYSES, "credit") ||
+        !lies_between(0, (double)worth, MOST_WORTH, "worth") ||
+        !lies_between(0, (double)bound, MOST_ANALYSES, "bound") || !reads_walk(&walk) || !begin_work(self, Py_None))
+        return NULL;
+    int line = settle(board, top(board), Py_None), answer = line == FAILED ? FAILED : CONTRADICTION;
+    PyObject *fixpoint = line == FAILED ? NULL : rows_as_text(board, self->drawn);
+    PyObject *list = fixpoint ? PyList_New(0) : NULL;
+    if (!list)
+        answer = FAILED;
+    else if (line != STABLE)
+        credit = 0;
+    else if (is_picture(board, top(board))) {
+        credit = 0;
+        if (PyList_Append(list, fixpoint) < 0)
+            answer = FAILED;
+    } else if ((answer = sweep(board, &credit, worth, bound, Py_None)) == SOLVED || (answer == PAUSED && !credit)) {
+        walk.left = walk.limit = bound;
+        walk.end = board->line_calls + bound;
+        answer = walk_into(board, self->drawn, &walk, list, Py_None);
+    }
+    self->is_at_work = 0;
+    if (answer == FAILED) {
+        Py_XDECREF(fixpoint);
+        Py_XDECREF(list);
+        return NULL;
+    }
+    return Py_BuildValue("iiNNL", answer == SOLVED ? end_batch(board, answer) : answer, line,
+                         fixpoint, list, credit);
+}
+
 static PyObject *kernel_path(Kernel *self, PyObject *unused)
 {
     (void)unused;
@@ -296,6 +362,12 @@ static PyObject *kernel_unknown_count(Kernel *self, void *unused)
     return PyLong_FromLong(unknown_in(&self->board, top(&self->board)));
 }
 
+static PyObject *kernel_guesses(Kernel *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(self->board.guesses);
+}
+
 static PyObject *kernel_line_calls(Kernel *self, void *unused)
 {
     (void)unused;
@@ -315,6 +387,8 @@ static PyMethodDef kernel_methods[] = {
     METHOD(guess, METH_VARARGS, "Look for a solution (attempts, share, sweeps, damping, check); a code."),
     METHOD(vary, METH_VARARGS, "Look for a solution near the one found (reach, check); a code."),
     METHOD(walk, METH_VARARGS, "The next solutions of the state (keys, mark, most, limit, check)."),
+    METHOD(search, METH_VARARGS, "The next solutions as rows (most, left, limit, fruitless, has_stops, check)."),
+    METHOD(begin, METH_VARARGS, "Lines, sweep and search (most, credit, worth, bound, fruitless), each to a bound."),
     METHOD(path, METH_NOARGS, "The cells that the walk supposes."),
     METHOD(rows, METH_NOARGS, "The state as drawn rows."),
     METHOD(possible, METH_O, "For each colour, the cells of a line that may have it."),
@@ -324,6 +398,7 @@ static PyMethodDef kernel_methods[] = {
 
 static PyGetSetDef kernel_properties[] = {
     {"unknown_count", (getter)(void (*)(void))kernel_unknown_count, NULL, "How many cells are not known.", NULL},
+    {"guesses", (getter)(void (*)(void))kernel_guesses, NULL, "How often the walk has branched.", NULL},
     {"line_calls", (getter)(void (*)(void))kernel_line_calls, NULL, "How many lines were analysed.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
@@ -350,31 +425,7 @@ static int fill_module(PyObject *module)
     return failed ? -1 : 0;
 }
 
-/* Solve a puzzle by lines alone, without a kernel that Python would have to ask for each step. */
-static PyObject *solve_lines(PyObject *module, PyObject *arguments)
-{
-    PyObject *keys, *rows, *columns, *answer = NULL;
-    Drawn drawn[MAX_COLOURS + 1];
-    Board board;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "UO!O!:solve_lines", &keys, &PyTuple_Type, &rows, &PyTuple_Type, &columns))
-        return NULL;
-    memset(&board, 0, sizeof board);
-
-    if (make_board(&board, drawn, keys, rows, columns)) {
-        int line = settle(&board, top(&board), Py_None);
-        if (line == STABLE && is_picture(&board, top(&board))) {
-            PyObject *picture = rows_as_text(&board, drawn);
-            answer = pair_of(picture, picture ? PyLong_FromLongLong(board.line_calls) : NULL);
-        } else if (line != FAILED)
-            answer = Py_NewRef(Py_None);
-    }
-    release_board(&board);
-    return answer;
-}
-
 static PyMethodDef module_functions[] = {
-    {"solve_lines", solve_lines, METH_VARARGS, "The rows and the analyses that it took; None if lines do not do."},
     {"read_plain", read_plain, METH_O, "The contents of a .non file in black and white; None if not plain."},
     {"believe", believe, METH_VARARGS, "A line's chances (keys, clue, weights); None if nothing fits."},
     {NULL, NULL, 0, NULL},

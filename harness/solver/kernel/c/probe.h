@@ -107,53 +107,88 @@ static int order_cells(Board *board)
     return count;
 }
 
-/* Let the top state learn what `joined` knows; returns whether there was anything. */
+static void copy_line(const Board *board, uint64_t *to, uint64_t *from, int line)
+{
+    memcpy(sets_of(board, to, line), sets_of(board, from, line), board->line_words * sizeof(uint64_t));
+}
+
+/* Let the top state learn what `joined` knows; returns whether there was anything. The lines are marked. */
 static int take_joined(Board *board)
 {
     uint64_t *state = top(board);
     size_t line_size = board->line_words * sizeof(uint64_t);
-    if (!memcmp(state, board->joined, board->state_words * sizeof(uint64_t)))
-        return 0;
-    for (int line = 0; line < board->lines; line++)
-        if (memcmp(sets_of(board, state, line), sets_of(board, board->joined, line), line_size))
-            mark(board, line);
-    memcpy(state, board->joined, board->state_words * sizeof(uint64_t));
-    return 1;
+    int has_learnt = 0;
+    for (int number = 0; number < board->shared_count; number++) {
+        int line = board->shared[number];
+        if (!memcmp(sets_of(board, state, line), sets_of(board, board->joined, line), line_size))
+            continue;
+        copy_line(board, state, board->joined, line);
+        note_change(board, line);
+        mark(board, line);
+        has_learnt = 1;
+    }
+    return has_learnt;
+}
+
+/* Enter the lines that a colour has changed in `trial` into `joined`: the first one's as they are; those of the others
+   together with them, and without those that it has left alone, where nothing follows. */
+static void join_trial(Board *board, int is_first)
+{
+    int kept = 0;
+    if (is_first)
+        for (; kept < board->changed_count; kept++) {
+            board->shared[kept] = board->changed[kept];
+            copy_line(board, board->joined, board->trial, board->changed[kept]);
+        }
+    else
+        for (int number = 0; number < board->shared_count; number++) {
+            int line = board->shared[number];
+            if (!board->is_changed[line])
+                continue;
+            uint64_t *joined = sets_of(board, board->joined, line), *tried = sets_of(board, board->trial, line);
+            for (size_t word = 0; word < board->line_words; word++)
+                joined[word] |= tried[word];
+            board->shared[kept++] = line;
+        }
+    board->shared_count = kept;
 }
 
 /* Try all colours of a cell of the top state, the background last.
 
-   What the colours that stand leave possible, each and together, is in `joined` then; `most` and `sum` are of the
-   choices that they leave. Returns how many stand, or `FAILED`. */
+   What the colours that stand leave possible, each and together, is in the shared lines of `joined` then; `most` and
+   `sum` are of the choices that they leave. Returns how many stand, or `FAILED`. */
 static int try_colours(Board *board, int row, int column, long long choices, long long *most, long long *sum,
                        PyObject *check)
 {
     uint64_t *state = top(board);
     int standing = 0;
     *most = *sum = 0;
+    board->shared_count = 0;
+    if (!board->is_synced)
+        memcpy(board->trial, state, board->state_words * sizeof(uint64_t));
+    board->is_synced = 1;
     for (int number = 1; number <= board->colours; number++) {
         int colour = number % board->colours;
         if (!may_have(board, state, row, column, colour))
             continue;
         long long before = board->removed;
-        memcpy(board->trial, state, board->state_words * sizeof(uint64_t));
+        forget_changes(board);
         put_in(board, board->trial, row, column, colour);
         int answer = settle(board, board->trial, check);
-        if (answer == FAILED)
+        if (answer == FAILED) {
+            board->is_synced = 0;
             return FAILED;
-        if (answer != STABLE)
-            continue;
-        long long left = choices - (board->removed - before);
-        *most = left > *most ? left : *most;
-        *sum += left;
-        if (!standing++) {
-            uint64_t *swapped = board->joined;
-            board->joined = board->trial;
-            board->trial = swapped;
-        } else
-            for (size_t word = 0; word < board->state_words; word++)
-                board->joined[word] |= board->trial[word];
+        }
+        if (answer == STABLE) {
+            long long left = choices - (board->removed - before);
+            *most = left > *most ? left : *most;
+            *sum += left;
+            join_trial(board, !standing++);
+        }
+        for (int changed = 0; changed < board->changed_count; changed++)
+            copy_line(board, board->trial, state, board->changed[changed]);
     }
+    forget_changes(board);
     return standing;
 }
 
@@ -167,30 +202,67 @@ static long long choices_in(const Board *board, uint64_t *state)
     return count;
 }
 
-/* Try the colours of a cell of the top state, and learn from the results.
+static long long choices_of(const Board *board, uint64_t *state, int line)
+{
+    long long count = 0;
+    for (size_t word = 0; word < board->line_words; word++)
+        count += count_bits(sets_of(board, state, line)[word]);
+    return count;
+}
+
+/* Try the colours of a cell of the top state, and learn from the results; `*choices` is kept up to date.
 
    Returns how many stand if nothing follows, 0 at a contradiction, or a code. */
-static int probe_cell(Board *board, int cell, long long choices, long long *most, long long *sum, PyObject *check)
+static int probe_cell(Board *board, int cell, long long *choices, long long *most, long long *sum, PyObject *check)
 {
-    int standing = try_colours(board, cell / board->width, cell % board->width, choices, most, sum, check);
-    if (standing == 1)
-        memcpy(top(board), board->joined, board->state_words * sizeof(uint64_t)); /* settled already */
-    else if (standing <= 0 || !take_joined(board))
+    int standing = try_colours(board, cell / board->width, cell % board->width, *choices, most, sum, check);
+    if (standing <= 0 || !take_joined(board))
         return standing;
+    if (standing == 1) /* settled already */
+        while (board->count)
+            next_marked(board);
     /* all that stand know all of this: no contradiction can arise */
-    else if (settle(board, top(board), check) == FAILED)
+    else if (settle(board, top(board), check) == FAILED) {
+        board->is_synced = 0;
         return FAILED;
+    }
+    for (int changed = 0; changed < board->changed_count; changed++) {
+        int line = board->changed[changed];
+        if (line < board->height)
+            *choices -= choices_of(board, board->trial, line) - choices_of(board, top(board), line);
+        copy_line(board, board->trial, top(board), line);
+    }
+    forget_changes(board);
     return LEARNT;
 }
+
+/* The cell to branch on among those probed: whose weakest colour leaves the fewest choices, and all of them together
+   if these are as many. */
+typedef struct {
+    int cell, count;
+    long long most, sum;
+} Best;
+
+static void compare_cell(Best *best, int cell, long long most, long long sum)
+{
+    if (!best->count++ || most < best->most || (most == best->most && sum < best->sum)) {
+        best->cell = cell;
+        best->most = most;
+        best->sum = sum;
+    }
+}
+
 /* Probe the cells in turn until none is left to be known, or `fruitless` of them in a row have told nothing. */
 static int probe(Board *board, long long limit, int fruitless, PyObject *check)
 {
     if (!make_room_for_search(board))
         return FAILED;
-    int best = SOLVED, idle = 0, has_learnt = 1, waiting = 0;
-    long long best_most = 0, best_sum = 0, choices = choices_in(board, top(board));
-    long long end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
-    while (idle < fruitless) {
+    board->is_synced = 0;
+    forget_changes(board);
+    int has_learnt = 1, waiting = 0;
+    long long choices = choices_in(board, top(board)), end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
+    Best best = {.cell = SOLVED};
+    while (best.count < fruitless) {
         long long most, sum;
         if (!waiting) {
             if (!has_learnt)
@@ -204,58 +276,64 @@ static int probe(Board *board, long long limit, int fruitless, PyObject *check)
             continue;
         if (board->line_calls >= end)
             return PAUSED;
-        int standing = probe_cell(board, cell, choices, &most, &sum, check);
+        int standing = probe_cell(board, cell, &choices, &most, &sum, check);
         if (standing == FAILED)
             return FAILED;
         if (!standing)
             return CONTRADICTION;
         if (standing == LEARNT) {
-            choices = choices_in(board, top(board));
-            best = SOLVED;
-            idle = 0;
+            best = (Best){.cell = SOLVED};
             has_learnt = 1;
-            continue;
-        }
-        idle++;
-        if (best < 0 || most < best_most || (most == best_most && sum < best_sum)) {
-            best = cell;
-            best_most = most;
-            best_sum = sum;
-        }
+        } else
+            compare_cell(&best, cell, most, sum);
     }
-    return best;
+    return best.cell;
 }
 
-/* Probe all cells, in turn, for as long as it pays: `credit` analyses, and `worth` more for every colour ruled out. */
-static int sweep(Board *board, long long credit, long long worth, PyObject *check)
+/* Probe all cells, in turn, for as long as it pays: `*credit` analyses, and `worth` more for every colour ruled out.
+
+   After `bound` analyses it pauses in any case; `*credit` is what may still be spent then, and 0 otherwise. */
+static int sweep(Board *board, long long *credit, long long worth, long long bound, PyObject *check)
 {
+    long long choices, end = board->line_calls + *credit, most = board->line_calls + bound;
+    *credit = 0;
     if (!make_room_for_search(board))
         return FAILED;
-    long long choices = choices_in(board, top(board)), end = board->line_calls + credit;
+    board->is_synced = 0;
+    forget_changes(board);
+    choices = choices_in(board, top(board));
     for (int has_learnt = 1; has_learnt;) {
         int waiting = order_cells(board);
+        Best best = {.cell = SOLVED};
         if (!waiting)
             return SOLVED;
         has_learnt = 0;
         while (waiting) {
-            long long most, sum;
+            long long most_left, sum;
             int cell = take_first(board->order, &waiting), row = cell / board->width, column = cell % board->width;
             if (!is_open(board, top(board), row, column))
                 continue;
             if (board->line_calls >= end)
                 return PAUSED;
-            int standing = probe_cell(board, cell, choices, &most, &sum, check);
+            if (board->line_calls >= most) {
+                *credit = end - board->line_calls;
+                return PAUSED;
+            }
+            long long before = choices;
+            int standing = probe_cell(board, cell, &choices, &most_left, &sum, check);
             if (standing == FAILED)
                 return FAILED;
             if (!standing)
                 return CONTRADICTION;
             if (standing == LEARNT) {
-                long long left = choices_in(board, top(board));
-                end += worth * (choices - left);
-                choices = left;
+                end += worth * (before - choices);
                 has_learnt = 1;
-            }
+            } else
+                compare_cell(&best, cell, most_left, sum);
         }
+        board->named = best.cell;
+        board->named_of = has_learnt ? INT_MAX : best.count;
+        board->named_at = board->line_calls;
     }
     return PAUSED;
 }

@@ -1,12 +1,22 @@
-/* The walk through all solutions of a state, depth first, without probing: where solutions lie close together, nothing
-   is quicker. It stops now and then, with the solutions found by then, and continues from there. */
+/* The walk through all solutions of a state, depth first. At each node it probes cells and branches on the one named;
+   where solutions lie close together, it branches on the first open cell, which is quicker. It stops now and then, with
+   the solutions found by then, and continues from there. */
 
 /* A cell that was supposed; if there are colours left for it, the state below is the one before. */
 struct Level {
     int cell, colour, has_others;
 };
 
-enum { AT_START, IN_NODE, AT_SOLUTION, AT_END };
+enum { AT_START, AT_CHILD, IN_NODE, AT_BRANCH, AT_CONTRADICTION, AT_DEAD_END, AT_SOLUTION, AT_END };
+
+/* what the walk answers, beside `SOLVED`, `CONTRADICTION` and `PAUSED`, if it is told to stop at every step */
+#define NAMED (-5)    /* probing has named a cell to branch on */
+#define SUPPOSED (-6) /* a cell was supposed, and its lines say what follows */
+#define STRANDED (-7) /* a contradiction */
+
+/* Solutions found before the walk may do without probing, and the analyses from one to the next for which it does. */
+#define MANY_SOLUTIONS 2
+#define CLOSE 1000
 
 /* Copy a state onto the stack; 0 with an exception set if there is no memory. */
 static int push_state(Board *board, int from_lowest)
@@ -91,34 +101,89 @@ static int first_open_cell(const Board *board, uint64_t *state)
     return -1;
 }
 
-/* Go to the next solution: SOLVED; CONTRADICTION if there is none; PAUSED if so many analyses have not found one. */
-static int walk_on(Board *board, long long limit, PyObject *check)
+/* The cell to branch on in the top state; SOLVED if it is a picture, or a code. */
+static int name_cell(Board *board, int fruitless, long long end, PyObject *check)
 {
-    long long end = board->line_calls + limit;
-    if (board->walk == AT_END)
-        return CONTRADICTION;
-    int answer = board->walk == AT_SOLUTION ? go_back(board) : PAUSED;
-    board->walk = IN_NODE;
-    while (answer == PAUSED) {
-        answer = settle(board, top(board), check);
-        if (answer == FAILED)
+    int is_close = board->solution_count >= MANY_SOLUTIONS && board->line_calls - board->solution_at < CLOSE;
+    if (fruitless && !is_close && board->named_at == board->line_calls && board->named_of < fruitless)
+        return board->named;
+    if (fruitless && !is_close)
+        return probe(board, end == LLONG_MAX ? -1 : end > board->line_calls ? end - board->line_calls : 0, fruitless, check);
+    int cell = first_open_cell(board, top(board));
+    return cell < 0 ? SOLVED : board->line_calls < end ? cell : PAUSED;
+}
+
+/* Go to the next solution: SOLVED; CONTRADICTION if there is none; PAUSED if so many analyses have not found one.
+
+   `fruitless` is for the probing of cells; 0 for a walk without any. With `has_stops`, it answers each step. */
+static int walk_on(Board *board, long long limit, int fruitless, int has_stops, PyObject *check)
+{
+    long long end = limit < 0 ? LLONG_MAX : board->line_calls + limit;
+    for (;;) {
+        int answer, was = board->walk;
+        switch (was) {
+        case AT_END:
+            return CONTRADICTION;
+        case AT_CONTRADICTION:
+            board->walk = AT_DEAD_END;
+            if (has_stops)
+                return STRANDED;
             break;
-        if (answer != STABLE) {
-            answer = go_back(board);
-            continue;
+        case AT_DEAD_END:
+        case AT_SOLUTION:
+            if ((answer = go_back(board)) == FAILED)
+                return FAILED;
+            board->walk = answer == PAUSED ? AT_CHILD : AT_END;
+            break;
+        case AT_BRANCH:
+            if (!suppose(board, board->branch, first_colour(board, top(board), board->branch)))
+                return FAILED;
+            board->walk = AT_CHILD;
+            break;
+        case AT_START:
+        case AT_CHILD:
+            if ((answer = settle(board, top(board), check)) == FAILED)
+                return FAILED;
+            board->walk = answer == STABLE ? IN_NODE : AT_CONTRADICTION;
+            if (has_stops && was == AT_CHILD)
+                return SUPPOSED;
+            break;
+        default: /* IN_NODE */
+            answer = name_cell(board, fruitless, end, check);
+            if (answer == FAILED || answer == PAUSED)
+                return answer;
+            if (answer == SOLVED) {
+                board->walk = AT_SOLUTION;
+                board->solution_count++;
+                board->solution_at = board->line_calls;
+                return SOLVED;
+            }
+            board->walk = answer == CONTRADICTION ? AT_CONTRADICTION : AT_BRANCH;
+            if (answer == CONTRADICTION)
+                break;
+            board->branch = answer;
+            board->guesses++;
+            if (has_stops)
+                return NAMED;
         }
-        int cell = first_open_cell(board, top(board));
-        if (cell < 0) {
-            board->walk = AT_SOLUTION;
-            return SOLVED;
-        }
-        if (board->line_calls >= end)
-            return PAUSED;
-        answer = suppose(board, cell, first_colour(board, top(board), cell)) ? PAUSED : FAILED;
     }
-    if (answer == CONTRADICTION)
+}
+
+/* Return 1 if nothing is left behind the solution found last. */
+static int is_last(const Board *board)
+{
+    for (int number = 0; number < board->level_count; number++)
+        if (board->levels[number].has_others)
+            return 0;
+    return 1;
+}
+
+/* What ends a batch: after the last solution of all nothing is left to walk through. */
+static int end_batch(Board *board, int answer)
+{
+    if (answer == FAILED || (answer == SOLVED && is_last(board)))
         board->walk = AT_END;
-    return answer;
+    return answer == FAILED ? PAUSED : board->walk == AT_END ? CONTRADICTION : answer;
 }
 
 /* Draw the top state, a picture: a byte for each cell, and the end of the line behind each row. */
@@ -158,7 +223,7 @@ static PyObject *walk_as_tuple(Board *board, const char *keys, const char *mark,
     int answer = SOLVED;
     if (!text)
         return PyErr_NoMemory();
-    while (count < most && (answer = walk_on(board, limit, check)) == SOLVED) {
+    while (count < most && (answer = walk_on(board, limit, 0, 0, check)) == SOLVED) {
         if (keys) {
             if (count) {
                 memcpy(end, mark, (size_t)mark_size);
@@ -168,24 +233,9 @@ static PyObject *walk_as_tuple(Board *board, const char *keys, const char *mark,
         }
         count++;
     }
-    if (answer == FAILED)
-        board->walk = AT_END;
     PyObject *raised = answer == FAILED ? take_exception() : Py_NewRef(Py_None), *found;
-    found = Py_BuildValue("iLy#N", answer == FAILED ? PAUSED : answer, count, text, (Py_ssize_t)(end - text), raised);
+    answer = end_batch(board, answer);
+    found = Py_BuildValue("iLy#N", answer, count, text, (Py_ssize_t)(end - text), raised);
     PyMem_Free(text);
     return found;
-}
-
-/* The guesses, as (row, column, colour, whether others are left) for each cell. */
-static PyObject *path_as_tuple(const Board *board)
-{
-    PyObject *path = PyTuple_New(board->level_count);
-    for (int number = 0; path && number < board->level_count; number++) {
-        const Level *level = board->levels + number;
-        PyObject *cell = Py_BuildValue("iiiO", level->cell / board->width, level->cell % board->width, level->colour,
-                                       level->has_others ? Py_True : Py_False);
-        if (!cell || PyTuple_SetItem(path, number, cell) < 0)
-            Py_CLEAR(path);
-    }
-    return path;
 }

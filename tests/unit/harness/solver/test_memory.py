@@ -110,6 +110,7 @@ def test_explain_hint_and_examine_report_out_of_memory() -> None:
     puzzle = noise_puzzle(15, 15, 0.5, 1)
     assert explain(puzzle, budget()).ending is Ending.MEMORY
     assert find_hint(puzzle, Grid.unknown(15, 15), budget()).kind is HintKind.MEMORY
+    puzzle = noise_puzzle(60, 60, 0.5, 1)  # one that takes more than a moment
     advice = examine(puzzle, Budget(memory_bytes=4 * MB, clock=ticking(), taken_bytes=growing(MB)))
     assert advice.finding is Finding.UNDECIDED
     assert advice.result is not None

@@ -86,7 +86,7 @@ class TestLimits:
         assert outcomes == {Outcome.TIMEOUT, Outcome.MULTIPLE}
 
     def test_it_ends_when_memory_does(self, kind: Kind, pose: Pose) -> None:
-        result = kind().solve(pose(rooks(5)), max_solutions=None, budget=growing(100))
+        result = kind().solve(pose(rooks(7)), max_solutions=None, budget=growing(100))
         assert (result.stopped, result.complete) == (Stop.MEMORY, False)
         assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.MEMORY)
 

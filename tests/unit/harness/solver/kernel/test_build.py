@@ -37,10 +37,11 @@ sys.modules["harness.solver.kernel._fast"] = types.SimpleNamespace(VERSION=1, Ke
 from harness.puzzle import Puzzle
 from harness.solver import kernel
 puzzle = Puzzle(((1,),), ((1,),))
-print(kernel.has_compiled_kernel(), kernel.build_kernel(puzzle), kernel.solve_by_lines(puzzle), kernel.read_plain(b""))
+print(kernel.has_compiled_kernel(), kernel.build_kernel(puzzle), kernel.begin(puzzle, 2, 0, 0, 0, 0))
+print(kernel.read_plain(b""))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "False None None None\n"
+    assert done.stdout == "False None None\nNone\n"
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,17 @@ BAD_CALLS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("vary", (-1, None)),
     ("vary", (1 << 40, None)),
     ("vary", (1, 1)),
+    ("search", (0, 1, 1, 1, False, None)),
+    ("search", (1, -2, 1, 1, False, None)),
+    ("search", (1, 1, 1 << 62, 1, False, None)),
+    ("search", (1, 1, 1, -1, False, None)),
+    ("search", (1, 1, 1, 1, False, 1)),
+    ("search", (1, 1, 1, 1, False)),
+    ("begin", (0, 1, 1, 1, 1)),
+    ("begin", (1, -1, 1, 1, 1)),
+    ("begin", (1, 1, 1 << 40, 1, 1)),
+    ("begin", (1, 1, 1, -1, 1)),
+    ("begin", (1, 1, 1, 1, 1 << 40)),
 )
 BAD_BELIEFS: tuple[tuple[Any, ...], ...] = (
     ("", (), ()),
@@ -137,6 +148,8 @@ def test_a_check_cannot_change_the_board_under_the_work_s_feet() -> None:
             lambda: kernel.probe(1, 1, None),
             lambda: kernel.sweep(1, 1, None),
             lambda: kernel.guess(1, 0.5, 1, 0.5, None),
+            lambda: kernel.search(1, 1, 1, 1, False, None),
+            lambda: kernel.begin(1, 1, 1, 1, 1),
         )
         for act in acts:
             with pytest.raises(RuntimeError, match="at work"):
@@ -224,7 +237,7 @@ def test_calls_in_any_order(side: int) -> None:
         depth = 0
         for _ in range(60):
             cell = rng.randrange(height), rng.randrange(side), rng.randrange(3)
-            match rng.randrange(10):
+            match rng.randrange(11):
                 case 0:
                     answers.add(kernel.propagate())
                 case 1:
@@ -245,6 +258,9 @@ def test_calls_in_any_order(side: int) -> None:
                     kernel.analyse(rng.randrange(height + side))
                 case 8:
                     kernel.guess(2, 0.1, 3, 0.3, None)
+                case 10:
+                    kernel.search(rng.randint(1, 9), 100, 50, rng.randrange(3), rng.random() < 0.5, None)
+                    kernel.path()
                 case 9:
                     with suppress(IndexError, ValueError):
                         answers.add(kernel.vary(2, None))

@@ -80,8 +80,8 @@ def test_a_deep_stack() -> None:
 
 def test_the_environment_leaves_the_kernel_out() -> None:
     code = (
-        "from harness.puzzle import Puzzle; from harness.solver.kernel import build_kernel, solve_by_lines;"
-        "puzzle = Puzzle(((1,),), ((1,),)); print(build_kernel(puzzle), solve_by_lines(puzzle))"
+        "from harness.puzzle import Puzzle; from harness.solver.kernel import begin, build_kernel;"
+        "puzzle = Puzzle(((1,),), ((1,),)); print(build_kernel(puzzle), begin(puzzle, 2, 0, 0, 0, 0))"
     )
     environment = {**os.environ, "CROSSWORD_KERNEL": "pure"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)

@@ -1,8 +1,10 @@
-"""Line solving in one call of the kernel: it answers as the walk through the stages does."""
+"""Solving in one call of the kernel: it answers as the walk through the stages does."""
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -13,9 +15,12 @@ from harness.puzzle import BLOT, Grid, Puzzle
 from harness.solver import fast
 from harness.solver.budget import Budget, Stop
 from harness.solver.fast import Fast
-from harness.solver.kernel import has_compiled_kernel, solve_by_lines
-from harness.solver.strategy import Outcome
-from tests.many_solutions import rooks
+from harness.solver.kernel import PAUSED, Begun, begin, has_compiled_kernel
+from harness.solver.search import Probe
+from harness.solver.strategy import FRUITLESS_PROBES, Outcome, Result
+from tests.kernels import in_red
+from tests.many_solutions import BY_TRIAL, rooks, switches
+from tools.made import domino_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
 
@@ -23,35 +28,101 @@ pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no c
 def _puzzle(seed: int) -> Puzzle:
     rng = random.Random(seed)
     width, height = rng.randint(1, 12), rng.randint(1, 12)
-    puzzle = Grid(tuple("".join(rng.choice("##.") for _ in range(width)) for _ in range(height))).puzzle()
+    cells = "#." if seed % 2 else "##."
+    puzzle = Grid(tuple("".join(rng.choice(cells) for _ in range(width)) for _ in range(height))).puzzle()
     if seed % 3:
         return puzzle
     rows = tuple(tuple(BLOT if rng.random() < 0.1 else length for length in clue) for clue in puzzle.rows)
     return Puzzle(rows, puzzle.columns)
 
 
+def in_stages(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch, max_solutions: int | None) -> Result:
+    """The same without the one call."""
+    with monkeypatch.context() as patch:
+        patch.setattr(fast, "QUICK_CELLS", 0)
+        return Fast().solve(puzzle, max_solutions=max_solutions)
+
+
 def test_the_answer_is_that_of_the_stages(monkeypatch: pytest.MonkeyPatch) -> None:
-    by_lines = 0
-    for seed in range(150):
+    """The work is the same, too, where the one call comes to an end."""
+    kinds = Counter[str]()
+    for seed in range(300):
         puzzle = _puzzle(seed)
-        by_lines += solve_by_lines(puzzle) is not None
-        quick = Fast().solve(puzzle)
-        with monkeypatch.context() as patch:
-            patch.setattr(fast, "QUICK_CELLS", 0)
-            assert Fast().solve(puzzle) == quick
-    assert 20 < by_lines < 140
+        puzzle = in_red(puzzle) if seed % 5 == 0 else puzzle
+        begun = fast_begin(puzzle)
+        kinds["by lines" if "?" not in "".join(begun.fixpoint) else "by trial"] += 1
+        for max_solutions in (1, 2, 5, None):
+            assert Fast().solve(puzzle, max_solutions=max_solutions) == in_stages(puzzle, monkeypatch, max_solutions)
+    assert min(kinds.values()) > 40, kinds
+
+
+def fast_begin(puzzle: Puzzle, bound: int = 10**6) -> Begun:
+    """The one call, for two solutions."""
+    begun = begin(puzzle, 2, fast.SWEEP_CREDIT, fast.SWEEP_WORTH, bound, FRUITLESS_PROBES)
+    assert begun is not None
+    return Begun(*begun)
+
+
+@pytest.mark.parametrize("bound", [0, 1, 30, 300])
+@pytest.mark.parametrize("max_solutions", [2, 3, None])
+def test_what_one_call_cannot_finish_is_continued(
+    bound: int, max_solutions: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzles = [rooks(4), switches(5), domino_puzzle(3), BY_TRIAL, *map(_puzzle, range(40))]
+    expected = [Probe().solve(puzzle, max_solutions=None).solutions for puzzle in puzzles]
+    paused = sum(fast_begin(puzzle, bound).code == PAUSED for puzzle in puzzles)
+    assert paused >= (bound < 300) + 3 * (bound < 30)
+    monkeypatch.setattr(fast, "GUESS_LIMIT", bound)
+    for puzzle, solutions in zip(puzzles, expected, strict=True):
+        found = Fast().solve(puzzle, max_solutions=max_solutions)
+        wanted = len(solutions) if max_solutions is None else min(max_solutions, len(solutions))
+        assert len(found.solutions) == len(set(found.solutions)) == wanted
+        assert set(found.solutions) <= set(solutions)
+        assert found.unique == (len(solutions) == 1)
+
+
+def test_solutions_come_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "_MOST_SOLUTIONS", 7)
+    monkeypatch.setattr(fast, "GUESS_LIMIT", 50)
+    for most in (20, 120, None):
+        found = Fast().solve(rooks(5), max_solutions=most)
+        assert len(set(found.solutions)) == len(found.solutions) == (most or 120)
+        assert found.complete == (most != 20)
+    looks = itertools.count()
+    stopped = Fast().solve(rooks(8), max_solutions=None, budget=Budget(should_stop=lambda: next(looks) > 200))
+    assert stopped.stopped is Stop.INTERRUPTED
+    assert len(set(stopped.solutions)) == len(stopped.solutions) > 7
+
+
+def test_the_goal_is_no_reason_to_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solution that the goal is has the puzzle's numbers; another goal is left to the check."""
+    picture = Grid(("###", "#..", "###"))
+    puzzle = picture.puzzle()
+    checked: list[Puzzle] = []
+    monkeypatch.setattr(Puzzle, "check", lambda self: checked.append(self))
+    with_goal = Puzzle(puzzle.rows, puzzle.columns, goal=picture)
+    assert Fast().solve(with_goal).solutions == (picture,)
+    assert not checked
+    assert Fast().solve(with_goal.replace(goal=Grid(("###", "..#", "###")))).solutions == (picture,)
+    assert len(checked) == 1
+
+
+def test_a_goal_with_other_numbers_is_rejected() -> None:
+    puzzle = Grid(("#.", ".#")).puzzle()
+    with pytest.raises(PuzzleError, match="the picture has"):
+        Fast().solve(Puzzle(puzzle.rows, puzzle.columns, goal=Grid(("##", ".#"))))
 
 
 def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = Puzzle(((3,), (1,), (3,)), ((1, 1), (3,), (1, 1)))
-
     def refuse(*_: object) -> None:
-        raise AssertionError("a kernel was made")
+        raise AssertionError("the stages were entered")
 
-    monkeypatch.setattr(fast, "build_kernel", refuse)
-    assert Fast().solve(puzzle).outcome is Outcome.UNIQUE
+    monkeypatch.setattr(fast, "_Walk", refuse)
+    assert Fast().solve(Puzzle(((3,), (1,), (3,)), ((1, 1), (3,), (1, 1)))).outcome is Outcome.UNIQUE
+    assert Fast().solve(rooks(6), max_solutions=100).outcome is Outcome.MULTIPLE
+    assert Fast().solve(BY_TRIAL).outcome is Outcome.CONTRADICTION
     with pytest.raises(AssertionError):
-        Fast().solve(rooks(2))
+        Fast().solve(domino_puzzle(8))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +131,7 @@ def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_check_rejects_impossible_clues(rows: Any, columns: Any) -> None:
     puzzle = Puzzle(rows, columns)
-    assert solve_by_lines(puzzle) is None
+    assert begin(puzzle, 2, 0, 0, 0, 0) is None or len(puzzle.rows) > 1, puzzle
     check: Callable[[], object] = puzzle.check
     try:
         check()

@@ -1,0 +1,165 @@
+"""Every command ends with the exit codes that docs/limits.md promises, and with no others."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.cli import COMMANDS
+from harness.formats import write_puzzle
+from harness.puzzle import Grid
+from harness.spectrum.play import play_picture
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum.tape import write_tap
+from tests.cli_runner import ROOT, run_cli
+from tests.many_solutions import BY_TRIAL, rooks
+from tests.planted import SHOWS_FAULT, faulty_tape
+
+TURBO = ("--tape", "crossword-turbo.tap")
+CAT, NOW = "puzzles/cat.txt", ("--timeout", "0")
+_ROW = re.compile(r"^\| `(\w+)` \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
+_TEXT = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8").partition("## Exit codes")[2]
+
+TABLE = {
+    (command, code)
+    for command, *cells in _ROW.findall(_TEXT)
+    for code, cell in zip((0, 1, 4), cells, strict=True)
+    if cell.strip()
+}
+"""Each command with the exit codes that the page gives it."""
+
+
+def build_files(folder: Path) -> None:
+    """Files with what the cases below need."""
+    write_puzzle(rooks(3), folder / "rooks.non")
+    write_puzzle(rooks(4), folder / "japan.dat")
+    write_puzzle(BY_TRIAL, folder / "none.non")
+    write_puzzle(SHOWS_FAULT, folder / "shows.xml")
+    write_puzzle(Grid(("##", "#.")).puzzle().replace(goal=None), folder / "no-picture.non")
+    write_tap(folder / "faulty.tap", faulty_tape())
+    drawing = build_picture_screen(Grid(("###", "#.#", "###")))[:6144] + bytes([56]) * 768
+    (folder / "drawing.scr").write_bytes(drawing)
+
+
+FAULTY = ("--tape", "{}/faulty.tap")
+JAPAN = ("japan", "--in", "{}/japan.dat", "--out", "{}/japan.sol")
+RANDOM = ("random", "{}/new.non", "--seed", "1", "--width", "6", "--height", "6", "--unique")
+SHRINK = ("shrink", "{}/shows.xml", "--out", "{}/small.txt", "--predicate", "true {file}")
+
+CASES: dict[tuple[str, int], list[tuple[str, ...]]] = {
+    ("run", 0): [("run", CAT, *TURBO)],
+    ("run", 1): [("run", "{}/shows.xml", *FAULTY)],
+    ("run", 4): [("run", CAT, *TURBO, *NOW), ("run", "puzzles/wink.txt", *TURBO, "--count", *NOW)],
+    ("solve", 0): [("solve", name) for name in (CAT, "{}/rooks.non", "{}/none.non")] + [("solve", CAT, "{}/none.non")],
+    ("solve", 4): [("solve", CAT, *NOW), ("solve", CAT, "{}/none.non", *NOW)],
+    ("check", 0): [("check", CAT), ("check", CAT, "puzzles/car.txt")],
+    ("check", 1): [("check", "{}/rooks.non"), ("check", "{}/none.non"), ("check", CAT, "{}/none.non")],
+    ("check", 4): [("check", CAT, *NOW), ("check", CAT, "puzzles/car.txt", *NOW)],
+    ("explain", 0): [("explain", CAT), ("explain", "{}/none.non"), ("explain", "{}/rooks.non")],
+    ("explain", 4): [("explain", CAT, *NOW)],
+    ("line", 0): [("line", "1", "3")],
+    ("hint", 0): [("hint", CAT)],
+    ("hint", 1): [("hint", "{}/rooks.non")],
+    ("hint", 4): [("hint", CAT, *NOW)],
+    ("japan", 0): [JAPAN, (*JAPAN, "--count"), (*JAPAN, "--max-solutions", "2")],
+    ("japan", 4): [(*JAPAN, *NOW), (*JAPAN, "--count", *NOW), (*JAPAN, "--strategy", "fast", *NOW)],
+    ("picture", 0): [("picture", "{}/drawing.scr", *TURBO)],
+    ("picture", 4): [("picture", "{}/drawing.scr", *TURBO, *NOW)],
+    ("convert", 0): [("convert", CAT, "{}/out.non")],
+    ("convert", 4): [("convert", "{}/no-picture.non", "{}/out.pbm", *NOW)],
+    ("random", 0): [RANDOM],
+    ("random", 4): [(*RANDOM, *NOW)],
+    ("regress", 0): [("regress", CAT, "--solver-only", "--jobs", "1")],
+    ("regress", 1): [("regress", "{}/shows.xml", *FAULTY, "--inject", "--jobs", "1")],
+    ("regress", 4): [("regress", CAT, *TURBO, "--inject", "--jobs", "1", *NOW)],
+    ("shrink", 0): [SHRINK],
+    ("page", 0): [("page", "--solver", "--out", "{}/page.html")],
+    ("book", 0): [("book", "{}/no-picture.non", "--out", "{}/book.pdf")],
+    ("book", 4): [("book", "{}/no-picture.non", "--out", "{}/book.pdf", *NOW)],
+    ("build", 0): [("build", "--check")],
+    ("build", 1): [("build", "--check", "--out", "{}")],
+}
+"""What is typed, `{}` being a folder of files, for each exit code; the rest has tests of its own below."""
+
+OWN = {("picture", 1), ("studio", 0), ("shrink", 4)}
+
+
+def typed(arguments: tuple[str, ...], folder: Path) -> list[str]:
+    """The arguments of a case."""
+    return [argument.replace("{}", str(folder)) for argument in arguments]
+
+
+def test_the_page_has_every_command_and_every_code_has_a_case() -> None:
+    assert {command for command, _ in TABLE} == set(COMMANDS)
+    assert CASES.keys() | OWN == TABLE
+
+
+@pytest.mark.parametrize(("command", "code"), list(CASES))
+def test_the_exit_code_is_that_of_the_page(command: str, code: int, tmp_path: Path) -> None:
+    build_files(tmp_path)
+    for case in CASES[command, code]:
+        ran = run_cli(*typed(case, tmp_path))
+        assert ran.code == code, ran
+
+
+@pytest.mark.parametrize("command", list(COMMANDS))
+def test_bad_arguments_are_2(command: str) -> None:
+    assert run_cli(command, "--no-such-option").code == 2
+
+
+INTERRUPTED = ("run", "solve", "check", "explain", "hint", "japan", "picture", "random", "shrink", "line", "book")
+
+
+@pytest.mark.parametrize("command", INTERRUPTED)
+def test_ctrl_c_is_130(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_files(tmp_path)
+    monkeypatch.setattr("harness.commands._limits.Interrupt.__call__", lambda _: True)
+    assert run_cli(*typed(CASES[command, 0][0], tmp_path)).code == 130
+
+
+def test_a_picture_that_is_solved_wrongly_is_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def solved_wrongly(*arguments: Any) -> object:
+        return replace(play_picture(*arguments), grid=Grid((".#.", "###", ".#.")))
+
+    build_files(tmp_path)
+    monkeypatch.setattr("harness.spectrum.play.play_picture", solved_wrongly)
+    assert run_cli("picture", str(tmp_path / "drawing.scr"), *TURBO).code == 1
+
+
+def test_a_shrinking_that_is_stopped_is_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the fault was seen, and before; the smallest so far is written in the first case."""
+    build_files(tmp_path)
+    command, small = typed((*SHRINK, "--timeout", "1000"), tmp_path), tmp_path / "small.txt"
+    for looks, is_written in ((0, False), (2, True)):
+        small.unlink(missing_ok=True)
+        monkeypatch.setattr("harness.solver.budget.Budget.is_spent", property(counting(looks)))
+        ran = run_cli(*command)
+        assert (ran.code, small.exists()) == (4, is_written), ran
+
+
+def counting(looks: int) -> Callable[[object], bool]:
+    """A property that becomes true after so many looks."""
+    left = [looks]
+
+    def is_spent(_: object) -> bool:
+        left[0] -= 1
+        return left[0] < 0
+
+    return is_spent
+
+
+def test_a_studio_that_is_closed_is_0() -> None:
+    command = [sys.executable, "-m", "harness", "studio", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT) as studio:
+        assert studio.stdout is not None
+        assert studio.stdout.readline()
+        studio.send_signal(signal.SIGTERM)
+        assert studio.wait(30) == 0, studio.stdout.read()
