@@ -43,11 +43,11 @@ _NAMES = {
     "bc'": ("^B", "^C"), "de'": ("^D", "^E"), "hl'": ("^H", "^L"), "af'": ("^A", "^F"),
 }  # fmt: skip
 PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair in _NAMES.items()}
-SINGLES = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")} | {
-    "im": IM,
-    "halt": HALT,
-    "memptr": MEMPTR,
-}
+SINGLES = {
+    **{name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")},
+    **{name: REGISTERS[f"{name[:2].upper()}{name[2]}"] for name in ("ixh", "ixl", "iyh", "iyl")},
+    "im": IM, "halt": HALT, "memptr": MEMPTR,
+}  # fmt: skip
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None

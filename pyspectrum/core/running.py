@@ -428,6 +428,13 @@ class Runner:
                 break
         return None
 
+    def jump(self, address: int) -> None:
+        """Set PC from outside, as a call does, and run the callbacks registered for that place."""
+        self._core.pc = address
+        if self._watches or self._tallies:
+            places = {place for place, _ in self._watches} - self._being_served
+            self._arrive(frozenset(places.union(tally.place for tally in self._tallies)), (), _NOWHERE)
+
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
         """Return the places to stop at: `stops`, those counted and the watches, but for those whose callback is
         running.

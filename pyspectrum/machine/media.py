@@ -76,6 +76,7 @@ def load(
             spectrum.deck.eject()
             snapshot.read_snapshot(path, spectrum.core)
             spectrum.release()
+            spectrum.runner.jump(spectrum.core.pc)
             if until is not None:
                 _wait(spectrum, str(path), goal_of(spectrum, until), timeout)
             return

@@ -74,8 +74,8 @@ def call_routine(
         for name, value in named.items():
             core.set(name, value)
         _push(core, place_name(target), arguments)
-        core.pc = entry
         core.interrupts_enabled = interrupts
+        runner.jump(entry)
         return _run(runner, place_name(target), limit_tstates, len(arguments))
     finally:
         core.touch()

@@ -54,6 +54,26 @@ def test_the_machine_is_where_it_was_and_goes_on(spectrum: Spectrum) -> None:
     spectrum.wait_for_text("0 OK")
 
 
+def test_a_called_routine_comes_to_its_own_first_instruction(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, bytes.fromhex("00 10 fd c9"))  # nop; djnz; ret
+    seen = []
+    with spectrum.watch(CODE, lambda: seen.append(spectrum.core.get("b"))):
+        spectrum.call(CODE, b=2)
+    with spectrum.tally(CODE) as alone:
+        spectrum.call(CODE, b=2)
+    with spectrum.tally(CODE) as one, spectrum.tally(CODE + 1) as other, spectrum.watch(CODE, spectrum.text_lines):
+        spectrum.call(CODE, b=2)
+    assert (seen, alone.count, one.count, other.count) == ([2, 1], 2, 2, 2)
+
+
+def test_a_watch_may_call_the_routine_that_it_watches(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, bytes.fromhex("3c c9"))  # inc a; ret
+    found = []
+    with spectrum.watch(CODE, lambda: found.append(spectrum.call(CODE, a=1).a)):
+        assert spectrum.call(CODE, a=8).a == 9
+    assert found == [2]
+
+
 def test_rom_routines_can_be_called(spectrum: Spectrum) -> None:
     assert spectrum.call(0x22AA, b=175, c=0).hl == 0x4000  # PIXEL-ADD
     assert spectrum.call(0x22AA, b=0, c=255).a == 7
