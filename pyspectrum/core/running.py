@@ -182,11 +182,27 @@ class Runner:
         self._tallies: list[Tally] = []
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
-        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None.
+
+        Raises:
+            TimeLimitError: the allowance is spent.
+        """
+        began, left = self._core.tstates, self.allowance
+        if left is None:
+            return self._run_to(until, stops)
+        point = None
+        if left > 0:
+            try:
+                point = self._run_to(min(until, began + left), stops)
+            finally:
+                self.allowance = left - (self._core.tstates - began)
+        if point is None and self._core.tstates < until:
+            raise self.time_limit_error("the test to end", self._allowed)
+        return point
+
+    def _run_to(self, until: int, stops: Iterable[Breakpoint]) -> Breakpoint | None:
         core, beam, frames = self._core, self._beam, self._frames
         wanted = frozenset(stops) if stops else _NOWHERE
-        if self.allowance is not None:
-            until = self._within_allowance(until)
         if self._nothing_has_changed(until):
             points, traps = self._points(wanted), self._deck.traps()
             if self._counted_only is None or wanted:
@@ -212,16 +228,6 @@ class Runner:
                     return None
         finally:
             self._leave()
-
-    def _within_allowance(self, until: int) -> int:
-        """The time to run to, no later than the allowance lasts."""
-        now = self._core.tstates
-        assert self.allowance is not None
-        if self.allowance <= 0:
-            raise self.time_limit_error("the test to end", self._allowed)
-        span = min(max(until - now, 0), self.allowance)
-        self.allowance -= span
-        return now + span
 
     def allow(self, tstates: int | None) -> None:
         """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
