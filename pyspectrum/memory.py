@@ -85,3 +85,18 @@ class Byte(int):
 
     def __bool__(self) -> bool:
         return int(self) != 0
+
+
+def bytes_text(data: bytes) -> str:
+    """Bytes as a message has them, in hexadecimal and in decimal.
+
+    >>> bytes_text(b"AB"), word_text(b"AB")
+    ('#41 #42 (65 66)', '#4241 (16961)')
+    """
+    return f"{' '.join(f'#{one:02X}' for one in data)} ({' '.join(map(str, data))})"
+
+
+def word_text(data: bytes) -> str:
+    """Two bytes as a message has them if they are a number, the low one first."""
+    value = int.from_bytes(data, "little")
+    return f"#{value:04X} ({value})"
