@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import PurePath
 from typing import Protocol, Self
 
 from skoolkit.simutils import PC, T
@@ -393,6 +394,15 @@ class Runner:
     def address(self, place: Address) -> int:
         """The number of a place: itself, or the value of a name in `symbols`; see `address_of`."""
         return address_of(place, self.symbols)
+
+    def describe(self, address: int) -> str:
+        """An address for people: its label with the source line, ``work+3 (r.asm:4)``, or the number."""
+        core, symbols = self._core, self.symbols
+        if symbols is None or not hasattr(symbols, "nearest"):
+            return f"#{address:04X}"
+        bank = core.page if core.banks and address >= 0xC000 else None
+        name, line = symbols.describe(address, bank), symbols.source_line(address, bank)
+        return f"{name} ({PurePath(line.path).name}:{line.line})" if line else name
 
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core, deck = self._core, self._deck

@@ -312,7 +312,9 @@ class Expectation:
         what = f"PC to reach {_name(place)}"
         if not self._waiter.run_to(place, what, seconds, self._text, is_error):
             raise self._waiter.error(
-                what, f"not {within(seconds)}", f"PC is #{self.spectrum.core.pc:04X}; {self._text()}"
+                what,
+                f"not {within(seconds)}",
+                f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self._text()}",
             )
 
     def not_to_reach(self, place: Address, *, timeout: float | None = None) -> None:
@@ -437,9 +439,10 @@ class Expectation:
             until = core.tstates // spectrum.model.tstates_per_frame * spectrum.model.tstates_per_frame + tstates
             reached = spectrum.run_to(until, stops)
             if reached is None and (stops or not core.get("halt")):
-                at = spectrum.symbols.describe(core.pc) if spectrum.symbols is not None else f"#{core.pc:04X}"
                 what = f"{frames} frames to be finished within {tstates:,} T-states each"
-                raise self._waiter.error(what, f"frame {frame} was not", f"the program was at {at} then")
+                raise self._waiter.error(
+                    what, f"frame {frame} was not", f"the program was at {spectrum.runner.describe(core.pc)} then"
+                )
             spectrum.run_frames(1)
 
     # -- what is looked at ---------------------------------------------------------------------

@@ -133,9 +133,10 @@ def _add_watch(stack: ExitStack, spectrum: Spectrum, remark: Remark, text: str) 
         if bank is not None and machine.core.page_at(access.address) != bank:
             return
         what = f"is written: {access.before} becomes {access.after}" if access.is_write else "is read"
-        where = machine.symbols.describe(access.pc) if machine.symbols is not None else f"#{access.pc:04X}"
         raise ExpectationError(
-            f"{remark.line}: WPMEM: #{access.address:04X} {what}, by the instruction at {where}", machine.text_lines()
+            f"{remark.line}: WPMEM: #{access.address:04X} {what}, by the instruction at "
+            f"{machine.runner.describe(access.pc)}",
+            machine.text_lines(),
         )
 
     for kind, watch in (("w", spectrum.watch_writes), ("r", spectrum.watch_reads)):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import linecache
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from pyspectrum.basic import list_content, program_in
 from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.errors import TimeLimitError
 from pyspectrum.memory import read_word
 from pyspectrum.trace.findings import Finding, find
 from pyspectrum.trace.head import place_text
-from pyspectrum.trace.journal import Call, Journal
+from pyspectrum.trace.journal import PACKAGE, Call, Journal, Place
 from pyspectrum.trace.recording import Recording
 from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
 
@@ -47,7 +48,7 @@ def describe(journal: Journal, recording: Recording, error: BaseException) -> Fa
     spectrum = journal.spectrum
     call = next((call for call in reversed(journal.calls) if call.error is error), None)
     failure = Failure(find(spectrum, call, error), call)
-    names = Names(journal)
+    names = Names(journal, error)
     lost = crash(journal, recording) if call is not None else None
     report = standing_report(spectrum) if call is not None and failure.finding.kind != "picture" else None
     if call is not None:
@@ -77,17 +78,14 @@ def describe(journal: Journal, recording: Recording, error: BaseException) -> Fa
 class Names:
     """Addresses as messages name them."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._core = journal.spectrum.core
+    def __init__(self, journal: Journal, error: BaseException) -> None:
+        self._core, self._runner = journal.spectrum.core, journal.spectrum.runner
+        self._hung_at = error.pc if isinstance(error, TimeLimitError) else None
         self._symbols = journal.spectrum.symbols
 
     def of(self, address: int) -> str:
         """A label and its source line, or the number."""
-        if self._symbols is None:
-            return f"#{address:04X}"
-        bank = self._core.page if self._core.banks and address >= 0xC000 else None
-        name, line = self._symbols.describe(address, bank), self._symbols.source_line(address, bank)
-        return f"{name} ({Path(line.path).name}:{line.line})" if line else name
+        return self._runner.describe(address)
 
     def part(self, address: int) -> str | None:
         """The label that an instruction of the program belongs to; None without one, and for the ROM."""
@@ -97,7 +95,9 @@ class Names:
         return label.name if label is not None else None
 
     def where(self) -> int:
-        """PC, or where an interrupt that has just come will return to."""
+        """PC, or where an interrupt that has just come will return to; after a call that hung, where that was."""
+        if self._hung_at is not None:
+            return self._hung_at
         pc = self._core.pc
         if self._symbols is None or self._symbols.source_line(pc) is not None:
             return pc
@@ -105,12 +105,17 @@ class Names:
         return back if self._symbols.source_line(back) is not None else pc
 
 
-def test_line(call: Call) -> tuple[str, str]:
-    """The place of a call in the test, and the line that stands there."""
-    if not call.places:
-        return "", ""
-    place = call.places[0]
-    return place_text(place), linecache.getline(place.path, place.line).strip()
+def test_lines(call: Call) -> list[tuple[str, str]]:
+    """The place of a call in the test, and the line that stands there; first those of a callback that raised the error.
+
+    Whoever runs the tests has left the frames of this package out of the error's traceback.
+    """
+    places = [(place.path, place.line) for place in call.places[:1]]
+    if places and call.error is not None:
+        frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(call.error.__traceback__)]
+        inner = frames[frames.index(places[0]) + 1 :] if places[0] in frames else []
+        places = [*reversed([place for place in inner if not place[0].startswith(PACKAGE)]), *places]
+    return [(place_text(Place(path, "", line)), linecache.getline(path, line).strip()) for path, line in places]
 
 
 def _waited(failure: Failure, journal: Journal, recording: Recording) -> None:

@@ -14,7 +14,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.trace.failure import Failure, describe, test_line
+from pyspectrum.trace.failure import Failure, describe, test_lines
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
@@ -49,8 +49,7 @@ def message(failure: Failure, screen: Sequence[str], trace: Path | None, paint: 
     """
     lines: list[str] = []
     if failure.call is not None:
-        place, text = test_line(failure.call)
-        if place:
+        for place, text in test_lines(failure.call):
             lines += [place, f"{_INDENT}{text}", ""]
     lines += [failure.finding.title, ""]
     lines += _texts(failure, paint)

@@ -1,13 +1,15 @@
 """The whole machine: booting, typing, waiting, states."""
 
 import itertools
+import math
+from collections.abc import Callable
 
 import pytest
 
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.errors import AddressError, KeyboardError, TimeLimitError
+from pyspectrum.errors import AddressError, KeyboardError, SpectrumError, TimeLimitError
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.models import MODEL_48K
@@ -211,3 +213,25 @@ def test_the_memory_of_a_state_is_what_the_z80_saw(model: str) -> None:
         )  # bank 3 at the top, the ROM of 48 BASIC
     spectrum.poke(0xC000, range(256))
     assert spectrum.state().core.memory == bytes(spectrum.core.memory)
+
+
+@pytest.mark.parametrize(("mistake", "message"), [
+    (lambda it: it.core.get("PC"), "no register 'PC'; use "),
+    (lambda it: it.core.set("ax", 1), "no register 'ax'; use "),
+    (lambda it: it.poke(0, 3), "#0000 is in the ROM; poke #4000 or more"),
+    (lambda it: it.run(seconds=-1), "cannot run for -1 seconds; use 0 or more"),
+    (lambda it: it.run(seconds=math.nan), "cannot run for nan seconds"),
+    (lambda it: it.run_frames(-1), "cannot run for -1 frames"), (lambda it: it.run_tstates(-5), "for -5 T-states"),
+])  # fmt: skip
+def test_mistakes_are_refused_in_a_line(spectrum: Spectrum, mistake: Callable[[Spectrum], None], message: str) -> None:
+    before = spectrum.state()
+    with pytest.raises(SpectrumError, match=message) as caught:
+        mistake(spectrum)
+    assert "\n" not in str(caught.value)
+    assert spectrum.state() == before
+
+
+def test_a_machine_says_its_model_place_and_frame(spectrum: Spectrum) -> None:
+    spectrum.symbols = SymbolTable({"main": 0x8000}, 0x8000, 0x8010)
+    spectrum.core.pc, spectrum.core.tstates = 0x8003, 69_888 * 7 + 5
+    assert repr(spectrum) == "<Spectrum 48K, PC at main+3, frame 7>"

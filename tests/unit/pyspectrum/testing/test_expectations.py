@@ -242,7 +242,7 @@ class TestReach:
         assert spectrum.core.pc == CODE + 4
         expect(spectrum).to_reach("done")
         expect(spectrum).not_to_reach("never", timeout=0.5)
-        with pytest.raises(ExpectationError, match=r"expected PC to reach 'never', but not within 0.2 s.*; PC is #800"):
+        with pytest.raises(ExpectationError, match=r"expected PC to reach 'never', but not within 0.2 s.*; PC is done"):
             expect(spectrum).to_reach("never", timeout=0.2)
 
     def test_not_to_reach(self, spectrum: Spectrum) -> None:

@@ -71,7 +71,9 @@ def test_a_comment_that_cannot_be_read_is_told_with_its_line(game: Spectrum, rem
 
 
 def test_memory_that_nobody_may_write(game: Spectrum) -> None:
-    message = r"^src/game\.asm:27: WPMEM: #9000 is written: 0 becomes 7, by the instruction at loop\+4$"
+    message = (
+        r"^src/game\.asm:27: WPMEM: #9000 is written: 0 becomes 7, by the instruction at loop\+4 \(game\.asm:30\)$"
+    )
     with pytest.raises(ExpectationError, match=message):
         run(game, "WPMEM lives, 2, w")
     run(game, "WPMEM lives, 1, r", "WPMEM 0x9001", "WPMEM, 2, w", "WPMEMS lives", "a wpmem lives")
