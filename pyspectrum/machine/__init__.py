@@ -22,7 +22,7 @@ from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Address, Closing, Frames, Place, Runner
 from pyspectrum.core.states import CoreState
-from pyspectrum.errors import AddressError, ModelError, RunningError
+from pyspectrum.errors import AddressError, KeyboardError, ModelError, RunningError
 from pyspectrum.keyboard import parse_chord
 from pyspectrum.keyboard.matrix import NO_KEYS, Joystick, KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
@@ -402,20 +402,30 @@ class Spectrum:
         """
         self.typist.press(keys, self.model.seconds_to_tstates(timeout))
 
-    def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
+    def tap(self, keys: Keys | None = None, frames: int = 3, *, joystick: str = "", gap: int = 3) -> None:
         """Hold a chord for `frames` whole frames, beginning with the next one, and then nothing for `gap` frames.
 
-        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
-        stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps.
+        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys and directions that
+        are held stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps. `joystick` pushes the joystick as
+        well, or alone: ``tap(joystick="fire")``.
+
+        Raises:
+            KeyboardError: less than a frame, which no program would see.
         """
-        chord = parse_chord(keys)
+        if frames < 1:
+            raise KeyboardError(f"a tap of {frames} frames is not seen; use 1 or more")
+        chord, held = NO_KEYS if keys is None else parse_chord(keys), self.stick.directions
         if self.tstates % self.model.tstates_per_frame >= _EDGE_TSTATES:
             self.runner.run_frames(1)
+        if joystick:
+            self.stick.push("+".join(filter(None, (held, joystick))))
         self.matrix.pressed = chord
         try:
             self.runner.run_frames(frames)
         finally:
             self.matrix.pressed = NO_KEYS
+            if joystick:
+                self.stick.push(held)
         self.runner.run_frames(gap)
 
     def type(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -431,9 +441,18 @@ class Spectrum:
         """
         self.typist.type(text, self.model.seconds_to_tstates(timeout))
 
-    def joystick(self, directions: str) -> None:
-        """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
-        self.stick.push(directions)
+    def joystick(self, directions: str, *, seconds: float | None = None) -> None:
+        """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go.
+
+        With `seconds` it is held for so long, in whole frames and one at least, as `tap` does it, and then let go of.
+        """
+        if seconds is None:
+            self.stick.push(directions)
+            return
+        _check_span(seconds, "seconds")
+        frames = round(self.model.seconds_to_tstates(seconds) / self.model.tstates_per_frame)
+        self.stick.push("")
+        self.tap(frames=max(1, frames), joystick=directions, gap=0)
 
     # -- routines ------------------------------------------------------------------------------
 

@@ -235,3 +235,27 @@ def test_a_machine_says_its_model_place_and_frame(spectrum: Spectrum) -> None:
     spectrum.symbols = SymbolTable({"main": 0x8000}, 0x8000, 0x8010)
     spectrum.core.pc, spectrum.core.tstates = 0x8003, 69_888 * 7 + 5
     assert repr(spectrum) == "<Spectrum 48K, PC at main+3, frame 7>"
+
+
+@pytest.mark.parametrize("kind", ["kempston", "sinclair1"])
+def test_a_stick_that_is_tapped_lets_go_by_itself_and_is_seen(booted: MachineState, kind: str) -> None:
+    machine = Spectrum(joystick=kind)
+    machine.restore(booted)
+    port = 31 if kind == "kempston" else 0xEFFE
+    # in the next frame's interrupt: di: in a,(c): ld (hl),a: inc hl: ei: halt: jr
+    machine.poke(0x8000, bytes.fromhex("fb 76 f3 ed78 77 23 18f7"))
+    machine.core.pc = 0x8000
+    machine.core.set("bc", port)
+    machine.core.set("hl", 0x9000)
+    machine.run_tstates(100_000)  # in the midst of a frame
+    machine.joystick("left", seconds=0.02)
+    machine.joystick("left")
+    machine.tap("m", 2, joystick="fire", gap=1)
+    machine.joystick("")
+    machine.run_frames(2)
+    seen = [*machine.peek(0x9000, machine.core.get("hl") - 0x9000)]
+    neither, left, both = (0, 2, 18) if kind == "kempston" else (0xBF, 0xAF, 0xAE)
+    assert [value for value, _ in itertools.groupby(seen)] == [neither, left, both, left, neither]
+    assert seen.count(both) == 2
+    with pytest.raises(KeyboardError, match="a tap of 0 frames is not seen"):
+        machine.tap("m", 0)
