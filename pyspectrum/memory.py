@@ -17,6 +17,7 @@ ERR_NR = 23610  # report number - 1; 255 when nothing is wrong
 FLAGS = 23611  # bit 5: a new key has been pressed and not been read
 ERR_SP = 23613
 PPC = 23621  # the BASIC line being executed
+SUBPPC = 23623  # the statement in it
 CHARS = 23606
 VARS = 23627
 PROG = 23635

@@ -218,16 +218,18 @@ def is_same_value(value: Value, wanted: Sought) -> bool:
 
 
 def shown_value(value: Value | Sought) -> str:
-    """A value as a message has it.
+    """A value as a message has it; of a loop variable the present value.
 
     >>> shown_value((1, 0.5)), shown_value("it")
     ('1, 0.5', "'it'")
     """
+    if isinstance(value, Loop):
+        value = value.value
     if isinstance(value, tuple | list):
         return ", ".join(
             f"({shown_value(one)})" if isinstance(one, tuple | list) else shown_value(one) for one in value
         )
-    return f"{value:.10g}" if isinstance(value, float) else repr(value)
+    return f"{value:.8g}" if isinstance(value, float) else repr(value)
 
 
 def parse_variables(area: bytes) -> dict[str, Value]:

@@ -116,6 +116,8 @@ def _run(runner: Runner, name: str, limit_tstates: int, arguments: int) -> CallR
         )
     if returned is None and runner.run_to(start + limit_tstates, stops) is None:
         place = f"PC = {runner.describe(core.pc)}, SP = #{core.get('sp'):04X}"
+        if core.get("halt") and not core.interrupts_enabled:
+            place += ", in HALT with interrupts off"
         error = runner.time_limit_error(f"{name} to return ({place})", limit_tstates)
         error.pc = core.pc
         raise error

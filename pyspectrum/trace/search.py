@@ -198,8 +198,6 @@ def activity(journal: Journal, recording: Recording) -> Activity:
 def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
     """The instruction that led the program out of its code, and where to; None where nothing like that happened."""
     frames = recording.frames
-    if not any(frame.words[11] >= _RAM for frame in frames):
-        return None  # a program in BASIC
     called = [(call.begin, call.end) for call in journal.calls if call.name in ("call", "reset", "boot", "load")]
     for number in visits(journal, recording, 0):
         start = frames[number].tstates
@@ -208,6 +206,8 @@ def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
         found = instruction_before(journal, recording, number, lambda pc: pc == 0)
         if found is not None:
             return found, 0
+    if not any(frame.words[11] >= _RAM for frame in frames):
+        return None  # a program in BASIC
     ram = bytearray(recording.ram)
     for number, frame in enumerate(frames):
         for place, content in frame.memory:

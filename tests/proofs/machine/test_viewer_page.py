@@ -99,7 +99,7 @@ def test_the_message_in_the_terminal(failed: tuple[str, dict[str, Path]]) -> Non
     assert "Expected title.png. 5 of 768 squares differ, in row 5, columns 13 to 17." in printed
     assert "Expected border 2 (red), it is 0 (black)." in printed
     assert "Expected a tone of 883 Hz." in printed
-    assert "The program ran into memory that holds no code: PC #0000" in printed
+    assert "The program reset the machine: it came to #0000 in frame" in printed
     assert "The machine has been reset by its own code." in printed
     assert "Traceback" not in printed
     assert "pyspectrum/testing" not in printed

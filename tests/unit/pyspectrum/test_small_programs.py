@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from pyspectrum import Assembly, Spectrum, Tape, assemble, expect, tokenise
+from pyspectrum import Assembly, Spectrum, SymbolTable, Tape, assemble, expect, tokenise
 from pyspectrum.core import HAS_C_SIMULATOR
 from pyspectrum.errors import ExpectationError, SpectrumError
 from pyspectrum.tape import Signal, code_blocks, program_blocks
@@ -25,9 +26,13 @@ def tape(code: Assembly, *more: Signal) -> Tape:
     return Tape((*blocks, *more))
 
 
-def failed(machine: Spectrum, act: Callable[[], object]) -> Failure:
-    with Journal(machine) as journal, pytest.raises(SpectrumError) as caught:
-        act()
+def failed(machine: Spectrum, *acts: Callable[[], object]) -> Failure:
+    *before, last = acts
+    with Journal(machine) as journal:
+        for act in before:
+            act()
+        with pytest.raises(SpectrumError) as caught:
+            last()
     journal.finish()
     return describe(journal, record(journal), caught.value)
 
@@ -52,6 +57,31 @@ class TestBasicWithInput:
         expect(game).never(seconds=1).to_have_variable("lamp", 1)
         game.press("q")
         expect(game).to_report("9 STOP statement, 50:3")
+
+    def test_a_failure_names_the_line_the_statement_and_the_variables(self, game: Spectrum) -> None:
+        failure = failed(game, lambda: expect(game).to_show("BYE", timeout=0.5))
+        (place,) = (fact for fact in failure.facts if fact.startswith("BASIC is at"))
+        assert re.fullmatch(r"BASIC is at line [378]0, statement \d; no key is down\.", place)
+        assert "Variables: h() 0, 0, 0, n$ 'ANNA', lamp 0, k$ ''." in failure.facts
+        failure = failed(game, lambda: game.press("l"), lambda: expect(game).to_show("LAMP 2", row=2, timeout=0.5))
+        assert any(fact.endswith("by BASIC's line 40, statement 4.") for fact in failure.facts), failure.facts
+
+    def test_a_report_names_them_too(self, game: Spectrum) -> None:
+        failure = failed(game, lambda: game.press("x"), lambda: expect(game).to_show("BYE"))
+        assert re.fullmatch(
+            r"BASIC stopped in frame \d+, in line 60, statement 2: 2 Variable not found, 60:2", failure.finding.title
+        )
+        assert any("lamp 0, k$ 'x'" in fact for fact in failure.facts)
+
+    def test_a_program_that_resets_the_machine_is_named(self, game: Spectrum) -> None:
+        expect(game).to_have_variable("lamp", 0)
+        game.press("q")
+        expect(game).to_report("STOP")
+        failure = failed(game, lambda: game.type("PRINT USR 0\n"), lambda: expect(game).to_show("42"))
+        assert re.fullmatch(
+            r"The program reset the machine: it came to #0000 in frame \d+, by the instruction at #34BB\.",
+            failure.finding.title,
+        )
 
 
 class TestKempstonAndInterrupts:
@@ -127,3 +157,25 @@ class TestLoaderOfItsOwn:
         whole = self.tape(self.GAME)
         with pytest.raises((SpectrumError, ExpectationError), match=r"2 red|the tape has ended|timed out"):
             load(Tape(whole.parts[:-1]), until=0x9009, timeout=30)
+
+
+@pytest.mark.parametrize(("code", "title", "fact"), [
+    ("cd0000", "The program reset the machine: it came to #0000 in frame 0, by the instruction at #8000.", ""),
+    ("f3 00 76 00", "Row 0 never showed the text.",
+     "The program is in HALT at #8002 with interrupts off: nothing wakes it."),
+])  # fmt: skip
+def test_resets_and_dead_ends_are_named_without_symbols(spectrum: Spectrum, code: str, title: str, fact: str) -> None:
+    spectrum.poke(0x8000, bytes.fromhex(code))
+    spectrum.core.pc = 0x8000
+    failure = failed(spectrum, lambda: expect(spectrum).to_show("HELLO", row=0, timeout=0.5))
+    assert failure.finding.title == title
+    assert not fact or fact in failure.facts
+
+
+def test_a_call_that_hangs_is_described_where_it_hung(spectrum: Spectrum) -> None:
+    spectrum.symbols = SymbolTable({"work": 0x8000}, 0x8000, 0x8010)
+    spectrum.poke(0x8000, bytes.fromhex("00 76"))
+    failure = failed(spectrum, lambda: spectrum.call("work", timeout=0.5))
+    assert failure.finding.title.startswith("Waited 0.5 s for work to return (PC = work+1, SP = #FF")
+    assert failure.finding.title.endswith(", in HALT with interrupts off).")
+    assert any("at work+1" in fact for fact in failure.facts)
