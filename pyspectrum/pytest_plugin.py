@@ -279,7 +279,7 @@ def _save(
             evidence.save_machine(folder, lent.spectrum)
             evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
         if "screenshot" in wanted:
-            lent.spectrum.image().save(folder / "screen.png")
+            lent.spectrum.image(beam=True).save(folder / "screen.png")
         if lent.journal is not None and "video" in wanted:
             evidence.save_film(folder, lent.journal)
     if failed and "trace" not in wanted:
