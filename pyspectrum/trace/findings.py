@@ -223,7 +223,9 @@ def _bytes(spectrum: Spectrum, place: int | str, data: bytes, as_text: Callable[
     if shown == data:
         return Finding("memory", f"{name} is still {as_text(data)}.", looks_at, name=name)
     title = f"{name} never had {'these bytes' if as_text is bytes_text and len(data) > 1 else 'the value'}."
-    return Finding("memory", title, looks_at, as_text(data), as_text(shown), name)
+    expected, found = as_text(data), as_text(shown)
+    short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
+    return Finding("memory", title, looks_at, expected, found, name, short)
 
 
 def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
