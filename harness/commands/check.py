@@ -69,6 +69,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
         parser, "stop after S seconds, for each puzzle, and print the findings (default: %(default)g)", DEFAULT_SECONDS
     )
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
+    parser.add_argument(
+        "--canonical",
+        action="store_true",
+        help="say whether it is canonical, too: sides divisible by 5, no empty or full line",
+    )
     add_jobs_option(parser)
 
 
@@ -83,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(_as_json(advice))
     else:
-        _print_report(advice, quiet=arguments.quiet)
+        _print_report(advice, arguments)
     if interrupted and advice.finding is not Finding.UNIQUE:
         return EXIT_INTERRUPTED
     return EXIT_GOOD if advice.finding is Finding.UNIQUE else EXIT_NOT_GOOD
@@ -109,15 +114,16 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
                 print_json({"puzzle": name, **_as_json(advice)})
             else:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
-                _print_report(advice, quiet=arguments.quiet)
+                _print_report(advice, arguments)
     return EXIT_INTERRUPTED if interrupt() else code
 
 
-def _print_report(advice: Advice, *, quiet: bool) -> None:
+def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:
     puzzle = advice.puzzle
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
-    if not quiet:
+    if arguments.canonical:
         print(form_of(puzzle))
+    if not arguments.quiet:
         _print_details(advice)
 
 
