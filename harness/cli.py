@@ -45,25 +45,32 @@ _INSTALL = (
 
 _INSTALLED = ("spectrum_crosswords-", ".dist-info")
 
-COMMANDS: Mapping[str, str] = {
-    "run": "solve a puzzle with the Spectrum program",
-    "solve": "solve puzzles with a Python solver",
-    "check": "see whether a puzzle has one solution, and how to fix it",
-    "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
-    "race": "solve a puzzle in the ways of several authors, one beside the other",
-    "line": "all arrangements of one line",
-    "hint": "the next step from a partly solved picture, or its mistakes",
-    "japan": "read japan.dat, write every solution to japan.sol as it is found",
-    "picture": "make a puzzle of a Spectrum screen",
-    "convert": "change a puzzle's or a picture's file format",
-    "random": "make a random puzzle, in black and white or in colour",
-    "regress": "run a whole corpus of puzzles, and report disagreements",
-    "shrink": "reduce a failing puzzle to the smallest that still fails",
-    "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
-    "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
-    "book": "many puzzles in one PDF, with the answers at the end",
-    "build": "make the tapes and the disks from their sources, and the inlay",
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "play": {
+        "run": "solve a puzzle with the Spectrum program",
+        "solve": "solve puzzles with a Python solver",
+        "explain": "solve a puzzle as a person does, every step with its reason, and rate it",
+        "hint": "the next step from a partly solved picture, or its mistakes",
+        "line": "all arrangements of one line",
+        "japan": "read japan.dat, write every solution to japan.sol as it is found",
+        "race": "solve a puzzle in the ways of several authors, one beside the other",
+    },
+    "make": {
+        "check": "see whether a puzzle has one solution, and how to fix it",
+        "random": "make a random puzzle, in black and white or in colour",
+        "picture": "make a puzzle of a Spectrum screen",
+        "convert": "change a puzzle's or a picture's file format",
+        "studio": "a page to draw puzzles on, and to watch the Spectrum solve them",
+        "page": "static pages with puzzles to solve by hand, and a Spectrum to watch",
+        "book": "many puzzles in one PDF, with the answers at the end",
+    },
+    "prove": {
+        "regress": "run a whole corpus of puzzles, and report disagreements",
+        "shrink": "reduce a failing puzzle to the smallest that still fails",
+        "build": "make the tapes and the disks from their sources, and the inlay",
+    },
 }
+COMMANDS: Mapping[str, str] = {name: text for commands in GROUPS.values() for name, text in commands.items()}
 """Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
 work; it is loaded for the command that is called, and for no other."""
 
@@ -158,7 +165,20 @@ def build_parser(called: str | None, *, whole: bool = False) -> argparse.Argumen
             command.description = module.__doc__
             module.describe(command)
             command.set_defaults(run=module.run)
+    if not whole:  # a shell's completions come from the list that argparse makes
+        _list_in_groups(parser, subparsers)
     return parser
+
+
+def _list_in_groups(parser: argparse.ArgumentParser, subparsers: Any) -> None:
+    """Have ``--help`` list the commands in their groups, before the options; argparse knows one list of them."""
+    positionals, options = parser._action_groups
+    positionals._group_actions.remove(subparsers)
+    listed = {action.dest: action for action in subparsers._choices_actions}
+    for title, names in GROUPS.items():
+        parser.add_argument_group(title)._group_actions.extend(listed[name] for name in names)
+    parser._action_groups.remove(options)
+    parser._action_groups.append(options)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

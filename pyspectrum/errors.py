@@ -18,8 +18,10 @@ class SpectrumError(Exception):
 class TimeLimitError(SpectrumError):
     """A limit in Spectrum time was passed before the awaited thing happened.
 
-    `screen` holds the 24 text lines of the screen at that moment.
+    `screen` holds the 24 text lines of the screen at that moment; `pc`, where a call has hung, the place.
     """
+
+    pc: int | None = None
 
     def __init__(
         self, waited_for: str, tstates: int, screen: tuple[str, ...] = (), *, tstates_per_second: int = 3_500_000
@@ -39,8 +41,10 @@ class ExpectationError(SpectrumError, AssertionError):
     """A test's expectation of the machine that did not come true, or a state that stayed.
 
     `screen` holds the 24 text lines of the screen at that moment; `pictures`, where a picture was compared, its
-    ``"expected"``, ``"actual"`` and ``"difference"``.
+    ``"expected"``, ``"actual"`` and ``"difference"``; `came` is True if the thing should never have come to be.
     """
+
+    came = False
 
     def __init__(self, message: str, screen: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -53,11 +57,11 @@ class ModelError(SpectrumError):
 
 
 class AddressError(SpectrumError):
-    """A name that is not a symbol, or a number that is not an address of the machine."""
+    """A name that is not a symbol, a number that is not an address of the machine, or no memory that can be written."""
 
 
 class RunningError(SpectrumError):
-    """A callback tried to run the machine in the middle of an instruction."""
+    """A span of time that cannot be run, or a callback that tried to run the machine within an instruction."""
 
 
 class RegisterError(SpectrumError):

@@ -16,6 +16,7 @@ ERR_NR = 23610  # report number - 1; 255 when nothing is wrong
 FLAGS = 23611  # bit 5: a new key has been pressed and not been read
 ERR_SP = 23613
 PPC = 23621  # the BASIC line being executed
+SUBPPC = 23623  # the statement in it
 CHARS = 23606
 VARS = 23627
 PROG = 23635
@@ -42,3 +43,18 @@ def read_word(memory: Sequence[int], address: int) -> int:
     4660
     """
     return memory[address] | memory[address + 1] << 8
+
+
+def bytes_text(data: bytes) -> str:
+    """Bytes as a message has them, in hexadecimal and in decimal.
+
+    >>> bytes_text(b"AB"), word_text(b"AB")
+    ('#41 #42 (65 66)', '#4241 (16961)')
+    """
+    return f"{' '.join(f'#{one:02X}' for one in data)} ({' '.join(map(str, data))})"
+
+
+def word_text(data: bytes) -> str:
+    """Two bytes as a message has them if they are a number, the low one first."""
+    value = int.from_bytes(data, "little")
+    return f"#{value:04X} ({value})"

@@ -50,6 +50,7 @@ _LONGEST_FOLDER_NAME = 100
 
 _covered_key = pytest.StashKey[Any]()
 _reports_key = pytest.StashKey[Any]()
+_failed_key = pytest.StashKey[bool]()
 _written_key = pytest.StashKey[Any]()
 _shared_key = pytest.StashKey[TemporaryDirectory[str]]()
 _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before it is needed
@@ -141,19 +142,28 @@ def new_spectrum(request: pytest.FixtureRequest) -> NewSpectrum:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Take away what an earlier run of this test left; golden pictures lie beside the test."""
-    if not {"spectrum", "new_spectrum"} & set(getattr(item, "fixturenames", ())):
+    """Golden pictures lie beside the test."""
+    if not _asks_for_a_machine(item):
         return (yield)
     from pyspectrum.testing.goldens import Written, goldens
 
-    folder = _folder(item)
-    if folder.exists():
-        shutil.rmtree(folder)
-    _lender(item.config).begin_test(item.path.parent)
     shared = getattr(item.config, "workerinput", {}).get("spectrum_written")
     written = item.config.stash.setdefault(_written_key, Written(shared and Path(shared)))
     with goldens(folder=item.path.parent, update=item.config.getoption("spectrum_update"), written=written):
         return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Take away what an earlier run, or an attempt that is now repeated, left."""
+    if _asks_for_a_machine(item):
+        item.stash[_failed_key] = False
+        shutil.rmtree(_folder(item), ignore_errors=True)
+        _lender(item.config).begin_test(item.path.parent)
+
+
+def _asks_for_a_machine(item: pytest.Item) -> bool:
+    return not {"spectrum", "new_spectrum"}.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 @pytest.hookimpl(trylast=True)
@@ -220,7 +230,9 @@ def pytest_runtest_makereport(
     _leave_out_our_own_code(item, call)
     report = yield
     lender = item.config.stash.get(_lender_key, None)
-    if lender is not None and (report.when == "call" or (report.when == "setup" and report.failed)):
+    is_first_failure = report.failed and not item.stash.get(_failed_key, True)
+    if lender is not None and (report.when == "call" or is_first_failure):
+        item.stash[_failed_key] = report.failed
         try:
             for number, lent in enumerate(lender.used_in_test, start=1):
                 _save(_folder(item) / (f"machine-{number}" if number > 1 else ""), lent, report, call, item.config)
@@ -231,15 +243,22 @@ def pytest_runtest_makereport(
 
 
 def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-    """An error of this package says all there is to say; what is inside is for ``--full-trace``."""
+    """Show the test's own lines, with those of a callback, of an error of this package or one that a callback raised.
+
+    The lines inside are for ``--full-trace``.
+    """
     from pyspectrum.errors import SpectrumError
 
     error = call.excinfo
-    if error is None or not isinstance(error.value, SpectrumError) or item.config.getoption("fulltrace"):
+    if error is None or item.config.getoption("fulltrace"):
+        return
+    frames = [*traceback.walk_tb(error.tb)]
+    own = [Path(frame.f_code.co_filename).is_relative_to(_PACKAGE) for frame, _ in frames]
+    if not any(own) or (own[-1] and not isinstance(error.value, SpectrumError)):
         return
     outside = None
-    for frame, line in reversed(list(traceback.walk_tb(error.tb))):
-        if not Path(frame.f_code.co_filename).is_relative_to(_PACKAGE):
+    for (frame, line), is_own in zip(reversed(frames), reversed(own), strict=True):
+        if not is_own:
             outside = TracebackType(outside, frame, frame.f_lasti, line)
     if outside:
         call.excinfo = pytest.ExceptionInfo.from_exception(error.value.with_traceback(outside))
@@ -260,7 +279,7 @@ def _save(
             evidence.save_machine(folder, lent.spectrum)
             evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
         if "screenshot" in wanted:
-            lent.spectrum.image().save(folder / "screen.png")
+            lent.spectrum.image(beam=True).save(folder / "screen.png")
         if lent.journal is not None and "video" in wanted:
             evidence.save_film(folder, lent.journal)
     if failed and "trace" not in wanted:

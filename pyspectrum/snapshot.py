@@ -28,12 +28,12 @@ from pyspectrum.core import Core
 from pyspectrum.core.bus import BusState
 from pyspectrum.core.paging import PAGE_SIZE
 from pyspectrum.errors import SnapshotError
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked
 from pyspectrum.models import Model, model_named
 
 RAM_START = 0x4000
 WRITTEN_SUFFIXES = (".z80", ".szx")
 READ_SUFFIXES = (*WRITTEN_SUFFIXES, ".sna")
-MAX_FILE_BYTES = 64 * 1024 * 1024
 
 _MAX_PLAIN_BYTES = 256 * 1024  # .z80 and .sna: nothing but RAM and registers
 _MAX_Z80_1_BYTES = 100_000  # version 1 of .z80, which is 48K
@@ -41,6 +41,7 @@ _MAX_SZX_BLOCKS = 1_000
 _PAGING_OF_48K = 0x30  # ROM 1, locked
 _BANKS_OF_48K = (5, 2, 0)
 _PRIME, _AF2 = "'", "af'"
+_CPC_SIGN = b"MV - SNA"
 _Z80_HEADER = 30
 _Z80_PACKED, _Z80_END = 0x20, b"\x00\xed\xed\x00"
 _Z80_LAST_PAGE = 11
@@ -185,13 +186,13 @@ def encode_sna(core: Core) -> bytes:
 
 
 def load_snapshot(path: Path | str) -> Snapshot:
-    """Read a `.z80`, `.szx` or `.sna` file.
+    """Read a `.z80`, `.szx` or `.sna` file, which may be packed: ``.z80.gz``.
 
     Raises:
         SnapshotError: no such file, a damaged one, or one of a machine that is not emulated.
     """
     path = Path(path)
-    suffix = path.suffix.lower()
+    suffix = suffix_of(path.name)
     if suffix not in READ_SUFFIXES:
         raise SnapshotError(f"{path}: its name is not that of a snapshot; it should end in .z80, .szx or .sna")
     try:
@@ -203,12 +204,18 @@ def load_snapshot(path: Path | str) -> Snapshot:
 
 
 def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapshot:
-    """Parse the bytes of a snapshot file of the kind that `suffix` names.
+    """Parse the bytes of a snapshot file of the kind that its first bytes say, or else `suffix` names.
 
     Raises:
         SnapshotError: ``name: …`` where they are damaged, or of a machine that is not emulated.
     """
-    suffix = suffix.lower()
+    try:
+        data = unpacked(data)
+    except ValueError as error:
+        raise SnapshotError(f"{name}: {error}") from None
+    suffix = true_suffix(data, suffix.lower())
+    if data.startswith(_CPC_SIGN):
+        raise SnapshotError(f"{name}: a snapshot of an Amstrad CPC, which is not emulated; name one of a Spectrum")
     _check_size(data, suffix, name)
     try:
         machine = _machine_of(data, suffix)
@@ -219,6 +226,8 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
         if suffix == ".szx":
             _check_szx(data, name)
         if suffix == ".z80":
+            if data[12] == 0xFF:  # of old versions, which mean 1 by it
+                data = data[:12] + b"\1" + data[13:]
             data = _without_rest(data, name)
         parsed: Any = skoolkit.snapshot.Snapshot.get(data, suffix[1:])
         banks = _banks_of(parsed, machine)

@@ -11,6 +11,7 @@ _PYSPECTRUM = {
     "arguments": "",
     "atomic": "",
     "errors": "",
+    "media_kinds": "",
     "memory": "",
     "assembler": "errors",
     "models": "errors",
@@ -18,18 +19,18 @@ _PYSPECTRUM = {
     "basic": "core errors memory models",
     "keyboard": "core errors memory models",
     "screen": "atomic core errors memory models",
-    "snapshot": "atomic core errors models",
+    "snapshot": "atomic core errors media_kinds models",
     "sound": "atomic core errors",
-    "tape": "atomic core errors models",
+    "tape": "atomic core errors media_kinds models",
     "coverage": "assembler atomic basic core errors memory",
-    "machine": "assembler basic core coverage errors keyboard models screen snapshot sound tape",
+    "machine": "assembler basic core coverage errors keyboard media_kinds models screen snapshot sound tape",
     "page": "errors keyboard models",
     "trace": "assembler atomic basic core errors keyboard machine memory models page screen",
-    "testing": "assembler atomic basic core coverage errors machine screen snapshot sound tape trace",
+    "testing": "assembler atomic basic core coverage errors machine memory screen snapshot sound tape trace",
     "pytest_plugin": "arguments coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments assembler atomic core errors machine models page recorder screen snapshot tape testing "
-    "trace",
+    "commands": "arguments assembler atomic core errors machine media_kinds models page recorder screen snapshot tape "
+    "testing trace",
     "__main__": "arguments commands errors",
 }
 _HARNESS = {

@@ -71,6 +71,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
         parser, "stop after S seconds, for each puzzle, and print the findings (default: %(default)g)", DEFAULT_SECONDS
     )
     parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
+    parser.add_argument(
+        "--canonical",
+        action="store_true",
+        help="say whether it is canonical, too: sides divisible by 5, no empty or full line",
+    )
     add_jobs_option(parser)
 
 
@@ -85,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(_as_json(advice))
     else:
-        _print_report(advice, quiet=arguments.quiet)
+        _print_report(advice, arguments)
     if interrupted and advice.finding is not Finding.UNIQUE:
         return EXIT_INTERRUPTED
     return _exit_code(advice)
@@ -114,17 +119,18 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
                 print_json({"puzzle": name, **_as_json(advice)})
             else:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
-                _print_report(advice, quiet=arguments.quiet)
+                _print_report(advice, arguments)
     if interrupt():
         return EXIT_INTERRUPTED
     return next(code for code in (EXIT_BAD_INPUT, EXIT_NO, EXIT_UNDECIDED, EXIT_GOOD) if code in codes)
 
 
-def _print_report(advice: Advice, *, quiet: bool) -> None:
+def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:
     puzzle = advice.puzzle
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
-    if not quiet:
+    if arguments.canonical:
         print(form_of(puzzle))
+    if not arguments.quiet:
         _print_details(advice)
 
 

@@ -1,9 +1,7 @@
 """Z80 assembly source → bytes and symbols, by pyz80 or by pasmo.
 
-Both assemblers take ``label: equ``, ``0x`` hex, ``db/dw/ds``, ``"a"`` as a character code,
-``include "file"`` (relative to the root file) and expressions of ``+ - * /``, whole numbers all. Source that
-keeps to these gives the same bytes from both. pyz80 takes ``#`` for the start of a comment and ``&``, ``%``
-for bases, so they are best avoided; ``ds`` space at either end of the code is not part of pyz80's output.
+Both take the dialect that ``docs/pyspectrum.md`` has in a table, and give the same bytes from it. pyz80 takes ``#`` for
+the start of a comment, so it is best avoided; ``ds`` space at either end of the code is not part of its output.
 
 pyz80 does its work while it is imported and keeps it in module globals, so it runs in a process of its own here.
 """
@@ -31,6 +29,7 @@ __all__ = ["Assembly", "assemble", "assemble_with_pasmo"]
 
 _NO_DEFINES: Mapping[str, int] = MappingProxyType({})
 _PYZ80_COMPLAINT = re.compile(r"^(?P<place>.+?) (?P<kind>error|warning): *(?P<message>.*)$", re.MULTILINE)
+_PYZ80_REFUSED = re.compile(r"Opcode not recognised: op_(\w+)\(p,args\)")
 _PASMO_COMPLAINT = re.compile(r"ERROR on line (?P<line>\d+) of file (?P<file>.+?)\n(?:ERROR: *)?(?P<message>.*)")
 _PASMO_SYMBOL = re.compile(r"^(?P<name>\S+)\s+EQU\s+0?(?P<value>[0-9A-F]+)H$", re.MULTILINE)
 _MEMORY_END = 65536
@@ -145,7 +144,9 @@ def _pyz80_message(complaint: re.Match[str] | None, result: subprocess.Completed
     place = complaint["place"]
     # If a file cannot be opened, pyz80 has no line to name; its message names the file.
     where = source.parent / place if re.search(r":\d+$", place) else source
-    return f"{where}: {complaint['message']}"
+    refused = _PYZ80_REFUSED.match(complaint["message"])
+    what = f"cannot read {refused[1]} with what follows it; check the spelling" if refused else complaint["message"]
+    return f"{where}: {what}"
 
 
 def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> str:

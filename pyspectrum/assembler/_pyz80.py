@@ -6,6 +6,9 @@ here is an object which looks there. LINES gets a line for each, fields parted b
 hexadecimal), file, line number, text. It is written when all is known: pyz80 takes whatever goes wrong within an
 instruction for a mistake in it.
 
+pyz80 knows no constants between single quotes (``'0'`` is the number 0 to it), and strings in DEFM alone. So it is
+given each source with its characters as numbers.
+
 If a file cannot be written, the last line of the standard error is `CANNOT_WRITE` and the system's reason.
 """
 
@@ -22,6 +25,61 @@ _LISTED = re.compile(r"^(?P<address>[0-9A-F]{4}) (?P<code>(?:[0-9A-F]{2} )*) *\t
 _LISTING = "listing of pyz80"  # not the name of a file, only what `_open` knows
 
 CANNOT_WRITE = "cannot write: "
+
+_WORD = re.compile(r"^(?:[^\s:;#'\"]+:)?\s*([A-Za-z]+)")
+_TOKEN = re.compile(r"""\b[Aa][Ff]'|[;#].*|'(?:[^']|'')*'|"(?:[^"]|"")*"|.""", re.DOTALL)
+_LISTS = frozenset({"db", "dm", "defb", "defm"})
+_FILES = frozenset({"include", "inc", "mdat", "print"})
+
+
+def characters_as_numbers(line: str) -> str:
+    """A line of source whose quoted characters are numbers, those of a DEFB or DEFM one after the other.
+
+    >>> characters_as_numbers("l: ld a,'0' ; '0'"), characters_as_numbers("defm 'it''s',0")
+    ('l: ld a,0x30 ', 'defm 0x69,0x74,0x27,0x73,0')
+
+    Raises:
+        ValueError: a quote without its end, a character that is not ASCII, a text where a number is wanted.
+    """
+    word = _WORD.match(line)
+    if word is None or ("'" not in line and '"' not in line) or word[1].lower() in _FILES:
+        return line
+    items: list[list[str]] = [[]]
+    for token in _TOKEN.findall(line[word.end() :]):
+        if token[0] in ";#":
+            break
+        if token in ("'", '"'):
+            raise ValueError(f"a {token} without its end; close it, or write it between the other quotes")
+        text = token[1:-1].replace(token[0] * 2, token[0]) if token[0] in "'\"" else None
+        if text is not None and not text.isascii():
+            raise ValueError(f"{token} is not ASCII; write the code, 96 for £ and 127 for ©")
+        if text is None and token == ",":
+            items.append([])
+        elif text is None:
+            items[-1].append(token)
+        elif len(text) == 1 or word[1].lower() in _LISTS:
+            items[-1].append(",".join(f"{ord(character):#x}" for character in text))
+        elif token[0] == "'":
+            raise ValueError(f"{token} is {len(text)} characters where one is a number; list them with DEFB or DEFM")
+        else:  # an argument of a macro, or a mistake of which pyz80 says more
+            items[-1].append(token)
+    listed = ["".join(item) for item in items]
+    if word[1].lower() in _LISTS:
+        listed = [item.strip() for item in listed if item.strip()]  # an empty string is no byte
+        return line[: word.end() if listed else word.start(1)] + " " + ",".join(listed)
+    return line[: word.end()] + ",".join(listed)
+
+
+def _numbered(file: str, source: io.TextIOBase) -> io.StringIO:
+    """A source file for pyz80; a line that cannot be read ends it all, as pyz80's own errors do."""
+    lines = []
+    with source:
+        for number, line in enumerate(source, 1):
+            try:
+                lines.append(characters_as_numbers(line.rstrip("\n")) + "\n")
+            except ValueError as error:
+                sys.exit(f"{file}:{number} error: {error}")
+    return io.StringIO("".join(lines))
 
 
 class _Listing(io.StringIO):
@@ -46,7 +104,10 @@ def _main() -> None:
     lines: list[str] = []
 
     def open_file(file: Any, *arguments: Any, **options: Any) -> Any:
-        return _Listing(lines) if file == _LISTING else plain_open(file, *arguments, **options)
+        if file == _LISTING:
+            return _Listing(lines)
+        opened = plain_open(file, *arguments, **options)
+        return _numbered(file, opened) if options.get("encoding") == "utf-8-sig" else opened
 
     builtins.open = open_file
     path, sys.argv[1] = sys.argv[1], f"--lstfile={_LISTING}"

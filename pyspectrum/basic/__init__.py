@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 from pyspectrum.basic.line_scan import MAX_LINE_BYTES, Scanned, line_scan
 from pyspectrum.basic.source import Token, complaint, keyword_codes, shown, split_tokens, too_big
+from pyspectrum.basic.variables import find_variable, read_variables
 from pyspectrum.errors import BasicError
 from pyspectrum.memory import PROG, VARS, read_word
 
@@ -30,7 +31,9 @@ __all__ = [
     "MAX_LINE_NUMBER",
     "ProgramLine",
     "detokenise",
+    "find_variable",
     "list_content",
+    "read_variables",
     "split_program",
     "tokenise",
     "tokenise_lines",

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -36,6 +37,7 @@ NUMBER_SIZE = 5
 _STRING, _NUMBER, _NUMBERS, _LONG_NUMBER, _CHARACTERS, _LOOP = 2, 3, 4, 5, 6, 7
 _EXPONENT_BIAS = 128
 _LOOP_SIZE = 18
+_NEAR = 1e-9
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class Loop:
 
 Array: TypeAlias = "tuple[float | str | Array, ...]"
 Value: TypeAlias = "float | str | Loop | Array"
+Sought: TypeAlias = "float | str | Sequence[Sought]"
+"""A value that a variable may be compared with."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,75 @@ def find_variable(memory: Sequence[int], name: str) -> Variable:
             return variable
         names.append(variable.name)
     raise VariableError(f"no variable {wanted}; the program has {', '.join(names) or 'none'}")
+
+
+_PLACE = re.compile(r"([a-z][a-z0-9]*)(\$?)(?:\(([\d,]*)\))?")
+
+
+def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
+    """The names that a variable or an element of an array may have in the area, and the element's subscripts.
+
+    >>> parse_place("H(2, 3)"), parse_place("a$")
+    ((('h()',), [2, 3]), (('a$', 'a$()'), []))
+
+    Raises:
+        VariableError: BASIC has no such name.
+    """
+    found = _PLACE.fullmatch("".join(name.split()).lower())
+    if found is None or (len(found[1]) > 1 and (found[2] or found[3] is not None)):
+        raise VariableError(f"{name!r} is no variable's name; write lamp, a$, h() or h(2,3)")
+    subscripts = [int(one) for one in (found[3] or "").split(",") if one]
+    if found[3] is not None:
+        return (f"{found[1]}{found[2]}()",), subscripts
+    return (found[1] + found[2], *([f"{found[1]}$()"] if found[2] else [])), []
+
+
+def variable_value(memory: Sequence[int], name: str) -> Value:
+    """The value of the variable called `name`, ``lamp``, ``a$``, ``h()``, or of an element, ``h(2,3)``.
+
+    Raises:
+        VariableError: there is none.
+    """
+    names, subscripts = parse_place(name)
+    found = read_variables(memory, names)
+    if not found:
+        raise VariableError(
+            f"there is no variable {names[0]}; the program has {', '.join(read_variables(memory)) or 'none'}"
+        )
+    value = next(iter(found.values()))
+    for subscript in subscripts:
+        if not isinstance(value, tuple | str) or not 1 <= subscript <= len(value):
+            raise VariableError(f"{name}: subscript out of range")
+        value = value[subscript - 1]
+    return value.value if isinstance(value, Loop) else value
+
+
+def is_same_value(value: Value, wanted: Sought) -> bool:
+    """Return True if these are the same to BASIC: numbers as exactly as five bytes hold them, lists as tuples.
+
+    >>> is_same_value(number_from_bytes(number_to_bytes(0.1)), 0.1), is_same_value((1, 2), [1, 2])
+    (True, True)
+    """
+    if isinstance(wanted, int | float):
+        return isinstance(value, int | float) and math.isclose(value, wanted, rel_tol=_NEAR)
+    if isinstance(wanted, str) or not isinstance(value, tuple):
+        return value == wanted
+    return len(value) == len(wanted) and all(map(is_same_value, value, wanted))
+
+
+def shown_value(value: Value | Sought) -> str:
+    """A value as a message has it; of a loop variable the present value.
+
+    >>> shown_value((1, 0.5)), shown_value("it")
+    ('1, 0.5', "'it'")
+    """
+    if isinstance(value, Loop):
+        value = value.value
+    if isinstance(value, tuple | list):
+        return ", ".join(
+            f"({shown_value(one)})" if isinstance(one, tuple | list) else shown_value(one) for one in value
+        )
+    return f"{value:.8g}" if isinstance(value, float) else repr(value)
 
 
 def parse_variables(area: bytes) -> dict[str, Value]:

@@ -13,6 +13,7 @@ from pyspectrum.arguments import read_seconds
 from pyspectrum.atomic import is_same_file, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
+from pyspectrum.media_kinds import suffix_of, true_suffix, unpacked, unread
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
 from pyspectrum.tape import MAX_FILE_BYTES, Tape
@@ -53,6 +54,25 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
     )
 
 
+def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
+    """The name for messages and the bytes of a file, whatever it is called.
+
+    Raises:
+        InputError: gzip around it is damaged.
+    """
+    name: str = options.file
+    if name == STANDARD_STREAM:
+        name, data = "<stdin>", sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+    else:
+        with Path(name).open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    try:
+        data = unpacked(data)
+    except ValueError as error:
+        raise InputError(f"{name}: {error}") from None
+    return name, data
+
+
 def read_medium(options: argparse.Namespace) -> Medium:
     """The tape, snapshot or screen that `add_input` has asked for.
 
@@ -61,21 +81,29 @@ def read_medium(options: argparse.Namespace) -> Medium:
         SpectrumError: the file cannot be read or is damaged.
     """
     name: str = options.file
-    suffix = f".{options.source_format}" if options.source_format else Path(name).suffix.lower()
+    suffix = f".{options.source_format}" if options.source_format else suffix_of(name)
     if name == STANDARD_STREAM:
         if not options.source_format:
             raise InputError("standard input has no name: say what it holds with --from, as --from tap")
         data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-        return Medium("<stdin>", suffix, _parse(data, suffix, "<stdin>"), data)
+        return _medium("<stdin>", suffix, _parse(data, suffix, "<stdin>"), data)
+    if what := unread(suffix):
+        raise InputError(f"{name}: {what}")
     if suffix not in READ_SUFFIXES:
         known = ", ".join(READ_SUFFIXES)
         raise InputError(f"{name}: the name does not say what it holds ({known}); say it with --from")
     if options.source_format or suffix == SCREEN_SUFFIX:
         with Path(name).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
-        return Medium(name, suffix, _parse(data, suffix, name), data)
+        return _medium(name, suffix, _parse(data, suffix, name), data)
     content = Tape.read(name) if suffix in tape.READ_SUFFIXES else load_snapshot(name)
-    return Medium(name, suffix, content, Path(name).read_bytes())
+    return _medium(name, suffix, content, Path(name).read_bytes())
+
+
+def _medium(name: str, suffix: str, content: Tape | Snapshot | Screen, data: bytes) -> Medium:
+    """A medium that was read, as it is without gzip around it and by its true format."""
+    data = unpacked(data)
+    return Medium(name, true_suffix(data, suffix), content, data)
 
 
 def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import io
+import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +17,21 @@ from pyspectrum.commands.common import (
     add_input,
     check_output,
     complain,
+    read_bytes,
     read_medium,
     seconds,
     write_output,
 )
 from pyspectrum.errors import TapeError, TimeLimitError
-from pyspectrum.machine import Spectrum, media
+from pyspectrum.machine import COPYRIGHT, Spectrum, media
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
 _LOAD_TIMEOUT = 900.0
 _TIMEOUT = 60.0
+_FRAMES_TO_DRAW = 2
+_LOWEST_CODE, _LOWEST_RAMTOP = 0x5D00, 0x6000
+"""Below the one lie the system variables and the program, above the other there is room for BASIC's stack."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -34,10 +40,17 @@ def add_parser(subparsers: Any) -> None:
         "run",
         help="run a program and look for texts on its screen",
         description="Load a tape or a snapshot, then do what the options say, in their order. Times are in seconds "
-        "of Spectrum time. Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad input.",
+        "of Spectrum time. Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad input; with "
+        "--exit-port the program's own.",
     )
     add_machine_arguments(parser)
     add_key_arguments(parser)
+    parser.add_argument(
+        "--org", type=_number, metavar="ADDRESS", help="the file is bytes for memory: put them there, and RANDOMIZE USR"
+    )
+    parser.add_argument(
+        "--exit-port", type=_number, metavar="PORT", help="run until a byte is sent to this port: it is the exit code"
+    )
     parser.add_argument("--screenshot", metavar="PNG", help="write the picture at the end; - is standard output")
     parser.add_argument("--snapshot", metavar="FILE", help="write the machine at the end to a .z80 or .szx")
     parser.add_argument("--text", action="store_true", help="print the text on the screen at the end")
@@ -83,24 +96,66 @@ def add_key_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Run the command; returns the exit code."""
     _check_outputs(options)
-    medium = read_medium(options)
-    spectrum = machine_for(medium, options)
+    if options.org is None:
+        medium = read_medium(options)
+        spectrum = machine_for(medium, options)
+        start = partial(load_medium, spectrum, medium, options)
+    else:
+        name, data = read_bytes(options)
+        _check_place(name, data, options.org)
+        spectrum = Spectrum(options.model or "48", joystick=options.joystick)
+        start = partial(_start_code, spectrum, data, options.org)
     actions: list[tuple[str, Any]] = options.actions or []
+    sent: list[int] = []
+    if options.exit_port is not None:
+        spectrum.ports.on_write(options.exit_port, lambda port, value, tstates: sent.append(value), mask=0xFFFF)
     try:
         try:
-            load_medium(spectrum, medium, options)
+            start()
         except (TapeError, TimeLimitError):
-            if not _is_shown_next(spectrum, actions):
+            if not sent and not _is_shown_next(spectrum, actions):
                 raise
         for name, value in actions:
             do_action(spectrum, name, value, options.timeout)
-        code = EXIT_DONE
+        if options.exit_port is not None:
+            what = f"a byte to be sent to port #{options.exit_port:04X}"
+            spectrum.run_until(lambda _: bool(sent), what, timeout=options.timeout)
+        code = sent[0] if sent else EXIT_DONE
     except (TimeLimitError, TapeError) as error:  # the tape is sound, its program was not content
         code = complain(error, spectrum)
+    _hint_at_128(spectrum)
     _write_outputs(spectrum, options)
     if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
         print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))
     return code
+
+
+def _number(text: str) -> int:
+    """An address or a port, in decimal or as ``0x…``.
+
+    >>> _number("32768"), _number("0xABCD")
+    (32768, 43981)
+    """
+    try:
+        value = int(text, 0)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 0xFFFF:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to 65535; write 32768 or 0x8000")
+    return value
+
+
+def _hint_at_128(spectrum: Spectrum) -> None:
+    """Say it if a program on a 48K behaves like one of a 128K."""
+    if spectrum.model.banked:
+        return
+    if spectrum.core.ports.wants_paging:
+        what = "the program has paged memory (port #7FFD), which a 48K does not have"
+    elif COPYRIGHT in spectrum.text_lines()[-1]:
+        what = "the machine has been reset"
+    else:
+        return
+    print(f"spectrum: {what}; for a 128K program try --model 128", file=sys.stderr)
 
 
 def machine_for(medium: Medium, options: argparse.Namespace) -> Spectrum:
@@ -129,6 +184,30 @@ def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace)
             raise InputError("a 48K has only one BASIC; leave --basic out or use --model 128")
         timeout: float = options.load_timeout
         media.load(spectrum, medium.content, timeout=timeout, basic=options.basic, name=medium.name)
+
+
+def _check_place(name: str, data: bytes, first: int) -> None:
+    """See that bytes for memory fit where they are to go.
+
+    Raises:
+        InputError: they do not.
+    """
+    end = first + len(data)
+    if first < _LOWEST_CODE or end > 0x10000 or not data:
+        raise InputError(
+            f"{name}: {len(data):,} bytes do not fit from #{first:04X} on; "
+            f"#{_LOWEST_CODE:04X}–#FFFF is free: give another --org"
+        )
+
+
+def _start_code(spectrum: Spectrum, data: bytes, first: int) -> None:
+    """Put bytes into memory and call them from BASIC, above RAMTOP where that can be."""
+    spectrum.boot("48")
+    if first > _LOWEST_RAMTOP:
+        spectrum.type(f"CLEAR {first - 1}\n")
+        spectrum.wait_for_text("0 OK")
+    spectrum.poke(first, data)
+    spectrum.type(f"RANDOMIZE USR {first}\n")
 
 
 def do_action(spectrum: Spectrum, name: str, value: Any, timeout: float) -> None:
@@ -181,9 +260,10 @@ def _check_outputs(options: argparse.Namespace) -> None:
 
 
 def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:
-    if options.screenshot:
-        picture = io.BytesIO()
-        spectrum.image().save(picture, "PNG")
-        write_output(options.screenshot, picture.getvalue())
     if options.snapshot:
         write_snapshot(options.snapshot, spectrum.core)
+    if options.screenshot:  # as the beam draws it, which takes the rest of this frame and a whole one
+        picture = io.BytesIO()
+        spectrum.run_frames(_FRAMES_TO_DRAW)
+        spectrum.image(beam=True).save(picture, "PNG")
+        write_output(options.screenshot, picture.getvalue())

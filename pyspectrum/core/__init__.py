@@ -33,7 +33,7 @@ from pyspectrum.core.journal import RunJournal
 from pyspectrum.core.loading import FastLoader
 from pyspectrum.core.paging import PAGE_SIZE, ROM_1, Memory, PagedMemory, Pages
 from pyspectrum.core.states import Checkpoint, CoreState, Footprint
-from pyspectrum.errors import ModelError, RunningError, SlowMachineWarning
+from pyspectrum.errors import ModelError, RegisterError, RunningError, SlowMachineWarning
 from pyspectrum.models import MODEL_48K, Model
 
 __all__ = ["HAS_C_SIMULATOR", "ROM_PATH", "Checkpoint", "Core", "Observer"]
@@ -43,11 +43,11 @@ _NAMES = {
     "bc'": ("^B", "^C"), "de'": ("^D", "^E"), "hl'": ("^H", "^L"), "af'": ("^A", "^F"),
 }  # fmt: skip
 PAIRS = {name: (REGISTERS[pair[0]], REGISTERS[pair[1]]) for name, pair in _NAMES.items()}
-SINGLES = {name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")} | {
-    "im": IM,
-    "halt": HALT,
-    "memptr": MEMPTR,
-}
+SINGLES: dict[str, int] = {
+    **{name: REGISTERS[name.upper()] for name in ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "sp", "pc")},
+    **{name: REGISTERS[f"{name[:2].upper()}{name[2]}"] for name in ("ixh", "ixl", "iyh", "iyl")},
+    "im": IM, "halt": HALT, "memptr": MEMPTR,
+}  # fmt: skip
 
 ROM_PATH: str = ROM48
 HAS_C_SIMULATOR: bool = CCMIOSimulator is not None
@@ -59,6 +59,14 @@ SEEN = -1
 
 _LONGEST_RUN_FRAMES = 10
 """Longest stretch of the simulator before Python looks at signals and at the length of the logs."""
+
+
+def _single(name: str) -> int:
+    try:
+        return SINGLES[name]
+    except KeyError:
+        raise RegisterError(f"no register {name!r}; use {', '.join((*PAIRS, *SINGLES))}") from None
+
 
 Observer = Callable[[int, int, int], object]
 """Called with the address of each instruction that was executed, and with its start and end in T-states."""
@@ -133,19 +141,22 @@ class Core:
         """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …
 
         Also ``im``, the interrupt mode; ``halt``, 1 while the Z80 waits in HALT; ``memptr``, its hidden register.
+
+        Raises:
+            RegisterError: there is no such register.
         """
         if name in PAIRS:
             high, low = PAIRS[name]
             return int(self.registers[high]) << 8 | int(self.registers[low])
-        return int(self.registers[SINGLES[name]])
+        return int(self.registers[_single(name)])
 
     def set(self, name: str, value: int) -> None:
-        """Set a register or register pair by its Z80 name."""
+        """Set a register or register pair by its Z80 name; see `get`."""
         if name in PAIRS:
             high, low = PAIRS[name]
             self.registers[high], self.registers[low] = value >> 8 & 0xFF, value & 0xFF
         else:
-            self.registers[SINGLES[name]] = value
+            self.registers[_single(name)] = value
 
     @property
     def interrupts_enabled(self) -> bool:

@@ -248,6 +248,8 @@ class Bus:
         """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
         self.read_into_paging: int | None = None
         """Value that an IN from #7FFD of a 128 has put there, until the core pages it in."""
+        self.wants_paging = False
+        """True if a program on a 48K has sent a byte to where a 128 has #7FFD."""
 
     @property
     def border(self) -> int:
@@ -295,7 +297,9 @@ class Bus:
         if not port & 1 and value != self.ula:
             self.ula = value
             self.log.ula.append((registers[T] + offset - 1, value))
-        if self._pages is not None:
+        if self._pages is None:
+            self.wants_paging |= not port & 0x8002
+        else:
             self._write_128(self._pages, registers, registers[T] + offset - 1, port, value)
         if self.write_hooks:
             self._call_write_hooks(port, value, registers[T] + offset - 1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import PurePath
 from typing import Protocol, Self
 
 from skoolkit.simutils import PC, T
@@ -182,11 +183,27 @@ class Runner:
         self._tallies: list[Tally] = []
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
-        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None."""
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None.
+
+        Raises:
+            TimeLimitError: the allowance is spent.
+        """
+        began, left = self._core.tstates, self.allowance
+        if left is None:
+            return self._run_to(until, stops)
+        point = None
+        if left > 0:
+            try:
+                point = self._run_to(min(until, began + left), stops)
+            finally:
+                self.allowance = left - (self._core.tstates - began)
+        if point is None and self._core.tstates < until:
+            raise self.time_limit_error("the test to end", self._allowed)
+        return point
+
+    def _run_to(self, until: int, stops: Iterable[Breakpoint]) -> Breakpoint | None:
         core, beam, frames = self._core, self._beam, self._frames
         wanted = frozenset(stops) if stops else _NOWHERE
-        if self.allowance is not None:
-            until = self._within_allowance(until)
         if self._nothing_has_changed(until):
             points, traps = self._points(wanted), self._deck.traps()
             if self._counted_only is None or wanted:
@@ -212,16 +229,6 @@ class Runner:
                     return None
         finally:
             self._leave()
-
-    def _within_allowance(self, until: int) -> int:
-        """The time to run to, no later than the allowance lasts."""
-        now = self._core.tstates
-        assert self.allowance is not None
-        if self.allowance <= 0:
-            raise self.time_limit_error("the test to end", self._allowed)
-        span = min(max(until - now, 0), self.allowance)
-        self.allowance -= span
-        return now + span
 
     def allow(self, tstates: int | None) -> None:
         """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
@@ -388,6 +395,15 @@ class Runner:
         """The number of a place: itself, or the value of a name in `symbols`; see `address_of`."""
         return address_of(place, self.symbols)
 
+    def describe(self, address: int) -> str:
+        """An address for people: its label with the source line, ``work+3 (r.asm:4)``, or the number."""
+        core, symbols = self._core, self.symbols
+        if symbols is None or not hasattr(symbols, "nearest"):
+            return f"#{address:04X}"
+        bank = core.page if core.banks and address >= 0xC000 else None
+        name, line = symbols.describe(address, bank), symbols.source_line(address, bank)
+        return f"{name} ({PurePath(line.path).name}:{line.line})" if line else name
+
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core, deck = self._core, self._deck
         while True:
@@ -427,6 +443,13 @@ class Runner:
                 self._deck.serve(trap)
                 break
         return None
+
+    def jump(self, address: int) -> None:
+        """Set PC from outside, as a call does, and run the callbacks registered for that place."""
+        self._core.pc = address
+        if self._watches or self._tallies:
+            places = {place for place, _ in self._watches} - self._being_served
+            self._arrive(frozenset(places.union(tally.place for tally in self._tallies)), (), _NOWHERE)
 
     def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
         """Return the places to stop at: `stops`, those counted and the watches, but for those whose callback is

@@ -10,13 +10,14 @@ from skoolkit.simutils import HALT as HALT
 from skoolkit.simutils import IFF as IFF
 from skoolkit.simutils import IM as IM
 from skoolkit.simutils import MEMPTR as MEMPTR
+from skoolkit.simutils import SP as SP
 from skoolkit.simutils import T
 
 from pyspectrum.core.bus import BusMark, BusState
 from pyspectrum.core.paging import ROM_0
 
 CLOCK = T
-"""The clock's place in `CoreState.registers`, as `IM`, `IFF`, `HALT` and `MEMPTR` are those of theirs."""
+"""The clock's place in `CoreState.registers`, as `IM`, `IFF`, `HALT`, `MEMPTR` and `SP` are those of theirs."""
 
 
 Tracks = tuple[frozenset[int], frozenset[int]]

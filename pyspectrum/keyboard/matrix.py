@@ -154,6 +154,13 @@ class Joystick:
         if kind == "kempston":
             core.kempston = 0
 
+    @property
+    def directions(self) -> str:
+        """The directions that it is pushed in, joined by ``+``."""
+        if self.kind in (None, "kempston"):
+            return kempston_directions(self._matrix.kempston)
+        return "+".join(word for word, key in _KEYS[self.kind].items() if key in self._matrix.pushed)
+
     def push(self, directions: str) -> None:
         """Hold these, joined by ``+``, and nothing else: ``left+fire``; the empty text lets go."""
         wanted = _directions(directions)

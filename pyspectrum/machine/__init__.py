@@ -7,6 +7,7 @@ menu, on which "128 BASIC" and "48 BASIC" are chosen, and the latter locks the p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Address, Closing, Frames, Place, Runner
 from pyspectrum.core.states import CoreState
-from pyspectrum.errors import AddressError, ModelError
+from pyspectrum.errors import AddressError, KeyboardError, ModelError, RunningError
 from pyspectrum.keyboard import parse_chord
 from pyspectrum.keyboard.matrix import NO_KEYS, Joystick, KeyMatrix
 from pyspectrum.keyboard.typist import Keys, Typist
@@ -86,9 +87,15 @@ EDITOR = MODEL_48K.basic_rom.editor
 COPYRIGHT = "© 1982 "
 
 _BOOT_TIMEOUT = 10.0
+_RAM = 0x4000
 _CURSOR_DOWN = ("CAPS", "6")
 _EDGE_TSTATES = 40
 """So soon after a frame's edge its interrupt routine has not looked at the keyboard yet."""
+
+
+def _check_span(span: float, unit: str) -> None:
+    if not 0 <= span < math.inf:
+        raise RunningError(f"cannot run for {span} {unit}; use 0 or more")
 
 
 _Hook = TypeVar("_Hook", ReadHook, WriteHook)
@@ -193,6 +200,15 @@ class Spectrum:
         self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
 
+    def __repr__(self) -> str:
+        """Model, place and time.
+
+        >>> Spectrum("128")
+        <Spectrum 128K, PC at #0000, frame 0>
+        """
+        frame = self.tstates // self.model.tstates_per_frame
+        return f"<Spectrum {self.model.name}, PC at {self.runner.describe(self.core.pc)}, frame {frame}>"
+
     @property
     def symbols(self) -> SymbolTable | None:
         """The names that a place may be called by: from `assemble`, or from a file of symbols."""
@@ -267,11 +283,17 @@ class Spectrum:
         return self.core.tstates
 
     def run(self, *, seconds: float) -> None:
-        """Run for that many seconds of Spectrum time."""
+        """Run for that many seconds of Spectrum time.
+
+        Raises:
+            RunningError: less than 0.
+        """
+        _check_span(seconds, "seconds")
         self.run_tstates(self.model.seconds_to_tstates(seconds))
 
     def run_tstates(self, tstates: int) -> None:
         """Run for that many T-states (rounded up to a whole instruction)."""
+        _check_span(tstates, "T-states")
         self.runner.run_to(self.core.tstates + tstates)
 
     def run_frames(self, frames: float) -> None:
@@ -279,6 +301,7 @@ class Spectrum:
 
         A frame that has begun counts as one. A number that is not whole is a length of time instead.
         """
+        _check_span(frames, "frames")
         self.runner.run_frames(frames)
 
     def run_until(
@@ -378,20 +401,30 @@ class Spectrum:
         """
         self.typist.press(keys, self.model.seconds_to_tstates(timeout))
 
-    def tap(self, keys: Keys, frames: int = 3, *, gap: int = 3) -> None:
+    def tap(self, keys: Keys | None = None, frames: int = 3, *, joystick: str = "", gap: int = 3) -> None:
         """Hold a chord for `frames` whole frames, beginning with the next one, and then nothing for `gap` frames.
 
-        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys that are held
-        stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps.
+        For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys and directions that
+        are held stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps. `joystick` pushes the joystick as
+        well, or alone: ``tap(joystick="fire")``.
+
+        Raises:
+            KeyboardError: less than a frame, which no program would see.
         """
-        chord = parse_chord(keys)
+        if frames < 1:
+            raise KeyboardError(f"a tap of {frames} frames is not seen; use 1 or more")
+        chord, held = NO_KEYS if keys is None else parse_chord(keys), self.stick.directions
         if self.tstates % self.model.tstates_per_frame >= _EDGE_TSTATES:
             self.runner.run_frames(1)
+        if joystick:
+            self.stick.push("+".join(filter(None, (held, joystick))))
         self.matrix.pressed = chord
         try:
             self.runner.run_frames(frames)
         finally:
             self.matrix.pressed = NO_KEYS
+            if joystick:
+                self.stick.push(held)
         self.runner.run_frames(gap)
 
     def type(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -407,9 +440,18 @@ class Spectrum:
         """
         self.typist.type(text, self.model.seconds_to_tstates(timeout))
 
-    def joystick(self, directions: str) -> None:
-        """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go."""
-        self.stick.push(directions)
+    def joystick(self, directions: str, *, seconds: float | None = None) -> None:
+        """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go.
+
+        With `seconds` it is held for so long, in whole frames and one at least, as `tap` does it, and then let go of.
+        """
+        if seconds is None:
+            self.stick.push(directions)
+            return
+        _check_span(seconds, "seconds")
+        frames = round(self.model.seconds_to_tstates(seconds) / self.model.tstates_per_frame)
+        self.stick.push("")
+        self.tap(frames=max(1, frames), joystick=directions, gap=0)
 
     # -- routines ------------------------------------------------------------------------------
 
@@ -438,8 +480,14 @@ class Spectrum:
         return call_routine(self.runner, target, limit, registers, stack=stack, interrupts=interrupts)
 
     def poke(self, place: Address, data: int | Iterable[int]) -> None:
-        """Put a byte, or several, into memory, at an address or a name in `symbols`."""
+        """Put a byte, or several, into memory, at an address or a name in `symbols`.
+
+        Raises:
+            AddressError: the bytes do not fit, or the place is in the ROM.
+        """
         address = self.address(place)
+        if address < _RAM:
+            raise AddressError(f"#{address:04X} is in the ROM; poke #4000 or more (spectrum.core.memory takes a patch)")
         content = bytes([data] if isinstance(data, int) else data)
         if address + len(content) > 0x10000:
             raise AddressError(f"{len(content)} bytes from #{address:04X} do not fit; memory ends at #FFFF")

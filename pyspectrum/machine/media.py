@@ -17,6 +17,7 @@ from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.running import Runner, place_name
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
+from pyspectrum.media_kinds import suffix_of, unread
 from pyspectrum.tape import FileType, Tape
 from pyspectrum.tape.deck import Deck
 
@@ -69,13 +70,16 @@ def load(
     if isinstance(path, Tape):
         cassette = path
     else:
-        suffix = Path(path).suffix.lower()
+        suffix = suffix_of(Path(path).name)
+        if what := unread(suffix):
+            raise SpectrumError(f"{path}: {what}")
         if suffix not in SUFFIXES:
             raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
         if suffix in snapshot.READ_SUFFIXES:
             spectrum.deck.eject()
             snapshot.read_snapshot(path, spectrum.core)
             spectrum.release()
+            spectrum.runner.jump(spectrum.core.pc)
             if until is not None:
                 _wait(spectrum, str(path), goal_of(spectrum, until), timeout)
             return

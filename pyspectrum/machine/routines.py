@@ -14,11 +14,16 @@ from typing import Any
 
 from pyspectrum.core import Core
 from pyspectrum.core.running import Address, Runner, place_name
-from pyspectrum.errors import RegisterError, StackError, TimeLimitError
+from pyspectrum.core.states import SP, CoreState
+from pyspectrum.errors import RegisterError, StackError
 
 _SENTINEL = 0x0000
 """The return address on the stack: code that comes there otherwise has reset the machine, and not returned."""
-_RAM = 0x4000
+_SOON_SECONDS = 0.2
+"""A routine that has not returned after that long is looked at."""
+_RAM, _SCREEN_END, _SYSTEM_VARIABLES, _SYSTEM_VARIABLES_END = 0x4000, 0x5B00, 0x5C00, 0x5CB6
+_RETS = frozenset({0xC9, *range(0xC0, 0x100, 8), 0xED45, 0xED4D})
+_PUSHES = frozenset({0xC5, 0xD5, 0xE5, 0xF5, 0xDDE5, 0xFDE5})
 _FLAGS = {"carry": 0x01, "parity": 0x04, "zero": 0x40, "sign": 0x80}
 _BYTES = ("a", "f", "b", "c", "d", "e", "h", "l", "i", "r")
 _WORDS = ("af", "bc", "de", "hl", "ix", "iy", "sp", "af'", "bc'", "de'", "hl'")
@@ -74,8 +79,8 @@ def call_routine(
         for name, value in named.items():
             core.set(name, value)
         _push(core, place_name(target), arguments)
-        core.pc = entry
         core.interrupts_enabled = interrupts
+        runner.jump(entry)
         return _run(runner, place_name(target), limit_tstates, len(arguments))
     finally:
         core.touch()
@@ -99,19 +104,89 @@ def _run(runner: Runner, name: str, limit_tstates: int, arguments: int) -> CallR
     """Run until the routine comes back."""
     core = runner.core
     start, back = core.tstates, core.get("sp") + 2
-    try:
-        runner.run_until_pc((_SENTINEL,), limit_tstates)
-    except TimeLimitError as error:
-        waited_for = f"{name} to return (PC = #{core.pc:04X}, SP = #{core.get('sp'):04X})"
-        raise runner.time_limit_error(waited_for, error.tstates) from None
+    before = core.state()
+    soon = min(limit_tstates, core.model.seconds_to_tstates(_SOON_SECONDS))
+    stops = (runner.breakpoint(_SENTINEL),)
+    returned = runner.run_to(start + soon, stops)
+    sp = core.get("sp")
+    is_well = returned is not None and sp in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF)
+    if not is_well and (stray := _stray_return(runner, before)):
+        raise StackError(
+            f"{name} left by the RET at {stray.at} to #{stray.target:04X}, {_off(stray.sp - back)} the stack"
+        )
+    if returned is None and runner.run_to(start + limit_tstates, stops) is None:
+        place = f"PC = {runner.describe(core.pc)}, SP = #{core.get('sp'):04X}"
+        if core.get("halt") and not core.interrupts_enabled:
+            place += ", in HALT with interrupts off"
+        error = runner.time_limit_error(f"{name} to return ({place})", limit_tstates)
+        error.pc = core.pc
+        raise error
     sp = core.get("sp")
     if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
-        off = sp - back & 0xFFFF
-        what = f"{0x10000 - off} bytes too many on it" if off & 0x8000 else f"{off} bytes too many taken from it"
-        raise StackError(f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back:04X} ({what})")
+        raise StackError(
+            f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back & 0xFFFF:04X} ({_off(sp - back)} it)"
+        )
     values: dict[str, Any] = {name: core.get(name) for name in ("a", "f", *"bcdehl", "bc", "de", "hl", "ix", "iy")}
     values |= {name: bool(values["f"] & bit) for name, bit in _FLAGS.items()}
     return CallResult(**values, tstates=core.tstates - start)
+
+
+def _off(difference: int) -> str:
+    """How far SP is from where it should be, up to the name of the stack."""
+    off = difference & 0xFFFF
+    return f"{0x10000 - off} bytes too many on" if off & 0x8000 else f"{off} bytes too many taken from"
+
+
+@dataclass(frozen=True)
+class _Stray:
+    """A RET that took no return address: where it stands, where it led, and SP after it."""
+
+    at: str
+    target: int
+    sp: int
+
+
+def _stray_return(runner: Runner, before: CoreState) -> _Stray | None:
+    """The first RET since `before` that took what no CALL has pushed, and led to where no code is.
+
+    It is found by running all that again on another core. A jump by PUSH and RET to code is none; where what is code is
+    not known, only the screen and the system variables are sure not to be.
+    """
+    core, symbols = runner.core, runner.symbols
+    again = Core(core.model, pure_python=not core.uses_c)
+    again.restore(before)
+    again.keyboard_rows[:], again.kempston = core.keyboard_rows, core.kempston
+    return_addresses = {again.get("sp")}
+    opcode, at, last_sp = 0, again.pc, again.get("sp")
+    found: list[tuple[int, int, int]] = []
+
+    def is_no_code(address: int) -> bool:
+        if address < _RAM:
+            return False
+        if symbols is None:
+            return address < _SCREEN_END or _SYSTEM_VARIABLES <= address < _SYSTEM_VARIABLES_END
+        return symbols.source_line(address) is None if symbols.lines else not symbols.start <= address < symbols.end
+
+    def look(pc: int) -> int:
+        nonlocal opcode, at, last_sp
+        sp = again.registers[SP]
+        if sp == last_sp + 2 and opcode in _RETS:
+            if last_sp not in return_addresses and is_no_code(pc):
+                found.append((at, pc, sp))
+            return_addresses.discard(last_sp)
+        elif sp == last_sp - 2:
+            (return_addresses.discard if opcode in _PUSHES else return_addresses.add)(sp)
+        opcode, at, last_sp = again.memory[pc], pc, sp
+        if opcode in (0xED, 0xDD, 0xFD):
+            opcode = opcode << 8 | again.memory[pc + 1 & 0xFFFF]
+        return 0
+
+    again.execute(core.tstates, ask=look)
+    look(again.pc)
+    if not found or list(again.registers) != list(core.registers):  # a hook or a watch had its hand in it
+        return None
+    at, target, sp = found[0]
+    return _Stray(runner.describe(at), target, sp)
 
 
 def _checked(name: str, value: int, size: int) -> int:

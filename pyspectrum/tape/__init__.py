@@ -22,8 +22,9 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -35,6 +36,7 @@ from skoolkit import SkoolKitError
 
 from pyspectrum.atomic import save_file
 from pyspectrum.errors import TapeError
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked
 from pyspectrum.tape import tzx
 from pyspectrum.tape.blocks import (
     BIT_TSTATES,
@@ -313,6 +315,8 @@ _INFO = {
     "Origin": "Origin",
     "Comment": "Comment(s)",
 }
+_PZX_TAIL = 945
+"""The pulse by which the tools that make a .pzx end a block at the ROM's speed."""
 _ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223))
 
 
@@ -376,14 +380,108 @@ def _parse_block(raw: bytes, decoded: Any, place: str) -> Part:
     raise TapeError(f"{place} is of kind {kind!r}, which .pzx 1.0 does not have; take it out")
 
 
+def build_pzx(parts: Iterable[Part], info: Info = ()) -> bytes:
+    """The `.pzx` file with these parts and these texts.
+
+    A block begins low unless it says otherwise, so each says its level; a note of a `.tzx` becomes a browse point.
+
+    Raises:
+        TapeError: a pulse or a pause that the format has no room for.
+    """
+    names = {text: name for name, text in _INFO.items()}
+    texts = [text for what, text in info if what == "Full title"] or [""]
+    texts += [piece for what, text in info if what != "Full title" for piece in (names.get(what, what), text)]
+    contents = [_pzx_block(_SIGNATURE, bytes((1, 0)) + b"\0".join(text.encode("latin-1", "replace") for text in texts))]
+    level, silent = 0, True
+    for number, part in enumerate(parts, 1):
+        if isinstance(part, Stop):
+            contents.append(_pzx_block(b"STOP", bytes((part.only_48k, 0))))
+        elif isinstance(part, Note):
+            contents.append(_pzx_block(b"BRWS", (part.text or part.kind).encode("latin-1", "replace")))
+        else:
+            if isinstance(part, Block) and silent:
+                level = 0  # the ROM hears it either way, and so it is written elsewhere, too
+            try:
+                blocks, level = _pzx_sound(part, level)
+            except (struct.error, OverflowError):
+                what = f"part {number} cannot be written as .pzx: it has a pulse or a pause that is too long"
+                raise TapeError(f"{what}; keep the tape as it is") from None
+            contents += blocks
+            silent = bool(part.pause_tstates)
+    return b"".join(contents)
+
+
+def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes], int]:
+    """The blocks of a part that is heard, and the level after it."""
+    contents: list[bytes] = []
+    pause = part.pause_tstates
+
+    def pulse(pulses: Sequence[tuple[int, int]]) -> None:
+        nonlocal level
+        if pulses:
+            contents.append(_pzx_pulses(pulses, level))
+            level ^= sum(count for count, _ in pulses) & 1
+
+    if isinstance(part, Recording):
+        runs, level = _runs(part)
+        pulse([(1, run) for run in runs])
+        level ^= 1  # a recording says no more than its samples: nothing turns over at its end
+    elif isinstance(part, Block):
+        pulse(((part.pilot_pulses, PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES)))
+        zero, one = ((bit, bit) for bit in BIT_TSTATES)
+        tail = _PZX_TAIL if pause else 0
+        contents.append(_pzx_data(part.to_bytes(), 8, zero, one, tail, level))
+        level ^= bool(tail)
+    else:
+        level = level if part.level is None else part.level
+        stays = bool(part.level) and not (part.pulses or part.data or part.tail)
+        pulse(part.pulses)
+        if part.data:
+            contents.append(_pzx_data(part.data, part.used_bits, part.zero, part.one, part.tail, level))
+            level ^= (part.pulse_count_of_data + bool(part.tail)) & 1
+        elif part.tail:
+            pulse([(1, part.tail)])
+        if pause and stays:
+            return [_pzx_block(b"PAUS", struct.pack("<I", pause | 1 << 31))], level
+    if pause and level:  # the last pulse is finished, and then there is silence
+        pulse([(1, min(_FINISH_TSTATES, pause))])
+        pause -= min(_FINISH_TSTATES, pause)
+    if pause >= 1 << 31:
+        raise OverflowError
+    if pause:
+        contents.append(_pzx_block(b"PAUS", struct.pack("<I", pause)))
+    return contents, level
+
+
+def _pzx_data(data: bytes, used_bits: int, zero: Sequence[int], one: Sequence[int], tail: int, level: int) -> bytes:
+    bits = 8 * len(data) - 8 + used_bits
+    head = struct.pack("<IHBB", bits | level << 31, tail, len(zero), len(one))
+    return _pzx_block(b"DATA", head + struct.pack(f"<{len(zero) + len(one)}H", *zero, *one) + data)
+
+
+def _pzx_block(kind: bytes, body: bytes) -> bytes:
+    return kind + len(body).to_bytes(4, "little") + body
+
+
+def _pzx_pulses(pulses: Iterable[tuple[int, int]], level: int) -> bytes:
+    """A block of pulses; one of no length before them if they begin high."""
+    words: list[int] = [0] if level else []
+    for count, duration in pulses:
+        for first in range(0, count, 0x7FFF):
+            several = min(count - first, 0x7FFF)
+            is_long = duration > 0x7FFF
+            words += [0x8000 | several] * (several > 1 or is_long) + [0x8000 | duration >> 16] * is_long
+            words.append(duration & 0xFFFF)
+    return _pzx_block(b"PULS", struct.pack(f"<{len(words)}H", *words))
+
+
 def _is_rom_data(signal: Signal) -> bool:
     rates = (signal.zero, signal.one) == ((855, 855), (1710, 1710))
     return rates and len(signal.data) >= 2 and signal.used_bits == 8
 
 
 READ_SUFFIXES = (".tap", ".tzx", ".pzx")
-WRITTEN_SUFFIXES = (".tap", ".tzx", ".wav")
-MAX_FILE_BYTES = 64 * 1024 * 1024
+WRITTEN_SUFFIXES = (".tap", ".tzx", ".pzx", ".wav")
 
 
 @dataclass(frozen=True)
@@ -399,27 +497,33 @@ class Tape:
 
     @classmethod
     def read(cls, path: Path | str) -> Tape:
-        """The tape in a `.tap`, `.tzx` or `.pzx` file.
+        """The tape in a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``.
 
         Raises:
             TapeError: the file cannot be read, is damaged, or holds what cannot be played.
         """
         path = Path(path)
-        if path.suffix.lower() not in READ_SUFFIXES:
+        suffix = suffix_of(path.name)
+        if suffix not in READ_SUFFIXES:
             raise TapeError(f"{path}: its name is not that of a tape; it should end in .tap, .tzx or .pzx")
-        return cls.parse(_read_file(path), path.suffix, str(path))
+        return cls.parse(_read_file(path), suffix, str(path))
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
-        """The tape in the bytes of a file of the kind that `suffix` names.
+        """The tape in the bytes of a file of the kind that its first bytes say, or else `suffix` names.
 
         Raises:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
         """
+        try:
+            data = unpacked(data)
+        except ValueError as error:
+            raise TapeError(f"{name}: {error}") from None
         _check_size(data, name)
-        if suffix.lower() == ".tzx":
+        suffix = true_suffix(data, suffix.lower())
+        if suffix == ".tzx":
             return cls(*tzx.parse_tzx(data, name))
-        if suffix.lower() == ".pzx":
+        if suffix == ".pzx":
             return cls(*parse_pzx(data, name))
         return parse_tap(data, name)
 
@@ -464,7 +568,7 @@ class Tape:
         return tzx.build_tzx(self.parts, self.info)
 
     def encode(self, suffix: str) -> bytes:
-        """The file of the kind that `suffix` names: `.tap`, `.tzx` or (for a real machine) `.wav`.
+        """The file of the kind that `suffix` names: `.tap`, `.tzx`, `.pzx` or (for a real machine) `.wav`.
 
         Raises:
             TapeError: there is sound on the tape that the format has no room for.
@@ -473,14 +577,17 @@ class Tape:
             return self.to_bytes()
         if suffix == ".tzx":
             return self.to_tzx()
+        if suffix == ".pzx":
+            return build_pzx(self.parts, self.info)
         if suffix != ".wav":
-            raise TapeError(f"cannot write a tape as {suffix or 'a file without a suffix'}; use .tap, .tzx or .wav")
+            known = ", ".join(WRITTEN_SUFFIXES)
+            raise TapeError(f"cannot write a tape as {suffix or 'a file without a suffix'}; use {known}")
         sound = io.BytesIO()
         write_wav(sound, self.parts)
         return sound.getvalue()
 
     def write(self, path: Path | str, *, lossy: bool = False) -> None:
-        """Write a `.tap`, `.tzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
+        """Write a `.tap`, `.tzx`, `.pzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
 
         Raises:
             TapeError: another suffix, a file that cannot be written, or something on the tape would
@@ -489,7 +596,7 @@ class Tape:
         path = Path(path)
         suffix = path.suffix.lower()
         if suffix not in WRITTEN_SUFFIXES:
-            raise TapeError(f"{path}: cannot write that kind of tape; name it .tap, .tzx or .wav")
+            raise TapeError(f"{path}: cannot write that kind of tape; name it {', '.join(WRITTEN_SUFFIXES)}")
         lost = self.losses(suffix)
         if lost and not lossy:
             raise TapeError(f"{path}: a {suffix} cannot hold {' or '.join(lost)}; write a .tzx")
@@ -500,7 +607,7 @@ class Tape:
 
 
 def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
-    """The tape in the bytes of a `.tap` file; a wrong checksum stays as it is.
+    """The tape in the bytes of a `.tap` file; a wrong checksum stays as it is, zeros behind the last block are no part.
 
     Raises:
         TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
@@ -508,7 +615,8 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     _check_size(data, name)
     blocks: list[Block] = []
     offset = 0
-    while offset < len(data):
+    whole = len(data.rstrip(b"\0"))
+    while offset < len(data) and (offset < whole or not blocks):
         if len(blocks) == MAX_PARTS:
             raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
         place = f"{name}: byte {offset}"

@@ -205,6 +205,15 @@ class Signal:
     level: int | None = None
 
     @property
+    def pulse_count_of_data(self) -> int:
+        """Number of pulses of the bits."""
+        if not self.data:
+            return 0
+        bits = 8 * len(self.data) - 8 + self.used_bits
+        ones = (int.from_bytes(self.data, "big") >> 8 - self.used_bits).bit_count()
+        return ones * len(self.one) + (bits - ones) * len(self.zero)
+
+    @property
     def pulse_count(self) -> int:
         """Number of pulses, at most."""
         longest = max(len(self.zero), len(self.one))

@@ -1,16 +1,18 @@
 """`.tzx` files: read, with SkoolKit's decoder of each block, and written.
 
 Every block is measured against the file before it is decoded, so that a file cut short is refused and
-never half read. Loops, jumps and calls are unrolled: what comes out is what the player plays. Blocks
-that hold sound which SkoolKit cannot decode (CSW recordings, generalized data, C64 tapes) and
-snapshots are refused by name.
+never half read. Loops, jumps and calls are unrolled: what comes out is what the player plays. C64 tapes are refused by
+name; snapshots, and blocks of unknown kinds, which have their length in front, are skipped with a note. CSW recordings
+and generalized data, which SkoolKit cannot decode, become pulses here.
 
 Source: the TZX specification, revision 1.20.
 """
 
 from __future__ import annotations
 
+import itertools
 import struct
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -21,6 +23,7 @@ from skoolkit import SkoolKitError
 from pyspectrum.errors import TapeError
 from pyspectrum.tape.blocks import (
     MAX_PARTS,
+    MAX_PULSES,
     MAX_SINGLE_PULSES,
     TSTATES_PER_SECOND,
     Block,
@@ -38,15 +41,14 @@ _SIGNATURE = b"ZXTape!\x1a"
 _HEADER = _SIGNATURE + bytes((1, 20))
 _TSTATES_PER_MS = TSTATES_PER_SECOND // 1000
 _STANDARD, _TURBO, _TONE, _PULSES, _PURE, _DIRECT = 0x10, 0x11, 0x12, 0x13, 0x14, 0x15
+_CSW, _GENERALIZED, _SNAPSHOT = 0x18, 0x19, 0x40
 _PAUSE, _GROUP, _GROUP_END, _JUMP, _LOOP, _LOOP_END, _CALL, _RETURN = 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27
 _STOP_48K, _LEVEL, _TEXT, _MESSAGE, _ARCHIVE, _CUSTOM = 0x2A, 0x2B, 0x30, 0x31, 0x32, 0x35
+_NO_EDGE, _LOW = 1, 2
 _HEARD = (_STANDARD, _TURBO, _TONE, _PULSES, _PURE)
 _REFUSED = {
     0x16: "a C64 tape",
     0x17: "a C64 turbo tape",
-    0x18: "a CSW recording",
-    0x19: "generalized data",
-    0x40: "a snapshot",
 }
 # length of a block's body: bytes before the variable part, and where in them (offset, bytes, unit) its length stands
 _BODY: dict[int, tuple[int, tuple[int, int, int] | None]] = {
@@ -57,6 +59,8 @@ _BODY: dict[int, tuple[int, tuple[int, int, int] | None]] = {
     0x30: (1, (0, 1, 1)), 0x31: (2, (1, 1, 1)), 0x32: (2, (0, 2, 1)), 0x33: (1, (0, 1, 3)), 0x34: (8, None),
     0x35: (20, (16, 4, 1)), 0x40: (4, (1, 3, 1)), 0x5A: (9, None),
 }  # fmt: skip
+_UNKNOWN_BODY = 4, (0, 4, 1)
+"""Blocks of later versions have their length in front, by the specification's rule for extensions."""
 
 
 def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:
@@ -70,21 +74,21 @@ def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
     raw = list(split_blocks(data, len(_HEADER), name, partial(_measure, data)))
     if sum(block[1] for block in raw if block[0] == _PULSES) > MAX_SINGLE_PULSES:
         raise TapeError(f"{name}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
-    parsed: list[Part | None] = []
+    parsed: list[tuple[Part, ...]] = []
     limit = PulseLimit()
     for number, block in enumerate(raw, 1):
         place = f"{name}: block {number}"
-        parsed.append(_parse_block(block, place))
-        limit.check(parsed[-1], place)
+        part = _parse_block(block, place)
+        parsed.append(part if isinstance(part, tuple) else (part,) if part else ())
+        for one in parsed[-1]:
+            limit.check(one, place)
     info = tuple(pair for block in raw if block[0] == _ARCHIVE for pair in _archive_info(block[3:]))
     return tuple(_unroll(raw, parsed, name)), info
 
 
 def _measure(data: bytes, offset: int, place: str) -> tuple[int, int]:
     """Return the lengths of a block's kind and of its body."""
-    if data[offset] not in _BODY:
-        raise TapeError(f"{place} is of kind #{data[offset]:02X}, which .tzx 1.20 does not have; take it out")
-    length, variable = _BODY[data[offset]]
+    length, variable = _BODY.get(data[offset], _UNKNOWN_BODY)
     start = offset + 1
     if variable and start + length <= len(data):
         at, width, unit = variable
@@ -92,13 +96,23 @@ def _measure(data: bytes, offset: int, place: str) -> tuple[int, int]:
     return 1, length
 
 
-def _parse_block(block: bytes, place: str) -> Part | None:
+def _parse_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None:
     """One block; None for those that only direct the player."""
     kind, body = block[0], block[1:]
     if kind in _REFUSED:
         raise TapeError(f"{place} is {_REFUSED[kind]} (#{kind:02X}), which cannot be played; convert the tape to .pzx")
     if kind in (_JUMP, _LOOP, _LOOP_END, _CALL, _RETURN, _ARCHIVE):
         return None
+    if kind == _SNAPSHOT or kind not in _BODY:
+        what = "Snapshot" if kind == _SNAPSHOT else f"Block of kind #{kind:02X}"
+        return Note(what, f"skipped: {len(body):,} bytes that are not heard", block)
+    try:
+        if kind == _CSW:
+            return _parse_csw(body)
+        if kind == _GENERALIZED:
+            return tuple(_parse_generalized(body))
+    except (struct.error, IndexError, ValueError, zlib.error) as error:
+        raise TapeError(f"{place} is damaged: {error or 'it ends too soon'}") from None
     if kind == _DIRECT:
         sample_tstates, pause, used_bits = struct.unpack_from("<HHB", body)
         _check_bits(used_bits, place)
@@ -137,6 +151,123 @@ def _parse_block(block: bytes, place: str) -> Part | None:
     return Note(str(decoded.name), text, block)
 
 
+class _Pulses:
+    """A row of pulses that is being put together: counts and lengths, equal ones as one."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[int]] = []
+        self._total = 0
+
+    def add(self, duration: int, count: int = 1) -> None:
+        """So many pulses more."""
+        self._total += count
+        if self._total > MAX_PULSES:
+            raise ValueError(f"more than {MAX_PULSES:,} pulses")
+        if self.rows and self.rows[-1][1] == duration:
+            self.rows[-1][0] += count
+        elif len(self.rows) >= MAX_SINGLE_PULSES:
+            raise ValueError(f"more than {MAX_SINGLE_PULSES:,} single pulses")
+        else:
+            self.rows.append([count, duration])
+
+    def lengthen(self, duration: int) -> None:
+        """The last pulse takes so much longer."""
+        count, last = self.rows.pop()
+        if count > 1:
+            self.rows.append([count - 1, last])
+        self.add(last + duration)
+
+    def signal(self, kind: str, level: int | None = None, pause_tstates: int = 0) -> Signal:
+        """The row so far, which begins anew."""
+        rows, self.rows = self.rows, []
+        return Signal(
+            kind, tuple((count, duration) for count, duration in rows), level=level, pause_tstates=pause_tstates
+        )
+
+
+def _parse_csw(body: bytes) -> Signal:
+    """A recording: how many samples each pulse lasts, in a byte, or behind a zero in four."""
+    pause, low, high, packing, count = struct.unpack_from("<HHBBI", body, 4)
+    rate, data = low | high << 16, body[14:]
+    if not rate or packing not in (1, 2):
+        raise ValueError(f"its rate is {rate} Hz, its packing {packing}; 1 and 2 are possible")
+    if packing == 2:
+        data = zlib.decompressobj().decompress(data, 5 * MAX_PULSES)
+    pulses, at, samples, now, found = _Pulses(), 0, 0, 0, 0
+    while at < len(data):
+        length, at = data[at], at + 1
+        if not length:
+            length, at = struct.unpack_from("<I", data, at)[0], at + 4
+        samples += length
+        then = samples * TSTATES_PER_SECOND // rate
+        pulses.add(then - now)
+        now, found = then, found + 1
+    if found != count:
+        raise ValueError(f"it says it has {count:,} pulses, {found:,} are there")
+    return pulses.signal("CSW recording", pause_tstates=pause * _TSTATES_PER_MS)
+
+
+def _parse_generalized(body: bytes) -> Iterator[Signal]:
+    """Symbols, each a row of pulses that begins with an edge, without one, or at a level: first repeated, then bits."""
+    pause, leaders, leader_width, leader_kinds, count, width, kinds = struct.unpack_from("<HIBBIBB", body, 4)
+    at, pulses, level = 18, _Pulses(), None
+
+    def alphabet(size: int, longest: int) -> list[tuple[int, tuple[int, ...]]]:
+        nonlocal at
+        found = []
+        for _ in range(size or 256):
+            flags, *lengths = struct.unpack_from(f"<B{longest}H", body, at)
+            found.append((flags & 3, tuple(itertools.takewhile(bool, lengths))))
+            at += 1 + 2 * longest
+        return found
+
+    def play(symbol: tuple[int, tuple[int, ...]], times: int = 1) -> Iterator[Signal]:
+        nonlocal level
+        begins, lengths = symbol
+        if not begins and len(lengths) == 1:
+            return pulses.add(lengths[0], times)
+        for _ in range(times if lengths else 1):
+            if begins >= _LOW:
+                if pulses.rows:
+                    yield pulses.signal("generalized data", level)
+                level = begins - _LOW
+            for number, length in enumerate(lengths):
+                if begins == _NO_EDGE and not number and pulses.rows:
+                    pulses.lengthen(length)
+                else:
+                    pulses.add(length)
+        return None
+
+    if leaders:
+        symbols = alphabet(leader_kinds, leader_width)
+        for _ in range(leaders):
+            number, times = struct.unpack_from("<BH", body, at)
+            at += 3
+            yield from play(symbols[number], times)
+    pause_tstates = pause * _TSTATES_PER_MS
+    symbols = alphabet(kinds, width) if count else []
+    bits = (len(symbols) - 1).bit_length()
+    data = body[at : at + (bits * count + 7) // 8]
+    if len(data) * 8 < bits * count:
+        raise ValueError(f"it says it has {count:,} symbols, {len(data):,} bytes are there")
+    if len(symbols) == 2 and not any(begins for begins, _ in symbols):  # bits as everywhere
+        if pulses.rows:
+            yield pulses.signal("generalized data", level)
+        (_, zero), (_, one) = symbols
+        yield Signal("generalized data", (), data, zero, one, (count - 1) % 8 + 1, pause_tstates=pause_tstates)
+        return
+    if symbols and not bits:
+        yield from play(symbols[0], count)
+    rest, left, played = 0, 0, 0
+    for byte in data:
+        rest, left = rest << 8 | byte, left + 8
+        while left >= bits and played < count:
+            left, played = left - bits, played + 1
+            yield from play(symbols[rest >> left])
+            rest &= (1 << left) - 1
+    yield pulses.signal("generalized data", level, pause_tstates)
+
+
 def _check_bits(used_bits: int, place: str) -> None:
     if not 1 <= used_bits <= 8:
         raise TapeError(f"{place} is damaged: its last byte has {used_bits} bits; 1–8 are possible")
@@ -153,7 +284,7 @@ def _archive_info(body: bytes) -> Iterator[tuple[str, str]]:
         at += 2 + length
 
 
-def _unroll(raw: Sequence[bytes], parsed: Sequence[Part | None], name: str) -> Iterator[Part]:
+def _unroll(raw: Sequence[bytes], parsed: Sequence[tuple[Part, ...]], name: str) -> Iterator[Part]:
     """The parts in the order in which they are played."""
     index, steps = 0, 0
     loop: list[int] = []  # where it begins, rounds left
@@ -166,9 +297,7 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[Part | None], name: str) -> I
                 f"{name}: block {index + 1}: jumps or loops play more than {MAX_PARTS:,} blocks; is it endless?"
             )
         kind, body = raw[index][0], raw[index][1:]
-        part = parsed[index]
-        if part is not None:
-            yield part
+        yield from parsed[index]
         following = index + 1
         if kind == _JUMP:
             following = index + struct.unpack("<h", body)[0]

@@ -3,8 +3,9 @@
 Each runs the machine until what is expected holds, looking once a frame, for at most `timeout` seconds of
 Spectrum time, and then fails with `ExpectationError`, which says what was seen instead. The ``not_to_…`` ones
 wait until it no longer holds. Both end early, with the report named, when BASIC has stopped with an error: nothing
-would change any more. `not_to_reach`, `not_to_beep` and `not_to_write_port` are about a span of time: they run it to
-its end.
+would change any more. A ``not_to_…`` looks at the present: it holds as soon as the thing is not so.
+``expect(spectrum).never(seconds=2).to_show("GAME OVER")`` runs a span of time to its end, and so do `not_to_reach`,
+`not_to_beep` and `not_to_write_port`.
 
 The idea, and the names, are those of Playwright's assertions for web pages.
 """
@@ -12,16 +13,18 @@ The idea, and the names, are those of Playwright's assertions for web pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from typing import Concatenate, ParamSpec
 
 from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.basic.variables import Sought, Value, is_same_value, parse_place, shown_value, variable_value
 from pyspectrum.core.journal import noted
 from pyspectrum.core.running import Address
-from pyspectrum.errors import ModelError, ScreenError
+from pyspectrum.errors import ModelError, ScreenError, SpectrumError, VariableError
 from pyspectrum.machine import Spectrum
+from pyspectrum.memory import bytes_text, word_text
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.screen.fonts import Font, FontLike, as_font
 from pyspectrum.sound import is_same_pitch
@@ -130,6 +133,21 @@ class Expectation:
     spectrum: Spectrum = field(repr=False)
     timeout: float = DEFAULT_TIMEOUT
     wanted: bool = field(default=True, repr=False)
+    never_for: float | None = field(default=None, repr=False)
+
+    def never(self, *, seconds: float) -> Expectation:
+        """The expectation that something does not come to be at any moment within the next `seconds`.
+
+        All of them are run, whether or not BASIC stops; the first moment that it is so ends them.
+
+        >>> from pyspectrum import Spectrum
+        >>> spectrum = Spectrum()
+        >>> spectrum.boot()
+        >>> expect(spectrum).never(seconds=1).to_have_border(2)
+        """
+        if not seconds > 0:
+            raise SpectrumError(f"never within {seconds} s says nothing; use more than 0")
+        return replace(self, never_for=seconds)
 
     # -- text ----------------------------------------------------------------------------------
 
@@ -173,7 +191,8 @@ class Expectation:
 
     def to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """BASIC stops with a report that has this text in it: ``"0 OK"``, ``"Variable not found"``, ``"10:2"``."""
-        self._wait(f"BASIC to report {quoted(text)}", lambda: self._reports(text), timeout, ends=lambda _: True)
+        what = f"BASIC {self._not}to report {quoted(text)}"
+        self._wait(what, lambda: self._reports(text), timeout, ends=lambda _: True)
 
     def not_to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """No such report stands on the screen, or it goes away in time."""
@@ -272,6 +291,7 @@ class Expectation:
             tolerance: how far the pitch may be off, as a fraction of `hz`; a semitone is 0.06.
         """
         what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
+        what += " to be heard" if self.never_for is not None else ""
         self._wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
 
     def not_to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
@@ -285,11 +305,16 @@ class Expectation:
 
     def to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """PC comes to this address or label (and the machine stops there), or stands there already."""
+        if self.never_for is not None:
+            self.not_to_reach(place, timeout=self.never_for)
+            return
         seconds = self._limit(timeout)
         what = f"PC to reach {_name(place)}"
         if not self._waiter.run_to(place, what, seconds, self._text, is_error):
             raise self._waiter.error(
-                what, f"not {within(seconds)}", f"PC is #{self.spectrum.core.pc:04X}; {self._text()}"
+                what,
+                f"not {within(seconds)}",
+                f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self._text()}",
             )
 
     def not_to_reach(self, place: Address, *, timeout: float | None = None) -> None:
@@ -303,22 +328,52 @@ class Expectation:
 
     # -- memory, ports and time ----------------------------------------------------------------
 
-    def to_have_memory(self, place: Address, value: int | bytes, *, timeout: float | None = None) -> None:
+    def to_have_memory(self, place: Address, value: int | Iterable[int], *, timeout: float | None = None) -> None:
         """The byte at an address or label has this value, or the bytes from there on are these."""
-        data = bytes([value]) if isinstance(value, int) else bytes(value)
-        size = len(data)
-        self.spectrum.peek(place, size)  # unreadable memory fails at once
-        name = place if isinstance(place, str) else f"#{place:04X}"
-        what = f"the memory at {name} {self._not}to be {_list(data)}"
-        self._wait(
-            what,
-            lambda: (self.spectrum.peek(place, size) == data) is self.wanted,
-            timeout,
-            seen=lambda: f"it is {_list(self.spectrum.peek(place, size))}",
-        )
+        values = [value] if isinstance(value, int) else list(value)
+        if bad := [one for one in values if not 0 <= one <= 0xFF]:
+            raise SpectrumError(f"{bad[0]} does not fit into a byte; use 0–255, or to_have_word")
+        self._has_memory(place, bytes(values), bytes_text, timeout)
 
     not_to_have_memory = _opposite(to_have_memory)
     """It has another value, or takes one in time."""
+
+    def to_have_word(self, place: Address, value: int, *, timeout: float | None = None) -> None:
+        """The two bytes at an address or label, the low one first, have this value."""
+        if not 0 <= value <= 0xFFFF:
+            raise SpectrumError(f"{value} does not fit into a word; use 0–65535")
+        self._has_memory(place, value.to_bytes(2, "little"), word_text, timeout)
+
+    not_to_have_word = _opposite(to_have_word)
+    """It has another value, or takes one in time."""
+
+    def to_have_variable(self, name: str, value: Sought, *, timeout: float | None = None) -> None:
+        """A variable of BASIC has this value; while there is no such variable it has none.
+
+        Args:
+            name: ``"lamp"``, ``"a$"``, an array ``"h()"``, or an element of it as BASIC counts them, ``"h(2,3)"``.
+            value: a number, compared as exactly as five bytes hold it; a text; for an array a list, or a list of lists
+                (the last dimension of an array of characters is a text).
+        """
+        memory = self.spectrum.core.memory
+        parse_place(name)  # a name that BASIC cannot have fails at once
+        seen: Value | str = ""
+
+        def has() -> bool:
+            nonlocal seen
+            try:
+                found = variable_value(memory, name)
+            except VariableError as error:
+                seen = str(error)
+                return not self.wanted
+            seen = f"it is {shown_value(found)}"
+            return is_same_value(found, value) is self.wanted
+
+        what = f"the variable {name} {self._not}to be {shown_value(value)}"
+        self._wait(what, has, timeout, seen=lambda: f"{seen}")
+
+    not_to_have_variable = _opposite(to_have_variable)
+    """It has another value, or takes one in time; one that there is not has no value."""
 
     def to_have_page(self, bank: int, *, timeout: float | None = None) -> None:
         """This bank of a 128 lies at #C000."""
@@ -384,9 +439,10 @@ class Expectation:
             until = core.tstates // spectrum.model.tstates_per_frame * spectrum.model.tstates_per_frame + tstates
             reached = spectrum.run_to(until, stops)
             if reached is None and (stops or not core.get("halt")):
-                at = spectrum.symbols.describe(core.pc) if spectrum.symbols is not None else f"#{core.pc:04X}"
                 what = f"{frames} frames to be finished within {tstates:,} T-states each"
-                raise self._waiter.error(what, f"frame {frame} was not", f"the program was at {at} then")
+                raise self._waiter.error(
+                    what, f"frame {frame} was not", f"the program was at {spectrum.runner.describe(core.pc)} then"
+                )
             spectrum.run_frames(1)
 
     # -- what is looked at ---------------------------------------------------------------------
@@ -409,6 +465,16 @@ class Expectation:
         tones = self.spectrum.sound.tones()
         return f"heard {', '.join(map(str, tones))}" if tones else "nothing was heard"
 
+    def _has_memory(self, place: Address, data: bytes, as_text: Callable[[bytes], str], timeout: float | None) -> None:
+        size = len(data)
+        self.spectrum.peek(place, size)  # unreadable memory fails at once
+        self._wait(
+            f"the memory at {_name(place)} {self._not}to be {as_text(data)}",
+            lambda: (self.spectrum.peek(place, size) == data) is self.wanted,
+            timeout,
+            seen=lambda: f"it is {as_text(self.spectrum.peek(place, size))}",
+        )
+
     # -- waiting -------------------------------------------------------------------------------
 
     def _wait(
@@ -428,7 +494,7 @@ class Expectation:
 
     @property
     def _waiter(self) -> Waiter:
-        return Waiter(self.spectrum)
+        return Waiter(self.spectrum, self.never_for)
 
     def _limit(self, timeout: float | None) -> float:
         return self.timeout if timeout is None else timeout
@@ -450,5 +516,5 @@ def _value(value: int | None) -> str:
     return "something" if value is None else f"{value}"
 
 
-def _list(values: list[int] | bytes) -> str:
+def _list(values: list[int]) -> str:
     return ", ".join(map(str, values)) or "nothing"

@@ -26,6 +26,9 @@ Symbols = SymbolTable | Assembly | Path | str
 class Load(Protocol):
     """The fixture `load`: has the test's machine load a medium, or puts it where it stood after the same load before.
 
+    It begins from the machine as it was lent, whatever the test has done to it; a second tape for a program that waits
+    for one is `Spectrum.insert_tape`.
+
     Args:
         medium: a path (from the test's own folder), or a `Tape`.
         until: what says that it is loaded: a text on the screen, a compiled pattern, a label of `symbols`, an address
@@ -146,14 +149,12 @@ class Lender:
         if isinstance(medium, str | Path):
             medium = self.folder / medium
         machine.symbols = _symbol_table(symbols, self.folder)
-        allowance, footprint = machine.runner.allowance, machine.core.footprint
+        allowance = machine.runner.allowance
         machine.runner.allow(None)
-        machine.core.footprint = None  # the next test gets the loaded machine without a load
         self.cache.load(machine, medium, until, timeout, basic)
         if machine.core.journal is not None:
             machine.core.journal.note("load", medium, **({} if until is None else {"until": until}))
         machine.runner.allow(allowance)
-        machine.core.footprint = footprint
         return machine
 
 

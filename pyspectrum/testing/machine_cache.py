@@ -7,7 +7,8 @@
 (0, '© 1982 Sinclair Research Ltd')
 
 The cache keeps states, and every machine is a new one: making it takes half a millisecond, restoring it a hundredth of
-that, and nothing that a test does to a machine (hooks, watches, a tape left in) can reach the next.
+that, and nothing that a test does to a machine (hooks, watches, a tape left in) can reach the next. If a machine has a
+footprint, the places that ran during the load are kept, too.
 
 Loaded states are kept in a folder as well, for the next run and for the other workers of pytest-xdist. A file's name is
 a hash of all that the state depends on: tape, ROMs, model, joystick, what ends the load, and this package itself.
@@ -21,8 +22,10 @@ import pickle
 import re
 import zlib
 from collections.abc import Hashable
+from contextlib import nullcontext
 from pathlib import Path
 from types import FunctionType
+from weakref import WeakKeyDictionary
 
 import skoolkit
 
@@ -32,6 +35,8 @@ from pyspectrum.machine.media import Until
 from pyspectrum.tape import Tape
 
 Medium = Tape | Path | str
+_Kept = tuple[MachineState, frozenset[int]]
+"""A machine's state, and the places that ran until it was reached."""
 
 _SUFFIX = ".state"
 _MOST_FILES = 200
@@ -46,10 +51,11 @@ class MachineCache:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
-        self._states: dict[tuple[object, ...], MachineState] = {}
+        self._states: dict[tuple[object, ...], _Kept] = {}
         self._digests: dict[tuple[Path, int, int], str] = {}
         self.loads = 0
         """Number of loads really done."""
+        self._fresh: WeakKeyDictionary[Spectrum, MachineState] = WeakKeyDictionary()
 
     def booted(self, model: str = "48", joystick: str | None = None, basic: str | None = None) -> Spectrum:
         """A machine as after `Spectrum.boot`."""
@@ -57,31 +63,40 @@ class MachineCache:
         key = ("booted", machine.model, basic)
         if key not in self._states:
             machine.boot(basic)
-            self._states[key] = machine.state()
-        machine.restore(self._states[key])
+            self._states[key] = machine.state(), frozenset()
+        self._fresh[machine] = self._states[key][0]
+        machine.restore(self._fresh[machine])
         return machine
 
     def load(
         self, machine: Spectrum, medium: Medium, until: Until | None, timeout: float, basic: str | None = None
     ) -> None:
-        """Have a booted machine load a medium, or put it where another one stood after the same load."""
+        """Have a machine load a medium as if just booted, or put it where another one stood after the same load."""
         goal = _goal_key(machine, until)
-        key = ("loaded", machine.model, machine.stick.kind, self._contents(medium), goal, basic)
+        footprint = machine.core.footprint
+        key = ("loaded", machine.model, machine.stick.kind, self._contents(medium), goal, basic, footprint is not None)
         if goal is _NEVER_KEPT:
             self._load(machine, medium, until, timeout, basic)
             return
         if key not in self._states:
             file = self._file_of(machine, medium, goal, basic)
-            state = _read_state(file)
-            if state is None:
-                self._load(machine, medium, until, timeout, basic)
-                state = machine.state()
-                _write_state(file, state)
-            self._states[key] = state
-        machine.restore(self._states[key])
+            kept = _read_state(file)
+            if kept is None:
+                places: list[frozenset[int]] = [frozenset()]
+                with nullcontext() if footprint is None else machine.core.tracking(places.append):
+                    self._load(machine, medium, until, timeout, basic)
+                kept = machine.state(), places[-1]
+                _write_state(file, kept)
+            self._states[key] = kept
+        state, ran = self._states[key]
+        machine.restore(state)
+        if footprint is not None:
+            footprint.add(ran)
 
     def _load(self, machine: Spectrum, medium: Medium, until: Until | None, timeout: float, basic: str | None) -> None:
         self.loads += 1
+        if machine in self._fresh:
+            machine.restore(self._fresh[machine])
         machine.load(medium, until, timeout=timeout, basic=basic)
 
     def _contents(self, medium: Medium) -> Tape | str:
@@ -103,7 +118,8 @@ class MachineCache:
             return None
         contents = self._contents(medium)
         digest = hashlib.sha256(contents.encode() if isinstance(contents, str) else pickle.dumps(contents.parts))
-        digest.update(repr((goal, basic, machine.model.name, machine.stick.kind, _version())).encode())
+        tracks = machine.core.footprint is not None
+        digest.update(repr((goal, basic, machine.model.name, machine.stick.kind, tracks, _version())).encode())
         for path in machine.model.rom_paths:
             digest.update(Path(path).read_bytes())
         return self._folder / f"{digest.hexdigest()[:40]}{_SUFFIX}"
@@ -136,26 +152,26 @@ def _version() -> tuple[object, ...]:
     return skoolkit.VERSION, *((path.name, fact.st_size, fact.st_mtime_ns) for path, fact in facts)
 
 
-def _read_state(file: Path | None) -> MachineState | None:
-    """The state in a file; None if there is none, or none that can be read."""
+def _read_state(file: Path | None) -> _Kept | None:
+    """The contents of a file; None if there is none, or none that can be read."""
     if file is None:
         return None
     try:
-        state = pickle.loads(zlib.decompress(file.read_bytes()))
+        kept = pickle.loads(zlib.decompress(file.read_bytes()))
     except Exception:  # a damaged file of whatever kind is as good as none
         return None
-    return state if isinstance(state, MachineState) else None
+    return kept if isinstance(kept, tuple) and isinstance(kept[0], MachineState) else None
 
 
-def _write_state(file: Path | None, state: MachineState) -> None:
+def _write_state(file: Path | None, kept: _Kept) -> None:
     """Keep a state; a folder that cannot be written is done without."""
     if file is None:
         return
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, zlib.compress(pickle.dumps(state), 1))
-        kept = sorted(file.parent.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
-        for old in kept[:-_MOST_FILES]:
+        write_whole(file, zlib.compress(pickle.dumps(kept), 1))
+        files = sorted(file.parent.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
+        for old in files[:-_MOST_FILES]:
             old.unlink(missing_ok=True)
     except OSError:
         return

@@ -1,8 +1,16 @@
-"""Comments of the source that check the program while it runs: ASSERTION and WPMEM, as DeZog has them.
+"""Comments of the source that check the program while it runs, by the grammar of DeZog's manual.
 
-``; ASSERTION B < 5`` must hold whenever PC comes there; ``; WPMEM 0x5B00, 16, w`` allows nobody to write to those bytes
-(``r`` and ``rw``: to read), and without an address means the place it stands at. sjasmplus writes such comments into
-its SLD file where the source says ``SLDOPT COMMENT ASSERTION, WPMEM``.
+The keyword may stand anywhere in a comment; of the first two, a ``;`` begins another comment.
+
+``ASSERTION B < 5``
+    must hold whenever PC comes there; alone, it always fails.
+``WPMEM 0x5B00, 16, w``
+    allows nobody to write to those bytes (``r``: to read, ``rw``: either, and the default). Without an address it means
+    the place it stands at, without a length one byte: ``WPMEM, 5, w``.
+``LOGPOINT [group] lives ${b@(lives)}, HL ${HL:hex16}``
+    prints the text whenever PC comes there.
+
+sjasmplus writes such comments into its SLD file if the source has ``SLDOPT COMMENT ASSERTION, WPMEM, LOGPOINT``.
 """
 
 from __future__ import annotations
@@ -13,6 +21,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from pyspectrum.assembler.symbols import Remark
@@ -20,7 +29,10 @@ from pyspectrum.core.memory_watch import MemoryAccess
 from pyspectrum.errors import ExpectationError, SymbolError
 from pyspectrum.machine import Spectrum
 
-_NUMBER = re.compile(r"\$([0-9A-Fa-f]+)\b|\b([0-9][0-9A-Fa-f]*)[hH]\b")
+_KEYWORD = re.compile(r"\b(ASSERTION|WPMEM|LOGPOINT)(?=[\s,;]|$)")
+_HEX = re.compile(r"\$([0-9A-Fa-f]+)\b|\b([0-9][0-9A-Fa-f]*)[hH]\b")
+_BINARY = re.compile(r"(?:(?<=[(,<>=!&|^+*/~-])|^)(\s*)%([01]+)\b|\b()([01]+)[bB]\b")
+_HOLE = re.compile(r"\$\{([^}:]+)(?::\s*(\w+)\s*)?\}")
 _SHADOW = re.compile(r"\b(AF|BC|DE|HL)'", re.IGNORECASE)
 _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
@@ -29,14 +41,24 @@ _OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_,
 }  # fmt: skip
-_REGISTERS = frozenset(
-    ["a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "af", "bc", "de", "hl", "ix", "iy", "sp", "pc"]
-)
+_REGISTERS = frozenset([
+    "a", "f", "b", "c", "d", "e", "h", "l", "i", "r", "af", "bc", "de", "hl", "sp", "pc",
+    "ix", "iy", "ixh", "ixl", "iyh", "iyl",
+])  # fmt: skip
+_FORMATS: dict[str | None, Callable[[int], str]] = {
+    None: str, "string": lambda value: chr(value & 0xFF), "bits": lambda value: f"{value & 0xFF:08b}",
+    "hex": lambda value: f"{value & 0xFFFF:X}",
+    "hex8": lambda value: f"{value & 0xFF:02X}", "hex16": lambda value: f"{value & 0xFFFF:04X}",
+    "uint8": lambda value: str(value & 0xFF), "uint16": lambda value: str(value & 0xFFFF),
+    "int8": lambda value: str((value & 0xFF ^ 0x80) - 0x80),
+    "int16": lambda value: str((value & 0xFFFF ^ 0x8000) - 0x8000),
+}  # fmt: skip
+_FORMATS |= {"unsigned": _FORMATS[None], "signed": _FORMATS["int8"]}  # of earlier versions
 
 
 @contextmanager
 def check_source(spectrum: Spectrum) -> Iterator[None]:
-    """While the ``with`` block lasts, check the ASSERTION and WPMEM comments in the machine's `symbols`.
+    """While the ``with`` block lasts, act on the ASSERTION, WPMEM and LOGPOINT comments in the machine's `symbols`.
 
     Assertions cost a breakpoint each; a WPMEM makes the machine slow.
 
@@ -46,16 +68,22 @@ def check_source(spectrum: Spectrum) -> Iterator[None]:
     """
     with ExitStack() as stack:
         for remark in spectrum.symbols.remarks if spectrum.symbols is not None else ():
-            word, _, rest = remark.text.partition(" ")
-            if word == "ASSERTION":
-                _add_assertion(stack, spectrum, remark, rest.strip())
-            elif word == "WPMEM":
-                _add_watch(stack, spectrum, remark, rest.strip())
+            for word in _KEYWORD.finditer(remark.text):
+                rest = remark.text[word.end() :]
+                own = rest.partition(";")[0].strip()
+                match word[0]:
+                    case "ASSERTION":
+                        _add_assertion(stack, spectrum, remark, own)
+                    case "WPMEM":
+                        _add_watch(stack, spectrum, remark, own)
+                    case _:
+                        _add_log(stack, spectrum, remark, rest.strip())
+                        break  # the text goes to the comment's end
         yield
 
 
 def _add_assertion(stack: ExitStack, spectrum: Spectrum, remark: Remark, condition: str) -> None:
-    tree = _parse(condition, remark)
+    tree = _parse(condition or "0", remark)
     _value(tree, spectrum, remark)  # a missing name fails at once
 
     def check() -> None:
@@ -63,26 +91,52 @@ def _add_assertion(stack: ExitStack, spectrum: Spectrum, remark: Remark, conditi
             core = spectrum.core
             seen = ", ".join(f"{name.upper()} = {core.get(name)}" for name in _names(tree) if name in _REGISTERS)
             raise ExpectationError(
-                f"{remark.line}: ASSERTION {condition} does not hold{': ' if seen else ''}{seen}", spectrum.text_lines()
+                f"{remark.line}: ASSERTION {condition or 'alone'} does not hold{': ' if seen else ''}{seen}",
+                spectrum.text_lines(),
             )
 
-    place = remark.address if remark.bank is None else (remark.bank, remark.address)
-    stack.enter_context(spectrum.watch(place, check))
+    _at(stack, spectrum, remark, check)
+
+
+def _add_log(stack: ExitStack, spectrum: Spectrum, remark: Remark, text: str) -> None:
+    parts = _HOLE.split(re.sub(r"^\[.*?\]\s*", "", text))  # the group: DeZog turns groups on and off
+    holes = []
+    for expression, name in zip(parts[1::3], parts[2::3], strict=True):
+        if name not in _FORMATS:
+            raise SymbolError(f"{remark.line}: no format {name!r}; use {', '.join(filter(None, _FORMATS))}")
+        tree = _parse(expression, remark)
+        _value(tree, spectrum, remark)
+        holes.append((tree, _FORMATS[name]))
+
+    def log() -> None:
+        values = [as_text(_value(tree, spectrum, remark)) for tree, as_text in holes]
+        print(f"{remark.line}: {''.join(map(''.join, zip_longest(parts[::3], values, fillvalue='')))}")
+
+    _at(stack, spectrum, remark, log)
 
 
 def _add_watch(stack: ExitStack, spectrum: Spectrum, remark: Remark, text: str) -> None:
-    parts = [part.strip() for part in text.split(",")] if text else []
-    kinds = parts[2].lower() if len(parts) > 2 else "rw"
-    if len(parts) > 3 or not kinds or not set(kinds) <= set("rw"):
+    first, *more = (part.strip() for part in text.split(","))
+    length_text, kinds = (*more, "", "")[:2]
+    kinds = kinds.lower() or "rw"
+    if len(more) > 2 or not set(kinds) <= set("rw"):
         raise SymbolError(f"{remark.line}: cannot read WPMEM {text}; write it as WPMEM address, length, rw")
-    numbers = [_value(_parse(part, remark), spectrum, remark) for part in parts[:2] if part]
-    address, length = numbers[0] if numbers else remark.address, numbers[1] if len(numbers) > 1 else 1
+    address, length = (
+        _value(_parse(part, remark), spectrum, remark) if part else default
+        for part, default in ((first, remark.address), (length_text, 1))
+    )
+    if not 0 <= address < address + length <= 0x10000:
+        raise SymbolError(f"{remark.line}: WPMEM {text}: no memory of {length} bytes from {address} on")
+    bank = None if first else remark.bank
 
     def refuse(machine: Spectrum, access: MemoryAccess) -> None:
+        if bank is not None and machine.core.page_at(access.address) != bank:
+            return
         what = f"is written: {access.before} becomes {access.after}" if access.is_write else "is read"
-        where = machine.symbols.describe(access.pc) if machine.symbols is not None else f"#{access.pc:04X}"
         raise ExpectationError(
-            f"{remark.line}: WPMEM: #{access.address:04X} {what}, by the instruction at {where}", machine.text_lines()
+            f"{remark.line}: WPMEM: #{access.address:04X} {what}, by the instruction at "
+            f"{machine.runner.describe(access.pc)}",
+            machine.text_lines(),
         )
 
     for kind, watch in (("w", spectrum.watch_writes), ("r", spectrum.watch_reads)):
@@ -90,15 +144,24 @@ def _add_watch(stack: ExitStack, spectrum: Spectrum, remark: Remark, text: str) 
             stack.enter_context(watch(address, length, refuse))
 
 
+def _at(stack: ExitStack, spectrum: Spectrum, remark: Remark, callback: Callable[[], None]) -> None:
+    """Call it before each run of the instruction at a comment, the one that the machine stands at included."""
+    place = remark.address if remark.bank is None else (remark.bank, remark.address)
+    stack.enter_context(spectrum.watch(place, callback))
+    if spectrum.core.stands_at(place):
+        callback()
+
+
 def _parse(text: str, remark: Remark) -> ast.expr:
     """The tree of an expression in the assembler's signs."""
-    changed = _NUMBER.sub(lambda match: f"0x{match[1] or match[2]}", text)
+    changed = _HEX.sub(lambda match: f"0x{match[1] or match[2]}", text)
+    changed = _BINARY.sub(lambda match: f"{match[1] or ''}0b{match[2] or match[4]}", changed)
     changed = _SHADOW.sub(lambda match: f"{match[1]}_shadow", changed)
     changed = changed.replace("&&", " and ").replace("||", " or ").replace("b@", "byte_at").replace("w@", "word_at")
     changed = re.sub(r"!(?!=)", " not ", changed).replace("/", "//")
     try:
         return ast.parse(changed.strip(), mode="eval").body
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise SymbolError(
             f"{remark.line}: cannot read {text!r}; use registers, labels, numbers and comparisons"
         ) from None
@@ -114,10 +177,15 @@ def _value(node: ast.expr, spectrum: Spectrum, remark: Remark) -> Any:
     match node:
         case ast.Constant(value=int()):
             return node.value
+        case ast.Constant(value=str() as character) if len(character) == 1:
+            return ord(character)
         case ast.Name():
             return _named(node.id, spectrum, remark)
         case ast.BinOp() if type(node.op) in _OPERATORS:
-            return _OPERATORS[type(node.op)](of(node.left), of(node.right))
+            try:
+                return _OPERATORS[type(node.op)](of(node.left), of(node.right))
+            except (ArithmeticError, ValueError) as error:
+                raise SymbolError(f"{remark.line}: cannot work out {ast.unparse(node)!r}: {error}") from None
         case ast.UnaryOp() if type(node.op) in _OPERATORS:
             return _OPERATORS[type(node.op)](of(node.operand))
         case ast.BoolOp():

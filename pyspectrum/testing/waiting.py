@@ -48,9 +48,13 @@ class _StopWatch:
 
 @dataclass(frozen=True)
 class Waiter:
-    """Waits on a machine, and makes the error that says what was seen instead."""
+    """Waits on a machine, and makes the error that says what was seen instead.
+
+    With `never_for` it waits for that many seconds, and what it looks for must not come to be.
+    """
 
     spectrum: Spectrum
+    never_for: float | None = None
 
     def error(self, what: str, why: str, seen: str) -> ExpectationError:
         """The error of an expectation that was not met."""
@@ -62,6 +66,15 @@ class Waiter:
         Raises:
             ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
         """
+        if self.never_for is not None:
+            began = self.spectrum.tstates
+            if self.run_out(holds, self.never_for):
+                after = self.spectrum.model.seconds(self.spectrum.tstates - began)
+                instead = (" not to ", " always to ") if " not to " in what else (" to ", " never to ")
+                error = self.error(what.replace(*instead, 1), f"that came after {after:.2f} s", seen())
+                error.came = True
+                raise error
+            return
         watch, held = _StopWatch(self.spectrum, ends), False
 
         def condition(_: Spectrum) -> bool:

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Mapping
+import traceback
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from pyspectrum.basic import list_content, program_in
-from pyspectrum.basic.reports import Report, standing_report
-from pyspectrum.memory import read_word
+from pyspectrum.basic.reports import Report, editor_waits, standing_report
+from pyspectrum.basic.variables import read_variables, shown_value
+from pyspectrum.errors import TimeLimitError, VariableError
+from pyspectrum.machine import Spectrum
+from pyspectrum.memory import FLAGX, INPUT_MODE, PPC, SUBPPC, read_word
 from pyspectrum.trace.findings import Finding, find
 from pyspectrum.trace.head import place_text
-from pyspectrum.trace.journal import Call, Journal
+from pyspectrum.trace.journal import PACKAGE, Call, Journal, Place
 from pyspectrum.trace.recording import Recording
+from pyspectrum.trace.replay import Replay
 from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
 
 _LOWER_ROWS = {"row": 22, "rows": 2}
 _RST_AT_START = 0
 _RAM = 0x4000
 _MOST_PARTS = 5
+_MOST_VARIABLES, _LONGEST_VALUE = 8, 24
 
 
 @dataclass
@@ -47,7 +52,7 @@ def describe(journal: Journal, recording: Recording, error: BaseException) -> Fa
     spectrum = journal.spectrum
     call = next((call for call in reversed(journal.calls) if call.error is error), None)
     failure = Failure(find(spectrum, call, error), call)
-    names = Names(journal)
+    names = Names(journal, error)
     lost = crash(journal, recording) if call is not None else None
     report = standing_report(spectrum) if call is not None and failure.finding.kind != "picture" else None
     if call is not None:
@@ -62,32 +67,68 @@ def describe(journal: Journal, recording: Recording, error: BaseException) -> Fa
     elif call is not None:
         moment = last_change(journal, recording, failure.finding.looks_at)
         if moment is not None:
-            failure.facts.append(
-                f"{failure.finding.name} last changed in frame {moment.frame}, at {names.of(moment.pc)}."
-            )
+            at = names.of(moment.pc)
+            if moment.pc < _RAM and (line := _line_then(journal, moment)):
+                at += f", by BASIC's {line}"
+            failure.facts.append(f"{failure.finding.name} last changed in frame {moment.frame}, at {at}.")
     if call is not None:
-        keys = "+".join(sorted(spectrum.matrix.down)) or "no key"
-        place = names.of(names.where()) if names.where() >= 0x4000 or spectrum.symbols else "in the ROM"
-        at = place if place == "in the ROM" else f"at {place}"
-        failure.facts.append(f"The program is {at}; {keys} is down.")
+        failure.facts += _present(spectrum, names)
     failure.head = _head(failure, head)
     return failure
+
+
+def _present(spectrum: Spectrum, names: Names) -> list[str]:
+    """Where the program is now, and BASIC's variables."""
+    core, pc = spectrum.core, names.where()
+    keys = "+".join(sorted(spectrum.matrix.down)) or "no key"
+    if core.get("halt") and not core.interrupts_enabled:
+        return [f"The program is in HALT at {names.of(pc)} with interrupts off: nothing wakes it."]
+    line = line_of(core.memory)
+    if pc >= _RAM or (spectrum.symbols is not None and line is None):
+        return [f"The program is at {names.of(pc)}; {keys} is down."]
+    waits = editor_waits(core) and not core.memory[FLAGX] & INPUT_MODE
+    if line is None or (waits and standing_report(spectrum) is None):
+        return [f"The program is in the ROM; {keys} is down."]
+    facts = [] if waits else [f"BASIC is at {line}; {keys} is down."]
+    try:
+        values = read_variables(core.memory)
+    except VariableError:
+        return facts
+    shown = [f"{name} {_short(shown_value(value))}" for name, value in values.items()]
+    left = f" and {len(shown) - _MOST_VARIABLES} more" if len(shown) > _MOST_VARIABLES else ""
+    return [*facts, f"Variables: {', '.join(shown[:_MOST_VARIABLES])}{left}."] if shown else facts
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"
+
+
+def line_of(memory: Sequence[int]) -> str | None:
+    """The place in a BASIC program that runs: ``line 120, statement 2``; None for a command."""
+    number = read_word(memory, PPC)
+    if not any(line.number == number for line in program_in(memory)):
+        return None
+    return f"line {number}, statement {memory[SUBPPC]}"
+
+
+def _line_then(journal: Journal, moment: Moment) -> str | None:
+    """The place in BASIC at a moment."""
+    again = Replay(journal)
+    again.run_to(moment.tstates)
+    return line_of(again.core.memory)
 
 
 class Names:
     """Addresses as messages name them."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._core = journal.spectrum.core
+    def __init__(self, journal: Journal, error: BaseException) -> None:
+        self._core, self._runner = journal.spectrum.core, journal.spectrum.runner
+        self._hung_at = error.pc if isinstance(error, TimeLimitError) else None
         self._symbols = journal.spectrum.symbols
 
     def of(self, address: int) -> str:
         """A label and its source line, or the number."""
-        if self._symbols is None:
-            return f"#{address:04X}"
-        bank = self._core.page if self._core.banks and address >= 0xC000 else None
-        name, line = self._symbols.describe(address, bank), self._symbols.source_line(address, bank)
-        return f"{name} ({Path(line.path).name}:{line.line})" if line else name
+        return self._runner.describe(address)
 
     def part(self, address: int) -> str | None:
         """The label that an instruction of the program belongs to; None without one, and for the ROM."""
@@ -97,7 +138,9 @@ class Names:
         return label.name if label is not None else None
 
     def where(self) -> int:
-        """PC, or where an interrupt that has just come will return to."""
+        """PC, or where an interrupt that has just come will return to; after a call that hung, where that was."""
+        if self._hung_at is not None:
+            return self._hung_at
         pc = self._core.pc
         if self._symbols is None or self._symbols.source_line(pc) is not None:
             return pc
@@ -105,12 +148,17 @@ class Names:
         return back if self._symbols.source_line(back) is not None else pc
 
 
-def test_line(call: Call) -> tuple[str, str]:
-    """The place of a call in the test, and the line that stands there."""
-    if not call.places:
-        return "", ""
-    place = call.places[0]
-    return place_text(place), linecache.getline(place.path, place.line).strip()
+def test_lines(call: Call) -> list[tuple[str, str]]:
+    """The place of a call in the test, and the line that stands there; first those of a callback that raised the error.
+
+    Whoever runs the tests has left the frames of this package out of the error's traceback.
+    """
+    places = [(place.path, place.line) for place in call.places[:1]]
+    if places and call.error is not None:
+        frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(call.error.__traceback__)]
+        inner = frames[frames.index(places[0]) + 1 :] if places[0] in frames else []
+        places = [*reversed([place for place in inner if not place[0].startswith(PACKAGE)]), *places]
+    return [(place_text(Place(path, "", line)), linecache.getline(path, line).strip()) for path, line in places]
 
 
 def _waited(failure: Failure, journal: Journal, recording: Recording) -> None:
@@ -129,12 +177,10 @@ def _waited(failure: Failure, journal: Journal, recording: Recording) -> None:
 
 
 def _crashed(failure: Failure, names: Names, moment: Moment, target: int) -> dict[str, Any]:
-    title = (
-        f"The program ran into memory that holds no code: PC #{target:04X} in frame {moment.frame}, "
-        f"by the instruction at {names.of(moment.pc)}."
-    )
+    by = f"in frame {moment.frame}, by the instruction at {names.of(moment.pc)}"
+    title = f"The program ran into memory that holds no code: PC #{target:04X} {by}."
     if target == _RST_AT_START:
-        title += " The machine has been reset by its own code."
+        title = f"The program reset the machine: it came to #0000 {by}."
     failure.facts.insert(0, failure.finding.title)
     failure.finding = replace(failure.finding, kind="crash", title=title, expected=None, shown=None, short="")
     button = f"It left its code in frame {moment.frame}"
@@ -146,7 +192,8 @@ def _reported(failure: Failure, journal: Journal, recording: Recording, report: 
     frame = came.frame if came is not None else len(recording.frames) - 1
     failure.facts.insert(0, failure.finding.title)
     failure.report = _listing(journal, report)
-    title = f"BASIC stopped in frame {frame}: {report}"
+    where = f"line {report.line}" if report.line else "the command"
+    title = f"BASIC stopped in frame {frame}, in {where}, statement {report.statement}: {report}"
     failure.finding = replace(
         failure.finding, kind="report", title=title, looks_at=_LOWER_ROWS, short=f"BASIC stopped: {report}"
     )

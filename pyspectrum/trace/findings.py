@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspectrum.basic.reports import standing_report
-from pyspectrum.errors import ScreenError, TimeLimitError
+from pyspectrum.basic.variables import shown_value, variable_value
+from pyspectrum.errors import ExpectationError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
+from pyspectrum.memory import bytes_text, word_text
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.trace.journal import Call
 
@@ -60,11 +62,11 @@ class Finding:
 
 def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
     """Find the failure of a call, or of the test itself if no call failed."""
-    first = str(error).split("\n", 1)[0] or type(error).__name__
-    if call is None or call.error is not error or isinstance(error, ScreenError):  # nothing was compared
-        return Finding("error", first)
-    if isinstance(error, TimeLimitError):
+    first = str(error).split("\n", 1)[0].removesuffix("; the screen shows:") or type(error).__name__
+    if isinstance(error, TimeLimitError) and call is not None and call.error is error:
         return _time_limit(spectrum, call, error)
+    if call is None or call.error is not error or not isinstance(error, ExpectationError) or error.came:
+        return Finding("error", first)  # nothing was compared, or the message says it all
     finder = _FINDERS.get(call.name)
     return finder(spectrum, _bound(call), error) if finder else Finding("error", first)
 
@@ -206,14 +208,36 @@ def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[i
 def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
     place, value = wanted["place"], wanted["value"]
     data = bytes([value]) if isinstance(value, int) else bytes(value)
+    return _bytes(spectrum, place, data)
+
+
+def _word(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    return _bytes(spectrum, wanted["place"], wanted["value"].to_bytes(2, "little"), as_text=word_text)
+
+
+def _bytes(spectrum: Spectrum, place: int | str, data: bytes, as_text: Callable[[bytes], str] = bytes_text) -> Finding:
     address = spectrum.runner.address(place)
     name = place if isinstance(place, str) else f"#{address:04X}"
     looks_at = {"address": address, "length": len(data), "name": name}
     shown = spectrum.peek(address, len(data))
     if shown == data:
-        return Finding("memory", f"{name} is still {data.hex(' ').upper()}.", looks_at, name=name)
-    title = f"{name} never had the value." if len(data) == 1 else f"{name} never had these bytes."
-    return Finding("memory", title, looks_at, data.hex(" ").upper(), shown.hex(" ").upper(), name)
+        return Finding("memory", f"{name} is still {as_text(data)}.", looks_at, name=name)
+    title = f"{name} never had {'these bytes' if as_text is bytes_text and len(data) > 1 else 'the value'}."
+    expected, found = as_text(data), as_text(shown)
+    short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
+    return Finding("memory", title, looks_at, expected, found, name, short)
+
+
+def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    name = wanted["name"]
+    expected = shown_value(wanted["value"])
+    try:
+        shown = shown_value(variable_value(spectrum.core.memory, name))
+    except VariableError as error:
+        return Finding("memory", f"The variable {name} never was {expected}: {error}.", name=name)
+    if shown == expected:
+        return Finding("memory", f"The variable {name} is still {shown}.", name=name)
+    return Finding("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
 
 
 # -- sound, places and time ------------------------------------------------------------------------
@@ -260,6 +284,10 @@ _FINDERS: Mapping[str, _Finder] = {
     "to_match_screenshot": _picture,
     "to_have_memory": _memory,
     "not_to_have_memory": _memory,
+    "to_have_word": _word,
+    "not_to_have_word": _word,
+    "to_have_variable": _variable,
+    "not_to_have_variable": _variable,
     "to_beep": _beep,
     "not_to_beep": _not_beep,
     "to_reach": partial(_place, what="The program never came to", kind="timeout"),

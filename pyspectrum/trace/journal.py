@@ -53,7 +53,7 @@ def differing_runs(before: bytes, after: bytes, start: int = 0) -> Iterator[tupl
             yield base + found.start(), after[base + found.start() : base + found.end()]
 
 
-_PACKAGE = str(Path(__file__).parents[1])
+PACKAGE = str(Path(__file__).parents[1])
 _RUNNERS = ("_pytest.", "pluggy.", "_pytest", "pluggy", "runpy")
 _DEEPEST_CALL = 8
 _POLLING = frozenset({"run_until", "load"})
@@ -271,7 +271,7 @@ def _places(frame: FrameType | None) -> tuple[Place, ...]:
         if name.startswith(_RUNNERS):
             break
         path = frame.f_code.co_filename
-        if not path.startswith(_PACKAGE):
+        if not path.startswith(PACKAGE):
             places.append(Place(path, frame.f_code.co_name, frame.f_lineno))
         frame = frame.f_back
     return tuple(places)

@@ -6,6 +6,7 @@ import base64
 import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.trace.failure import Failure, describe, test_line
+from pyspectrum.trace.failure import Failure, describe, test_lines
 from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
@@ -49,8 +50,7 @@ def message(failure: Failure, screen: Sequence[str], trace: Path | None, paint: 
     """
     lines: list[str] = []
     if failure.call is not None:
-        place, text = test_line(failure.call)
-        if place:
+        for place, text in test_lines(failure.call):
             lines += [place, f"{_INDENT}{text}", ""]
     lines += [failure.finding.title, ""]
     lines += _texts(failure, paint)
@@ -150,6 +150,8 @@ def save_and_tell(
         recordings=recordings,
         failure=failure.head if failure else None,
         pictures=_pictures(error),
+        failed_at=_failed_at(error, item.path) if error is not None else None,
+        output="".join(text for name, text in report.sections if name.startswith("Captured ")),
     )
     write_whole(path, text.encode())
     if failure is None or error is None:
@@ -162,6 +164,12 @@ def save_and_tell(
         report.longrepr = _representation(item, failure, lines)
     else:
         report.sections.append(("Spectrum", "\n".join([*rows(screen), "", opening(here, paint=paint)])))
+
+
+def _failed_at(error: BaseException, test: Path) -> tuple[str, int] | None:
+    """The last line of the test's own file on the way to an error."""
+    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    return next((place for place in reversed(frames) if Path(place[0]) == test), None)
 
 
 def _representation(item: pytest.Item, failure: Failure, lines: list[str]) -> ReprExceptionInfo:

@@ -12,7 +12,7 @@ from pyspectrum.trace.journal import Journal
 from pyspectrum.trace.recording import Frame, Recording
 from pyspectrum.trace.replay import Replay
 
-_RAM, _SCREEN_END = 0x4000, 0x5B00
+_RAM, _SCREEN_END, _BANK = 0x4000, 0x5B00, 0x4000
 _IDLE_FRAMES = 3
 _SLED = bytes(8)
 
@@ -30,32 +30,40 @@ def last_change(journal: Journal, recording: Recording, looks_at: Mapping[str, A
     """The instruction that last changed what was looked at; None where nothing did."""
     if "border" in looks_at:
         return _last_border(journal, recording)
-    seen = _sight(journal.spectrum.core, looks_at)
-    if seen is None:
+    sight = _sight(journal.spectrum.core, looks_at)
+    if sight is None:
         return None
-    for number in range(len(recording.frames) - 1, 0, -1):
-        if any(seen.holds(place, len(content)) for place, content in recording.frames[number].memory):
-            return _changes_in(journal, recording, number - 1, seen.read)
-    return None
+    ram, frames, last, seen = bytearray(recording.ram), recording.frames, 0, None
+    for number, frame in enumerate(frames):
+        for place, content in frame.memory:
+            ram[place : place + len(content)] = content
+        before, seen = seen, sight.in_ram(ram, frame.words[-1])
+        if number and seen != before:
+            last = number
+    return _changes_in(journal, recording, last - 1, sight.read) if last else None
 
 
 @dataclass(frozen=True)
 class _Sight:
-    """The thing looked at: a function that reads it, and a test for a run of changed memory that can belong to it."""
+    """The thing looked at: functions that read it from a machine, and from the RAM and the paging of a recording."""
 
     read: Callable[[Core], object]
-    holds: Callable[[int, int], bool]
+    in_ram: Callable[[bytearray, int], object]
 
 
 def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
+    banked = bool(core.banks)
     if "address" in looks_at:
         start, length = looks_at["address"], looks_at.get("length", 1)
-        if core.banks:
-            return _Sight(lambda at: bytes(at.memory[start : start + length]), lambda _, __: True)
-        first = start - _RAM
+        addresses = [address for address in range(start, start + length) if address >= _RAM]
+
+        def place(address: int, paging: int) -> int:
+            bank = (5, 2, paging & 7)[(address >> 14) - 1]
+            return bank * _BANK | address % _BANK if banked else address - _RAM
+
         return _Sight(
             lambda at: bytes(at.memory[start : start + length]),
-            lambda place, count: place < first + length and place + count > first,
+            lambda ram, paging: bytes(ram[place(address, paging)] for address in addresses),
         )
     if "screen" in looks_at:
         rows = range(24)
@@ -67,20 +75,15 @@ def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
         return None
     columns = slice(0, 32) if "square" not in looks_at else slice(looks_at["square"][1], looks_at["square"][1] + 1)
     wanted = [at + column for row in rows for at in _lines(row) for column in range(32)[columns]]
-    places = frozenset(wanted)
-    screens = (5 * 0x4000, 7 * 0x4000) if core.banks else (0,)
 
-    def read(at: Core) -> object:
-        screen = at.screen_bytes()
+    def cut(screen: bytes) -> bytes:
         return screen if len(wanted) == SCREEN_SIZE else bytes(screen[offset] for offset in wanted)
 
-    def holds(place: int, count: int) -> bool:
-        return any(
-            place - start < SCREEN_SIZE and any(at - start in places for at in range(place, place + count))
-            for start in screens
-        )
+    def in_ram(ram: bytearray, paging: int) -> bytes:
+        start = (7 if paging & 8 else 5) * _BANK if banked else 0
+        return cut(bytes(ram[start : start + SCREEN_SIZE]))
 
-    return _Sight(read, holds)
+    return _Sight(lambda at: cut(at.screen_bytes()), in_ram)
 
 
 def _lines(row: int) -> list[int]:
@@ -195,8 +198,6 @@ def activity(journal: Journal, recording: Recording) -> Activity:
 def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
     """The instruction that led the program out of its code, and where to; None where nothing like that happened."""
     frames = recording.frames
-    if not any(frame.words[11] >= _RAM for frame in frames):
-        return None  # a program in BASIC
     called = [(call.begin, call.end) for call in journal.calls if call.name in ("call", "reset", "boot", "load")]
     for number in visits(journal, recording, 0):
         start = frames[number].tstates
@@ -205,6 +206,8 @@ def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
         found = instruction_before(journal, recording, number, lambda pc: pc == 0)
         if found is not None:
             return found, 0
+    if not any(frame.words[11] >= _RAM for frame in frames):
+        return None  # a program in BASIC
     ram = bytearray(recording.ram)
     for number, frame in enumerate(frames):
         for place, content in frame.memory:

@@ -20,6 +20,7 @@ from pyspectrum.trace.recording import Recording, record
 
 STYLES = ("tokens.css", "viewer.css")
 
+_LONGEST_OUTPUT = 100_000
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:"
 
 
@@ -87,6 +88,8 @@ def trace_page(
     recordings: Sequence[Recording] = (),
     failure: dict[str, Any] | None = None,
     pictures: dict[str, str] | None = None,
+    failed_at: tuple[str, int] | None = None,
+    output: str = "",
 ) -> str:
     """The trace of a test as HTML.
 
@@ -95,21 +98,25 @@ def trace_page(
         recordings: what was recorded of each already.
         failure: what `failure.describe` says of it.
         pictures: golden pictures, as data URLs.
+        failed_at: the file and the line of the test that failed.
+        output: what the test has printed.
     """
     parts = []
     for number, journal in enumerate(journals):
         recording = recordings[number] if number < len(recordings) else record(journal)
-        parts.append(_part(journal, recording, test, outcome))
+        parts.append(_part(journal, recording, test, outcome, failed_at if not number and failure else None))
         if len(journals) > 1:
             parts[-1].head["name"] = f"{number + 1}: {parts[-1].model.name}"
     if failure is not None:
-        parts[0].head["failure"] = failure
+        parts[0].head["failure"] = failure | parts[0].head.pop("failed_at", {})
+    if output:
+        parts[0].head["output"] = output[:_LONGEST_OUTPUT]
     if pictures:
         parts[0].head["pictures"] = pictures
     return page(parts, f"{test.rpartition('::')[2]} · trace")
 
 
-def _part(journal: Journal, recording: Recording, test: str, outcome: str) -> Part:
+def _part(journal: Journal, recording: Recording, test: str, outcome: str, failed_at: tuple[str, int] | None) -> Part:
     model = journal.spectrum.model
     sources = Sources()
     calls = calls_of(journal, recording, sources)
@@ -126,6 +133,8 @@ def _part(journal: Journal, recording: Recording, test: str, outcome: str) -> Pa
         "calls": calls,
         "keys": keys_of(journal, recording),
     }
+    if failed_at is not None:
+        head["failed_at"] = {"line": [sources.number(failed_at[0]), failed_at[1]]}
     if recording.begin > journal.begin:
         head["cut"] = f"the last {model.seconds(recording.end - recording.begin) / 60:.0f} minutes"
     if recording.right_until is not None:

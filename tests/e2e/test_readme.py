@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 import shlex
 import tomllib
@@ -55,3 +57,89 @@ def test_extras_that_documents_name_are_there() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     named = {name for path in DOCUMENTS for name in re.findall(r"'\.\[(\w+)\]'", path.read_text(encoding="utf-8"))}
     assert "studio" in named <= extras.keys()
+
+
+CODE_WORD = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(.*\))?")
+OF_MODULE = re.compile(r"`(\w+)(?:\([^`]*\))?`\s+(?:of|from)\s+`((?:pyspectrum|harness)(?:\.\w+)*)`")
+SOURCES = {".py", ".js", ".mjs", ".asm", ".inc", ".c", ".h", ".bas", ".toml", ".yml"}
+FOLDERS = ("asm", "basic", "docs", "harness", "pyspectrum", "tests", "tools", ".ci", ".github")
+FOREIGN = re.compile(r"game\.bas|test_menu\.py|test_double\(load\)|Python\.h|manylinux_2_17|T(EST|C)_[A-Z].*")
+"""Files that a reader has or is told to write, and names of others' programs."""
+
+
+def code_words() -> dict[str, set[str]]:
+    """The code words of the documents that say how things are now, without blocks, and where each stands."""
+    found: dict[str, set[str]] = {}
+    for path in (*DOCUMENTS, ROOT / "pyspectrum" / "README.md"):
+        if path.name == "CHANGELOG.md" or {"notes", "reference"} & set(path.parts):
+            continue
+        for word in CODE_WORD.findall(BLOCK.sub("", path.read_text(encoding="utf-8"))):
+            found.setdefault(word, set()).add(path.name)
+    return found
+
+
+def sources() -> dict[str, str]:
+    """The text of each source file by its path."""
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in SOURCES]
+    files += [path for path in ROOT.iterdir() if path.suffix in SOURCES]
+    return {str(path): path.read_text(encoding="utf-8", errors="replace") for path in files}
+
+
+def test_each_name_of_code_in_a_document_is_there() -> None:
+    """A name with a dot, a bracket or an underscore: each of its parts is one of the sources; a file is a file."""
+    texts = sources()
+    names = {name for text in texts.values() for name in re.findall(r"[A-Za-z_]\w*", text)}
+    files = {path.rsplit("/", 1)[-1] for path in texts}
+    missing = []
+    for word, places in code_words().items():
+        if not NAME.fullmatch(word) or not re.search(r"[._(]", word) or FOREIGN.fullmatch(word):
+            continue
+        if "." + word.rsplit(".", 1)[-1] in SOURCES:
+            if word not in files:
+                missing.append((word, places))
+            continue
+        if re.fullmatch(r"[\w-]+\.[a-z0-9]{2,6}(\.gz)?", word):  # another file, of a reader's or of an example
+            continue
+        try:
+            tree = ast.parse(word.replace("…", "..."), mode="eval")
+            parts = {part for node in ast.walk(tree) for part in names_in(node)}
+        except SyntaxError:
+            parts = set(re.findall(r"[A-Za-z_]\w*", word.partition("(")[0]))
+        if unknown := parts - names:
+            missing.append((word, places | unknown))
+    assert missing == [], missing
+
+
+def names_in(node: ast.AST) -> list[str]:
+    """The names that a part of an expression has."""
+    match node:
+        case ast.Name():
+            return [node.id]
+        case ast.Attribute():
+            return [node.attr]
+        case ast.keyword(arg=str() as name):
+            return [name]
+    return []
+
+
+def test_a_name_of_a_module_is_one_of_its_names() -> None:
+    found = []
+    for path in (*DOCUMENTS, ROOT / "pyspectrum" / "README.md"):
+        text = path.read_text(encoding="utf-8")
+        if path.name != "CHANGELOG.md" and "notes" not in path.parts:
+            found += [(path.name, name, module) for name, module in OF_MODULE.findall(text)]
+    assert ("pyspectrum.md", "read_variables", "pyspectrum.basic") in found
+    assert [one for one in found if not hasattr(importlib.import_module(one[2]), one[1])] == []
+    modules = [word for word in code_words() if re.fullmatch(r"(pyspectrum|harness)(\.\w+)+", word)]
+    assert len(modules) >= 4
+    assert [word for word in modules if not is_there(word)] == []
+
+
+def is_there(dotted: str) -> bool:
+    """Return True if a module, or a name in one, can be imported."""
+    module, _, name = dotted.rpartition(".")
+    try:
+        return bool(importlib.import_module(dotted))
+    except ImportError:
+        return "." in module and hasattr(importlib.import_module(module), name)

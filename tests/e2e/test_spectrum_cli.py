@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import inspect
 import io
 import json
+import re
 import runpy
 import sys
 from functools import partial
@@ -16,7 +18,7 @@ from PIL import Image
 from pyspectrum import Spectrum, Tape
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
-from pyspectrum.errors import ExpectationError, ReplayError
+from pyspectrum.errors import ExpectationError, ReplayError, SpectrumError
 from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks, waveform
@@ -127,7 +129,7 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
         (["run", "GAME", "--basic", "48"], "a 48K has only one BASIC"),
         (["run", "GAME", "--press", "NOKEY"], "NOKEY"),
         (["info", "none.tap"], "none.tap: cannot read the tape"),
-        (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .wav"),
+        (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .pzx, .wav"),
         (["convert", "GAME", "x.z80"], "x.z80: a tape cannot be converted to .z80"),
         (["convert", "GAME", "-"], "standard output has no name: say what to write with --to"),
         (["convert", "GAME", "no/where/x.tzx"], "no/where/x.tzx: cannot write the file: No such file or directory"),
@@ -182,6 +184,142 @@ def test_streams_that_are_closed(
             sys.stderr.close()
     said = "spectrum: the standard output is closed; give it a terminal, a file or a pipe\n"
     assert capsys.readouterr() == ("", said if closed == ("stdout",) else "")
+
+
+# ld a,7: out (254),a: ld bc,#ABCD: ld a,N: out (c),a: ret
+EXITS = bytes.fromhex("3e07 d3fe 01cdab 3e2a ed79 c9")
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+@pytest.mark.parametrize("org", ["32768", "0x6000", "60000"])
+def test_bytes_for_memory_run_and_give_their_exit_code(
+    tmp_path: Path, org: str, model: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, state = tmp_path / "x.bin", tmp_path / "x.z80"
+    path.write_bytes(EXITS)
+    options: list[str | Path] = ["--org", org, "--exit-port", "0xABCD", "--model", model, "--snapshot", state]
+    assert spectrum("run", path, *options) == 42
+    assert capsys.readouterr() == ("", "")
+    assert load_snapshot(state).parsed.border == 7
+    path.write_bytes(gzip.compress(EXITS[:-4] + b"\x18\xfe"))
+    assert spectrum("run", path, *options, "--timeout", "2") == 1
+    assert "for a byte to be sent to port #ABCD: timed out" in capsys.readouterr().err
+
+
+def test_bytes_that_return_come_back_to_basic(tmp_path: Path) -> None:
+    (tmp_path / "x.bin").write_bytes(EXITS)
+    assert spectrum("run", tmp_path / "x.bin", "--org", "32768", "--expect-text", "0 OK, 0:1") == 0
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["--org", "65530"], r"x\.bin: 12 bytes do not fit from #FFFA on; #5D00–#FFFF is free: give another --org"),
+    (["--org", "16384"], "do not fit from #4000 on"),
+])  # fmt: skip
+def test_bytes_that_do_not_fit_are_refused(
+    tmp_path: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.bin").write_bytes(EXITS)
+    assert spectrum("run", tmp_path / "x.bin", *arguments) == 2
+    assert re.search(message, complaint(capsys))
+    assert spectrum("run", tmp_path / "x.bin", "--org", "0x8000", "--exit-port", "70000") == 2
+    assert "'70000' is not a number from 0 to 65535" in capsys.readouterr().err
+
+
+def test_a_screenshot_is_as_the_beam_draws_it(tmp_path: Path) -> None:
+    # halt: then two borders in each frame: ld a,2: out: ld b,200: djnz (some 130 lines in all): ld a,6: out: jr
+    stripes = bytes.fromhex("76 3e02 d3fe 0664 c5 0614 10fe c1 10f8 3e06 d3fe 18eb")
+    (tmp_path / "x.bin").write_bytes(stripes)
+    arguments: list[str | Path] = ["--org", "32768", "--wait", "0.2", "--screenshot", tmp_path / "x.png"]
+    assert spectrum("run", tmp_path / "x.bin", *arguments) == 0
+    with Image.open(tmp_path / "x.png") as image:
+        left = {image.convert("RGB").getpixel((4, y)) for y in range(image.height)}
+    assert left == {PALETTE[2], PALETTE[6]}
+
+
+@pytest.mark.parametrize(("code", "message"), [
+    ("01fd7f 3e11 ed79 76", "the program has paged memory (port #7FFD), which a 48K does not have"),
+    ("c30000", "the machine has been reset"),
+])  # fmt: skip
+def test_a_program_for_a_128k_is_hinted_at(
+    tmp_path: Path, code: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.bin"
+    path.write_bytes(bytes.fromhex(code))
+    assert spectrum("run", path, "--org", "32768", "--wait", "3") == 0
+    assert capsys.readouterr().err == f"spectrum: {message}; for a 128K program try --model 128\n"
+    path.write_bytes(EXITS)
+    assert spectrum("run", path, "--org", "32768", "--wait", "3") == 0
+    assert spectrum("run", path, "--org", "32768", "--wait", "3", "--model", "128") == 0
+    assert capsys.readouterr().err == ""
+
+
+# -- media -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["tap", "tzx", "pzx"])
+@pytest.mark.parametrize("named", ["right", "gz", "tap", "padded"])
+def test_a_tape_is_known_by_its_first_bytes_packed_or_padded(tmp_path: Path, kind: str, named: str) -> None:
+    data = GAME.encode(f".{kind}")
+    if named == "padded" and kind != "tap":
+        return
+    path = tmp_path / {"right": f"x.{kind}", "gz": f"x.{kind}.gz", "tap": "x.tap", "padded": "x.tap"}[named]
+    path.write_bytes(gzip.compress(data) if named == "gz" else data + bytes(64) * (named == "padded"))
+    assert spectrum("run", path, "--expect-text", "PRESS A KEY") == 0
+    assert spectrum("convert", path, tmp_path / "out.tap") == 0
+    assert Tape.read(tmp_path / "out.tap") == GAME
+    assert spectrum("info", path) == 0
+
+
+@pytest.mark.parametrize(("name", "message"), [
+    ("x.trd", "a TR-DOS disk: not emulated; Fuse reads it"), ("x.SCL", "a TR-DOS disk"), ("x.rzx", "a recorded game"),
+    ("x.dsk.gz", "a disk of a +3 or a CPC"), ("x.mgt", "a disk of a +D"), ("x.wav", "the sound of a tape: not read"),
+])  # fmt: skip
+def test_a_known_medium_that_is_not_read_is_named(
+    tmp_path: Path, name: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_bytes(b"abc")
+    assert spectrum("run", tmp_path / name) == 2
+    assert message in complaint(capsys)
+    with pytest.raises(SpectrumError, match=re.escape(message)):
+        Spectrum().load(tmp_path / name)
+
+
+@pytest.mark.parametrize("suffix", ["z80", "szx", "sna"])
+def test_a_snapshot_may_be_packed(tmp_path: Path, suffix: str) -> None:
+    machine = Spectrum()
+    machine.boot()
+    machine.poke(0x9000, 77)
+    write_snapshot(tmp_path / "x.z80", machine.core)
+    assert spectrum("convert", tmp_path / "x.z80", tmp_path / f"y.{suffix}", "--lossy") == 0
+    (tmp_path / f"y.{suffix}.gz").write_bytes(gzip.compress((tmp_path / f"y.{suffix}").read_bytes()))
+    again = Spectrum()
+    again.load(tmp_path / f"y.{suffix}.gz")
+    assert again.peek(0x9000) == 77
+    assert spectrum("info", tmp_path / f"y.{suffix}.gz") == 0
+
+
+@pytest.mark.parametrize(("name", "damage"), [("x.tap.gz", "cut short"), ("x.z80.gz", "damaged")])
+def test_a_damaged_gzip_is_said(tmp_path: Path, name: str, damage: str, capsys: pytest.CaptureFixture[str]) -> None:
+    packed = gzip.compress(bytes(range(200)))
+    (tmp_path / name).write_bytes(packed[:-30] if damage == "cut short" else packed[:12] + b"\xff" * 9 + packed[21:])
+    assert spectrum("info", tmp_path / name) == 2
+    assert f"the gzip around it is {damage}; pack it anew" in complaint(capsys)
+
+
+def test_the_snapshot_of_a_cpc_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.sna").write_bytes(b"MV - SNA" + bytes(0x100 + 0x10000 - 8))
+    assert spectrum("run", tmp_path / "x.sna") == 2
+    assert "a snapshot of an Amstrad CPC, which is not emulated" in complaint(capsys)
+
+
+def test_byte_12_of_an_old_z80_may_be_255(tmp_path: Path) -> None:
+    header = bytearray(30)
+    header[6:12] = bytes.fromhex("e615 40ff 3f 00")  # PC, SP, I
+    header[12], header[29] = 255, 1
+    path = tmp_path / "x.z80"
+    path.write_bytes(bytes(header) + bytes(49_152))
+    found = load_snapshot(path)
+    assert (found.machine, found.parsed.pc, found.register("r"), found.parsed.border) == ("48K", 0x15E6, 0x80, 0)
 
 
 # -- info --------------------------------------------------------------------------------------

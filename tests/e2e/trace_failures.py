@@ -45,6 +45,7 @@ def test_text(load: Load, tmp_path: Path) -> None:
     snake.tap("SPACE")
     snake.run(seconds=0.2)
     snake.poke("score", 0x09)
+    print("the score is", snake.peek("score"))
     head = snake.peek("head")
     at = snake.peek("rows", 256)[head], snake.peek("columns", 256)[head]
     snake.poke(0x5800 + 32 * at[0] + at[1] + 1, 0x57)  # food right before it

@@ -10,14 +10,14 @@ from tests.house import ROOT
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_first_sh_block_is_the_two_commands_and_nothing_else() -> None:
-    block = re.search(r"```sh\n(.*?)```", README, re.DOTALL)
-    assert block
-    commands = block[1].splitlines()
-    assert len(commands) == 2
-    assert commands[0].startswith("python3 -m venv")
-    assert commands[0].endswith("run puzzles/car.txt")
-    assert "pytest" in commands[1]
+def test_the_first_sh_blocks_are_the_quick_start_and_then_the_tests() -> None:
+    first, second = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)[:2]
+    (start,), (tests,) = first.splitlines(), second.splitlines()
+    assert start.startswith("python3 -m venv")
+    assert start.endswith("run puzzles/car.txt")
+    assert tests.endswith("pytest -q")
+    before = README[: README.index(tests)].splitlines()
+    assert "minutes" in before[-3], "whoever starts all of them knows how long they take"
 
 
 def test_the_example_in_python_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import { hex } from "./disassembly.js";
 import { foldAt } from "./folds.js";
 import { INSTRUCTION, PAGING, PC, SP, WORDS } from "./reader.js";
 import { placesOf } from "./screen.js";
-import { $ } from "./dom.js";
+import { $, select } from "./dom.js";
 
 const FARTHEST_FRAMES = 200;
 
@@ -18,6 +18,7 @@ export class Actions {
     this.groups = groups;
     this.render = render;
     this.redraw = redraw;
+    /** The call that was gone to last. @type {import("./failure.js").Group | undefined} */ this.chosen = undefined;
   }
 
   /** @param {number} frame @param {number} [step] */
@@ -154,11 +155,21 @@ export class Actions {
     while (frame < trace.n && trace.times[frame] - head.begin < t) frame++;
     return frame;
   }
-  /** @param {number} number of the group */
+  /** Go to a call of the test: to its beginning, from there to its end. @param {number} number of the group */
   toGroup(number) {
     const group = this.groups[number];
     if (!group) return;
-    this.go(group.calls.some(call => call.error) ? this.view.n : this.frameOfCall(group.t));
+    const isThere = this.chosen === group && this.view.frame === this.frameOfCall(group.t);
+    this.chosen = group;
+    if (group.calls.some(call => call.error) && !isThere) return this.go(this.view.n);
+    this.go(this.frameOfCall(isThere ? group.e : group.t));
+  }
+  /** To the beginning or the end of the call that was gone to, or that the moment belongs to. @param {boolean} isAfter */
+  edge(isAfter) {
+    const ends = this.chosen ? [this.chosen.t, this.chosen.e].map(t => this.frameOfCall(t)) : [];
+    if (!ends.includes(this.view.frame)) this.chosen = this.groups[Math.max(0, this.group)];
+    const group = this.chosen;
+    if (group) this.go(this.frameOfCall(isAfter ? group.e : group.t));
   }
 
   play() {
@@ -214,6 +225,18 @@ export class Actions {
       case "out": return this.out();
       case "nextcall": return this.call(1);
       case "prevcall": return this.call(-1);
+      case "before": return this.edge(false);
+      case "after": return this.edge(true);
+      case "calls": case "printed": view.test = name; return this.render();
+      case "text":
+        view.test = view.test === name ? "calls" : name;
+        side("test");
+        return this.render();
+      case "goto":
+        view.tab = "mem";
+        side("machine");
+        this.render();
+        return $("goto").focus();
       case "play": return this.play();
       case "theme": return this.theme();
       case "zoom": return this.zoom();
@@ -243,6 +266,12 @@ export class Actions {
   }
   /** The group that the moment belongs to. */
   get group() { return currentGroup(this.view, this.groups); }
+}
+
+/** Show the test's side or the machine's, where there is room for one. @param {string} name */
+function side(name) {
+  document.body.dataset.side = name;
+  select("side", name);
 }
 
 /** The step that a write belongs to. @param {import("./model.js").Steps} steps @param {number} w */

@@ -10,7 +10,7 @@ const KEYWORDS = (
   + "LET,PAUSE,NEXT,POKE,PRINT,PLOT,RUN,SAVE,RANDOMIZE,IF,CLS,DRAW,CLEAR,RETURN,COPY").split(",");
 const THEN = 0xcb, NUMBER = 0x0e, QUOTE = 0x22, ENTER = 0x0d;
 const PROG = 23635, VARS = 23627, E_LINE = 23641, PPC = 23621, SUBPPC = 23623, ERR_SP = 23613;
-const MOST_LINES = 2000, MOST_VARIABLES = 60;
+const MOST_LINES = 2000, MOST_VARIABLES = 60, MOST_ELEMENTS = 12;
 
 /** @typedef {(address: number) => number} Peek */
 /** @typedef {{number: number, statements: string[]}} Line */
@@ -99,11 +99,24 @@ export function variables(peek) {
       found.push([`${name}$`, `"${shown}${length > 24 ? "…" : ""}"`, at + 3]);
       at += 3 + length;
     } else if (kind === 4 || kind === 6) {
-      found.push([`${name}${kind === 6 ? "$" : ""}()`, `${peek(at + 3)}-dim.`, at + 4]);
+      const sizes = Array.from({ length: peek(at + 3) }, (_, k) => word(peek, at + 4 + 2 * k));
+      const first = at + 4 + 2 * sizes.length;
+      found.push([`${name}${kind === 6 ? "$" : ""}(${sizes.join(",")})`, elements(peek, first, kind === 6, sizes), first]);
       at += 3 + word(peek, at + 1);
     } else break;
   }
   return found;
+}
+
+/** The first elements of an array. @param {Peek} peek @param {number} at @param {boolean} isText
+ *  @param {number[]} sizes */
+function elements(peek, at, isText, sizes) {
+  const wide = isText ? sizes[sizes.length - 1] ?? 1 : 5, rows = isText ? sizes.slice(0, -1) : sizes;
+  const count = rows.reduce((product, size) => product * size, 1), shown = Math.min(count, MOST_ELEMENTS);
+  const one = (/** @type {number} */ k) => isText
+    ? `"${Array.from({ length: Math.min(wide, 24) }, (_, c) =>
+      String.fromCharCode(Math.max(32, peek(at + k * wide + c) & 127))).join("")}"` : text(value(peek, at + 5 * k));
+  return Array.from({ length: shown }, (_, k) => one(k)).join(" ") + (shown < count ? " …" : "");
 }
 
 /** @param {number} number */

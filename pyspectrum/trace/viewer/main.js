@@ -12,6 +12,7 @@ import { buildKeyboard, buildRegisters, drawKeysAndWave, drawLow, drawRegisters 
 import { Region } from "./region.js";
 import { Television } from "./screen.js";
 import { borderChanges, findTones, speakerEdges } from "./sound.js";
+import { drawTest } from "./test.js";
 import { Timeline } from "./timeline.js";
 import { View, forgetStyles, thousands } from "./view.js";
 
@@ -19,13 +20,15 @@ import { View, forgetStyles, thousands } from "./view.js";
 const KEYS = {
   ArrowLeft: "prev", ArrowRight: "next", "Shift+ArrowLeft": "back", "Shift+ArrowRight": "on",
   Home: "first", End: "last", " ": "play", j: "nextcall", k: "prevcall", ",": "iprev", ".": "inext",
+  "[": "before", "]": "after", t: "text", g: "goto",
   o: "over", u: "out", f: "fail", c: "lead", z: "zoom",
   d: "theme", "?": "keys", s: "source", x: "executed", 1: "mem", 2: "stack", 3: "ports", 4: "basic",
   7: "expected", 8: "actual", 9: "difference",
 };
 const HELP = [["← →", "a frame"], [", .", "an instruction"], ["O U", "over a call, out of it"],
   ["⇧← ⇧→", "a second"],
-  ["J K", "call of the test"], ["Space", "play, pause"], ["Home End", "start, end"],
+  ["J K", "call of the test"], ["[ ]", "before, after a call"], ["T", "the test's source"],
+  ["G", "go to an address of memory"], ["Space", "play, pause"], ["Home End", "start, end"],
   ["C", "last change of what was expected"],
   ["F", "the failure"], ["Z", "zoom in, whole test"], ["S X", "source, executed"], ["1 2 3 4", "memory … BASIC"],
   ["7 8 9", "golden picture: expected, actual, difference"], ["D", "light, dark"]];
@@ -60,6 +63,7 @@ class Page {
     this.timeline = new Timeline(view, this.groups);
     this.memory = new MemoryPanel();
     this.actions = new Actions(view, this.groups, () => this.render(), () => this.redraw());
+    this.memory.listen(view, () => this.render());
   }
   /** Draw the parts that do not change with the moment. */
   build() {
@@ -99,6 +103,7 @@ class Page {
     text(unit, end ? "of the test" : view.step < 0 ? "instructions" : `T ${steps.t[view.step] - steps.t[0]}`);
     showBasicLine();
     showCall(view, this.groups);
+    drawTest(view, this.groups);
     clearTimeout(this.timer);
     if (!view.playing) this.timer = setTimeout(() => this.settled(moment), 400);
   }
@@ -139,6 +144,10 @@ function listen() {
   addEventListener("keydown", event => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
+    if (target.tagName === "INPUT" || target.tagName === "SELECT") {
+      if (event.key === "Escape" || event.key === "Enter") target.blur();
+      return;
+    }
     if ((event.key === " " || event.key === "Enter") && target.tagName === "BUTTON") return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = KEYS[(event.shiftKey && key.startsWith("Arrow") ? "Shift+" : "") + key];
@@ -149,14 +158,16 @@ function listen() {
   addEventListener("click", event => {
     const hit = /** @type {HTMLElement} */ (event.target)
       .closest("[data-call],[data-do],[data-code],[data-low],[data-side],[data-machine],[data-picture],"
-        + "[data-a],[data-g],[data-i]");
+        + "[data-test],[data-a],[data-g],[data-i]");
     const { view, actions, memory } = page, place = memory.placeOf(/** @type {Element} */ (event.target));
     if (place >= 0) return actions.whoChanged([place]);
     if (!(hit instanceof HTMLElement) || hit === document.body) return;
-    const { call, code, low, side, machine, picture, a, g, i } = hit.dataset;
+    const { call, code, low, side, machine, picture, test, a, g, i } = hit.dataset;
     if (hit.dataset.do) actions.perform(hit.dataset.do);
     else if (call) actions.toCall(Number(call));
-    else if (code ?? low ?? picture) actions.perform(/** @type {string} */ (code ?? low ?? picture));
+    else if (code ?? low ?? picture ?? test) {
+      actions.perform(/** @type {string} */ (code ?? low ?? picture ?? test));
+    }
     else if (side) { showSide(side); page.redraw(); }
     else if (machine) void show(Number(machine));
     else if (a) actions.whoChanged([view.trace.place(Number(a), view.moment().paging)]);

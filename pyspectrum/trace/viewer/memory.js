@@ -1,5 +1,5 @@
 // @ts-check
-/** Memory: the program's variables by name, then the rows in which something changed. */
+/** Memory: the program's variables by name, then the rows in which something changed, or those from an address on. */
 
 import { variables } from "./basic.js";
 import { basicRuns } from "./code.js";
@@ -13,6 +13,7 @@ import { thousands } from "./view.js";
  *   values: Int16Array}} Line */
 
 const MOST_ROWS = 40, MOST_CHANGED_ROWS = 400, WIDE = 12, NARROW = 8, NARROW_PX = 1240;
+const ROW_BYTES = 16, DUMP_ROWS = 32;
 const BYTES = Array.from({ length: 256 }, (_, value) => hex(value, 2));
 
 /** The places at which two contents of the RAM differ. @param {Uint8Array} ram @param {Uint8Array} base */
@@ -31,6 +32,13 @@ function differing(ram, base) {
 /** The panel, whose elements stay: all that changes then are texts and classes. */
 export class MemoryPanel {
   constructor() {
+    this.tools = document.createElement("div");
+    this.tools.className = "goto";
+    this.tools.innerHTML = '<input id="goto" placeholder="Address or name" aria-label="Show memory from">'
+      + '<select id="base" aria-label="Show it as"><option>hex</option><option>decimal</option><option>words</option>'
+      + "<option>text</option></select>";
+    this.dump = document.createElement("div");
+    this.dump.className = "dump";
     this.vars = document.createElement("div");
     this.vars.className = "vars";
     this.rows = document.createElement("div");
@@ -49,8 +57,14 @@ export class MemoryPanel {
    *  @returns {string} how much has changed */
   draw(view, moment, fitting) {
     const { ram, base, wrote, paging } = moment, { trace } = view, wide = innerWidth < NARROW_PX ? NARROW : WIDE;
-    put($("low"), [this.vars, this.rows, this.rest]);
+    put($("low"), [this.tools, this.vars, this.rows, this.dump, this.rest]);
     this.drawVariables(view, moment);
+    this.rows.hidden = view.address !== null;
+    if (view.address !== null) {
+      fill(this.rest, "");
+      return this.drawFrom(view, moment, view.address);
+    }
+    fill(this.dump, "");
     const changed = differing(ram, base);
     /** @type {Map<number, number[]>} */ const rows = new Map();
     for (const at of changed) {
@@ -78,6 +92,52 @@ export class MemoryPanel {
     if (!changed.length) return "";
     const so = view.step >= 0 ? " so far" : "";
     return `${thousands(changed.length)} byte${changed.length > 1 ? "s" : ""} changed${so}`;
+  }
+
+  /** Have the fields above change the view. @param {View} view @param {() => void} render */
+  listen(view, render) {
+    const field = /** @type {HTMLInputElement} */ (this.tools.firstElementChild);
+    const base = /** @type {HTMLSelectElement} */ (this.tools.lastElementChild);
+    field.addEventListener("change", () => {
+      const asked = field.value.trim(), found = asked ? view.names.find(asked) : null;
+      field.setCustomValidity(asked && found === null ? "no such address or name" : "");
+      field.reportValidity();
+      view.address = found;
+      render();
+    });
+    base.addEventListener("change", () => {
+      view.base = base.value;
+      view.address ??= 0x4000;
+      render();
+    });
+  }
+
+  /** All bytes from an address on. @param {View} view @param {Moment} moment @param {number} first
+   *  @returns {string} where they are */
+  drawFrom(view, moment, first) {
+    const { ram, base, wrote, paging, peek } = moment, { trace, names } = view, size = view.base === "words" ? 2 : 1;
+    const wide = innerWidth < NARROW_PX ? ROW_BYTES / 2 : ROW_BYTES, last = Math.min(0x10000, first + DUMP_ROWS * wide);
+    const cell = (/** @type {number} */ address) => {
+      let kind = "";
+      for (let k = 0; k < size; k++) {
+        const at = trace.place(address + k & 0xffff, paging);
+        if (at >= 0 && wrote.has(at)) kind = "wr";
+        else if (at >= 0 && ram[at] !== base[at] && !kind) kind = "ch";
+      }
+      const value = peek(address), word = value | peek(address + 1 & 0xffff) << 8;
+      const shown = view.base === "words" ? hex(word) : view.base === "decimal" ? String(value).padStart(3, "\u00a0")
+        : view.base === "text" ? value >= 32 && value < 127 ? String.fromCharCode(value) : "·" : BYTES[value];
+      return `<b class="${kind}" data-a="${address}" title="#${hex(address)}: ${value}, #${BYTES[value]}">${esc(shown)}</b>`;
+    };
+    let html = "";
+    for (let row = first; row < last; row += wide) {
+      let cells = "";
+      for (let at = row; at < Math.min(row + wide, last); at += size) cells += cell(at);
+      html += `<div class="mm"><i>${hex(row)}</i><span class="by ${view.base}">${cells}</span>`
+        + `<s>${esc(names.place(row, paging))}</s></div>`;
+    }
+    fill(this.dump, html);
+    return `from #${hex(first)}, ${first}`;
   }
 
   /** @param {View} view @param {Moment} moment */

@@ -11,10 +11,10 @@ import { Z80 } from "../../page/z80.js";
  *  error?: string}} Call */
 /** @typedef {{title: string, kind: string, expected?: string, shown?: string, note?: string,
  *   looks_at: Record<string, any>,
- *   at?: number, t?: number, tab?: string, button?: string, report?: string}} Failure */
+ *   at?: number, t?: number, tab?: string, button?: string, report?: string, line?: [number, number]}} Failure */
 /** @typedef {{format: string, name: string, test: string, file: string, outcome: string, model: Model,
  *   begin: number, end: number,
- *   frames: number, every: number, not_exact?: string, cut?: string, failure?: Failure,
+ *   frames: number, every: number, not_exact?: string, cut?: string, failure?: Failure, output?: string,
  *   calls: Call[], keys: [number, string[]][],
  *   pictures?: Record<string, string>}} Head */
 /** @typedef {{labels: [number, string, number?][], lines: Record<string, [number, number]>,

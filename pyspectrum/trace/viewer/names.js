@@ -55,6 +55,16 @@ export class Names {
     const bank = this.banked && address >= 0xc000 ? paging & 7 : 0;
     return this.lines.get(bank << 16 | address) ?? this.lines.get(address);
   }
+  /** The address that a label or a number in hexadecimal (of five digits: in decimal) means, or null.
+   *  @param {string} text */
+  find(text) {
+    const label = this.source.labels.find(one => one[1] === text)
+      ?? this.source.labels.find(one => one[1].toLowerCase() === text.toLowerCase());
+    if (label) return label[0];
+    const digits = text.replace(/^(#|\$|0x)/i, "").replace(/h$/i, ""), decimal = /^\d{5}$/.test(text);
+    const address = /^[0-9a-f]{1,5}$/i.test(digits) ? parseInt(digits, decimal ? 10 : 16) : -1;
+    return address >= 0 && address <= 0xffff ? address : null;
+  }
   /** @param {[number, number] | undefined} line */
   lineName(line) { return line ? `${this.source.files[line[0]].name}:${line[1]}` : ""; }
 

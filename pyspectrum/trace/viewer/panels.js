@@ -30,12 +30,12 @@ export function buildRegisters() {
   const one = (/** @type {any[]} */ [name, at]) => `<div><span>${name}</span><b data-word="${at}"></b></div>`;
   const flags = [..."SZ5H3PNC"].map((name, k) => `<i title="${FLAG_NAMES[k]}">${name}</i>`).join("");
   $("regs").innerHTML = `${PAIRS.map(one).join("")}<div class="fl"><div class="flags">${flags}</div>`
-    + `<span class="st"></span></div>${MORE_PAIRS.map(one).join("")}`;
+    + `<span class="state"></span></div>${MORE_PAIRS.map(one).join("")}`;
   const all = (/** @type {string} */ selector) =>
     /** @type {HTMLElement[]} */ ([...$("regs").querySelectorAll(selector)]);
   registers.values = all("[data-word]").map(element => [element, Number(element.dataset.word)]);
   registers.flags = all(".flags i");
-  [registers.status] = all(".st");
+  [registers.status] = all(".state");
 }
 /** @param {View} view @param {Moment} moment */
 export function drawRegisters(view, moment) {

@@ -76,13 +76,22 @@ export class Region {
     for (let frame = 1; frame <= trace.n; frame++) {
       if (!trace.kept[frame]) continue;
       const paging = trace.words[frame][PAGING];
-      let hit = trace.head.model.banked && trace.words[trace.keptBefore(frame - 1)][PAGING] !== paging
-        && !!this.wide && ((trace.words[trace.keptBefore(frame - 1)][PAGING] ^ paging) & 8) !== 0;
+      let hit = this.flips(trace.words[trace.keptBefore(frame - 1)][PAGING], paging, () => trace.keptRam(frame));
       trace.changedRuns(frame, (place, _, length) => {
         for (let k = 0; k < length && !hit; k++) hit = this.holds(place + k, paging);
       });
       if (hit) this.frames[trace.keptBefore(frame - 1)] = 1;
     }
+  }
+  /** True if a 128 shows its other screen, and it is another there. @param {number} before @param {number} paging
+   *  @param {() => Uint8Array} ramThen */
+  flips(before, paging, ramThen) {
+    if (!this.trace.head.model.banked || !this.wide || !((before ^ paging) & 8)) return false;
+    const ram = ramThen(), one = 5 << 14, other = 7 << 14;
+    for (let at = 0; at < 6912; at++) {
+      if (ram[one | at] !== ram[other | at] && this.holds(one | at, 0)) return true;
+    }
+    return false;
   }
   /** The last step of a frame, before `limit`, that changed it, or -1. @param {number} frame
    *  @param {number} [limit] */
@@ -96,6 +105,8 @@ export class Region {
       } else if ("sound" in looks) {
         if (steps.ports.some(port => port.step === k && port.out && !(port.port & 1))) return k;
       } else {
+        const paging = (/** @type {number} */ step) => steps.rows[step * WORDS + PAGING];
+        if (this.flips(paging(k), paging(k + 1), () => this.ramAfter(frame, k))) return k;
         for (let w = steps.wrote[k]; w < steps.wrote[k + 1]; w++) {
           if (steps.before[w] !== steps.after[w]
             && this.holds(steps.places[w], steps.rows[k * WORDS + PAGING])) return k;
@@ -103,6 +114,12 @@ export class Region {
       }
     }
     return -1;
+  }
+  /** The RAM after a step. @param {number} frame @param {number} step */
+  ramAfter(frame, step) {
+    const ram = this.trace.ramAt(frame), { wrote, places, after } = this.trace.steps(frame);
+    for (let w = 0; w < wrote[step + 1]; w++) ram[places[w]] = after[w];
+    return ram;
   }
   /** The last change before a moment: frame and step. @param {number} frame @param {number} step
    *  @returns {[number, number] | null} */

@@ -43,6 +43,10 @@ export class View {
     this.code = "source";
     this.tab = "mem";
     this.picture = "";
+    /** The part of the test beside the trace: its calls, its text, what it printed. */
+    this.test = "calls";
+    /** The address that memory is shown from; null for what has changed. @type {number | null} */ this.address = null;
+    this.base = "hex";
     /** True if long lists are shown to their end. */
     this.all = false;
     /** The list of code that is shown, and its first row: it stays while the marked row is well within. */

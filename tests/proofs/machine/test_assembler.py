@@ -126,6 +126,64 @@ def test_both_assemblers_give_the_same_bytes() -> None:
     assert ours.symbols == theirs.symbols
 
 
+FORMS = """
+    ld a,'0'|3e 30
+    add a,'0'|c6 30
+    cp "0"|fe 30
+    ld a,'A'|3e 41
+    ld b,'a'-'A'|06 20
+    ld hl,'x'+256|21 78 01
+    cp "'"|fe 27
+    cp '"'|fe 22
+    cp ''''|fe 27
+    cp ';' ; a comment: "|fe 3b
+    cp '#'|fe 23
+    cp ','|fe 2c
+    cp ' '|fe 20
+    ex af,af'|08
+    ex af,af' ; it's|08
+    defb '0'|30
+    db 'A',"b",1|41 62 01
+    defb "abc"|61 62 63
+    here: defm '0'|30
+    defm "a,b;c#d'e",0|61 2c 62 3b 63 23 64 27 65 00
+    defb 'it''s'|69 74 27 73
+    defm 'say "x"'|73 61 79 20 22 78 22
+    defm "44"|34 34
+    defm ","|2c
+    db 1,"",2|01 02
+    db 'a'+1,('b')|62 62
+    dw 'x',"y"|78 00 79 00
+    DEFB 'Q'|51
+    ld a,0x1F|3e 1f
+    ld a,%101|3e 05
+    ld a,7/2 + (1 << 3)|3e 0b
+    jr $|18 fe
+"""
+
+
+@needs_pasmo
+@pytest.mark.parametrize("form", FORMS.strip().splitlines())
+def test_each_form_of_the_dialect_gives_the_bytes_of_pasmo(tmp_path: Path, form: str) -> None:
+    line, _, code = form.strip().rpartition("|")
+    source = write(tmp_path, "a.asm", f"        org 32768\n        {line}\n        nop\n")
+    expected = bytes.fromhex(code) + b"\0"
+    assert (assemble(source).code, assemble_with_pasmo(source).code) == (expected, expected)
+
+
+@pytest.mark.parametrize(("line", "complaint"), [
+    ("ld a,'x", "a ' without its end"), ("ld a,''", "'' is 0 characters where one is a number"),
+    ("dw 'ab'", "'ab' is 2 characters where one is a number; list them with DEFB"),
+    ('ld a,"abc"', "cannot read LD with what follows it"), ("ld a,'\u00a3'", "is not ASCII; write the code, 96 for"),
+    ("frob 5", "cannot read FROB"),
+])  # fmt: skip
+def test_what_the_dialect_does_not_have_is_refused_with_its_line(tmp_path: Path, line: str, complaint: str) -> None:
+    (tmp_path / "part.inc").write_text(f"\n        {line}\n", encoding="utf-8")
+    source = write(tmp_path, "a.asm", '        org 32768\n        nop\n        include "part.inc"\n')
+    with pytest.raises(AssemblyError, match=rf"part\.inc:2: .*{complaint}"):
+        assemble(source)
+
+
 def test_symbol_table_prefers_the_alphabetically_first_of_two_labels_at_one_place() -> None:
     table = SymbolTable({"b": 100, "a": 100, "c": 110, "out": 500}, 100, 120)
     assert table.name_at(100) == "a"

@@ -99,11 +99,81 @@ def test_the_message_in_the_terminal(failed: tuple[str, dict[str, Path]]) -> Non
     assert "Expected title.png. 5 of 768 squares differ, in row 5, columns 13 to 17." in printed
     assert "Expected border 2 (red), it is 0 (black)." in printed
     assert "Expected a tone of 883 Hz." in printed
-    assert "The program ran into memory that holds no code: PC #0000" in printed
-    assert "The machine has been reset by its own code." in printed
+    assert "The program reset the machine: it came to #0000 in frame" in printed
     assert "Traceback" not in printed
     assert "pyspectrum/testing" not in printed
     assert "FAILED test_kinds.py::test_text - row 0: expected 'SCORE 10', shown 'SCORE 0:'"[:60] in printed
+
+
+def test_the_test_s_source_and_what_it_printed_stand_beside_its_calls(show: Any) -> None:
+    page = show("text")
+    press(page, "t")
+    assert 'expect(snake).to_show("SCORE 10", row=0, timeout=2)' in text_of(page, "#testpane .bad.pc s")
+    page.locator("#testpane .tl[data-g]", has_text='snake.tap("SPACE")').first.click()
+    assert "snake.tap" in text_of(page, "#testpane .pc")
+    assert page.locator("#testpane .bad").count() == 1
+    page.click("[data-test=printed]")
+    assert "the score is 9" in text_of(page, "#testpane pre")
+    page.click("[data-test=calls]")
+    assert page.locator("#calls").is_visible()
+
+
+def test_before_and_after_a_call(show: Any) -> None:
+    page = show("text")
+    run = page.locator("#calls li", has_text="run(seconds=0.2)")
+    run.click()
+    before = frame_of(page)
+    press(page, "]")
+    after = frame_of(page)
+    assert 10 <= after - before <= 11
+    press(page, "[")
+    assert frame_of(page) == before
+    run.click()
+    assert frame_of(page) == after
+
+
+def frame_of(page: Page) -> int:
+    found = re.search(r"Frame (\d+)", text_of(page, "#rframe"))
+    assert found
+    return int(found[1])
+
+
+def test_memory_is_shown_from_any_address_in_any_form(show: Any) -> None:
+    page = show("text")
+    press(page, "g")
+    page.keyboard.type("score")
+    press(page, "Enter")
+    first = page.locator("#low .dump b").first
+    assert first.inner_text() == "0A"
+    assert "score" in page.locator("#low .dump s").first.inner_text()
+    for form, shown in (("decimal", "10"), ("words", "160A"), ("text", "·"), ("hex", "0A")):
+        page.select_option("#base", form)
+        assert first.inner_text().strip().endswith(shown)
+    first.click()
+    assert "score: 09 → 0A" in text_of(page, "#crumb")
+    page.fill("#goto", "#3C00")
+    press(page, "Enter")
+    assert page.locator("#low .dump i").first.inner_text() == "3C00"
+    page.fill("#goto", "nowhere")
+    press(page, "Enter")
+    assert page.locator("#goto:invalid").count() == 1
+    page.fill("#goto", "")
+    press(page, "Enter")
+    assert "changed" in text_of(page, "#lownote")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (900, 700)])
+@pytest.mark.parametrize("name", ["banks_and_sound_chip", "picture"])
+def test_nothing_is_cut_off(show: Any, name: str, size: tuple[int, int]) -> None:
+    page = show(name, viewport={"width": size[0], "height": size[1]})
+    if size[0] < 1240:
+        page.click("[data-side=machine]")
+    press(page, "3")
+    for selector in (".regs b", ".flags i", ".state", "[data-do=play]", "[data-do=inext]", "#kheld"):
+        for box in [one.bounding_box() for one in page.locator(selector).all()]:
+            assert box["x"] >= 0, (selector, box)
+            assert box["x"] + box["width"] <= size[0], (selector, box)
+            assert box["y"] + box["height"] <= size[1], (selector, box)
 
 
 def test_a_time_out_leads_to_the_last_thing_that_the_program_did(show: Any) -> None:
@@ -126,7 +196,7 @@ def test_a_report_opens_where_it_came_with_its_statement(show: Any) -> None:
 
 def test_a_crash_opens_at_the_return_that_led_out(show: Any) -> None:
     page = show("crash")
-    assert "holds no code" in text_of(page, "#fail .what")
+    assert "The program reset the machine" in text_of(page, "#fail .what")
     assert page.locator("[data-low=stack]").get_attribute("aria-selected") == "true"
     assert "ret" in text_of(page, "#code .ln.pc")
 
@@ -149,9 +219,9 @@ def test_a_plain_assertion_has_a_trace_too(show: Any) -> None:
 def test_expected_memory_leads_to_the_instruction_that_wrote_it_last(show: Any, failed: tuple[str, Any]) -> None:
     page = show("expected_memory")
     assert "head never had the value" in text_of(page, "#fail .what")
-    expected, wanted, shown, found = text_of(page, "#fail .cmp").split()
-    assert (expected, wanted, shown) == ("expected", "EE", "shown")
-    assert f"head: expected 'EE', shown '{found}'" in failed[0]
+    wanted, found = page.locator("#fail .cmp dd").all_inner_texts()
+    assert wanted == "#EE (238)"
+    assert f"head: expected #EE, shown {found.split()[0]}" in failed[0]
     assert re.search(r"head last changed in frame \d+, at \w+", failed[0])
     press(page, "c")
     assert text_of(page, "#where").startswith("add_head+5")

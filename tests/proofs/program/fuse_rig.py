@@ -51,10 +51,11 @@ _STILL_FRAMES = 6
 _DEBOUNCE_FRAMES = 8  # the ROM wants a key up for five frames before it takes it for a new one
 _CURSORS = "LC"
 # The ROM repeats a key after 35 frames, 0.2 s of ours, and a busy machine holds one that long: "LOAD LOAD". So REPDEL
-# (23561) becomes 0, which is 256 frames, as soon as the ROM has set it: at its next write, that of REPPER.
+# (23561) becomes 0, which is 256 frames, as soon as the ROM has set it: at its next write, that of REPPER. A 128 sets
+# it once more when its menu's "48 BASIC" is chosen.
 _REPEAT_LATE = """\
 tbreak write 23562 if [23561] == 35
-commands 1
+commands {number}
 set 23561 0
 continue
 end"""
@@ -83,20 +84,25 @@ class FuseError(AssertionError):
 
 @contextmanager
 def running_fuse(
-    tape: Path | None, folder: Path, *options: str, speed_percent: int = SPEED_PERCENT, greets_as: str = "48"
+    tape: Path | None,
+    folder: Path,
+    *options: str,
+    speed_percent: int = SPEED_PERCENT,
+    greets_as: str = "48",
+    starts: int = 1,
 ) -> Iterator[FuseEmulator]:
     """Fuse as a 48K Spectrum with `tape` in its recorder, not yet playing.
 
     `folder` becomes its home and takes its log, so that nobody's settings are read or written. The last of several
     `options` of a kind counts; where they make it another machine, `greets_as` is the model of ours whose copyright
-    message that one shows.
+    message that one shows. `starts` is how often a ROM starts, and sets after how long it repeats a key.
     """
     with ExitStack() as stack:
         frame_buffer, environment = stack.enter_context(_virtual_display(folder))
         command = [
             "fuse", "--machine", "48", "--rom-48", ROM_PATH, "--speed", str(speed_percent), "--rate", "1",
             "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings",
-            "--debugger-command", _REPEAT_LATE,
+            "--debugger-command", "\n".join(_REPEAT_LATE.format(number=number + 1) for number in range(starts)),
             *(("--tape", str(tape)) if tape else ()), *options,
         ]  # fmt: skip
         log = stack.enter_context((folder / "fuse.log").open("wb"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from harness.files.reading import data_folder
 from harness.solver.search import solve
 from harness.spectrum.menu import MENU_END, Stop
 from harness.spectrum.reader import Mark, read_solving_screen
-from pyspectrum.keyboard import ENTER
+from pyspectrum.keyboard import ENTER, parse_chord
 from pyspectrum.models import model_named
 from pyspectrum.screen import Screen
 from tests.proofs.program.fuse_rig import running_fuse
@@ -47,3 +48,27 @@ def test_fuse_s_tape_loader_loads_the_tape_and_the_car_is_solved(model: str, tap
         assert (reading.grid,) == solve(CAR).solutions
         assert {*reading.row_marks, *reading.column_marks} == {Mark.CLEAR}
         assert above_the_input_area(fuse.picture()) == above_the_input_area(final_screen.image())
+
+
+@needs_fuse
+def test_the_128_s_48_basic_loads_the_tape_and_repeats_no_key(tmp_path: Path) -> None:
+    """The ROM of the 48K starts there, and sets once more after how long it repeats a key."""
+    roms = (word for n, path in enumerate(model_named("128").rom_paths) for word in (f"--rom-128-{n}", path))
+    options = ("--machine", "128", *roms)
+    tape_file = data_folder("tapes") / CLASSIC
+    with running_fuse(
+        tape_file, tmp_path / "fuse", *options, speed_percent=SPEED_PERCENT, greets_as="128", starts=2
+    ) as fuse:
+        fuse.wait_for(LOADER)
+        for _ in range(3):
+            before = fuse.picture().tobytes()
+            has_moved = partial(lambda seen: fuse.picture().tobytes() != seen, before)
+            fuse.hold_until(parse_chord("CAPS+6"), has_moved, "the menu's bar to move")
+            fuse.wait_until_still()
+        fuse.hold_until(ENTER, lambda: LOADER not in fuse.text(), "48 BASIC to be taken")
+        fuse.wait_for("1982 Sinclair")
+        fuse.hold_for(frozenset("j"), frames=105)
+        fuse.wait_for("LOAD ")
+        assert fuse.text().count("LOAD ") == 1
+        fuse.type_line("LOAD ", '""')
+        fuse.wait_for(MENU_END)

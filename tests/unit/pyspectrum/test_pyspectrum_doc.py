@@ -1,10 +1,12 @@
-"""The sessions in docs/pyspectrum.md run as doctests."""
+"""The sessions in the documents of `pyspectrum` run as doctests."""
 
 from __future__ import annotations
 
 import doctest
 import re
 from pathlib import Path
+
+import pytest
 
 from tests.house import ROOT
 
@@ -17,10 +19,12 @@ def blocks_of(document: Path) -> list[tuple[str, str]]:
     return [(match["language"], match["text"]) for match in _BLOCK.finditer(document.read_text(encoding="utf-8"))]
 
 
-def test_the_sessions_go_as_shown() -> None:
-    text = "\n".join(text for language, text in blocks_of(DOC) if language == "python" and text.startswith(">>>"))
-    test = doctest.DocTestParser().get_doctest(text, {}, "docs/pyspectrum.md", str(DOC), 0)
+@pytest.mark.parametrize(("name", "least"), [("pyspectrum.md", 30), ("from-dezog.md", 10)])
+def test_the_sessions_go_as_shown(name: str, least: int) -> None:
+    doc = DOC.with_name(name)
+    text = "\n".join(text for language, text in blocks_of(doc) if language == "python" and text.startswith(">>>"))
+    test = doctest.DocTestParser().get_doctest(text, {}, name, str(doc), 0)
     report: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
-    assert result.attempted > 30
+    assert result.attempted > least
     assert not result.failed, "".join(report)

@@ -49,16 +49,61 @@ def test_never_ends(spectrum):
     while True:
         spectrum.run_frames(1)
 
+def test_one_long_run(spectrum):
+    spectrum.run(seconds=100)
+
+def test_many_short_waits_do_not_add_up(spectrum):
+    for _ in range(5):
+        spectrum.run_until_pc(0x38, timeout=10)
+    spectrum.run(seconds=1.5)
+    with pytest.raises(AssertionError):
+        expect(spectrum).to_show("NOTHING", timeout=0.2)
+
 def test_a_long_load_does_not_count(load):
     load(TAPE, until="PRESS A KEY").run(seconds=1)
 """,
         "--spectrum-timeout",
         "2",
     )
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*Waited 2 s for the test to end*"])
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(["*Waited 2 s for the test to end*"] * 2)
     refused = run("def test_it(spectrum):\n    pass\n", "-o", "spectrum_timeout=soon")
     assert "write a number of seconds" in refused.stdout.str() + refused.stderr.str()
+
+
+def test_a_second_load_begins_from_a_fresh_machine(run: Run) -> None:
+    result = run(
+        """
+OTHER = Tape(program_blocks("demo", tokenise('10 PRINT "OTHER"; PEEK 60000'), 10))
+
+def test_it(load):
+    load(TAPE, until="PRESS A KEY").press("a")
+    game = load(OTHER, until="OTHER0")
+    game.poke(60000, 7)
+    assert load(Tape(OTHER.parts), until="0 OK") is game
+    expect(game).to_show("OTHER0", row=2)
+    assert game.core.tstates < 10 * 3_500_000
+"""
+    )
+    result.assert_outcomes(passed=1)
+
+
+def test_coverage_counts_what_ran_during_a_load_first_and_from_the_cache(run: Run) -> None:
+    source = """
+CODE = "    org 32768\\n  ld a,2\\n  out (254),a\\n  ret\\nidle: ret\\n"
+
+def test_it(load, tmp_path):
+    source = tmp_path.parent / "start.asm"
+    source.write_text(CODE)
+    code = assemble(source)
+    loader = tokenise('10 CLEAR 32767: LOAD ""CODE: RANDOMIZE USR 32768: PRINT "READY"')
+    tape = Tape(program_blocks("demo", loader, 10) + code_blocks("code", code.code, 32768))
+    expect(load(tape, until="READY", symbols=code)).to_have_border(2)
+"""
+    for model in ("48", "48", "128"):
+        result = run(source, "--spectrum-coverage=lcov", f"--spectrum-model={model}")
+        result.assert_outcomes(passed=1)
+        result.stdout.fnmatch_lines(["*start.asm: 3 of 4 lines*"])
 
 
 def test_a_load_ends_at_texts_patterns_functions_labels_and_addresses(run: Run) -> None:

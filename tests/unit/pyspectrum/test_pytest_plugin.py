@@ -292,6 +292,88 @@ def test_files_left_tell_of_this_test_alone_and_say_if_they_are_not_exact(run: R
     assert "INTERNALERROR" not in output
 
 
+def test_a_failure_behind_a_fixture_s_yield_leaves_files_and_a_short_reason(
+    run: Run, pytester: pytest.Pytester
+) -> None:
+    result = run(
+        """
+        @pytest.fixture
+        def game(spectrum):
+            yield spectrum
+            expect(spectrum).to_show("BYE", timeout=0.2)
+
+        def test_passes(game):
+            game.type("PRINT 1\\n")
+
+        def test_fails_twice(game):
+            expect(game).to_show("HELLO", timeout=0.1)
+        """
+    )
+    result.assert_outcomes(passed=1, failed=1, errors=2)
+    summary = result.stdout.str().split("short test summary")[-1]
+    assert "ERROR test_inner.py::test_passes - the screen: expected 'BYE', shown ''" in summary
+    for test, text in (("test_passes", "BYE"), ("test_fails_twice", "HELLO")):
+        folder = folder_of(pytester, test)
+        assert {"trace.html", "screen.png", "machine.z80"} <= {path.name for path in folder.iterdir()}
+        assert not (folder / "machine-2").exists()
+        assert text in (folder / "trace.html").read_text(encoding="utf-8")
+
+
+def test_an_attempt_that_passes_takes_the_failed_one_s_files_away(run: Run, pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        """
+        from _pytest.runner import runtestprotocol
+
+        def pytest_runtest_protocol(item, nextitem):  # as pytest-rerunfailures does it
+            for attempt in range(2):
+                item._initrequest()
+                reports = runtestprotocol(item, nextitem=nextitem, log=False)
+                if not any(report.failed for report in reports):
+                    break
+            for report in reports:
+                item.ihook.pytest_runtest_logreport(report=report)
+            return True
+        """
+    )
+    source = """
+        attempts = []
+
+        def test_flaky(spectrum):
+            attempts.append(1)
+            assert len(attempts) == 2
+
+        def test_broken(spectrum):
+            assert False
+        """
+    run(source).assert_outcomes(passed=1, failed=1)
+    folder = folder_of(pytester, "test_broken")
+    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+    assert not (folder / "machine-2").exists()
+
+
+def test_an_error_in_a_callback_shows_its_line_and_the_caller_s(run: Run) -> None:
+    result = run(
+        """
+        def look(machine):
+            expect(machine).to_show("NO", timeout=0)
+
+        def fall(machine):
+            raise ValueError("mine")
+
+        @pytest.mark.parametrize("callback", [look, fall])
+        def test_it(spectrum, callback):
+            with spectrum.watch(0x38, callback):
+                spectrum.run_frames(2)
+        """
+    )
+    result.assert_outcomes(failed=2)
+    looked, fell = result.stdout.str().split("test_it[fall]")[:2]
+    where = looked.index('expect(machine).to_show("NO", timeout=0)')
+    assert where < looked.index("spectrum.run_frames(2)")
+    assert 'raise ValueError("mine")' in fell
+    assert "running.py" not in result.stdout.str(), "the lines inside are for --full-trace"
+
+
 def test_with_all_options_on_a_passed_test_leaves_them_too(run: Run, pytester: pytest.Pytester) -> None:
     options = ("--spectrum-screenshot=on", "--spectrum-video=on", "--spectrum-trace=on", "--spectrum-output=shown")
     run("def test_it(spectrum):\n    spectrum.run_frames(5)\n", *options).assert_outcomes(passed=1)

@@ -1,13 +1,15 @@
 """The whole machine: booting, typing, waiting, states."""
 
 import itertools
+import math
+from collections.abc import Callable
 
 import pytest
 
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic.variables import read_variables
-from pyspectrum.errors import AddressError, KeyboardError, TimeLimitError
+from pyspectrum.errors import AddressError, KeyboardError, SpectrumError, TimeLimitError
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.models import MODEL_48K
@@ -211,3 +213,49 @@ def test_the_memory_of_a_state_is_what_the_z80_saw(model: str) -> None:
         )  # bank 3 at the top, the ROM of 48 BASIC
     spectrum.poke(0xC000, range(256))
     assert spectrum.state().core.memory == bytes(spectrum.core.memory)
+
+
+@pytest.mark.parametrize(("mistake", "message"), [
+    (lambda it: it.core.get("PC"), "no register 'PC'; use "),
+    (lambda it: it.core.set("ax", 1), "no register 'ax'; use "),
+    (lambda it: it.poke(0, 3), "#0000 is in the ROM; poke #4000 or more"),
+    (lambda it: it.run(seconds=-1), "cannot run for -1 seconds; use 0 or more"),
+    (lambda it: it.run(seconds=math.nan), "cannot run for nan seconds"),
+    (lambda it: it.run_frames(-1), "cannot run for -1 frames"), (lambda it: it.run_tstates(-5), "for -5 T-states"),
+])  # fmt: skip
+def test_mistakes_are_refused_in_a_line(spectrum: Spectrum, mistake: Callable[[Spectrum], None], message: str) -> None:
+    before = spectrum.state()
+    with pytest.raises(SpectrumError, match=message) as caught:
+        mistake(spectrum)
+    assert "\n" not in str(caught.value)
+    assert spectrum.state() == before
+
+
+def test_a_machine_says_its_model_place_and_frame(spectrum: Spectrum) -> None:
+    spectrum.symbols = SymbolTable({"main": 0x8000}, 0x8000, 0x8010)
+    spectrum.core.pc, spectrum.core.tstates = 0x8003, 69_888 * 7 + 5
+    assert repr(spectrum) == "<Spectrum 48K, PC at main+3, frame 7>"
+
+
+@pytest.mark.parametrize("kind", ["kempston", "sinclair1"])
+def test_a_stick_that_is_tapped_lets_go_by_itself_and_is_seen(booted: MachineState, kind: str) -> None:
+    machine = Spectrum(joystick=kind)
+    machine.restore(booted)
+    port = 31 if kind == "kempston" else 0xEFFE
+    # in the next frame's interrupt: di: in a,(c): ld (hl),a: inc hl: ei: halt: jr
+    machine.poke(0x8000, bytes.fromhex("fb 76 f3 ed78 77 23 18f7"))
+    machine.core.pc = 0x8000
+    machine.core.set("bc", port)
+    machine.core.set("hl", 0x9000)
+    machine.run_tstates(100_000)  # in the midst of a frame
+    machine.joystick("left", seconds=0.02)
+    machine.joystick("left")
+    machine.tap("m", 2, joystick="fire", gap=1)
+    machine.joystick("")
+    machine.run_frames(2)
+    seen = [*machine.peek(0x9000, machine.core.get("hl") - 0x9000)]
+    neither, left, both = (0, 2, 18) if kind == "kempston" else (0xBF, 0xAF, 0xAE)
+    assert [value for value, _ in itertools.groupby(seen)] == [neither, left, both, left, neither]
+    assert seen.count(both) == 2
+    with pytest.raises(KeyboardError, match="a tap of 0 frames is not seen"):
+        machine.tap("m", 0)

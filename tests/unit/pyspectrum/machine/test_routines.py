@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pyspectrum import MachineState, Spectrum, SymbolTable, TimeLimitError
+from pyspectrum.assembler.symbols import SourceLine
 from pyspectrum.errors import AddressError, RegisterError, SpectrumError, StackError
 from pyspectrum.models import MODEL_48K
 
@@ -54,6 +55,26 @@ def test_the_machine_is_where_it_was_and_goes_on(spectrum: Spectrum) -> None:
     spectrum.wait_for_text("0 OK")
 
 
+def test_a_called_routine_comes_to_its_own_first_instruction(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, bytes.fromhex("00 10 fd c9"))  # nop; djnz; ret
+    seen = []
+    with spectrum.watch(CODE, lambda: seen.append(spectrum.core.get("b"))):
+        spectrum.call(CODE, b=2)
+    with spectrum.tally(CODE) as alone:
+        spectrum.call(CODE, b=2)
+    with spectrum.tally(CODE) as one, spectrum.tally(CODE + 1) as other, spectrum.watch(CODE, spectrum.text_lines):
+        spectrum.call(CODE, b=2)
+    assert (seen, alone.count, one.count, other.count) == ([2, 1], 2, 2, 2)
+
+
+def test_a_watch_may_call_the_routine_that_it_watches(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, bytes.fromhex("3c c9"))  # inc a; ret
+    found = []
+    with spectrum.watch(CODE, lambda: found.append(spectrum.call(CODE, a=1).a)):
+        assert spectrum.call(CODE, a=8).a == 9
+    assert found == [2]
+
+
 def test_rom_routines_can_be_called(spectrum: Spectrum) -> None:
     assert spectrum.call(0x22AA, b=175, c=0).hl == 0x4000  # PIXEL-ADD
     assert spectrum.call(0x22AA, b=0, c=255).a == 7
@@ -90,6 +111,63 @@ def test_a_routine_that_does_not_return_is_named(spectrum: Spectrum) -> None:
         spectrum.call(CODE, timeout=0.5)
     spectrum.type("PRINT 5\n")
     spectrum.wait_for_text("0 OK")
+
+
+def test_a_routine_that_hangs_is_named_with_the_place_and_its_line(spectrum: Spectrum) -> None:
+    lines = {CODE: SourceLine("src/r.asm", 3), CODE + 1: SourceLine("src/r.asm", 5)}
+    spectrum.symbols = SymbolTable({"work": CODE}, CODE, CODE + 3, lines=lines)
+    spectrum.poke(CODE, b"\x00\x18\xfe")
+    with pytest.raises(TimeLimitError, match=r"for work to return \(PC = work\+1 \(r\.asm:5\), SP = #FF") as caught:
+        spectrum.call("work", timeout=0.5)
+    assert caught.value.pc == CODE + 1
+
+
+CALLS = "cd0880 c9 00000000"  # call #8008, ret
+
+
+@pytest.mark.parametrize(("code", "place", "words"), [
+    ("01915c c5 c9", 4, "to #5C91, 2 bytes too many on"),  # ld bc,#5C91; push bc; ret
+    (f"{CALLS} 01915c c5 c9", 12, "to #5C91, 4 bytes too many on"),
+    ("e5 01915c c5 c5 c9", 6, "to #5C91, 6 bytes too many on"),
+    ("e1 01915c c5 c9", 5, "to #5C91, 0 bytes too many taken from"),
+    ("c1 d1 01915c c5 c9", 6, "to #5C91, 2 bytes too many taken from"),
+    ("01915c c5 b7 c0 bf c8", 7, "to #5C91, 2 bytes too many on"),  # or a; ret nz; cp a; ret z
+])  # fmt: skip
+@pytest.mark.parametrize("lines", [True, False, None])
+def test_a_routine_that_leaves_by_a_wrong_ret_is_stopped_at_once(
+    spectrum: Spectrum, code: str, place: int, words: str, lines: bool | None
+) -> None:
+    bytes_of_code = bytes.fromhex(code)
+    spectrum.poke(CODE, bytes_of_code)
+    spectrum.poke(0x5C91, b"\x18\xfe")  # where it would stay for ever
+    known = {CODE + at: SourceLine("r.asm", at) for at in range(len(bytes_of_code))} if lines else {}
+    if lines is not None:
+        spectrum.symbols = SymbolTable({"work": CODE}, CODE, CODE + 32, lines=known)
+    name = f"work+{place}" + (f" (r.asm:{place})" if lines else "") if lines is not None else f"#{CODE + place:04X}"
+    began = spectrum.tstates
+    with pytest.raises(StackError) as caught:
+        spectrum.call(CODE, a=1 if "b7 c0" not in code else 0)
+    assert str(caught.value) == f"#8000 left by the RET at {name} {words} the stack"
+    assert spectrum.model.seconds(spectrum.tstates - began) < 1
+
+
+def test_jumps_by_ret_and_long_routines_are_no_mistakes(spectrum: Spectrum) -> None:
+    spectrum.symbols = SymbolTable({"work": CODE}, CODE, CODE + 32)
+    # ld bc,#8008; push bc; ret; at #8008: wait a second, return
+    spectrum.poke(CODE, bytes.fromhex("010880 c5 c9 000000 11 20 00 01 ff ff 0b 78 b1 20 fb 1d 20 f5 c9"))
+    result = spectrum.call(CODE)
+    assert spectrum.model.seconds(result.tstates) > 1
+    spectrum.poke(CODE, bytes.fromhex("e1 e3 e3 e9"))  # pop hl; ex (sp),hl twice; jp (hl)
+    spectrum.call(CODE)
+
+
+def test_what_a_callback_led_astray_is_not_blamed_on_a_ret(spectrum: Spectrum) -> None:
+    spectrum.poke(CODE, bytes.fromhex("01915c c5 00 c9"))  # its nop becomes a pop bc
+    with spectrum.watch(CODE + 3, lambda: spectrum.core.memory.__setitem__(CODE + 4, 0xC1)):
+        spectrum.call(CODE)
+    spectrum.poke(CODE + 4, 0)
+    with spectrum.watch(CODE + 4, lambda: spectrum.core.set("pc", CODE)), pytest.raises(TimeLimitError):
+        spectrum.call(CODE, timeout=0.3)
 
 
 def test_interrupts_are_off_unless_asked_for(spectrum: Spectrum) -> None:

@@ -101,7 +101,7 @@ def test_invalid_headers() -> None:
         (b"\x05\x00abc", r"t\.tap: byte 0: block 1 says it has 5 bytes, 3 are left"),
         (b"\x02\x00\xff\xff\x03\x00ab", r"t\.tap: byte 4: block 2 says it has 3 bytes, 2 are left"),
         (b"\x02\x00\xff\xff\x01\x00a", r"t\.tap: byte 4: block 2 has 1 bytes, too few"),
-        (b"\x02\x00\xff\xff\x00\x00", r"t\.tap: byte 4: block 2 has 0 bytes, too few"),
+        (b"\x02\x00\xff\xff\x00\x00\x02\x00ab", r"t\.tap: byte 4: block 2 has 0 bytes, too few"),
     ],
 )
 def test_a_file_that_is_no_row_of_blocks(data: bytes, complaint: str) -> None:

@@ -10,7 +10,9 @@ import pytest
 from PIL import Image
 
 from pyspectrum import ExpectationError, Font, MachineState, Spectrum, SymbolTable, assemble, expect
-from pyspectrum.errors import ModelError, ScreenError
+from pyspectrum.basic.variables import Sought
+from pyspectrum.core.states import CLOCK
+from pyspectrum.errors import ModelError, ScreenError, SpectrumError, VariableError
 from pyspectrum.testing.expectations import text_matcher
 from pyspectrum.testing.goldens import Written, goldens
 
@@ -240,7 +242,7 @@ class TestReach:
         assert spectrum.core.pc == CODE + 4
         expect(spectrum).to_reach("done")
         expect(spectrum).not_to_reach("never", timeout=0.5)
-        with pytest.raises(ExpectationError, match=r"expected PC to reach 'never', but not within 0.2 s.*; PC is #800"):
+        with pytest.raises(ExpectationError, match=r"expected PC to reach 'never', but not within 0.2 s.*; PC is done"):
             expect(spectrum).to_reach("never", timeout=0.2)
 
     def test_not_to_reach(self, spectrum: Spectrum) -> None:
@@ -361,10 +363,92 @@ def test_memory(spectrum: Spectrum) -> None:
     expect(spectrum).to_have_memory(40000, 7)
     expect(spectrum).to_have_memory(40000, b"\x07\x08")
     expect(spectrum).not_to_have_memory(40000, 0)
-    with pytest.raises(ExpectationError, match=r"the memory at #9C40 to be 9, but not within .*; it is 7"):
+    with pytest.raises(
+        ExpectationError, match=r"the memory at #9C40 to be #09 \(9\), but not within .*; it is #07 \(7\)"
+    ):
         expect(spectrum).to_have_memory(40000, 9, timeout=0.1)
-    with pytest.raises(ExpectationError, match="not to be 7, 8"):
-        expect(spectrum).not_to_have_memory(40000, b"\x07\x08", timeout=0.1)
+    with pytest.raises(ExpectationError, match="not to be #07 #08"):
+        expect(spectrum).not_to_have_memory(40000, [7, 8], timeout=0.1)
+    expect(spectrum).to_have_word(40000, 0x0807)
+    with pytest.raises(ExpectationError, match=r"to be #0708 \(1800\), but .*; it is #0807 \(2055\)"):
+        expect(spectrum).to_have_word(40000, 0x0708, timeout=0.1)
+    expect(spectrum).not_to_have_word(40000, 0x0708)
+
+
+@pytest.mark.parametrize(("name", "value", "other"), [
+    ("lamp", 1, 2), ("a$", "on", "off"), ("t", 0.1, 0.2), ("h()", [1, 2.5, 3], [1, 2, 3]), ("H(2)", 2.5, 3),
+    ("g$()", ["ab", "  "], ["ab"]), ("g$(1)", "ab", "a"), ("g$(1, 2)", "b", "a"), ("b$", "xy ", "xy"), ("i", 9, 8),
+])  # fmt: skip
+def test_variables_are_waited_for(spectrum: Spectrum, name: str, value: Sought, other: Sought) -> None:
+    enter(
+        spectrum,
+        'LET lamp=0: PAUSE 20: LET lamp=1: LET a$="on": LET t=.1: DIM h(3): LET h(1)=1: LET h(2)=2.5: LET h(3)=3: '
+        'DIM g$(2,2): LET g$(1)="ab": DIM b$(3): LET b$="xy": FOR i=1 TO 8: NEXT i',
+    )
+    expect(spectrum).to_have_variable(name, value)
+    expect(spectrum).not_to_have_variable(name, other)
+    with pytest.raises(ExpectationError, match=rf"the variable {re.escape(name)} to be .*; it is "):
+        expect(spectrum).to_have_variable(name, other, timeout=0.1)
+    with pytest.raises(ExpectationError, match="not to be"):
+        expect(spectrum).not_to_have_variable(name, value, timeout=0.1)
+
+
+def test_a_variable_that_is_not_there_is_named(spectrum: Spectrum) -> None:
+    enter(spectrum, "LET lamb=1: DIM h(3)")
+    for name, message in (
+        ("lamp", r"there is no variable lamp; the program has lamb, h\(\)"), ("h(4)", "subscript out of range"),
+    ):  # fmt: skip
+        with pytest.raises(ExpectationError, match=message):
+            expect(spectrum).to_have_variable(name, 1, timeout=0.1)
+        expect(spectrum).not_to_have_variable(name, 1)
+    for name in ("", "1a", "ab$", "ab()", "h(a)", "h(1"):
+        with pytest.raises(VariableError, match="no variable's name"):
+            expect(spectrum).to_have_variable(name, 1)
+
+
+@pytest.mark.parametrize("fails", [
+    lambda e: e.to_have_memory("home", 300), lambda e: e.to_have_memory(40000, [1, -1]),
+    lambda e: e.to_have_word(40000, 0x10000), lambda e: e.never(seconds=0),
+])  # fmt: skip
+def test_values_that_memory_cannot_have_are_refused_in_a_line(
+    spectrum: Spectrum, fails: Callable[[object], None]
+) -> None:
+    with pytest.raises(SpectrumError, match=r"; use "):
+        fails(expect(spectrum))
+
+
+class TestNever:
+    """A span of time is run to its end, and what comes within it ends it."""
+
+    @pytest.mark.parametrize("looks", [
+        lambda e: e.to_show("DONE", row=0), lambda e: e.to_have_border(4), lambda e: e.to_have_memory(40000, 7),
+        lambda e: e.to_have_variable("x", 5), lambda e: e.to_have_attribute(0, 0, paper=2), lambda e: e.to_beep(),
+        lambda e: e.to_report("0 OK"), lambda e: e.to_write_port(0xFE, 4, mask=0xFF), lambda e: e.to_reach(0x2294),
+        lambda e: e.to_match_text("done.txt", rows=range(1)),
+        lambda e: e.to_match_screenshot("done.png", mask=[(1, 0, 23, 32)], border=False),
+    ])  # fmt: skip
+    def test_what_comes_in_time_fails_and_what_comes_later_does_not(
+        self, spectrum: Spectrum, tmp_path: Path, looks: Callable[[object], None]
+    ) -> None:
+        enter(spectrum, 'PAUSE 50: LET x=5: POKE 40000,7: BORDER 4: PAPER 2: CLS: BEEP .1,0: PRINT "DONE"')
+        before = spectrum.state()
+        expect(spectrum).to_report("0 OK")
+        with goldens(folder=tmp_path, update=True):
+            expect(spectrum).to_match_text("done.txt", rows=range(1))
+            expect(spectrum).to_match_screenshot("done.png", border=False)
+        spectrum.restore(before)
+        with goldens(folder=tmp_path):
+            looks(expect(spectrum).never(seconds=0.5))
+            assert spectrum.model.seconds(spectrum.tstates - before.core.registers[CLOCK]) >= 0.5
+            with pytest.raises(ExpectationError, match=r"(?s)never to .* came after 0\.|not to reach"):
+                looks(expect(spectrum).never(seconds=2))
+
+    def test_always(self, spectrum: Spectrum) -> None:
+        enter(spectrum, "BORDER 4: PAUSE 25: BORDER 1")
+        expect(spectrum).to_have_border(4)
+        expect(spectrum).never(seconds=0.3).not_to_have_border(4)
+        with pytest.raises(ExpectationError, match="the border always to be 4, but that came after 0"):
+            expect(spectrum).never(seconds=1).not_to_have_border(4)
 
 
 def test_banks_and_the_sound_chip() -> None:

@@ -1,4 +1,4 @@
-"""ASSERTION and WPMEM comments, source lines and labels of the ROM as places."""
+"""ASSERTION, WPMEM and LOGPOINT comments, source lines and labels of the ROM as places."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ def run(game: Spectrum, *remarks: str) -> None:
 @pytest.mark.parametrize("condition", [
     "B < 5", "b >= 1 && B<=3", "B==0 || B > 0", "!(B == 9)", "HL' == 0x1234", "loop == $8002 && loop == 8002h",
     "b@(start) == 6", "w@(start) == 0x0306", "(B & 3) != 0", "lives == 36864", "SP > 100 / 3",
+    "B < 5 ; low enough", "(B | %11) == 11b && B % 4 <= 3", "'A' == 65", "IXH == IX >> 8",
 ])  # fmt: skip
 def test_assertions_that_hold(game: Spectrum, condition: str) -> None:
     game.core.set("hl'", 0x1234)
@@ -58,6 +59,11 @@ def test_an_assertion_that_fails_names_its_line_and_the_registers(game: Spectrum
 @pytest.mark.parametrize(("remark", "message"), [
     ("ASSERTION B <", "cannot read 'B <'"), ("ASSERTION nowhere == 1", "neither a register nor a symbol"),
     ("ASSERTION __import__('os')", "cannot work out"), ("WPMEM 1, 2, x", "write it as WPMEM address, length, rw"),
+    ("the count, ASSERTION B <", "cannot read 'B <'"), ("WPMEM 1, 2, r, B == 1", "write it as WPMEM"),
+    ("WPMEM nowhere", "neither a register nor a symbol"), ("LOGPOINT ${B:octal}", "no format 'octal'; use string"),
+    ("LOGPOINT [A] ${nowhere}", "neither a register nor a symbol"), ("WPMEM lives 5", "cannot read 'lives 5'"),
+    ("ASSERTION B / (B - B)", "by zero"), ("ASSERTION 1 << (0 - B)", "negative"), ("ASSERTION \0", "cannot read"),
+    ("WPMEM 70000", "no memory of 1 bytes from 70000"), ("WPMEM lives, 0", "no memory of 0 bytes"),
 ])  # fmt: skip
 def test_a_comment_that_cannot_be_read_is_told_with_its_line(game: Spectrum, remark: str, message: str) -> None:
     with pytest.raises(SymbolError, match=r"^src/game\.asm:27: .*" + message):
@@ -65,14 +71,67 @@ def test_a_comment_that_cannot_be_read_is_told_with_its_line(game: Spectrum, rem
 
 
 def test_memory_that_nobody_may_write(game: Spectrum) -> None:
-    message = r"^src/game\.asm:27: WPMEM: #9000 is written: 0 becomes 7, by the instruction at loop\+4$"
+    message = (
+        r"^src/game\.asm:27: WPMEM: #9000 is written: 0 becomes 7, by the instruction at loop\+4 \(game\.asm:30\)$"
+    )
     with pytest.raises(ExpectationError, match=message):
         run(game, "WPMEM lives, 2, w")
-    run(game, "WPMEM lives, 1, r", "WPMEM 0x9001", "LOGPOINT here")
+    run(game, "WPMEM lives, 1, r", "WPMEM 0x9001", "WPMEM, 2, w", "WPMEMS lives", "a wpmem lives")
     game.core.memory[0x8006:0x8009] = bytes.fromhex("3A0090")  # ld a,(#9000)
     game.core.pc = 0x8000
     with pytest.raises(ExpectationError, match="is read"):
         run(game, "WPMEM lives")
+
+
+@pytest.mark.parametrize("remark", ["WPMEM, 5, w", "five bytes of code WPMEM ,5 , W ; nobody writes", "WPMEM , 9"])
+def test_a_watch_without_an_address_begins_where_it_stands(game: Spectrum, remark: str) -> None:
+    game.poke(0x8007, b"\x06\x80")  # ld (#8006),a
+    with pytest.raises(ExpectationError, match=r"WPMEM: #8006 is written: 50 becomes 7"):
+        run(game, remark)
+    run(game, "WPMEM", "WPMEM, 4, w")
+
+
+def test_a_watch_without_an_address_holds_in_its_own_bank() -> None:
+    machine = Spectrum("128")
+    machine.boot("128")
+    machine.core.paging = 0x13
+    header = "a.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,16384,32768,49152"
+    machine.symbols = parse_symbols(f"|SLD.data.version|1\n{header}\na.asm|4||0|3|49152|K|; WPMEM\n".encode())
+    machine.poke(0x8000, bytes.fromhex("3200c0c9"))  # ld (#C000),a
+    with check_source(machine):
+        machine.core.paging = 0x14
+        machine.call(0x8000)
+        machine.core.paging = 0x13
+        with pytest.raises(ExpectationError, match=r"a\.asm:4: WPMEM: #C000 is written"):
+            machine.call(0x8000)
+
+
+def test_an_assertion_alone_always_fails(game: Spectrum) -> None:
+    with pytest.raises(ExpectationError, match=r"ASSERTION alone does not hold$"):
+        run(game, "never here: ASSERTION")
+
+
+def test_a_log_point_prints_its_text(game: Spectrum, capsys: pytest.CaptureFixture[str]) -> None:
+    game.core.set("hl", 0x80FF)
+    run(game, "LOGPOINT [LOOP] left ${B}; HL ${HL:hex16} ${ L : int8 } ${b@(start):bits}${'A':string}", "LOGPOINT")
+    first, empty, *_ = capsys.readouterr().out.splitlines()
+    assert first == "src/game.asm:27: left 3; HL 80FF -1 00000110A"
+    assert empty == "src/game.asm:27: "
+
+
+def test_what_stands_at_the_first_instruction_of_a_called_routine_is_looked_at(game: Spectrum) -> None:
+    game.symbols = sld("ASSERTION B < 3")
+    game.poke(0x8009, 0xC9)
+    with check_source(game):
+        game.call("loop", b=2)
+        with pytest.raises(ExpectationError, match="does not hold: B = 3"):
+            game.call("loop", b=3)
+
+
+def test_an_assertion_where_the_machine_stands_is_looked_at(game: Spectrum) -> None:
+    game.core.pc = 0x8002
+    with pytest.raises(ExpectationError, match="does not hold: B = "):
+        run(game, "ASSERTION B == 77")
 
 
 def test_lines_of_the_source_are_places(game: Spectrum) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -82,14 +83,16 @@ def test_a_halt_that_waits_is_one_instruction_however_long(spectrum: Spectrum) -
     assert ran.last_ran[symbols["early"]] < ran.last_ran[symbols["late"]]
 
 
-@pytest.mark.parametrize(("value", "expected", "shown"), [(9, "09", "07"), (b"\x09\x00", "09 00", "07 00")])
+@pytest.mark.parametrize(("value", "expected", "shown"), [
+    (9, "#09 (9)", "#07 (7)"), (b"\x09\x00", "#09 #00 (9 0)", "#07 #00 (7 0)"),
+])  # fmt: skip
 def test_expected_memory_is_shown_beside_what_is_there(
     spectrum: Spectrum, value: int | bytes, expected: str, shown: str
 ) -> None:
     journal, failure = failed(spectrum, lambda: expect(spectrum).to_have_memory("lives", value, timeout=0.5))
     finding = failure.finding
     assert (finding.kind, finding.expected, finding.shown) == ("memory", expected, shown)
-    assert finding.summary == f"lives: expected {expected!r}, shown {shown!r}"
+    assert finding.summary == f"lives: expected {expected[: expected.index(' (')]}, shown {shown[: shown.index(' (')]}"
     assert finding.looks_at["address"] == spectrum.address("lives")
     assert any(fact.startswith("lives last changed in frame") and "at late+3" in fact for fact in failure.facts)
     assert [call.name for call in journal.calls] == ["to_have_memory"]
@@ -98,7 +101,39 @@ def test_expected_memory_is_shown_beside_what_is_there(
 def test_memory_that_should_have_changed(spectrum: Spectrum) -> None:
     spectrum.run(seconds=0.2)
     _, failure = failed(spectrum, lambda: expect(spectrum).not_to_have_memory("lives", 7, timeout=0.2))
-    assert failure.finding.title == "lives is still 07."
+    assert failure.finding.title == "lives is still #07 (7)."
+
+
+def test_words_and_variables_are_compared_as_numbers(spectrum: Spectrum) -> None:
+    _, failure = failed(spectrum, lambda: expect(spectrum).to_have_word("lives", 0x207, timeout=0.5))
+    assert (failure.finding.expected, failure.finding.shown) == ("#0207 (519)", "#0007 (7)")
+    _, failure = failed(spectrum, lambda: expect(spectrum).to_have_variable("lamp", 1, timeout=0.1))
+    assert failure.finding.title == "The variable lamp never was 1: there is no variable lamp; the program has none."
+
+
+def test_never_says_when_it_came(spectrum: Spectrum) -> None:
+    spectrum.core.pc = spectrum.address("start")
+    _, failure = failed(spectrum, lambda: expect(spectrum).never(seconds=1).to_have_memory("lives", 7))
+    assert failure.finding.title.startswith(
+        "expected the memory at 'lives' never to be #07 (7), but that came after 0.0"
+    )
+
+
+@pytest.mark.parametrize(("mistake", "title"), [
+    (lambda e: e.to_have_memory("lives", 300), "300 does not fit into a byte; use 0–255, or to_have_word"),
+    (lambda e: e.to_have_border(2, timout=1), "Expectation.to_have_border() got an unexpected keyword"),
+    (lambda e: e.to_have_memory("livs", 3), "no symbol 'livs'; did you mean 'lives'?"),
+    (lambda e: e.to_show(5), "'int' object has no attribute"),
+])  # fmt: skip
+def test_a_mistake_in_the_test_itself_leaves_its_trace(
+    spectrum: Spectrum, mistake: Callable[[object], None], title: str
+) -> None:
+    spectrum.run(seconds=0.1)
+    with Journal(spectrum) as journal, pytest.raises(Exception) as caught:  # noqa: PT011
+        mistake(expect(spectrum))
+    journal.finish()
+    failure = describe(journal, record(journal), caught.value)
+    assert failure.finding.title.startswith(title)
 
 
 def test_ports_and_pages_are_calls_of_the_test_too(spectrum: Spectrum) -> None:
