@@ -203,8 +203,9 @@ def timed_rows() -> Iterator[Row]:
 def izaron_rows() -> Iterator[Row]:
     """Yield times of solving whole puzzles, which are not those of nonograms.ru."""
     groups = build_groups()
-    in_colour = [puzzle for group in groups if group.in_colour for _, puzzle in group.puzzles]
-    plain = {name: puzzle for group in groups if not group.in_colour for name, puzzle in group.puzzles}
+    puzzles = [named for group in groups for named in group.puzzles]
+    in_colour = [puzzle for _, puzzle in puzzles if puzzle.in_colour]
+    plain = {name: puzzle for name, puzzle in puzzles if not puzzle.in_colour}
     colour = solve_all([*in_colour, sample("tulips.g")], find_strategy())
     black = solve_all([puzzle for puzzle in plain.values() if max(puzzle.width, puzzle.height) < 100], find_strategy())
     slowest = max(one.ms for one in colour)
