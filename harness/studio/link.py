@@ -1,7 +1,7 @@
 """A line between a worker and the server: commands come in, messages go out; and errors, in the page's language.
 
-Commands are small dictionaries, as the page sends them; messages are dictionaries, too, or bytes where they are
-pictures. `PipeLink` is the end in the worker's process; tests make one of lists.
+Commands and messages are small dictionaries, as the page sends and gets them. `PipeLink` is the end in
+the worker's process; tests make one of lists.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from harness.solver.budget import STOPS
 from harness.solver.strategy import OUTCOMES
 
 Command = dict[str, Any]
-Message = dict[str, Any] | bytes
+Message = dict[str, Any]
 
 
 def in_language(error: Exception, language: object) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -27,7 +26,7 @@ QUESTION_SECONDS = 60.0
 """For one question among those: what it asks of the solver has its own budget, much less."""
 _NICENESS = 10
 """Of the processes for long questions."""
-_OFFICES = tuple(f"harness.studio.{name}" for name in ("offices", "analysis", "player"))
+_OFFICES = tuple(f"harness.studio.{name}" for name in ("offices", "analysis"))
 _WAITING_MESSAGES = 200
 """More than a page leaves unread while it lives."""
 
@@ -138,13 +137,11 @@ class PageWorker:
         self._loop = asyncio.get_running_loop()
         self._messages: asyncio.Queue[Message | None] = asyncio.Queue(_WAITING_MESSAGES)
         self._worker = Worker(target, *arguments)
-        self.used_at = time.monotonic()
         self._reader = threading.Thread(target=self._read, args=(self._worker.line,), daemon=True)
         self._reader.start()
 
     async def send(self, command: Command) -> None:
         """Send a command; nothing happens where the process has ended."""
-        self.used_at = time.monotonic()
         with suppress(OSError, ValueError):
             await asyncio.to_thread(self._worker.send, command)
 
