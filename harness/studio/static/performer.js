@@ -103,8 +103,8 @@ export class Performer extends Runner {
       if (this.stage === "solving" && !this.endedAt) this.endedAt = this.it.tstates;
     });
     await this.open({ name, data, script });
-    this.times = 0; // until the menu stands
     this.driver = this.drive();
+    this.keepPace();
     this.run();
   }
 
@@ -123,16 +123,16 @@ export class Performer extends Runner {
       yield* this.until(() => this.shows("menu_exit"), LOOK);
       this.begin();
       this.stage = "entering";
-      this.speed(this.chosen);
+      this.keepPace();
       this.stage = yield* this.enterAndSolve();
     } catch (error) {
       if (!(error instanceof LostError)) throw error;
       this.send({ what: "lost" });
       this.stage = "yours";
     }
-    this.times = this.chosen;
     this.stopWatching();
     this.driver = null;
+    this.keepPace();
     this.show();
   }
 
@@ -310,7 +310,12 @@ export class Performer extends Runner {
   /** @param {number} times */
   speed(times) {
     this.chosen = times;
-    if (this.stage !== "loading") super.speed(times);
+    if (this.driver || this.present) this.keepPace();
+    else super.speed(times);
+  }
+  /** Load as fast as it goes, then go at the speed that was chosen; and at a real one's when a person plays. */
+  keepPace() {
+    super.speed(this.stage === "loading" ? 0 : this.driver || this.present ? this.chosen : 1);
   }
   /** Run to the end of the next analysis of a line; in the past, one frame. */
   stepLine() {
@@ -331,7 +336,7 @@ export class Performer extends Runner {
     while (this.present && it.z80.edge + it.model.frame <= wanted) {
       this.oneFrame(it.z80.edge + 2 * it.model.frame > wanted);
     }
-    this.pace();
+    if (this.present) this.keepPace();
     this.show();
   }
   /** @param {number} seconds */
@@ -353,7 +358,7 @@ export class Performer extends Runner {
     this.tapeDeck.restore(present.state.deck);
     it.rows.set(present.rows);
     this.isMidFrame = it.z80.now > it.model.interrupt;
-    this.pace();
+    this.keepPace();
   }
   get presentTime() { return this.present ? timeOf(this.present.state) : this.it.tstates; }
 
@@ -367,7 +372,6 @@ export class Performer extends Runner {
   }
   takeOver() {
     const { it } = this;
-    if (this.stage === "loading") this.times = this.chosen;
     this.driver = this.present = null;
     this.awaited = null;
     this.stopWatching();
@@ -375,6 +379,7 @@ export class Performer extends Runner {
     this.ring.before(it.tstates);
     this.held = this.held.filter(({ at }) => at <= it.tstates);
     this.hold([]);
+    this.keepPace();
     this.run();
   }
 
