@@ -326,7 +326,7 @@ export class Performer extends Runner {
   /** Look at what has been. @param {number} frame counted from the menu on */
   seek(frame) {
     const { it } = this, wanted = this.first + frame * it.model.frame;
-    if (wanted >= this.presentTime) return this.live();
+    if (frame >= this.frameOf(this.presentTime)) return this.live();
     this.present ??= { state: capture(it, this.tapeDeck.state()), rows: [...it.rows] };
     const state = this.ring.states.findLast((one) => timeOf(one) <= wanted) ?? this.ring.states[0];
     if (!state) return this.live();
@@ -341,8 +341,7 @@ export class Performer extends Runner {
   }
   /** @param {number} seconds */
   back(seconds) {
-    const { second, frame } = this.it.model;
-    this.seek(Math.max(0, Math.round((this.it.tstates - this.first - seconds * second) / frame)));
+    this.seek(this.frameOf(this.it.tstates - seconds * this.it.model.second));
     return this.it.tstates;
   }
   /** See the present again. */
@@ -360,6 +359,8 @@ export class Performer extends Runner {
     this.isMidFrame = it.z80.now > it.model.interrupt;
     this.keepPace();
   }
+  /** @param {number} tstates @returns {number} the frame, counted from the menu on */
+  frameOf(tstates) { return Math.max(0, Math.floor((tstates - this.first) / this.it.model.frame)); }
   get presentTime() { return this.present ? timeOf(this.present.state) : this.it.tstates; }
 
   /** The person's keys; the first one takes over from the driver, in the past from there on.
@@ -387,16 +388,15 @@ export class Performer extends Runner {
 
   /** Send the picture, and how things stand. */
   show() {
-    const { it, stage, lines } = this, { frame, second } = it.model, now = this.clock.now();
-    const frameOf = (/** @type {number} */ tstates) => Math.max(0, Math.floor((tstates - this.first) / frame));
+    const { it, stage, lines } = this, now = this.clock.now();
     if (stage === "solving" && !this.present && now - this.glimpsedAt >= GLIMPSE_MS && lines) {
       this.glimpsedAt = now;
       this.tellGrid();
     }
     this.send({
-      what: "status", stage, lines, paused: !this.running, past: !!this.present, seconds: it.tstates / second,
-      frame: frameOf(it.tstates), last: frameOf(this.presentTime),
-      solving: this.solvingAt ? frameOf(this.solvingAt) : null, solved: this.endedAt ? frameOf(this.endedAt) : null,
+      what: "status", stage, lines, paused: !this.running, past: !!this.present,
+      frame: this.frameOf(it.tstates), last: this.frameOf(this.presentTime),
+      solving: this.solvingAt ? this.frameOf(this.solvingAt) : null, solved: this.endedAt ? this.frameOf(this.endedAt) : null,
     });
     super.show();
   }

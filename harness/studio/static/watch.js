@@ -177,7 +177,9 @@ export class Watching {
   stop() {
     this.turn += 1;
     if (!this.isOn) return;
-    this.ask("pause");
+    const turn = this.turn;
+    // its last pictures come before its answer
+    this.player?.ask("pause").then(() => turn === this.turn && this.showOff());
     this.isOn = this.isFilming = this.wasRunning = false;
     this.status = {};
     this.end = null;
@@ -189,7 +191,6 @@ export class Watching {
     get("film-text").textContent = text("film");
     this.showAgain();
     announce(text("stopped"));
-    this.showOff();
   }
 
   showPlay() {
