@@ -36,7 +36,7 @@ from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE
-from harness.studio.link import in_language
+from harness.studio.language import in_language
 from harness.studio.living import name_of_edition, spectrum_parts, tape_of
 from harness.studio.workers import PageWorker, Questions, TooMuchError
 from pyspectrum.errors import SpectrumError
