@@ -15,8 +15,9 @@ from harness.errors import UsageError
 from harness.files.reading import data_folder
 from harness.files.writing import write_file
 from harness.formats import read_any
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.build import EDITIONS
 from harness.studio.export import exported
+from harness.studio.living import spectrum_parts, tape_of
 from harness.studio.pages import PagePuzzle, Site
 from pyspectrum.atomic import write_whole
 
@@ -167,12 +168,12 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
 
 def _pages(folder: Path) -> str:
     """Static pages of some samples; returns the address of their cards."""
-    tape = build_tape(EDITIONS[2])
+    parts = spectrum_parts({"turbo": tape_of(EDITIONS[2])})
     puzzles = []
     for name in CARDS:
         (path,) = data_folder("puzzles").glob(f"{name}.*")
-        puzzles.append(PagePuzzle(name, exported(read_any(path), name, tape, PATIENCE_MS / 1000)))
-    for name, data in Site(puzzles).files().items():
+        puzzles.append(PagePuzzle(name, exported(read_any(path), name, PATIENCE_MS / 1000)))
+    for name, data in Site(puzzles, parts).files().items():
         write_file(folder / name, data)
     return (folder / "index.html").as_uri()
 
