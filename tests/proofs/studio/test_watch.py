@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from harness.spectrum.reader import read_solving_screen
-from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting
 from tests.proofs.studio.rig import (
     LONG_MS,
@@ -22,6 +21,7 @@ from tests.proofs.studio.rig import (
     car_picture,
     drag,
     open_page,
+    screen_of,
     studio,
     wait_for_paint,
 )
@@ -48,11 +48,6 @@ def switch_on(page: Page, edition: str, speed: int) -> None:
 def expect_solved(page: Page) -> None:
     expecting(page, "#agree").to_have_attribute("data-agree", "80", timeout=LONG_MS)
     expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
-
-
-def screen_of(page: Page) -> Screen:
-    """The screen, out of the Spectrum's memory."""
-    return Screen(bytes(page.evaluate("spectrum.ask('peek', { address: 16384, length: 6912 }).then(all => [...all])")))
 
 
 def middle_of(page: Page) -> list[int]:
@@ -197,17 +192,18 @@ def test_a_person_takes_over_the_keyboard_and_hears_it(page: Page) -> None:
 def test_a_person_takes_over_in_the_past(page: Page) -> None:
     watch(page, "turbo", 0)
     expect_solved(page)
+    page.click("#play")
     page.focus("#seek")
     page.keyboard.press("Home")
     expecting(page, "#screen-text").to_contain_text("the past")
     page.focus("#screen")
-    page.keyboard.press("4", delay=300)  # menu item 4, which was not chosen then
+    page.keyboard.press("1", delay=300)
     expecting(page, "#screen-text").to_contain_text("you play")
     expecting(page, "#seek").to_have_attribute("max", re.compile(r"^\d{1,3}$"))
     for _ in range(50):
         if "1 - Resolve new crossword" not in "".join(screen_of(page).text()):
             break
-        page.keyboard.press("4", delay=300)
+        page.keyboard.press("1", delay=300)
     assert "1 - Resolve new crossword" not in "".join(screen_of(page).text())
 
 
