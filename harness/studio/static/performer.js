@@ -120,7 +120,7 @@ export class Performer extends Runner {
 
   *drive() {
     try {
-      yield* this.until(() => this.shows("menu_exit"), LOOK);
+      yield* this.waitFor(() => this.shows("menu_exit"), LOOK);
       this.begin();
       this.stage = "entering";
       this.keepPace();
@@ -142,7 +142,7 @@ export class Performer extends Runner {
     let asked = this.inputs;
     yield* this.pressAway("1", "menu_exit");
     for (const answer of answers) {
-      yield* this.until(() => this.inputs > asked);
+      yield* this.waitFor(() => this.inputs > asked);
       if (this.shows("incorrect_entry")) return "contradiction";
       yield* this.clearLine();
       for (const key of answer.join(",")) yield* this.tap(key === "," ? ["SYMBOL", "n"] : [key]);
@@ -166,14 +166,14 @@ export class Performer extends Runner {
     yield* this.pressAway("ENTER", "any_key");
     while (this.inputs === asked) yield;
     const found = yield* this.which(["solved", "many_variants", "incorrect"]);
-    const stage = { solved: "solved", many_variants: "many-variants", incorrect: "contradiction" }[found] ?? "";
+    const stage = found === "solved" ? found : found === "incorrect" ? "contradiction" : "many-variants";
     this.tellGrid();
     this.send({ what: "end", stage, tstates: this.endedAt - this.solvingAt, lines: this.lines });
     return stage;
   }
 
   /** @param {() => boolean} condition @param {number} [look] frames from one look to the next */
-  *until(condition, look = 1) {
+  *waitFor(condition, look = 1) {
     for (let frame = 0; !condition(); frame += look) {
       if (frame > PATIENCE) throw new LostError();
       for (let n = 0; n < look; n++) yield;
@@ -182,7 +182,7 @@ export class Performer extends Runner {
   /** @param {Message[]} keys @returns {Generator<void, Message>} the first of these messages that stands on the screen */
   *which(keys) {
     let found = keys[0];
-    yield* this.until(() => (found = keys.find((key) => this.shows(key))) !== undefined, LOOK);
+    yield* this.waitFor(() => (found = keys.find((key) => this.shows(key))) !== undefined, LOOK);
     return /** @type {Message} */ (found);
   }
   /** Hold a key until a message has gone; a program in BASIC may look at the keys rarely. @param {string} key
@@ -200,9 +200,9 @@ export class Performer extends Runner {
   /** Press a key for INPUT, which takes it. @param {string[]} keys */
   *tap(keys) {
     const isFree = () => this.byte(KSTATE) === FREE && this.byte(KSTATE + 4) === FREE;
-    yield* this.until(isFree);
+    yield* this.waitFor(isFree);
     this.hold(keys);
-    yield* this.until(() => !isFree() && !(this.byte(FLAGS) & NEW_KEY));
+    yield* this.waitFor(() => !isFree() && !(this.byte(FLAGS) & NEW_KEY));
     this.hold([]);
   }
   /** Rub out what a key pressed before the prompt has left in its line. */
@@ -214,7 +214,7 @@ export class Performer extends Runner {
   /** @param {string[]} keys */
   hold(keys) { this.apply({ at: this.it.tstates, rows: rowsOf(keys), kempston: 0 }); }
   /** @param {number} address */
-  byte(address) { return this.it.z80.peek(address); }
+  byte(address) { return this.it.z80.peek(address) ?? 0; }
   /** @param {number} address */
   word(address) { return this.byte(address) | this.byte(address + 1) << 8; }
   /** @param {Message} message */
@@ -300,7 +300,7 @@ export class Performer extends Runner {
   /** @param {boolean} draws @param {boolean} [hears] */
   oneFrame(draws, hears = false) {
     const { it } = this;
-    if (this.present) it.rows.set(this.held.findLast(({ at }) => at <= it.tstates)?.rows ?? rowsOf([]));
+    if (this.present) it.rows.set(lastUntil(this.held, ({ at }) => at, it.tstates)?.rows ?? rowsOf([]));
     else if (!this.isMidFrame) this.driver?.next();
     super.oneFrame(draws, hears);
     this.isMidFrame = it.stopped;
@@ -328,7 +328,7 @@ export class Performer extends Runner {
     const { it } = this, wanted = this.first + frame * it.model.frame;
     if (frame >= this.frameOf(this.presentTime)) return this.live();
     this.present ??= { state: capture(it, this.tapeDeck.state()), rows: [...it.rows] };
-    const state = this.ring.states.findLast((one) => timeOf(one) <= wanted) ?? this.ring.states[0];
+    const state = lastUntil(this.ring.states, timeOf, wanted) ?? this.ring.states[0];
     if (!state) return this.live();
     it.beam = null;
     restore(it, state);
@@ -412,6 +412,13 @@ export class Performer extends Runner {
   }
 }
 
+/** The last of some things, in the order of their times, that is not after a moment. @template T
+ * @param {T[]} things @param {(thing: T) => number} timeOf @param {number} moment @returns {T | undefined} */
+function lastUntil(things, timeOf, moment) {
+  let at = things.length - 1;
+  while (at >= 0 && timeOf(/** @type {T} */ (things[at])) > moment) at -= 1;
+  return things[at];
+}
 /** @param {Uint8Array} bytes */
 const textOf = (bytes) => String.fromCharCode(...bytes);
 /** @param {string[]} rows */

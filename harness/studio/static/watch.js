@@ -179,7 +179,9 @@ export class Watching {
     if (!this.isOn) return;
     const turn = this.turn;
     // its last pictures come before its answer
-    this.player?.ask("pause").then(() => turn === this.turn && this.showOff());
+    this.player?.ask("pause").then(() => {
+      if (turn === this.turn) this.showOff();
+    });
     this.isOn = this.isFilming = this.wasRunning = false;
     this.status = {};
     this.end = null;
