@@ -14,9 +14,7 @@ from tools.bench.studio import LATE_MS, measure_studio
 
 def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     """Describe it."""
-    parser = kinds.add_parser(
-        "studio", help="the studio's Spectrum: its speed, and how late its pictures come"
-    )
+    parser = kinds.add_parser("studio", help="the studio's Spectrum: its speed, and how late its pictures come")
     add_puzzle(parser)
     parser.set_defaults(run=run)
 
