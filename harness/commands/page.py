@@ -58,8 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
     if arguments.program:
         return _write_program(arguments)
-    from harness.studio.living import spectrum_parts
-    from harness.studio.pages import FIXED_NAMES, Site
+    from harness.studio.pages import FIXED_NAMES, Site, parts_of_spectrum
 
     if not arguments.puzzles and not arguments.solver:
         raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver or --program")
@@ -76,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         if out.is_file():
             raise UsageError(f"{arguments.out}: this is a file; name another folder, or a file that ends in .html")
         check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
-    spectrum = spectrum_parts({tape.path.name: tape.read()})
+    spectrum = parts_of_spectrum({tape.path.name: tape.read()})
     with busy_bar("solving", len(arguments.puzzles)) as advance:
         puzzles = list(_exported(arguments.puzzles, arguments.timeout, failed, advance))
     for error in failed:
@@ -103,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_program(arguments: argparse.Namespace) -> int:
     """Write the page of the Spectrum program."""
-    from harness.studio.living import program_page
+    from harness.spectrum.in_page import program_page
 
     if arguments.puzzles or arguments.solver:
         raise UsageError("--program writes a page of the program alone; leave puzzles and --solver out")

@@ -23,13 +23,13 @@ from harness.solver.budget import Budget
 from harness.solver.human.explain import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.strategy import solve_any
+from harness.spectrum.in_page import edition_named, tape_of
 from harness.spectrum.loaded import load_puzzle_into, machine_at_menu
 from harness.studio.analysis import difficulty_of
 from harness.studio.bringing import MEMORY_BYTES, SECONDS
 from harness.studio.documents import Document
 from harness.studio.export import exported
-from harness.studio.living import edition_named, spectrum_parts, tape_of
-from harness.studio.pages import PagePuzzle, Site
+from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
 from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
 from pyspectrum.snapshot import write_snapshot
 
@@ -98,7 +98,7 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
             write_snapshot(path, machine_at_menu(tape).core)
             return path.read_bytes()
     if kind == "html":  # one file that opens from a disk: the puzzle, its hints, and a Spectrum
-        parts = spectrum_parts({edition: tape_of(edition_named(edition))})
+        parts = parts_of_spectrum({edition: tape_of(edition_named(edition))})
         content = exported(drawn.puzzle(), drawn.title or "the drawing", SECONDS)
         pages = Site([PagePuzzle(drawn.title or "puzzle", content)], parts, in_one_file=True)
         return pages.page().encode("utf-8")

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources import files
 from itertools import count
 from typing import Any
 
@@ -21,11 +22,14 @@ from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.files.reading import shared_style
 from harness.puzzle import UNKNOWN, Puzzle
+from harness.spectrum.in_page import spectrum_parts
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document
-from harness.studio.living import joined_script, static
+from pyspectrum.page.joining import join_with_imports
+from pyspectrum.page.write import page_file
+from pyspectrum.tape import Tape
 
-MAIN = "exported"
+MAIN, WATCHED = "exported", "performer"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
 FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
@@ -95,7 +99,7 @@ class Site:
 
     Args:
         puzzles: in the order of their cards.
-        spectrum: what `spectrum_parts` gives, for those that a Spectrum can solve (None: without one).
+        spectrum: what `parts_of_spectrum` gives, for those that a Spectrum can solve (None: without one).
         address: where they will lie, if that is known; previews of links need it.
         opens_links: whether the cards begin with a field for a link.
         in_one_file: whether all of it is one file.
@@ -177,7 +181,7 @@ class Site:
     def _script(self) -> str:
         """The studio's modules that a page needs, joined; and before them what a Spectrum is made of."""
         parts = f"globalThis.spectrumParts = {_json_in_html(self.spectrum)};\n" if self.spectrum else ""
-        return parts + joined_script(MAIN)
+        return parts + script()
 
     def _head(self, here: str) -> str:
         if self.in_one_file:
@@ -264,6 +268,29 @@ def _blank_grid(width: int, height: int) -> str:
 
 
 # -- the parts of a page -----------------------------------------------------------------------
+
+
+def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
+    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes."""
+    return spectrum_parts(tapes, script(WATCHED))
+
+
+@cache
+def script(main: str = MAIN) -> str:
+    """A module of the studio, and all that it imports, as one script; what pyspectrum's page has comes from there."""
+
+    def source_of(name: str) -> str:
+        try:
+            return page_file(f"{name}.js")
+        except FileNotFoundError:
+            return static(f"{name}.js")
+
+    return join_with_imports(main, source_of)
+
+
+def static(name: str) -> str:
+    """A file of the studio's page."""
+    return (files("harness.studio") / "static" / name).read_text("utf-8")
 
 
 @cache

@@ -33,11 +33,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import shared_style
 from harness.spectrum.build import ALL_EDITIONS
+from harness.spectrum.in_page import name_of_edition, tape_of
 from harness.studio import analysis, bringing, offices
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE
 from harness.studio.language import in_language
-from harness.studio.living import name_of_edition, spectrum_parts, tape_of
+from harness.studio.pages import parts_of_spectrum
 from harness.studio.workers import PageWorker, Questions, TooMuchError
 from pyspectrum.errors import SpectrumError
 
@@ -420,7 +421,7 @@ def _language_of(asked: Any) -> str:
 @cache
 def _spectrum() -> dict[str, Any]:
     """A Spectrum with the tapes of all editions."""
-    return spectrum_parts({name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS})
+    return parts_of_spectrum({name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS})
 
 
 def _refusal(error: Exception, request: Request, status: int = 422) -> Response:

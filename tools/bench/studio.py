@@ -8,9 +8,9 @@ from pathlib import Path
 
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS
+from harness.spectrum.in_page import tape_of
 from harness.studio.export import exported
-from harness.studio.living import spectrum_parts, tape_of
-from harness.studio.pages import PagePuzzle, Site
+from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
 from pyspectrum.models import MODEL_48K
 from tools.pictures.trace import chromium
 
@@ -52,7 +52,7 @@ def measure_studio(puzzle: Puzzle) -> StudioSpeed:
         HarnessError: the puzzle has not exactly one solution.
         UsageError: Playwright or a browser is missing.
     """
-    parts = spectrum_parts({"classic": tape_of(EDITIONS[0])})
+    parts = parts_of_spectrum({"classic": tape_of(EDITIONS[0])})
     pages = Site([PagePuzzle("bench", exported(puzzle, "bench", _SECONDS))], parts, in_one_file=True)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         path = Path(folder) / "page.html"

@@ -16,9 +16,9 @@ from harness.files.reading import data_folder
 from harness.files.writing import write_file
 from harness.formats import read_any
 from harness.spectrum.build import EDITIONS
+from harness.spectrum.in_page import tape_of
 from harness.studio.export import exported
-from harness.studio.living import spectrum_parts, tape_of
-from harness.studio.pages import PagePuzzle, Site
+from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
 from pyspectrum.atomic import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -168,7 +168,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
 
 def _pages(folder: Path) -> str:
     """Static pages of some samples; returns the address of their cards."""
-    parts = spectrum_parts({"turbo": tape_of(EDITIONS[2])})
+    parts = parts_of_spectrum({"turbo": tape_of(EDITIONS[2])})
     puzzles = []
     for name in CARDS:
         (path,) = data_folder("puzzles").glob(f"{name}.*")

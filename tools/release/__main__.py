@@ -21,7 +21,7 @@ import zipfile
 from collections import deque
 from pathlib import Path
 
-from harness.studio.living import program_page
+from harness.spectrum.in_page import program_page
 from tools.example_pages import write_pages
 from tools.release.manual import build_manual
 

@@ -16,7 +16,7 @@ import { Player } from "../../../pyspectrum/page/player.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /**
- * @typedef {object} Parts what a Spectrum is made of (`harness/studio/living.py`); bytes are deflated, in base64
+ * @typedef {object} Parts what a Spectrum is made of (`harness/spectrum/in_page.py`); bytes are deflated, in base64
  * @property {import("../../../pyspectrum/page/machine.js").Model} model
  * @property {string} rom
  * @property {import("../../../pyspectrum/page/runner.js").Script} script the keys that load a tape

@@ -22,8 +22,9 @@ from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.search import solve
+from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
-from harness.studio import analysis, bringing, living, offices, workers
+from harness.studio import analysis, bringing, offices, workers
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.returning import share, unshare
@@ -120,7 +121,7 @@ def test_the_page_offers_every_edition() -> None:
     page = (files("harness.studio") / "static" / "index.html").read_text(encoding="utf-8")
     choice = page[page.index('<select id="edition">') :]
     offered = re.findall(r'<option value="([^"]+)"', choice[: choice.index("</select>")])
-    assert {living.edition_named(name) for name in offered} == set(ALL_EDITIONS)
+    assert {in_page.edition_named(name) for name in offered} == set(ALL_EDITIONS)
 
 
 def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -136,7 +137,7 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
 
 def test_unknown_editions() -> None:
     with pytest.raises(RequestError, match="no edition"):
-        living.edition_named("gold")
+        in_page.edition_named("gold")
 
 
 # -- analysis ---------------------------------------------------------------------------------------

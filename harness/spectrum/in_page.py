@@ -1,14 +1,12 @@
-"""A Spectrum for the studio's pages: its ROM, tapes of the program, and the scripts that run it there.
+"""The program in a page: what a Spectrum in the studio's pages is made of, and the page of the program alone.
 
-It runs in the page (``static/performer.js``) and needs nothing else: neither this package nor a server.
+Both run in a browser and need nothing else: neither this package nor a server.
 """
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +18,7 @@ from harness.spectrum.line_calls import code_entry
 from harness.spectrum.messages import ENGLISH, LANGUAGES, language
 from pyspectrum.models import MODEL_48K
 from pyspectrum.page import Page, write_page
-from pyspectrum.page.joining import join_with_imports
-from pyspectrum.page.write import AMSTRAD_TERMS, boot_script, packed, page_file, page_script
+from pyspectrum.page.write import AMSTRAD_TERMS, boot_script, packed, page_script
 from pyspectrum.screen.fonts import Font
 from pyspectrum.tape import Tape, read_tap
 
@@ -39,31 +36,22 @@ _LABELS = {
 _KEYS = ("1–8 menu", "ENTER after each answer", "< and ENTER one line back", "CAPS SHIFT + SPACE stop")
 
 
-def spectrum_parts(tapes: Mapping[str, Tape]) -> dict[str, Any]:
-    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes."""
+def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
+    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes.
+
+    Args:
+        worker: the script that runs it, the studio's `performer.js`.
+    """
     return {
         "model": MODEL_48K.facts,
         "rom": packed(Path(MODEL_48K.rom_paths[0]).read_bytes()),
         "script": boot_script(Page("", "program.tap", b"", MODEL_48K)),
         "tapes": {name: _tape(tape) for name, tape in tapes.items()},
         "said": {key: [_on_screen(key, code) for code in LANGUAGES] for key in SAID},
-        "worker": joined_script("performer"),
+        "worker": worker,
         "loudspeaker": page_script("loudspeaker"),
         "terms": AMSTRAD_TERMS,
     }
-
-
-@cache
-def joined_script(main: str) -> str:
-    """A module of the studio, and all that it imports, as one script; what pyspectrum's page has comes from there."""
-
-    def source_of(name: str) -> str:
-        try:
-            return page_file(f"{name}.js")
-        except FileNotFoundError:
-            return static(f"{name}.js")
-
-    return join_with_imports(main, source_of)
 
 
 def program_page() -> str:
@@ -72,11 +60,6 @@ def program_page() -> str:
         (_LABELS[name_of_edition(edition)], edition.file_name, tape_of(edition).to_bytes()) for edition in ALL_EDITIONS
     ]
     return write_page(Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS))
-
-
-def static(name: str) -> str:
-    """A file of the studio's page."""
-    return (files("harness.studio") / "static" / name).read_text("utf-8")
 
 
 def edition_named(name: str) -> Edition:
