@@ -18,7 +18,7 @@ from harness.spectrum.line_calls import code_entry
 from harness.spectrum.messages import ENGLISH, LANGUAGES, language
 from pyspectrum.models import MODEL_48K
 from pyspectrum.page import Page, write_page
-from pyspectrum.page.write import AMSTRAD_TERMS, boot_script, packed, page_script
+from pyspectrum.page.write import boot_script, packed, page_script
 from pyspectrum.screen.fonts import Font
 from pyspectrum.tape import Tape, read_tap
 
@@ -50,7 +50,6 @@ def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
         "said": {key: [_on_screen(key, code) for code in LANGUAGES] for key in SAID},
         "worker": worker,
         "loudspeaker": page_script("loudspeaker"),
-        "terms": AMSTRAD_TERMS,
     }
 
 

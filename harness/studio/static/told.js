@@ -23,6 +23,8 @@ export class Told {
     /** @type {import("./drawing.js").Content | null} */
     this.content = null;
     this.told = 0;
+    /** The stage that the end has told of. */
+    this.ended = "";
     this.clear();
   }
 
@@ -38,6 +40,7 @@ export class Told {
     this.reference = [];
     this.grid = [];
     this.told = 0;
+    this.ended = "";
     get("agree").hidden = true;
     get("now-title").textContent = text("nothing-yet");
     get("now-text").textContent = text("nothing-yet-text");
@@ -60,11 +63,12 @@ export class Told {
       this.grid = message.rows;
       this.compare();
     }
-    if (message.what === "status" && !this.analyses.length) {
+    if (message.what === "status" && !this.analyses.length && message.stage !== this.ended) {
       get("now-title").textContent = text(`stage-${message.stage}`);
       get("now-text").textContent = text(`stage-text-${message.stage}`, {}, "");
     }
     if (message.what === "end") {
+      this.ended = message.stage;
       this.analyses = [];
       get("now-title").textContent = text(`stage-${message.stage}`);
       get("now-text").textContent = text("end-text", { lines: message.lines, seconds: (message.tstates / 3_500_000).toFixed(1) });

@@ -24,7 +24,6 @@ import { Player } from "../../../pyspectrum/page/player.js";
  * @property {Record<string, string[]>} said messages of the program
  * @property {string} worker
  * @property {string} loudspeaker
- * @property {string} terms of who owns the ROM
  */
 /**
  * @typedef {object} Asked what Watch asks of its page
@@ -127,7 +126,6 @@ export class Watching {
       const options = [...get("edition").querySelectorAll("option")];
       for (const option of options) if (!(option.value in parts.tapes)) option.remove();
       get("edition-row").hidden = Object.keys(parts.tapes).length < 2;
-      get("rom-terms").textContent = parts.terms;
       const { data } = await this.tape(parts);
       if (!this.isOn) showLoadingPicture(this.canvas, parts.model, data);
     });

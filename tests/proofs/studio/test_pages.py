@@ -125,7 +125,7 @@ def test_a_spectrum_solves_it_and_is_the_visitors_then(visitor: Page, pages: str
     visit(visitor, f"{pages}car.html")
     visitor.click("#mode-watch")
     expecting(visitor, "#edition-row").to_be_hidden()
-    expecting(visitor, "#rom-terms").to_contain_text("Amstrad")
+    expecting(visitor, ".rom-terms").to_contain_text("Amstrad")
     visitor.click("[data-speed='0']")
     visitor.click("#switch-on")
     expecting(visitor, "#stage-text").to_have_text(

@@ -61,13 +61,14 @@ def middle_of(page: Page) -> list[int]:
 def test_the_spectrum_solves_it_and_the_chosen_speed_stays(page: Page) -> None:
     bring_car(page)
     page.click("#mode-watch")
-    expecting(page, "#rom-terms").to_contain_text("Amstrad")
+    expecting(page, ".rom-terms").to_contain_text("Amstrad")
     off = middle_of(page)
     assert len(set(off)) > 2, "the loading picture"
     switch_on(page, "turbo", 0)
     expecting(page, "#switch-on").to_be_hidden()
     expect_solved(page)
     expecting(page, "#agree-title").to_have_text("No cell is wrong")
+    expecting(page, "#now-text").to_have_text(re.compile(r"34 lines looked at in 0\.\d s of Spectrum time\."))
     expecting(page, "#stage-text").to_have_text(re.compile(r"solved in 0\.\d s of Spectrum time · 34 lines"))
     expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
     expecting(page, ".tick").to_have_count(2)
