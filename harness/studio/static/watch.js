@@ -86,7 +86,7 @@ export class Watching {
     const fit = () => fitScreen(this.canvas, get("stage-watch"));
     new ResizeObserver(fit).observe(get("stage-watch"));
     document.addEventListener("fullscreenchange", fit);
-    document.addEventListener("visibilitychange", () => this.look(!document.hidden));
+    document.addEventListener("visibilitychange", () => this.look(!document.hidden && get("stage-watch").getClientRects().length > 0));
   }
 
   /** Ask the Spectrum for something, if it is on. @param {string} what @param {unknown} [given] */

@@ -16,11 +16,13 @@ from tests.proofs.studio.rig import (
     LONG_MS,
     RunningStudio,
     begin,
+    bring,
     bring_car,
     bring_rows,
     car_picture,
     drag,
     open_page,
+    sample,
     screen_of,
     studio,
     wait_for_paint,
@@ -97,6 +99,18 @@ def test_a_puzzle_that_is_too_high_is_turned(page: Page, tmp_path: Path) -> None
     expecting(page, "#agree-title").to_have_text("No cell is wrong")
     grid = read_solving_screen(screen_of(page), 48, 6).grid
     assert grid.turned().rows == TALL
+
+
+def test_a_puzzle_with_several_solutions_is_asked_about(page: Page) -> None:
+    bring(page, Path(sample("wink")))
+    expecting(page, "#verdict").to_contain_text("solutions")
+    page.click("#mode-watch")
+    switch_on(page, "classic", 0)
+    expecting(page, "#now-title").to_have_text("many variants: the program asks which colour to try", timeout=LONG_MS)
+    expecting(page, "#agree-title").to_have_text("No cell is wrong")
+    page.focus("#screen")
+    page.keyboard.press("n", delay=100)
+    expecting(page, "#play").to_have_attribute("aria-label", "Pause")
 
 
 def test_the_server_is_not_needed_once_the_page_is_there(browser: Browser) -> None:
