@@ -153,8 +153,7 @@ def test_pause_steps_and_the_seek_bar(page: Page) -> None:
     page.click("#step-line")
     expecting(page, "#now-title").to_have_text("Row 1: 6")
     expecting(page, "#now-text").to_contain_text("keeps what is always the same. 17 lines wait.")
-    for _ in range(3):
-        page.click("#step-line")
+    page.evaluate("for (let n = 0; n < 3; n++) document.querySelector('#step-line').click()")  # faster than it goes
     expecting(page, "#stage-text").to_have_text("solving · 5 lines")
     expecting(page, "#log li").to_have_count(3)
     expecting(page, "#log").to_contain_text("2 new cells")
