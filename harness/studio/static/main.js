@@ -19,7 +19,7 @@ import { Taking } from "./take.js";
 import { followTheme } from "./theme.js";
 import { asToolbar } from "./toolbar.js";
 import { Verdict, stepOf } from "./verdict.js";
-import { Watching } from "./watch.js";
+import { Watching, watchProblem as problemOf } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./modes.js").Mode} Mode */
@@ -27,8 +27,6 @@ import { Watching } from "./watch.js";
 const [KEPT_DRAWING, KEPT_FILE, KEPT_LANGUAGE, KEPT_MODE] = ["drawing", "file", "language", "mode"];
 /** The fields of the name: in the header, and on a narrow page above the board. */
 const NAMES = ["name", "make-name"];
-/** The largest drawing for a Spectrum, turned as well. */
-const [MOST_LONG, MOST_SHORT] = [62, 42];
 
 const browser = navigator.language.slice(0, 2);
 const language = keptForAll(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en");
@@ -38,7 +36,9 @@ const drawing = new Drawing();
 const make = new Make(drawing);
 const verdict = new Verdict(drawing, make.board, watchedConnection());
 const solving = new Solving(async (asked) => (await ask("/api/hint", asked)).json());
-const watching = new Watching(drawing);
+const watching = new Watching({ parts, content: () => drawing.content, reference });
+/** All that a Spectrum needs, asked for once: then Watch asks the server for nothing. @type {Promise<import("./watch.js").Parts> | null} */
+let fetched = null;
 const taking = new Taking(drawing, verdict);
 const start = new Start({ open });
 const picture = new Picture(drawing, (content) => open(content, "make", ""));
@@ -70,7 +70,7 @@ function go(wanted) {
   if (mode === "make") make.board.layOut();
   if (mode === "solve") startSolving();
   else solving.timer.stop();
-  if (mode === "watch") watching.screen.fit(get("stage-watch"));
+  watching.look(mode === "watch");
   showNames();
 }
 
@@ -85,11 +85,22 @@ async function startSolving() {
   showNames();
 }
 
-/** Why no Spectrum can solve the drawing, empty if one can. @returns {string} */
+/** Why no Spectrum can solve the drawing, empty if one can. */
 function watchProblem() {
-  const sides = [drawing.width, drawing.height].sort((one, other) => other - one);
-  if (drawing.content.colours) return text("no-colours");
-  return (sides[0] ?? 0) > MOST_LONG || (sides[1] ?? 0) > MOST_SHORT ? text("too-large", { width: drawing.width, height: drawing.height }) : "";
+  return problemOf(drawing.content);
+}
+
+/** @returns {Promise<import("./watch.js").Parts>} */
+function parts() {
+  fetched ??= ask("/api/spectrum").then((answer) => answer.json());
+  fetched.catch(() => (fetched = null));
+  return fetched;
+}
+
+/** The drawing is one of the solutions; if there are several, what they have in common by the rules. @returns {string[]} */
+function reference() {
+  const solutions = verdict.find("solutions");
+  return !solutions || solutions.outcome === "unique" ? drawing.content.rows : solutions.known;
 }
 
 function showNames() {
@@ -253,3 +264,4 @@ await trying(async () => {
 });
 document.documentElement.dataset.ready = "true";
 trying(() => start.fetchSamples());
+parts().catch(() => {}); // Watch says it when it is wanted
