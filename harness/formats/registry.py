@@ -110,7 +110,7 @@ FORMATS: tuple[Known, ...] = (
     Known("keen", (".keen",), "numbers:KEEN", is_wordless=True),
     Known("ish", (".ish",), "numbers:ISH", is_wordless=True),
     Known("syro", (".syro",), "numbers:SYRO", is_wordless=True),
-    Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"(")),
+    Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"("), parted=b"{"),
     Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",), is_text=False),
     Known("text", (".pic", ".txt"), "pictures:TEXT_ROWS", is_wordless=True),
     Known("pbm", (".pbm",), "pictures:PBM", begins=(b"p4",), is_text=False),
