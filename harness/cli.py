@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
 from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, EXIT_INTERRUPTED, HelpFormatter, use_plain_signs_on
-from harness.errors import HarnessError, one_line
+from harness.errors import HarnessError, listeners, one_line
 from harness.files.reading import did_you_mean, nearest, reading_within
 from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
@@ -221,6 +221,14 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
+    told: dict[str, None] = {}
+
+    def tell(remark: HarnessError) -> None:
+        if (sentence := one_line(str(remark))) not in told:  # a file may be read twice
+            told[sentence] = None
+            print(f"note: {sentence}", file=sys.stderr)
+
+    listeners[:] = [tell]
     if sys.stderr.isatty() and (hasattr(parsed, "memory") or getattr(parsed, "solver_only", False)):
         _note_missing_kernel()
     is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
