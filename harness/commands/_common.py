@@ -228,6 +228,29 @@ def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watche
             raise UsageError(f"{option} -: {other} on the standard output; name a file")
 
 
+def check_written(
+    outputs: Mapping[str, tuple[str | None, str]],
+    inputs: Iterable[str | os.PathLike[str]] = (),
+    *,
+    forced: bool = False,
+) -> None:
+    """See before the work that files can be written, and that none is lost thereby; arguments as of `check_outputs`.
+
+    Raises:
+        UsageError: as `check_outputs` and `check_overwritten`.
+    """
+    if any(name is not None for name, _ in outputs.values()):
+        from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
+        from harness.formats.registry import puzzle_formats
+
+        check_outputs(outputs, inputs, puzzle_formats(), forced=forced)
+
+
+def add_force_option(parser: argparse.ArgumentParser) -> None:
+    """``--force``."""
+    parser.add_argument("--force", action="store_true", help="write over a puzzle file that is there")
+
+
 def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
     """Cells, which are (row, column) from 0, as the user counts them: from 1.
 

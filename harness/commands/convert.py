@@ -13,12 +13,11 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, examples, grey_level, positive_int
+from harness.commands._common import EXIT_GOOD, add_force_option, check_written, examples, grey_level, positive_int
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
-from harness.files.writing import check_outputs
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
 from harness.solver.budget import Stop
@@ -79,6 +78,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         choices=["cells", "grid"],
         help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
+    add_force_option(parser)
     add_limit_options(
         parser, "solve for S seconds at most, if the file has no picture (default: %(default)g)", SOLVING_SECONDS
     )
@@ -90,7 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     sheet, target = _wanted(arguments)
     found = find_puzzle(arguments.source)
-    check_outputs({"OUT": arguments.target}, [found.path])
+    if target is None or target.is_written:
+        kind = target.name if target else sheet
+        check_written({"OUT": (arguments.target, kind)}, [found.path], forced=arguments.force)
     puzzle = _read(found.name, arguments, target)
     if target is None:
         what, data = "an empty sheet", _sheet(puzzle, sheet)

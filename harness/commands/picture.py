@@ -9,8 +9,10 @@ from harness.commands._common import (
     EXIT_DISAGREES,
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    add_force_option,
     cells_to_json,
     check_streams,
+    check_written,
     examples,
     positive_int,
     print_json,
@@ -20,7 +22,6 @@ from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, read_file, shown_name
-from harness.files.writing import check_outputs
 from harness.solver.budget import Stop as Ended
 from harness.solver.strategy import Result
 
@@ -45,6 +46,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--height", metavar="N", type=positive_int, help="rows, likewise")
     parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
     parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    add_force_option(parser)
     add_limit_options(parser, "stop looking for a second solution after S seconds (default: never)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
@@ -60,9 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = {"--out": arguments.out}
     check_streams(outputs, is_json=arguments.json)
     tape = find_tape(arguments.tape)
-    check_outputs(outputs, [arguments.screen, tape.path])
-    if arguments.out:
-        format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
+    kind = format_to_write(arguments.out).name if arguments.out else ""
+    check_written({"--out": (arguments.out, kind)}, [arguments.screen, tape.path], forced=arguments.force)
     name = shown_name(arguments.screen)
     picture = read_screen(read_file(arguments.screen), name)
     width, height = arguments.width, arguments.height
@@ -86,7 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
         puzzle = played.puzzle.replace(goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
         if arguments.out != STANDARD_STREAM and not arguments.json:
-            kind = format_to_write(arguments.out).name
             print(one_line(f"{arguments.out}: {kind}, {puzzle.width}×{puzzle.height} cells"))
             if reference.unique is False:
                 print(one_line(f"check {arguments.out} finds the smallest change that leaves one solution"))

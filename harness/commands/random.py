@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING
 from harness.commands._common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    add_force_option,
     busy_bar,
+    check_written,
     difficulty_name,
     examples,
     positive_int,
@@ -27,7 +29,6 @@ from harness.commands._common import (
 )
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import UsageError, one_line
-from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
@@ -95,6 +96,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=difficulty_name,
         help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
     )
+    add_force_option(parser)
     add_limit_options(parser, "stop after S seconds (default: never)")
 
 
@@ -104,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
-    check_outputs({"OUT": arguments.target})
+    check_written({"OUT": (arguments.target, target.name)}, forced=arguments.force)
     wanted = RandomOptions(
         width=arguments.width,
         height=arguments.height,

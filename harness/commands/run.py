@@ -16,6 +16,7 @@ from harness.commands._common import (
     EXIT_INTERRUPTED,
     cells_to_json,
     check_streams,
+    check_written,
     examples,
     keep_names_whole,
     positive_int,
@@ -26,7 +27,6 @@ from harness.commands._common import (
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.errors import UsageError
-from harness.files.writing import check_outputs
 from harness.puzzle import Puzzle
 from harness.puzzle.variants import Variant, tree_of
 from harness.solver.budget import Budget
@@ -131,7 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = {"--png": arguments.png, "--tree": arguments.tree}
     check_streams(outputs, is_json=arguments.json)
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
-    check_outputs(outputs, [found.path, found_tape.path])
+    check_written({"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}, [found.path, found_tape.path])
     puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked), found_tape.read()
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:

@@ -19,6 +19,7 @@ from harness.commands._common import (
     add_jobs_option,
     cells_to_json,
     check_streams,
+    check_written,
     examples,
     palette_to_json,
     positive_int,
@@ -80,10 +81,8 @@ class Drawings:
         self.paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
         options = {f"--{name}": path for name, path in self.paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
-        if options:
-            from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
-
-            check_outputs(options, [source, *([arguments.state] if arguments.state else [])])
+        kinds = {f"--{name}": (path, "png" if name == "apng" else name) for name, path in self.paths.items()}
+        check_written(kinds, [source, *([arguments.state] if arguments.state else [])])
         delay, animated = arguments.delay, self.paths.keys() & {"gif", "apng"}
         if delay is not None and animated and not DELAY_RANGE[0] <= delay <= DELAY_RANGE[1]:
             shortest, longest = DELAY_RANGE

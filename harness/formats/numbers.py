@@ -52,7 +52,7 @@ from harness.formats.base import (
     parse_count,
     text_lines,
 )
-from harness.puzzle import Axis, Grid, Puzzle
+from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
 _NUMBERS = re.compile(r"[-+0-9][-+0-9,\s]*")
 
@@ -319,6 +319,7 @@ FAASE = Format(_recognise_faase, _parse_faase)
 
 NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 
+SOLUTIONS = "japan.sol"
 SOLUTION_KEYS = ".*"
 """White and black in ``japan.sol``."""
 
@@ -382,6 +383,16 @@ def _build_japan(puzzle: Puzzle) -> bytes:
         lines.append(str(len(clues)))
         lines += [" ".join(map(str, (len(clue), *clue))) for clue in clues]
     return ("\n".join(lines) + "\n").encode()
+
+
+def are_solutions(data: bytes) -> bool:
+    """Return True if a file begins as ``japan.sol`` does.
+
+    >>> are_solutions(b"<no solutions>\\n"), are_solutions(b"*..\\n"), are_solutions(b"* step\\n2 1\\n")
+    (True, True, False)
+    """
+    first = data[: MAX_SIDE + 2].partition(b"\n")[0].strip()
+    return first == NO_SOLUTIONS.encode() or (first != b"" and not first.strip(SOLUTION_KEYS.encode()))
 
 
 def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:

@@ -12,12 +12,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from harness.files.writing import Formats
 
 
 @cache
@@ -380,6 +383,25 @@ def write_bytes(data: bytes, name: str) -> None:
         from harness.files.writing import write_whole
 
         with_clear_errors(lambda: write_whole(name, data), name, "write")
+
+
+def puzzle_formats() -> Formats:
+    """The formats of puzzle files, for who writes one or must not write over one."""
+    from harness.files.writing import Formats
+    from harness.formats.numbers import SOLUTIONS, are_solutions
+
+    own = {known.name for known in FORMATS if known.is_text or known.name == "xml"}
+    endings: dict[str, set[str]] = {".sol": {SOLUTIONS}, ".txt": {SOLUTIONS, *own}}
+    for known in FORMATS:
+        for suffix in known.suffixes:
+            endings.setdefault(suffix, set()).add(known.name)
+
+    def recognise(data: bytes, name: str) -> set[str]:
+        source = Source(name, data)
+        found = {known.name for known in FORMATS if known.recognise(source)}
+        return found | {SOLUTIONS} if are_solutions(data) else found
+
+    return Formats(recognise, endings, own)
 
 
 def format_named(format: str, path: str = "") -> Format:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
-from pyspectrum.atomic import is_same_file, save_file
+from pyspectrum.atomic import is_same_file, refusal, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import SCREEN_SIZE, Screen
@@ -101,14 +101,25 @@ def write_output(path: str, data: bytes) -> None:
     save_file(path, data, "the file", InputError, "name another")
 
 
-def check_output(path: str, read: str) -> None:
-    """See that a file to be written is not the one that is read.
+def check_output(path: Path | str, kind: str, read: str) -> None:
+    """See before the work that a file can be written in a format, and that none is lost thereby.
 
     Raises:
-        InputError: it is, by this name, another one, or a link.
+        InputError: there is no such folder; it is the file that is read, by this name, another one, or a link; or it
+            must not be replaced (`pyspectrum.atomic.refusal`).
     """
-    if STANDARD_STREAM not in (path, read) and is_same_file(path, read):
+    if path == STANDARD_STREAM:
+        return
+    if not Path(path).absolute().parent.is_dir():
+        raise InputError(f"{path}: no such folder; make it first")
+    if read != STANDARD_STREAM and is_same_file(path, read):
         raise InputError(f"{path}: would overwrite the file that is read; name another")
+    try:
+        refused = refusal(path, kind)
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the file that is there: {error.strerror}; name another") from None
+    if refused:
+        raise InputError(f"{path}: {refused}")
 
 
 def show_screen(lines: Sequence[str]) -> None:

@@ -168,7 +168,7 @@ class TestFromPictures:
     def test_a_bitmap_keeps_its_size_unless_told(self, tmp_path: Path) -> None:
         name = file_of(tmp_path, "wide.pbm", b"P1\n80 2\n" + b"10" * 80)
         assert "80×2" in run_cli("convert", name, str(tmp_path / "wide.mk")).out
-        assert "40×1" in run_cli("convert", name, str(tmp_path / "wide.mk"), "--width", "40").out
+        assert "40×1" in run_cli("convert", name, str(tmp_path / "wide.mk"), "--width", "40", "--force").out
 
 
 class TestRefusals:
