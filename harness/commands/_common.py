@@ -246,6 +246,15 @@ def check_written(
         check_outputs(outputs, inputs, puzzle_formats(), forced=forced)
 
 
+def add_part_options(parser: argparse.ArgumentParser) -> None:
+    """``--left``, ``--top``, ``--width`` and ``--height``, of a picture that is read."""
+    skip = "of a screen: skip N {} of pixels (default: up to what is drawn)"
+    parser.add_argument("--left", metavar="N", type=whole_number, help=skip.format("columns"))
+    parser.add_argument("--top", metavar="N", type=whole_number, help=skip.format("rows"))
+    parser.add_argument("--width", metavar="N", type=positive_int, help="columns (default: as many as are drawn on)")
+    parser.add_argument("--height", metavar="N", type=positive_int, help="rows, likewise")
+
+
 def add_force_option(parser: argparse.ArgumentParser) -> None:
     """``--force``."""
     parser.add_argument("--force", action="store_true", help="write over a puzzle file that is there")

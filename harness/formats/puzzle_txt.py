@@ -167,7 +167,7 @@ def _divide_lone_lines(contents: _Contents, source: Source) -> None:
             side.lines = list(lines)
             if lines is not ways[0]:
                 what, clues = "taken apart into {count} clues: {clues}", "; ".join(line.text for line in lines)
-                note(source.error(what, "", lines[0].number, count=len(lines), clues=clues))
+                note(source.error(what, "check that this is meant", lines[0].number, count=len(lines), clues=clues))
         return
     for side, ways, others in zip(sides, choices, reversed(as_they_stand), strict=True):
         # the only line of a side crosses each of the others in one cell

@@ -95,6 +95,11 @@ _IN_RUSSIAN = tuple(
 )
 """Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
 
+_MEDIA = (".tap", ".tzx", ".pzx", ".z80", ".szx", ".sna", ".trd", ".scl", ".$c", ".$b")
+"""Endings of tapes, snapshots, disks and files of disks, which may hold a SCREEN$."""
+_MEDIA_BEGIN = (b"\x13\0\0", b"zxtape!", b"pzxt", b"zxst", b"sinclair")
+_MEDIA_SIZES = (49179, 131103, 147487, 655360, 17 + 6912, 17 + 6144, 17 + 2048)
+
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"row", b"col", b"picture", *_IN_RUSSIAN)),
     Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=(b"width",), parted=b"===="),
@@ -122,7 +127,7 @@ FORMATS: tuple[Known, ...] = (
     Known("gif", (".gif",), "pictures:GIF", begins=(b"gif8",), is_text=False),
     Known("bmp", (".bmp",), "pictures:BMP", begins=(b"bm",), is_text=False),
     Known("scr", (".scr",), "pictures:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048), is_text=False),
-    Known("tap", (".tap",), "pictures:SCREEN_ON_TAPE", begins=(b"\x13\0\0",), is_text=False),
+    Known("tap", _MEDIA, "pictures:SCREEN_IN_MEDIUM", _MEDIA_BEGIN, sizes=_MEDIA_SIZES, parted=b"\0", is_text=False),
 )
 """Every format that is known. A new one is a module with a `Format`, and its entry here.
 

@@ -13,6 +13,7 @@ from pyspectrum.arguments import read_seconds
 from pyspectrum.atomic import is_same_file, refusal, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
+from pyspectrum.machine.screens import without_header
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
 from pyspectrum.tape import MAX_FILE_BYTES, Tape
@@ -83,6 +84,7 @@ def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
         return Tape.parse(data, suffix, name)
     if suffix in snapshot.READ_SUFFIXES:
         return parse_snapshot(data, suffix, name)
+    data = without_header(data)
     if len(data) != SCREEN_SIZE:
         raise InputError(f"{name}: a .scr has {SCREEN_SIZE:,} bytes, this has {len(data):,}; is it another format?")
     return Screen(data)

@@ -232,7 +232,7 @@ def test_a_note_tells_of_a_line_taken_apart(monkeypatch: pytest.MonkeyPatch) -> 
     told: list[str] = []
     monkeypatch.setattr("harness.errors.listeners", [lambda remark: told.append(str(remark))])
     assert parse_puzzle("rows: 1,1 3\ncolumns:\n2\n1\n2\n", "a").has_clues_of(WANTED)
-    assert told == ["a:1: taken apart into 2 clues: 1,1; 3"]
+    assert told == ["a:1: taken apart into 2 clues: 1,1; 3; check that this is meant"]
 
 
 @pytest.mark.parametrize("clue", ["1 1", "1,1"])
