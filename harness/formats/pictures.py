@@ -182,7 +182,7 @@ BMP = _image_format("bmp")
 
 
 def _recognise_screen(source: Source) -> Likeness:
-    from pyspectrum.machine.screens import PLUS3DOS_SIGNATURE, SIZES
+    from harness.spectrum.screens import PLUS3DOS_SIGNATURE, SIZES
 
     if source.data.startswith(PLUS3DOS_SIGNATURE):
         return Likeness.YES

@@ -14,7 +14,9 @@ from typing import NamedTuple
 from harness.errors import FormatError, note
 from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
-from pyspectrum.machine.screens import PLUS3DOS_SIGNATURE, FoundScreen, MediumError, screens_in
+from pyspectrum.machine.screens import PLUS3DOS_SIGNATURE as PLUS3DOS_SIGNATURE
+from pyspectrum.machine.screens import SIZES as SIZES
+from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in
 from pyspectrum.screen import Screen, pixel_row_offset
 
 BITMAP_SIZE = 6144
