@@ -6,7 +6,7 @@ for one without groups, the count of lines tells.
 ========  ================================  =========================
 format    the sizes                         rows end with
 ========  ================================  =========================
-``.mk``   first line ``height width``       a line ``#``
+``.mk``   first line ``height width``       a line ``#``, or nothing
 ``.nin``  first line ``width height``       nothing
 ``.cwd``  first line height, second width   one blank line
 ========  ================================  =========================
@@ -131,6 +131,8 @@ def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
 def _recognise_mk(source: Source) -> Likeness:
     lines = text_lines(source)
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
+    if not dividers:
+        return Likeness.NO if source.suffix == ".nin" else _recognise_nin(source)
     if len(dividers) != 1 or dividers[0] < 2:
         return Likeness.NO
     numbers = lines[: dividers[0]] + lines[dividers[0] + 1 :]
@@ -142,6 +144,9 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
     height, width = _read_pair(lines, "height and the width", source)
     first = lines[0].number
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
+    if not dividers and sum(bool(line.text) for line in lines[1:]) == height + width:
+        clues = [line for line in lines[1:] if line.text]
+        return puzzle_of_lines(clues[:height], clues[height:], source, checked, first)
     if len(dividers) != 1:
         what = "no line '#'" if not dividers else "{count} lines '#'"
         raise source.error(what, "one belongs between the rows and the columns", first, count=len(dividers))

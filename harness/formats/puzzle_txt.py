@@ -20,6 +20,7 @@
 * ``rows:`` from the top, ``columns:`` from the left: a line each, lengths separated by commas or spaces. A lone ``-``
   or ``0`` is a line without groups; ``?`` is a group of unknown length. Blank lines don't count, unless the number of
   lines is given (``rows: 2``): then a blank line among them is a line without groups.
+* YAML's lists are read: ``- [1, 1]``, ``- "1 1"`` or ``- 1 1`` is a line.
 * Copied from elsewhere: other headings (``cols:``, ``строки:``), ``-``, ``;``, ``|`` or ``/`` between numbers, and a
   side in the heading's own line (``rows: 1 1; 2``) are read where they can mean one thing only; a note tells of such a
   line.
@@ -63,6 +64,7 @@ HEADINGS = {
 """The words before a colon, in small letters, and the key that each stands for."""
 
 _BETWEEN = re.compile(r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])")
+_BULLET = re.compile(r"-[ \t]+[\[\"']?([^\[\]\"']*)[\]\"']?")
 _OUTER = re.compile(r"[;|/]")
 _BESIDE_COMMA = re.compile(r"[ \t],|,[ \t]")
 _MOST_TEXT = 1_000_000
@@ -187,7 +189,8 @@ def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
 
 
 def _parse_line(line: TextLine, source: Source) -> Clue:
-    return parse_clue(with_commas(line.text), source, line.number, blots=True)
+    bullet = _BULLET.fullmatch(line.text)
+    return parse_clue(with_commas(bullet[1] if bullet else line.text), source, line.number, blots=True)
 
 
 def _take_apart(source: Source) -> _Contents:

@@ -264,7 +264,6 @@ _COMMENT = "#"
 _DECLARED = re.compile(r"color:[ \t]*([^\W\d]\w*)[ \t]*(\([^()]*\).*)")
 _COLOUR_WORD = "color:"
 _BETWEEN = re.compile(r"[\s,'\"]+")
-_QUOTE = re.compile("['\"]")
 _BARE = re.compile(r"[0-9,\s]*")
 _EMPTY_LINES = 2
 _PARTS = 2
@@ -282,10 +281,9 @@ def _recognise_unsectioned(source: Source) -> Likeness:
     """
     colours, parts = _divide(source)
     lines = [line for part in parts for line in part]
-    is_own = bool(colours) or any(_QUOTE.search(line.text) for line in lines)
-    if not lines or not (is_own or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
+    if not lines or not (colours or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
         return Likeness.NO
-    is_own = is_own or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
+    is_own = bool(colours) or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
     return Likeness.YES if is_own else Likeness.MAYBE
 
 

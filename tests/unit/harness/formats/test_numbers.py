@@ -71,6 +71,8 @@ def test_it_writes_what_the_description_says(name: str) -> None:
     [
         ("step.mk", "3 4\n2 1\n1\n\n#\n2\n1\n\n1\n"),
         ("step.mk", "\n3\t4\n\n2 1\n1\n0\n# columns\n2\n1\n0\n1\n\n\n"),
+        ("step.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n"),
+        ("step.txt", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n"),
         ("step.nin", "4 3\n2 1\n1\n\n2\n1\n\n1\n"),
         ("step.nin", "4 3\n\n2 1\n1\n0\n\n2\n1\n0\n1"),
         ("step.cwd", "3\n4\n2 1\n1\n\n\n2\n1\n\n1\n"),
@@ -80,6 +82,12 @@ def test_it_writes_what_the_description_says(name: str) -> None:
         ("step.syro", "2 1 0\n1 0\n0 0\n\n\n2 0\n1 0\n0 0\n1 0\n"),
         ("step.ish", "# one\n\n2, 1\n# two\n1\n-\n \n2\n1\n-\n1\n"),
         ("step.faase", "# step\ncolumns\n2\n1\n0\n1\nrows\n2,1\n1\n0\nend\n"),
+        ("step.non", "columns 4\nrows 3\n\nrows\n2,1\n1\n0\n\ncolumns\n2\n1\n0\n1\n"),
+        ("step", "ROWS 3\ncolumns\t4\nrows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
+        ("step.non", "width 4\nheight 3\nrows\n2*,1'\n1!\n0\ncolumns\n2\n1?\n0\n1\n"),
+        ("step.pzl", "3 4\n2 2 1\n1 1\n0\n\n1 2\n1 1\n0\n1 1\n"),
+        ("step", "2\n#ffffff\n#000000\n\n3 4\n2 2 0 0 0 1 0 0 0\n1 1 0 0 0\n0\n\n1 2 0 0 0\n1 1 0 0 0\n0\n1 1 0 0 0"),
+        ("step.yaml", "title: x\nrows:\n  - [2, 1]\n  - 1\n  - 0\ncolumns:\n  - '2'\n  - [1]\n  - []\n  - \"1\"\n"),
         ("step.non", "rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
     ],
 )
@@ -92,7 +100,7 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
     [
         ("a.mk", "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n1\n", "a.mk:10: more than the announced 4 columns"),
         ("a.mk", "3 4\n2 1\n1\n#\n2\n1\n0\n1\n", "a.mk:1: 2 rows where 3 are announced"),
-        ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n", "a.mk:1: no line '#'"),
+        ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n", "a.mk:1: no line '#'"),
         (
             "a.mk",
             "3\n2 1\n1\n0\n#\n2\n1\n0\n1\n",
