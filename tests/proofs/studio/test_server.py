@@ -53,6 +53,26 @@ def test_requests_without_host_origin_or_token_are_rejected(running: RunningStud
             spectrum(running, **stranger)
 
 
+def test_frames_that_are_no_utf8_put_nothing_on_the_terminal() -> None:
+    """Whole, in fragments, or cut within a sign; the page is told by the code of its close."""
+    with studio() as running:
+        for pieces in ([b"\xff\xfe"], [b"\xc3", b"\x28"], [b'{"a": "\xf0\x9f']):
+            line = spectrum(running)
+            for number, piece in enumerate(pieces):
+                send = line.protocol.send_continuation if number else line.protocol.send_text
+                send(piece, number == len(pieces) - 1)
+            with line.protocol_mutex:
+                line.send_data()
+            with pytest.raises(ConnectionClosed) as closed:
+                line.recv(timeout=60)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1007
+        running.process.send_signal(signal.SIGINT)
+        assert running.process.wait(60) == 0
+        assert running.process.stderr is not None
+        assert running.process.stderr.read() == ""
+
+
 def test_no_more_spectrums_than_that(running: RunningStudio) -> None:
     with ExitStack() as on:
         for _ in range(MAX_SPECTRUMS):
