@@ -55,7 +55,7 @@ _UNNAMED = re.compile(r"\s*[\[{(]\s*[\[{(]\s*[\[{(]")
 _JSON = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\[\s*\[)")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _FORM = "write rows = {{{{1}}, {{2, 1}}}}; columns = {{{{…}}}}"
-_MOST_DEPTH, _MOST_WAYS, _MOST_ITEMS = 50, 16, 500_000
+_MOST_DEPTH, _MOST_WAYS, _MOST_ITEMS = 50, 16, 300_000
 _MOST_TEXT = 30_000
 _SIZES = {"rows": Axis.ROW, "height": Axis.ROW} | dict.fromkeys(("columns", "cols", "width"), Axis.COLUMN)
 
@@ -206,12 +206,27 @@ def _lines(item: _Item) -> list[TextLine]:
 
 
 @lru_cache(1)  # a file is recognised, taken apart and parsed one after the other
+def _read(source: Source) -> _Item | FormatError:
+    """`_tree`, or its error: what takes long is not done again."""
+    try:
+        return _take_apart(source)
+    except FormatError as error:
+        return error
+
+
 def _tree(source: Source) -> _Item:
     """The lists of a file, one within the other.
 
     Raises:
         FormatError: brackets that do not match, or what stands in no list.
     """
+    tree = _read(source)
+    if isinstance(tree, FormatError):
+        raise tree
+    return tree
+
+
+def _take_apart(source: Source) -> _Item:
     tree = _Item("", 1, 0)
     members: list[_Item] = []
     tree.members, opened, brackets = members, [(tree, members)], [""]

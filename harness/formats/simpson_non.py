@@ -58,6 +58,7 @@ _GROUP = re.compile(r"([0-9]+)([A-Za-z]?)")
 _COLOUR = re.compile(r"([A-Za-z0])\s+(\S+)")
 _NAMED_COLOUR = re.compile(r"([A-Za-z][\w-]*)\s+#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})\s+(\S)")
 _IGNORED = re.compile(r"(?<=[0-9A-Za-z])[^\w\s,]+(?=[\s,]|\Z)")
+_PLAIN = re.compile(r"[0-9A-Za-z,\s]*+")
 _SIZES = {"rows": "height", "columns": "width"}
 """Keys with a number behind them, in Simpson's own description, and ours."""
 _DIVIDER = re.compile(rb"^[ \t]*====[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
@@ -270,8 +271,12 @@ def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> 
     if name not in contents.sections:
         return None
     heading, lines = contents.sections[name]
-    lines = [TextLine(line.number, _IGNORED.sub("", line.text)) for line in lines]
+    lines = [line if _PLAIN.fullmatch(line.text) else _without_signs(line) for line in lines]
     return choose_clue_lines(lines, count, name, source, heading)
+
+
+def _without_signs(line: TextLine) -> TextLine:
+    return TextLine(line.number, _IGNORED.sub("", line.text))
 
 
 def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tuple[str, ...]:
