@@ -69,6 +69,7 @@ from typing import NamedTuple
 from harness.errors import FormatError, Phrase
 from harness.formats.base import (
     BLOT_SIGN,
+    MAX_GROUPS,
     Format,
     Likeness,
     Source,
@@ -182,6 +183,8 @@ def _parse_groups(
 ) -> list[tuple[int, str]]:
     if clue.text == "0":
         return []
+    if len(clue.text) <= 2 * MAX_GROUPS and _LENGTHS.fullmatch(clue.text):
+        return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
     for item in split_items(clue.text, source, clue.number):
         match = _GROUP.fullmatch(item)
@@ -263,6 +266,7 @@ def _check_name(section: str, key: str, known: dict[str, tuple[str, ...]], sourc
 _COMMENT = "#"
 _DECLARED = re.compile(r"color:[ \t]*([^\W\d]\w*)[ \t]*(\([^()]*\).*)")
 _COLOUR_WORD = "color:"
+_LENGTHS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")
 _BETWEEN = re.compile(r"[\s,'\"]+")
 _BARE = re.compile(r"[0-9,\s]*")
 _EMPTY_LINES = 2
