@@ -152,10 +152,8 @@ def edition_name(text: str) -> str:
 
 
 def grey_level(text: str) -> int:
-    """An argument that divides black from white: 0 to 256."""
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) <= 256):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to 256")
-    return int(text)
+    """An argument that divides black from white."""
+    return from_to(0, 256)(text)
 
 
 def share(text: str) -> float:
@@ -194,6 +192,35 @@ def positive_int(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) > 0):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 1 to {10**MOST_DIGITS - 1}")
     return int(text)
+
+
+def from_to(least: int, most: int) -> Callable[[str], int]:
+    """An argument that is a whole number in a range.
+
+    >>> from_to(1, 4000)("20")
+    20
+    """
+
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, {least} to {most}")
+        return int(text)
+
+    return number
+
+
+def side(text: str) -> int:
+    """An argument that is a width or a height in cells."""
+    from harness.puzzle import MAX_SIDE
+
+    return from_to(1, MAX_SIDE)(text)
+
+
+def colour_count(text: str) -> int:
+    """An argument that is a number of colours, the background among them."""
+    from harness.formats.bitmaps import MAX_COLOURS
+
+    return from_to(2, MAX_COLOURS)(text)
 
 
 def title_of(puzzle: Puzzle) -> str:
@@ -251,8 +278,8 @@ def add_part_options(parser: argparse.ArgumentParser) -> None:
     skip = "of a screen: skip N {} of pixels (default: up to what is drawn)"
     parser.add_argument("--left", metavar="N", type=whole_number, help=skip.format("columns"))
     parser.add_argument("--top", metavar="N", type=whole_number, help=skip.format("rows"))
-    parser.add_argument("--width", metavar="N", type=positive_int, help="columns (default: as many as are drawn on)")
-    parser.add_argument("--height", metavar="N", type=positive_int, help="rows, likewise")
+    parser.add_argument("--width", metavar="N", type=side, help="columns (default: as many as are drawn on)")
+    parser.add_argument("--height", metavar="N", type=side, help="rows, likewise")
 
 
 def add_force_option(parser: argparse.ArgumentParser) -> None:

@@ -18,9 +18,9 @@ from harness.commands._common import (
     add_force_option,
     add_part_options,
     check_written,
+    colour_count,
     examples,
     grey_level,
-    positive_int,
 )
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
@@ -76,7 +76,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--colours",
         metavar="K",
-        type=positive_int,
+        type=colour_count,
         help="a puzzle in colour: reduce the picture to K colours, including the background",
     )
     parser.add_argument("--invert", action="store_true", help="swap black and white")

@@ -21,10 +21,11 @@ from harness.commands._common import (
     add_force_option,
     busy_bar,
     check_written,
+    colour_count,
     difficulty_name,
     examples,
-    positive_int,
     share,
+    side,
     whole_number,
 )
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
@@ -61,14 +62,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
     )
-    for side, unit in (("width", "columns"), ("height", "rows")):
-        parser.add_argument(
-            f"--{side}", metavar="N", type=positive_int, default=20, help=f"{unit} (default: %(default)s)"
-        )
+    for name, unit in (("width", "columns"), ("height", "rows")):
+        parser.add_argument(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
     parser.add_argument(
         "--colours",
         metavar="K",
-        type=positive_int,
+        type=colour_count,
         default=2,
         help="colours, including the background; 2 is black on white (default: %(default)s)",
     )
