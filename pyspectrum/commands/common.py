@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import select
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +26,8 @@ EXIT_BAD_INPUT = 2
 SCREEN_SUFFIX = ".scr"
 READ_SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES, SCREEN_SUFFIX)
 STANDARD_STREAM = "-"
+PIPE_SECONDS = 10
+"""Time that a named pipe may be silent."""
 MOST_SECONDS = 10**6
 """Of the Spectrum's time; more than anybody waits."""
 
@@ -71,12 +75,37 @@ def read_medium(options: argparse.Namespace) -> Medium:
     if suffix not in READ_SUFFIXES:
         known = ", ".join(READ_SUFFIXES)
         raise InputError(f"{name}: the name does not say what it holds ({known}); say it with --from")
+    if Path(name).is_fifo():
+        data = _from_pipe(name)
+        return Medium(name, suffix, _parse(data, suffix, name), data)
     if options.source_format or suffix == SCREEN_SUFFIX:
         with Path(name).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
         return Medium(name, suffix, _parse(data, suffix, name), data)
     content = Tape.read(name) if suffix in tape.READ_SUFFIXES else load_snapshot(name)
     return Medium(name, suffix, content, Path(name).read_bytes())
+
+
+def _from_pipe(name: str) -> bytes:
+    """Read a named pipe to its end.
+
+    Raises:
+        InputError: nothing comes for `PIPE_SECONDS`.
+    """
+    pieces, left = list[bytes](), MAX_FILE_BYTES + 1
+    # opened in the other way, it would wait for somebody to write
+    with open(os.open(name, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
+        watched = select.poll()
+        watched.register(pipe, select.POLLIN)
+        while left > 0:
+            if not watched.poll(1000 * PIPE_SECONDS):
+                raise InputError(f"{name}: nothing comes from this pipe, or not its end; write to it, or name a file")
+            piece = os.read(pipe.fileno(), min(left, 1 << 20))
+            if not piece:
+                break
+            pieces.append(piece)
+            left -= len(piece)
+    return b"".join(pieces)
 
 
 def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 import io
 import json
+import os
 import runpy
 import sys
+import threading
 from functools import partial
 from pathlib import Path
 
@@ -48,6 +50,26 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
     assert captured.out == ""
     assert captured.err.count("\n") == 1, captured.err
     return captured.err.rstrip()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_a_pipe_is_read_to_its_end_and_not_waited_for_without_one(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.tap"
+    os.mkfifo(pipe)
+    monkeypatch.setattr("pyspectrum.commands.common.PIPE_SECONDS", 0.01)
+    assert spectrum("info", pipe) == 2
+    assert (
+        complaint(capsys)
+        == f"spectrum: {pipe}: nothing comes from this pipe, or not its end; write to it, or name a file"
+    )
+    monkeypatch.setattr("pyspectrum.commands.common.PIPE_SECONDS", 60)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(Path(game).read_bytes()))
+    writer.start()
+    assert spectrum("info", pipe) == 0
+    writer.join()
+    assert "game" in capsys.readouterr().out
 
 
 # -- run ---------------------------------------------------------------------------------------
