@@ -34,6 +34,8 @@ def run() -> int:
     finally:
         if hears_ctrl_c:  # nothing is left to be tidied up
             signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if hasattr(signal, "SIGPIPE"):  # all is out; Python may still tell a process that has died of its end
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 def _terminate(number: int, frame: object) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -22,8 +23,8 @@ from harness.commands._common import (
     HelpFormatter,
     use_plain_signs_on,
 )
-from harness.errors import HarnessError, UndecidedError, one_line
-from harness.files.reading import did_you_mean, nearest, reading_within
+from harness.errors import HarnessError, UndecidedError, listeners, one_line
+from harness.files.reading import did_you_mean, nearest, reading_within, suffix_of
 from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
 
@@ -118,6 +119,10 @@ def installed_version() -> str:
     return version("spectrum-crosswords")
 
 
+_CHOICE = re.compile(r"(argument [^:]*: )invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
+"""A message of argparse."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and its help in lines that fit."""
 
@@ -125,6 +130,10 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(*args, **{"formatter_class": HelpFormatter, **kwargs})
 
     def error(self, message: str) -> NoReturn:
+        if wrong := _CHOICE.fullmatch(message):
+            choices = [name.strip("'") for name in wrong[3].split(", ")]
+            fix = did_you_mean(nearest(wrong[2], choices), f"choose from {', '.join(choices)}")
+            message = f"{wrong[1]}there is no {wrong[2]!r}; {fix}"
         self.exit(EXIT_BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -239,8 +248,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             parser.print_help()
             return EXIT_GOOD
         if called is not None and called not in COMMANDS:
-            fix = did_you_mean(nearest(called, COMMANDS), f"the commands are {', '.join(COMMANDS)}")
-            _refuse(parser, None, f"there is no command {called!r}; {fix}")
+            _refuse(parser, None, f"there is no command {called!r}; {_meant_command(called)}")
         if "" in given:
             fix = "perhaps a variable that was never set; give a value"
             _refuse(parser, called, f"argument {_place_of_empty(given)} is empty, {fix}")
@@ -251,6 +259,14 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
         return end.code if isinstance(end.code, int) else EXIT_GOOD
+    told: dict[str, None] = {}
+
+    def tell(remark: HarnessError) -> None:
+        if (sentence := one_line(str(remark))) not in told:  # a file may be read twice
+            told[sentence] = None
+            print(f"note: {sentence}", file=sys.stderr)
+
+    listeners[:] = [tell]
     if sys.stderr.isatty() and (hasattr(parsed, "memory") or getattr(parsed, "solver_only", False)):
         _note_missing_kernel()
     is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
@@ -268,13 +284,26 @@ def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -
 
 def _meant_option(unknown: Sequence[str], called: str | None) -> str:
     """Name what may be added about the first unknown option, if one that the command has is like it."""
-    option = next((argument.partition("=")[0] for argument in unknown if argument.startswith("--")), None)
+    option = next((argument.partition("=")[0] for argument in unknown if re.match("--?[a-z]", argument)), None)
     if option is None or called is None:
         return ""
     alone = _Parser()
     importlib.import_module(f"harness.commands.{called}").describe(alone)
-    found = nearest(option, [name for action in alone._actions for name in action.option_strings])
+    known = [name for action in alone._actions for name in action.option_strings]
+    if option in known:  # it stands before the command
+        return f"; write it behind the command: crossword {called} {option} …"
+    found = nearest(option, known)
     return "" if found is None else f"; {did_you_mean(found, '')}"
+
+
+def _meant_command(called: str) -> str:
+    """Say what to type for a command that there is not."""
+    if called in ("help", "?", "man"):
+        return "crossword --help lists the commands, crossword COMMAND --help tells of one"
+    found = nearest(called, COMMANDS)
+    if found is None and (os.path.exists(called) or suffix_of(called)):  # noqa: PTH110
+        return f"to solve it: crossword run {called}"
+    return did_you_mean(found, f"the commands are {', '.join(COMMANDS)}")
 
 
 def _place_of_empty(given: Sequence[str]) -> str:

@@ -181,6 +181,16 @@ def shortened(text: str, most: int = MOST_REPEATED) -> str:
     return f"{text[:half]}…{text[-half:]}"
 
 
+listeners: list[Callable[[HarnessError], None]] = []
+"""Called with each `note`; a command line puts itself here."""
+
+
+def note(remark: HarnessError) -> None:
+    """Tell the user of a file's reading that might surprise, though it is no error."""
+    for listener in listeners:
+        listener(remark)
+
+
 class DriverError(HarnessError):
     """The Spectrum program did not do what was expected of it."""
 

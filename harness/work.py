@@ -41,6 +41,16 @@ class WorkerDiedError(Exception):
     """The process at work was killed or ended by itself; often memory ran out."""
 
 
+_broken: list[Pool] = []
+"""Pools without processes, kept to the end: their locks would tell a tracker of resources that may have died, too."""
+
+
+def _end_quietly() -> None:
+    """All has been said; what Python's own library would add about the tracker is of no use to anybody."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
 class Pool(AbstractContextManager["Pool"]):
     """Processes that call functions; the end of a ``with`` ends them.
 
@@ -58,9 +68,10 @@ class Pool(AbstractContextManager["Pool"]):
         self._context: Any = _KeepingContext(multiprocessing.get_context(None if is_forked else _start_method()))
         if preload and self._context.get_start_method() == "forkserver":
             self._context.set_forkserver_preload([*preload])
-        self.marks: Array[c_int] = self._context.RawArray(c_int, marks)
         self._jobs, self._niceness = jobs, niceness
-        self._pool = self._made()
+        with _signals_blocked("SIGPIPE"):  # the resources' tracker may have died
+            self.marks: Array[c_int] = self._context.RawArray(c_int, marks)
+            self._pool = self._made()
 
     def __exit__(self, *_: object) -> None:
         self.end()
@@ -72,24 +83,42 @@ class Pool(AbstractContextManager["Pool"]):
 
         Args:
             seconds: after which the process is killed.
+
+        Raises:
+            WorkerDiedError: no process can be started.
         """
         if not self.start():  # an idle process was killed, which ends a pool of Pebble's
             self.end()
-            self._pool = self._made()
+            with _signals_blocked("SIGPIPE"):
+                self._pool = self._made()
             self.start()
-        future: Future[AnswerT] = self._pool.schedule(_call, (function, *arguments), timeout=seconds)
+        with _signals_blocked("SIGPIPE"):
+            future: Future[AnswerT] = self._pool.schedule(_call, (function, *arguments), timeout=seconds)
         return future
 
     def start(self) -> bool:
-        """Start the processes if they are not there; return True if all is well with them."""
-        with _starting_processes(self._context):
-            is_active: bool = self._pool.active
+        """Start the processes if they are not there; return True if all is well with them.
+
+        Raises:
+            WorkerDiedError: they cannot be started.
+        """
+        from concurrent.futures.process import BrokenProcessPool
+
+        try:
+            with _starting_processes(self._context):
+                is_active: bool = self._pool.active
+        except BrokenProcessPool:
+            if not _broken:
+                atexit.register(_end_quietly)
+            _broken.append(self)
+            raise WorkerDiedError from None
         return is_active
 
     def end(self) -> None:
         """End all processes, whatever they do."""
-        self._pool.stop()
-        self._pool.join()
+        with _signals_blocked("SIGPIPE"):
+            self._pool.stop()
+            self._pool.join()
 
     def _made(self) -> Any:
         import pebble  # takes some hundredths of a second
@@ -179,12 +208,7 @@ class Worker:
             OSError: the process has ended; no signal tells it.
         """
         with _signals_blocked("SIGPIPE"):
-            try:
-                self.line.send(message)
-            except BrokenPipeError:
-                if os.name == "posix" and signal.SIGPIPE in signal.sigpending():
-                    signal.sigwait({signal.SIGPIPE})
-                raise
+            self.line.send(message)
 
     def end(self) -> None:
         """End the process, whatever it does."""
@@ -217,16 +241,18 @@ def _starting_processes(context: Any) -> Iterator[None]:
     """Within, the processes that this thread starts do not hear Ctrl-C before `_live_with_parent`.
 
     A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback.
+    The threads that a pool starts inherit that a write to a process that has died is an error, and no SIGPIPE: it
+    would end this process without a word.
     """
     if os.name == "posix" and context.get_start_method() != "fork":
         resource_tracker.ensure_running()  # as the first process starts, it would let the signal through again
-    with _signals_blocked("SIGINT"):
+    with _signals_blocked("SIGINT", "SIGPIPE"):
         yield
 
 
 @contextmanager
 def _signals_blocked(*names: str) -> Iterator[None]:
-    """Within, keep signals from this thread, if the system can."""
+    """Within, keep signals from this thread, if the system can; a SIGPIPE that came is dropped."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -234,6 +260,8 @@ def _signals_blocked(*names: str) -> Iterator[None]:
     try:
         yield
     finally:
+        if "SIGPIPE" in names and signal.SIGPIPE in signal.sigpending():
+            signal.sigwait({signal.SIGPIPE})
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
@@ -247,7 +275,7 @@ def _live_with_parent() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGPIPE})
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()

@@ -1,12 +1,30 @@
-"""The command line: ``python -m pyspectrum run game.tap --expect-text "PRESS A KEY"``."""
+"""The command line: ``python -m pyspectrum run game.tap --expect-text "PRESS A KEY"``.
+
+Ctrl-C while modules are loaded, and when all is done, ends the process as it ends any other, without a traceback.
+"""
+
+# ruff: noqa: E402 -- Ctrl-C is seen to before the long imports
 
 from __future__ import annotations
 
 import argparse
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+
+
+def _hear_ctrl_c(handler: signal.Handlers | None) -> None:
+    """Let Ctrl-C end the process, or raise again as Python has it (None); not if it is ignored or somebody else's."""
+    ours = (signal.SIG_DFL, signal.default_int_handler)
+    if signal.getsignal(signal.SIGINT) in ours:
+        with suppress(ValueError):  # imported by a thread
+            signal.signal(signal.SIGINT, signal.default_int_handler if handler is None else handler)
+
+
+_hear_ctrl_c(signal.SIG_DFL)
 
 from pyspectrum.arguments import find_collision
 
@@ -24,6 +42,7 @@ from pyspectrum.arguments import option_without_value
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
 from pyspectrum.errors import SpectrumError
 
+_hear_ctrl_c(None)
 _EXIT_INTERRUPTED = 130
 _EXIT_INTERNAL = 70
 _COMMANDS = (run, info, convert, record, trace, page)
@@ -71,6 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(f"{where}{error.strerror or error}", EXIT_BAD_INPUT)
     except Exception as error:
         return _complain(f"internal error: {type(error).__name__}: {error}; please report it", _EXIT_INTERNAL)
+    finally:
+        if arguments is None:  # the process ends here, and nothing is left to be tidied up
+            _hear_ctrl_c(signal.SIG_DFL)
 
 
 def _complain(text: str, code: int) -> int:

@@ -2,6 +2,8 @@
 
 The new file is written beside the old one and then takes its name. If the folder takes no new files but the old one may
 be written to, it is overwritten, and what stood in it is put back if that fails; only a reader may meet half of it.
+
+One rule says what may be replaced (`refusal`): a file in the very format that is written, and nothing else.
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import RawIOBase
 from pathlib import Path
+from typing import NamedTuple
 
 _STREAM = re.compile(r"/dev/(stdin|stdout|stderr|fd/\d+)|/proc/(self|thread-self|\d+)/(task/\d+/)?fd/\d+")
 """Names of streams that are open already; behind one there may be a file, which whoever opened it still writes to."""
@@ -72,6 +75,127 @@ def save_file(
         write_whole(path, data)
     except OSError as reason:
         raise error(f"{path}: cannot write {what}: {reason.strerror or reason}; {hint}") from None
+
+
+_SIGNS = {
+    b"\x89PNG\r\n\x1a\n": "png",
+    b"GIF87a": "gif",
+    b"GIF89a": "gif",
+    b"BM": "bmp",
+    b"\xff\xd8\xff": "jpg",
+    b"%PDF-": "pdf",
+    b"ZXTape!\x1a": "tzx",
+    b"PZXT": "pzx",
+    b"ZXST": "szx",
+    b"SINCLAIR": "scl",
+    b"SQLite format 3\0": "db",
+    b"RIFF": "wav",
+    b"PLUS3DOS\x1a": "scr",
+    b"PK\x03\x04": "zip",
+}
+_TAGS = {b"<!doctype html": "html", b"<html": "html", b"<svg": "svg", b"<testsuite": "junit"}
+_SIZES = {6912: "scr", 49179: "sna", 131103: "sna", 147487: "sna", 655360: "trd"}
+_TEXTS = ("py", "keys", "css", "js", "jsonl", "webmanifest")
+"""Formats of texts that the ending tells, if the content agrees."""
+_ENDINGS = {
+    **{f".{kind}": (kind,) for kind in (*_SIGNS.values(), *_TAGS.values(), *_SIZES.values(), *_TEXTS)},
+    ".tap": ("tap",),
+    ".z80": ("z80",),
+    ".htm": ("html",),
+    ".apng": ("png",),
+    ".jpeg": ("jpg",),
+    ".webp": ("webp",),
+}
+_LOOKED_AT = 64_000_000
+"""Bytes of a file that are looked at: more than any that is written."""
+
+
+class Formats(NamedTuple):
+    """Formats that a program knows beyond those known here.
+
+    Attributes:
+        recognise: the formats that a file may be in, by its bytes and its name.
+        endings: the formats that an ending may stand for.
+        own: formats of what people write by hand: replaced only by one of them, and only if that is forced.
+    """
+
+    recognise: Callable[[bytes, str], Collection[str]]
+    endings: Mapping[str, Collection[str]]
+    own: Collection[str]
+
+
+def kind_of(data: bytes, name: str = "") -> str:
+    """Name the format of a file by its content, and if that cannot tell, of a text by its ending; "" if neither can.
+
+    >>> kind_of(b"%PDF-1.7"), kind_of(b"\x02\0\xff\xff"), kind_of(b"rows:\n1\n", "a.png"), kind_of(b"a = 1", "a.py")
+    ('pdf', 'tap', '', 'py')
+    """
+    for sign, kind in _SIGNS.items():
+        if data.startswith(sign) and (kind != "bmp" or b"\0" in data):
+            return kind
+    start, ending = data[:2000].lstrip().lower(), os.path.splitext(name)[1].lower()[1:]  # noqa: PTH122
+    if start.startswith(b"<"):
+        return next((kind for tag, kind in _TAGS.items() if tag in start), "")
+    if _is_tap(data):
+        return "tap"
+    if b"\0" not in data:
+        return ending if ending in _TEXTS and _may_be(ending, start, data) else ""
+    if ending == "z80" and len(data) > 30 and (data[6:8] != b"\0\0" or data[30] in (23, 54, 55)):
+        return "z80"
+    return _SIZES.get(len(data), "")
+
+
+def _may_be(ending: str, start: bytes, data: bytes) -> bool:
+    """Return True if a text may be in the format of its ending."""
+    if ending in ("jsonl", "webmanifest"):
+        return start.startswith(b"{")
+    try:
+        return ending != "py" or compile(data, "test", "exec", 0x400) is not None  # to a tree, no code
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+
+
+def _is_tap(data: bytes) -> bool:
+    """Return True if the bytes are blocks, each with its length before it and its checksum at its end."""
+    start = 0
+    while start < len(data):
+        end = start + 2 + int.from_bytes(data[start : start + 2], "little")
+        check = 0
+        for byte in data[start + 2 : end]:
+            check ^= byte
+        if end < start + 4 or end > len(data) or check:
+            return False
+        start = end
+    return start > 0
+
+
+def refusal(path: Path | str, kind: str, formats: Formats | None = None, *, forced: bool = False) -> str:
+    """Say why a file in a format must not be written there, and what to do; "" if it may.
+
+    Raises:
+        OSError: a file is there and cannot be read.
+    """
+    path = Path(path)
+    if is_stream(path):
+        return ""
+    ending = path.suffix.lower()
+    meant = {*_ENDINGS.get(ending, ()), *(formats.endings.get(ending, ()) if formats else ())}
+    if meant and kind not in meant:
+        return f"the ending {ending} is another format's, and {kind} is written; name another file"
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LOOKED_AT)
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    own = formats.own if formats else ()
+    if not data or (kind not in own and kind_of(data, path.name) == kind):
+        return ""
+    found = formats.recognise(data, path.name) if formats else ()
+    if kind in found and kind not in own:
+        return ""
+    if kind in own and any(name in own for name in found):
+        return "" if forced else "a puzzle is there already; name another file, or replace it with --force"
+    return f"the file that is there is not in the format {kind}; name another file"
 
 
 def is_stream(path: Path | str) -> bool:

@@ -152,10 +152,8 @@ def edition_name(text: str) -> str:
 
 
 def grey_level(text: str) -> int:
-    """An argument that divides black from white: 0 to 256."""
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) <= 256):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to 256")
-    return int(text)
+    """An argument that divides black from white."""
+    return from_to(0, 256)(text)
 
 
 def share(text: str) -> float:
@@ -200,6 +198,35 @@ def positive_int(text: str) -> int:
     return int(text)
 
 
+def from_to(least: int, most: int) -> Callable[[str], int]:
+    """An argument that is a whole number in a range.
+
+    >>> from_to(1, 4000)("20")
+    20
+    """
+
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, {least} to {most}")
+        return int(text)
+
+    return number
+
+
+def side(text: str) -> int:
+    """An argument that is a width or a height in cells."""
+    from harness.puzzle import MAX_SIDE
+
+    return from_to(1, MAX_SIDE)(text)
+
+
+def colour_count(text: str) -> int:
+    """An argument that is a number of colours, the background among them."""
+    from harness.formats.bitmaps import MAX_COLOURS
+
+    return from_to(2, MAX_COLOURS)(text)
+
+
 def title_of(puzzle: Puzzle) -> str:
     """Return a puzzle's name for people."""
     return one_line(puzzle.title) or "crossword"
@@ -239,6 +266,38 @@ def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watche
         if name == STANDARD_STREAM and (is_json or is_watched):
             other = "--json prints its object" if is_json else "--watch shows its frames"
             raise UsageError(f"{option} -: {other} on the standard output; name a file")
+
+
+def check_written(
+    outputs: Mapping[str, tuple[str | None, str]],
+    inputs: Iterable[str | os.PathLike[str]] = (),
+    *,
+    forced: bool = False,
+) -> None:
+    """See before the work that files can be written, and that none is lost thereby; arguments as of `check_outputs`.
+
+    Raises:
+        UsageError: as `check_outputs` and `check_overwritten`.
+    """
+    if any(name is not None for name, _ in outputs.values()):
+        from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
+        from harness.formats.registry import puzzle_formats
+
+        check_outputs(outputs, inputs, puzzle_formats(), forced=forced)
+
+
+def add_part_options(parser: argparse.ArgumentParser) -> None:
+    """``--left``, ``--top``, ``--width`` and ``--height``, of a picture that is read."""
+    skip = "of a screen: skip N {} of pixels (default: up to what is drawn)"
+    parser.add_argument("--left", metavar="N", type=whole_number, help=skip.format("columns"))
+    parser.add_argument("--top", metavar="N", type=whole_number, help=skip.format("rows"))
+    parser.add_argument("--width", metavar="N", type=side, help="columns (default: as many as are drawn on)")
+    parser.add_argument("--height", metavar="N", type=side, help="rows, likewise")
+
+
+def add_force_option(parser: argparse.ArgumentParser) -> None:
+    """``--force``."""
+    parser.add_argument("--force", action="store_true", help="write over a puzzle file that is there")
 
 
 def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:

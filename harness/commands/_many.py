@@ -86,7 +86,12 @@ def work_side_by_side(
         while True:
             pool.marks[0] = interrupt()
             while not pool.marks[0] and len(waiting) < jobs * _AHEAD and (some := [*itertools.islice(source, chunk)]):
-                waiting.append((some[0].name, pool.submit(_done, some, work)))
+                try:
+                    waiting.append((some[0].name, pool.submit(_done, some, work)))
+                except WorkerDiedError:
+                    fix = "free some memory, or give --jobs 1"
+                    yield some[0].name, HarnessError(f"{some[0].name}: no process can be started; {fix}")
+                    return
             if not waiting:
                 return
             name, future = waiting.popleft()

@@ -10,12 +10,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED, examples
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED, check_written, examples
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
-from harness.files.writing import check_outputs
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats import puzzles_in, write_bytes
 
     found = [find_puzzle(name) for name in arguments.puzzles]
-    check_outputs({"--out": arguments.out}, [one.path for one in found])
+    check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found])
     named = [puzzle for one in found for puzzle in puzzles_in(one.name)]
     if len(named) > MOST_PUZZLES:
         raise UsageError(f"{len(named):,} puzzles, and a book holds {MOST_PUZZLES:,}; make several")

@@ -7,11 +7,19 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, EXIT_NO, LANGUAGES, busy_bar, edition_name, examples
+from harness.commands._common import (
+    EXIT_GOOD,
+    EXIT_NO,
+    LANGUAGES,
+    busy_bar,
+    check_written,
+    edition_name,
+    examples,
+)
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.errors import BuildError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
-from harness.files.writing import check_folder, check_outputs, write_file
+from harness.files.writing import check_folder, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,11 +176,11 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         raise UsageError("--puzzle needs --out FILE, the tape, disk or snapshot to write, such as X.tap")
     found = find_puzzle(arguments.puzzle)
-    check_outputs({"--out": arguments.out}, [found.path])
     path = Path(arguments.out)
     kinds = (*TAPE_KINDS, *SNAPSHOT_KINDS, *DISK_KINDS)
     if path.suffix.lower().removeprefix(".") not in kinds:
         raise UsageError(f"{path}: a program with a puzzle is written as .{', .'.join(kinds)}; name it so")
+    check_written({"--out": (arguments.out, path.suffix.lower()[1:])}, [found.path])
     puzzle = read_puzzle(found.name)
     edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
     with busy_bar("building"):
@@ -195,7 +203,7 @@ def _draw_inlay(arguments: argparse.Namespace) -> int:
 
     name = arguments.puzzle or INLAY_COVER
     found = find_puzzle(name)
-    check_outputs({"--inlay": arguments.inlay}, [found.path])
+    check_written({"--inlay": (arguments.inlay, "svg")}, [found.path])
     puzzle = read_puzzle(found.name)
     if puzzle.goal is None:
         raise UsageError(f"{name}: has clues alone; name a puzzle file with its picture")
@@ -216,7 +224,7 @@ def _build_listing(arguments: argparse.Namespace) -> int:
         raise UsageError("--check compares the project's own tapes; leave it out with --listing")
     if arguments.out is None:
         raise UsageError("--listing needs --out X.tap, the tape to write")
-    check_outputs({"--out": arguments.out}, [arguments.listing])
+    check_written({"--out": (arguments.out, "tap")}, [arguments.listing])
     tape_path = Path(arguments.out)
     listing = read_listing(arguments.listing)
     if arguments.with_code:

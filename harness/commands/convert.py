@@ -13,12 +13,19 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, examples, grey_level, positive_int
+from harness.commands._common import (
+    EXIT_GOOD,
+    add_force_option,
+    add_part_options,
+    check_written,
+    colour_count,
+    examples,
+    grey_level,
+)
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
-from harness.files.writing import check_outputs
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MID_GREY
 from harness.solver.budget import Stop
@@ -37,7 +44,7 @@ SHEETS = ("svg", "pdf")
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
-_PICTURE_OPTIONS = ("width", "height", "threshold", "dither", "colours", "invert")
+_PICTURE_OPTIONS = ("left", "top", "width", "height", "threshold", "dither", "colours", "invert")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +65,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
     )
-    parser.add_argument("--width", metavar="N", type=positive_int, help="columns of the picture read")
-    parser.add_argument("--height", metavar="N", type=positive_int, help="rows of the picture read")
+    add_part_options(parser)
     parser.add_argument(
         "--threshold",
         metavar="T",
@@ -70,7 +76,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--colours",
         metavar="K",
-        type=positive_int,
+        type=colour_count,
         help="a puzzle in colour: reduce the picture to K colours, including the background",
     )
     parser.add_argument("--invert", action="store_true", help="swap black and white")
@@ -79,6 +85,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         choices=["cells", "grid"],
         help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
     )
+    add_force_option(parser)
     add_limit_options(
         parser, "solve for S seconds at most, if the file has no picture (default: %(default)g)", SOLVING_SECONDS
     )
@@ -90,7 +97,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     sheet, target = _wanted(arguments)
     found = find_puzzle(arguments.source)
-    check_outputs({"OUT": arguments.target}, [found.path])
+    if target is None or target.is_written:
+        kind = target.name if target else sheet
+        check_written({"OUT": (arguments.target, kind)}, [found.path], forced=arguments.force)
     puzzle = _read(found.name, arguments, target)
     if target is None:
         what, data = "an empty sheet", _sheet(puzzle, sheet)
@@ -156,25 +165,14 @@ def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Pu
 
 
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
-    from harness.spectrum.screens import SCREEN_HEIGHT_PX, SCREEN_WIDTH_PX, judge_picture, picture_size, read_screen
+    from harness.spectrum.screens import Part, drawn_part, read_screen
 
     if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
         raise UsageError(
             "a Spectrum screen is judged by its colours; --threshold, --dither and --colours are for other pictures"
         )
-    screen = read_screen(source.data, source.name).screen
-    width, height = arguments.width, arguments.height
-    if width is None or height is None:
-        box = picture_size(screen, source.name)
-        width, height = width or box[0], height or box[1]
-        if width < box[0] or height < box[1]:
-            cut = f"the drawing is {box[0]}×{box[1]} pixels, cut to {width}×{height} from the top left corner"
-            print(one_line(f"{source.name}: {cut}"), file=sys.stderr)
-    if width > SCREEN_WIDTH_PX or height > SCREEN_HEIGHT_PX:
-        raise UsageError(
-            f"{width}×{height} cells are too many; a screen has {SCREEN_WIDTH_PX}×{SCREEN_HEIGHT_PX} pixels"
-        )
-    grid = judge_picture(screen, width, height)
+    part = Part(arguments.left, arguments.top, arguments.width, arguments.height)
+    grid = drawn_part(read_screen(source.data, source.name).screen, source.name, part)
     return (grid.recoloured({"#": ".", ".": "#"}) if arguments.invert else grid).puzzle()
 
 
@@ -184,6 +182,8 @@ def _read_image(
     from harness.formats import check_colours, check_size
     from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
 
+    if arguments.left is not None or arguments.top is not None:
+        raise UsageError("--left and --top are for Spectrum screens")
     options = ImageOptions(
         width=arguments.width,
         height=arguments.height,

@@ -17,11 +17,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.commands._common import EXIT_GOOD, examples, positive_int
+from harness.commands._common import EXIT_GOOD, check_written, examples, positive_int
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
-from harness.files.writing import check_outputs
 from harness.solver.budget import Stop
 from harness.solver.strategy import strategy_names
 
@@ -82,14 +81,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve and stream."""
     from harness.formats import read_puzzle
-    from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS
+    from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS, SOLUTIONS
     from harness.solver.strategy import find_strategy
     from harness.solver.stream import SolutionStream, count_solutions
 
     in_file, out_file = arguments.in_file, arguments.out_file
     if arguments.count and (arguments.limit or arguments.strategy):
         raise UsageError("--count counts all solutions; leave out --max-solutions and --strategy")
-    check_outputs({"--out": out_file}, [in_file])
+    check_written({"--out": (out_file, SOLUTIONS)}, [in_file])
     puzzle = read_puzzle(in_file, format="japan.dat", checked=False)
     report = sys.stderr if out_file == STANDARD_STREAM and not arguments.count else sys.stdout
     if (why := _impossible(puzzle, in_file)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, positive_int, print_json
+from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, from_to, positive_int, print_json
 from harness.commands._limits import interruptible
 from harness.errors import UsageError
 
@@ -20,7 +20,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword line 3 12 --state "?????##?????"', "those that agree with what is known of it"),
     )
     parser.add_argument("clue", metavar="CLUE", help="the lengths of the line's groups, leftmost first")
-    parser.add_argument("width", metavar="WIDTH", type=positive_int, help="the cells of the line")
+    parser.add_argument("width", metavar="WIDTH", type=from_to(1, MOST_CELLS), help="the cells of the line")
     parser.add_argument(
         "--state",
         metavar="CELLS",
@@ -50,8 +50,6 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.solver.enumerate import count_fitting, fitting_arrangements
 
     width = arguments.width
-    if width > MOST_CELLS:
-        raise UsageError(f"WIDTH: {width} cells; a line has {MOST_CELLS} at most here")
     try:
         clue = parse_clue(arguments.clue, Source("CLUE", b""), 1, blots=True)
         for group in clue:

@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, busy_bar, examples
+from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, busy_bar, check_written, examples
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import seconds
 from harness.errors import HarnessError, UsageError, one_line
-from harness.files.writing import check_folder, check_outputs, check_overwritten, write_file
+from harness.files.writing import check_folder, check_overwritten, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     tape = find_tape(arguments.tape)
     inputs: list[str | Path] = [*(find_puzzle(name).path for name in arguments.puzzles), tape.path]
     if is_file:
-        check_outputs({"--out": arguments.out}, inputs)
+        check_written({"--out": (arguments.out, "html")}, inputs)
     else:
         if out.is_file():
             raise UsageError(f"{arguments.out}: this is a file; name another folder, or a file that ends in .html")
@@ -108,7 +108,7 @@ def _write_program(arguments: argparse.Namespace) -> int:
         raise UsageError("--program writes a page of the program alone; leave puzzles and --solver out")
     if Path(arguments.out).suffix != ".html":
         raise UsageError(f"{arguments.out}: the program's page is one file; name it .html")
-    check_outputs({"--out": arguments.out}, [])
+    check_written({"--out": (arguments.out, "html")})
     page = program_page().encode()
     write_file(Path(arguments.out), page)
     print(one_line(f"{arguments.out}: the program, {len(page) / 1000:.0f} kB; open it in a browser"))

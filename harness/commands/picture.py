@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 from harness.commands._common import (
     EXIT_INTERRUPTED,
     EXIT_NO,
+    add_force_option,
+    add_part_options,
     cells_to_json,
     check_streams,
+    check_written,
     examples,
-    positive_int,
     print_json,
     reporting,
 )
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.errors import UsageError, one_line
-from harness.files.reading import STANDARD_STREAM, read_file, shown_name
-from harness.files.writing import check_outputs
+from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop as Ended
 from harness.solver.strategy import Result
 
@@ -32,46 +33,42 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword picture drawing.scr --out drawing.txt", "the drawing as a puzzle, and whether it is unique"),
-        ("crossword picture drawing.scr --width 20 --height 15", "of the top left corner alone"),
+        ("crossword picture drawing.scr --width 20 --height 15", "of its top left corner alone"),
     )
-    parser.add_argument("screen", metavar="SCREEN", help="a .scr (6912, 6144 or 2048 bytes), or a .tap with a SCREEN$")
     parser.add_argument(
-        "--width",
-        metavar="N",
-        type=positive_int,
-        help="columns, counted from the top left corner (default: as far as the drawing reaches)",
+        "screen",
+        metavar="SCREEN",
+        help="a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
     )
-    parser.add_argument("--height", metavar="N", type=positive_int, help="rows, likewise")
+    add_part_options(parser)
     parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
     parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    add_force_option(parser)
     add_limit_options(parser, "stop looking for a second solution after S seconds (default: never)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the picture, judge it, write the puzzle."""
-    from harness.formats import format_to_write, write_puzzle
+    from harness.formats import format_to_write, read_source, write_puzzle
     from harness.solver.search import solve
     from harness.spectrum.play import play_picture
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-    from harness.spectrum.screens import judge_picture, picture_size, read_screen
+    from harness.spectrum.screens import Part, drawn_part, read_screen
 
     outputs = {"--out": arguments.out}
     check_streams(outputs, is_json=arguments.json)
     tape = find_tape(arguments.tape)
-    check_outputs(outputs, [arguments.screen, tape.path])
-    if arguments.out:
-        format_to_write(arguments.out)  # a name that tells no format is refused before the Spectrum goes to work
-    name = shown_name(arguments.screen)
-    picture = read_screen(read_file(arguments.screen), name)
-    width, height = arguments.width, arguments.height
-    if width is None or height is None:
-        box = picture_size(picture.screen, name)
-        width, height = width or box[0], height or box[1]
-    if width > MAX_WIDTH or height > MAX_HEIGHT:
+    kind = format_to_write(arguments.out).name if arguments.out else ""
+    check_written({"--out": (arguments.out, kind)}, [arguments.screen, tape.path], forced=arguments.force)
+    source = read_source(arguments.screen)
+    picture = read_screen(source.data, source.name)
+    part = Part(arguments.left, arguments.top, arguments.width, arguments.height)
+    if (part.width or 0) > MAX_WIDTH or (part.height or 0) > MAX_HEIGHT:
+        width, height = part.width or MAX_WIDTH, part.height or MAX_HEIGHT
         raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
-    played = play_picture(picture, width, height, tape.read())
-    seen = judge_picture(picture.screen, width, height)
+    seen = drawn_part(picture.screen, source.name, part)
+    played = play_picture(picture.at_corner(seen), seen.width, seen.height, tape.read())
     with interruptible() as interrupt:
         reference = solve(played.puzzle, budget=budget_of(arguments, interrupt))
     has_right_clues = played.puzzle.has_clues_of(seen.puzzle())
@@ -85,7 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
         puzzle = played.puzzle.replace(goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
         if arguments.out != STANDARD_STREAM and not arguments.json:
-            kind = format_to_write(arguments.out).name
             print(one_line(f"{arguments.out}: {kind}, {puzzle.width}×{puzzle.height} cells"))
             if reference.unique is False:
                 print(one_line(f"check {arguments.out} finds the smallest change that leaves one solution"))

@@ -18,16 +18,18 @@ from typing import TYPE_CHECKING
 from harness.commands._common import (
     EXIT_GOOD,
     EXIT_INTERRUPTED,
+    add_force_option,
     busy_bar,
+    check_written,
+    colour_count,
     difficulty_name,
     examples,
-    positive_int,
     share,
+    side,
     whole_number,
 )
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.errors import UndecidedError, one_line
-from harness.files.writing import check_outputs
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
@@ -60,14 +62,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
     )
-    for side, unit in (("width", "columns"), ("height", "rows")):
-        parser.add_argument(
-            f"--{side}", metavar="N", type=positive_int, default=20, help=f"{unit} (default: %(default)s)"
-        )
+    for name, unit in (("width", "columns"), ("height", "rows")):
+        parser.add_argument(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
     parser.add_argument(
         "--colours",
         metavar="K",
-        type=positive_int,
+        type=colour_count,
         default=2,
         help="colours, including the background; 2 is black on white (default: %(default)s)",
     )
@@ -95,6 +95,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=difficulty_name,
         help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
     )
+    add_force_option(parser)
     add_limit_options(parser, "stop after S seconds (default: never)")
 
 
@@ -104,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
-    check_outputs({"OUT": arguments.target})
+    check_written({"OUT": (arguments.target, target.name)}, forced=arguments.force)
     wanted = RandomOptions(
         width=arguments.width,
         height=arguments.height,

@@ -19,6 +19,7 @@ from harness.commands._common import (
     EXIT_NO,
     EXIT_UNDECIDED,
     JOBS_PER_CORE,
+    check_written,
     examples,
     jobs,
     print_json,
@@ -26,7 +27,7 @@ from harness.commands._common import (
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import seconds as duration
 from harness.errors import UsageError, one_line
-from harness.files.writing import check_folder, check_outputs, check_overwritten, is_same_file
+from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.strategy import strategy_names
 from harness.spectrum import OnBranch
@@ -189,7 +190,7 @@ def _check_results(arguments: argparse.Namespace) -> None:
     named = [Path(find_puzzle(name).path) for name in arguments.corpus]
     read = [path for path in named if path.is_file()]
     if arguments.db is not None:
-        check_outputs({"--db": arguments.db}, read)
+        check_written({"--db": (arguments.db, "db")}, read)
     if arguments.report is None:
         return
     written = report_files(arguments.report)

@@ -17,6 +17,7 @@ from harness.commands._common import (
     EXIT_UNDECIDED,
     cells_to_json,
     check_streams,
+    check_written,
     examples,
     keep_names_whole,
     positive_int,
@@ -114,7 +115,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the puzzle and report; the exit code says whether the Spectrum is right."""
-    from harness.files.writing import check_outputs
     from harness.formats import read_puzzle, write_bytes
     from pyspectrum.machine import Spectrum
 
@@ -131,7 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = {"--png": arguments.png, "--tree": arguments.tree}
     check_streams(outputs, is_json=arguments.json)
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
-    check_outputs(outputs, [found.path, found_tape.path])
+    check_written({"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}, [found.path, found_tape.path])
     puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked), found_tape.read()
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:

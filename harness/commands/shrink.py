@@ -6,12 +6,18 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED, examples
+from harness.commands._common import (
+    EXIT_GOOD,
+    EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
+    add_force_option,
+    check_written,
+    examples,
+)
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
 from harness.commands._limits import interruptible
 from harness.commands._limits import seconds as duration
 from harness.errors import UndecidedError, UsageError
-from harness.files.writing import check_outputs
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
 
@@ -47,6 +53,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", default="-", help="the smallest puzzle (default: -, the standard output)"
     )
+    add_force_option(parser)
     parser.add_argument(
         "--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far (default: never)"
     )
@@ -58,8 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.regress.shrink import Shrinker
 
     found, tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
-    check_outputs({"--out": arguments.out}, [found.path, tape.path])
-    format_to_write(arguments.out)
+    target = format_to_write(arguments.out)
+    check_written({"--out": (arguments.out, target.name)}, [found.path, tape.path], forced=arguments.force)
     puzzle = read_puzzle(found.name)
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)

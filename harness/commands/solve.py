@@ -21,6 +21,7 @@ from harness.commands._common import (
     add_jobs_option,
     cells_to_json,
     check_streams,
+    check_written,
     examples,
     milliseconds_text,
     palette_to_json,
@@ -89,10 +90,8 @@ class Drawings:
         self._puzzle, self._scale, self._is_silent = puzzle, arguments.scale, arguments.json
         options = {f"--{name}": path for name, path in self.paths.items()}
         check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
-        if options:
-            from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
-
-            check_outputs(options, self._inputs)
+        kinds = {f"--{name}": (path, "png" if name == "apng" else name) for name, path in self.paths.items()}
+        check_written(kinds, self._inputs)
         if self._folder is not None:
             from harness.files.writing import check_folder
 

@@ -14,6 +14,7 @@ from harness.errors import UsageError
 
 if TYPE_CHECKING:
     import socket
+    from logging import LogRecord
 
 
 DEFAULT_PORT = 8017
@@ -47,6 +48,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
+    import logging
     import signal
     import webbrowser
 
@@ -72,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     config = uvicorn.Config(
         studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     server = uvicorn.Server(config)
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -88,6 +91,11 @@ def run(arguments: argparse.Namespace) -> int:
         studio.end()
         listening.close()
     return EXIT_GOOD
+
+
+def _is_ours(record: LogRecord) -> bool:
+    """Keep what uvicorn logs, but for the traceback of a page's frame that is no UTF-8: the page is told, with 1007."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def _listen(port: int) -> socket.socket:

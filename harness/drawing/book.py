@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from harness.drawing.layout import Layout, Number, runs_of
+from harness.errors import HarnessError, note
 from harness.puzzle import Grid, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
 
@@ -61,6 +62,7 @@ def build_book(
     b'%PDF-'
     """
     from fpdf import FPDF
+    from fpdf.fonts import TTFFont
 
     pdf = FPDF(format=paper, unit="mm")
     pdf.set_creation_date(datetime(2003, 2, 1, tzinfo=UTC))  # the article's; a book has no date of its own
@@ -68,6 +70,14 @@ def build_book(
     pdf.set_auto_page_break(auto=False)
     for style, name in (("", "Regular"), ("B", "Bold")):
         pdf.add_font(_FONT, style, str(files("harness.drawing") / "fonts" / f"Inter-{name}.ttf"))
+    known = set.intersection(*(set(font.cmap) for font in pdf.fonts.values() if isinstance(font, TTFFont)))
+    texts = [title, *(page.title for page in pages)]
+    if lacking := sorted({sign for sign in _printable("".join(texts)) if ord(sign) not in known}):
+        signs = " ".join(lacking[:20])
+        note(HarnessError("the book's font has no {signs}", "a ? stands for each", signs=signs))
+        questions = dict.fromkeys(map(ord, lacking), "?")
+        title = title.translate(questions)
+        pages = [BookPage(page.puzzle.replace(title=page.title.translate(questions)), page.answer) for page in pages]
     if title:
         _title_page(pdf, title)
     for number, page in enumerate(pages, 1):

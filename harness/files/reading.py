@@ -169,6 +169,9 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
     except FileNotFoundError:
         if verb != "read":
             raise FormatError("no such folder", "check the name", name) from None
+        if os.path.islink(name):  # noqa: PTH114
+            what = "a link to {target}, which is not there"
+            raise FormatError(what, "name another file", name, target=os.readlink(name)) from None  # noqa: PTH115
         meant = _meant(name)
         way = "check the name" if meant is None else "did you mean {meant!r}?"
         raise FormatError("no such file", way, name, meant=meant) from None
@@ -208,11 +211,19 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     >>> nearest("slove", ["run", "solve", "check"]), nearest("xyz", ["run"])
     ('solve', None)
+    >>> nearest("cat", ["cart.txt", "cat.txt"]), nearest("-json", ["--json"]), nearest("--json", ["--json"])
+    ('cat.txt', '--json', None)
     """
     import difflib  # takes a while to load, and is seldom needed
 
-    found = difflib.get_close_matches(word[:100], known, 1, 0.7)
-    return found[0] if found else None
+    names = {name.casefold(): name for name in known if name != word}
+    wanted = word[:100].casefold()
+    bare = wanted.lstrip("-")
+    same = [wanted] * (wanted in names) or [name for name in names if name.partition(".")[0].lstrip("-") == bare]
+    if same:
+        return names[min(same)]
+    found = difflib.get_close_matches(wanted, names, 1, 0.7)
+    return names[found[0]] if found else None
 
 
 def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLike[str]] = ()) -> str | None:

@@ -14,27 +14,40 @@ from pathlib import Path
 from harness.errors import BuildError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from pyspectrum import atomic
-from pyspectrum.atomic import write_whole as write_whole  # for rooms that know no pyspectrum
+from pyspectrum.atomic import Formats as Formats  # for rooms that know no pyspectrum
+from pyspectrum.atomic import write_whole as write_whole
+
+_KINDS = {"junit.xml": "junit", "outcomes.sqlite": "db"}
+"""Formats of files in a folder whose endings do not tell."""
 
 
-def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.PathLike[str]] = ()) -> None:
+def check_outputs(
+    outputs: Mapping[str, tuple[str | None, str]],
+    inputs: Iterable[str | os.PathLike[str]] = (),
+    formats: Formats | None = None,
+    *,
+    forced: bool = False,
+) -> None:
     """See before a long run that files can be written, and that none is lost thereby.
 
     Args:
-        outputs: for each option, or whatever else the user calls it, the file to write; None where none is asked for.
+        outputs: for each option, or whatever else the user calls it, the file to write, None where none is asked for,
+            and its format.
         inputs: files that are read; ``-``, whatever file the standard input comes from.
+        formats: the formats of puzzles.
+        forced: replace a puzzle by a puzzle.
 
     Raises:
         UsageError: a file is a folder, or in one that is not there; it is one of those that are read, by this name, by
-            another or through a link; or two are the same.
+            another or through a link; two are the same; or it must not be replaced (`pyspectrum.atomic.refusal`).
 
-    >>> check_outputs({"--png": "a.png", "--svg": "./a.png"})
+    >>> check_outputs({"--png": ("a.png", "png"), "--apng": ("./a.png", "png")})
     Traceback (most recent call last):
         ...
-    harness.errors.UsageError: ./a.png: --png and --svg would write the same file; give each its own
+    harness.errors.UsageError: ./a.png: --png and --apng would write the same file; give each its own
     """
     written: list[tuple[str, str]] = []
-    for option, name in outputs.items():
+    for option, (name, kind) in outputs.items():
         if name is None:
             continue
         _check_place(name)
@@ -44,7 +57,19 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str | os.P
         for read in inputs:
             if _is_read(name, os.fspath(read)):
                 raise UsageError(f"{name}: {option} would overwrite the file that is read; name another file")
+        _check_replaced(name, kind, formats, forced)
         written.append((option, name))
+
+
+def _check_replaced(name: str, kind: str, formats: Formats | None = None, forced: bool = False) -> None:
+    if name == STANDARD_STREAM:
+        return
+    try:
+        refused = atomic.refusal(name, kind, formats, forced=forced)
+    except OSError as error:
+        raise UsageError(f"{name}: cannot read the file that is there: {error.strerror}; name another file") from None
+    if refused:
+        raise UsageError(f"{name}: {refused}")
 
 
 def is_same_file(one: str, other: str) -> bool:
@@ -61,16 +86,17 @@ def is_same_file(one: str, other: str) -> bool:
 def check_overwritten(
     option: str, written: Iterable[str | os.PathLike[str]], inputs: Iterable[str | os.PathLike[str]]
 ) -> None:
-    """See before a long run that files written into a folder are none of those that are read.
+    """See before a long run that files written into a folder are none of those that are read, and replace their like.
 
     Raises:
-        UsageError: one is.
+        UsageError: one is, or one must not be replaced (`pyspectrum.atomic.refusal`).
     """
     read = [os.fspath(path) for path in inputs]
     for place in written:
         path = os.fspath(place)
         if any(_is_read(path, other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
+        _check_replaced(path, _KINDS.get(place_name := Path(path).name, Path(place_name).suffix.lower()[1:]))
 
 
 def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:

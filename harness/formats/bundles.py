@@ -41,6 +41,9 @@ COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.s
 MAX_MEMBERS = 100_000
 """The most files in a zip file: their list stands in memory."""
 
+MAX_ENTRIES, MAX_DEPTH = 200_000, 40
+"""The most files and folders in a folder, at any depth, and the most folders within folders."""
+
 _NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 _ARCHIVE = ".zip"
 _COMPRESSED = ".gz"
@@ -112,7 +115,7 @@ def count_files(path: str | os.PathLike[str]) -> int:
     name, number = split_number(path)
     if number is not None or name == STANDARD_STREAM or not _is_folder(name):
         return 1
-    return sum(1 for _ in _files_in_folder(name))
+    return len(_files_of(name))
 
 
 def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
@@ -186,19 +189,35 @@ def _all_in(name: str) -> Iterator[NamedPuzzle]:
 
 
 def _in_folder(name: str) -> Iterator[NamedPuzzle]:
-    for found in _files_in_folder(name):
+    for found in _files_of(name):
         if isinstance(found, FormatError):
             yield _failed(found)
         else:
             yield from _in_file(found)
 
 
-def _files_in_folder(name: str) -> Iterator[str | FormatError]:
-    """The files that may hold puzzles, and what cannot be read."""
+def _files_of(name: str) -> list[str | FormatError]:
+    """The files of a folder, found before any is read; an error alone for one that is too large."""
+    left = [MAX_ENTRIES]
+    found = list(_files_in_folder(name, left))
+    if left[0] < 0:
+        what = "more than {most:,} files and folders in it"
+        return [FormatError(what, "name a smaller folder", name, most=MAX_ENTRIES)]
+    return found
+
+
+def _files_in_folder(name: str, left: list[int], depth: int = 0) -> Iterator[str | FormatError]:
+    """The files that may hold puzzles, and what cannot be read; `left` is how many entries may be looked at."""
     try:
-        entries = sorted(os.scandir(name), key=lambda entry: entry.name)
+        entries = sorted(islice(os.scandir(name), left[0] + 1), key=lambda entry: entry.name)
     except OSError as error:
         yield FormatError("cannot read the folder: {reason}", "check its permissions", name, reason=error.strerror)
+        return
+    left[0] -= len(entries)
+    if left[0] < 0:
+        return
+    if depth > MAX_DEPTH:
+        yield FormatError("more than {most} folders within folders", "name this one", name, most=MAX_DEPTH)
         return
     from pathlib import PurePath
 
@@ -209,7 +228,9 @@ def _files_in_folder(name: str) -> Iterator[str | FormatError]:
             continue
         path = before + entry.name
         if entry.is_dir(follow_symlinks=False):  # a link may lead back up
-            yield from _files_in_folder(path)
+            yield from _files_in_folder(path, left, depth + 1)
+            if left[0] < 0:
+                return
         elif (_is_collected(entry.name) or suffix_of(entry.name) == _ARCHIVE) and _may_be_file(entry):
             yield path
 

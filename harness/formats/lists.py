@@ -1,66 +1,288 @@
-"""Clues as nested lists, as programs hold them: `rows` and `columns`, one list a line, in braces or brackets.
+"""Clues as nested lists, as programs hold them: one list a line, in braces or brackets.
 
 ::
 
-    rows = {{1}, {2, 1}}; columns = {{1}, {1}, {1, 1}}         (* Mathematica *)
-    rows = [[1], [2, 1]]; columns = [[1], [1], [1, 1]]          # Python
-    {"rows": [[1], [2, 1]], "columns": [[1], [1], [1, 1]]}      JSON
+    rows = {{1}, {2, 1}}; columns = {{1}, {1}, {1, 1}}              (* Mathematica *)
+    col_clues = [[1], [1], [1, 1]]; row_clues = [[1], [2, 1]]        # Python
+    {"size": 3, "clues": {"left": [[1], [2, 1]], "top": [[1], ["1"], "1 1"]}}        JSON
 
-``cols`` is `columns`. An empty list, or one of a lone 0, is a line without groups. Without names there are two lists,
-the rows first. Only read.
+A name says which side a list is, in any order: `SIDES` has the words, in several languages. Lists without names are
+two, the rows first. A line is a list, or a text of numbers; an empty one, or a lone 0, is a line without groups. What
+else stands there, such as a number, a solution, a text, is passed over. A file may hold several puzzles. Only read.
 
-Source: the form of the clues in a Mathematica notebook's solver of Japanese crosswords.
+Source: the form of the clues in a Mathematica notebook's solver of Japanese crosswords, and in JSON files of many
+programs, no two alike.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
-from harness.errors import Phrase
-from harness.formats.base import MAX_GROUPS, Format, Likeness, Source, TextLine
+from harness.errors import FormatError, Phrase
+from harness.formats.base import MAX_PARTS, Format, Likeness, Source, TextLine
 from harness.formats.numbers import puzzle_of_lines
 from harness.puzzle import MAX_SIDE, Axis, Puzzle
 
-_NAMES = {"rows": Axis.ROW, "row": Axis.ROW, "columns": Axis.COLUMN, "cols": Axis.COLUMN, "column": Axis.COLUMN}
+SIDES: dict[Axis, tuple[str, ...]] = {
+    Axis.ROW: (
+        *("row", "hor", "left", "across", "side", "lign", "zeil", "rig", "fil", "linh", "rij", "wiersz"),
+        *("строк", "ряд", "гориз", "слева", "行"),
+    ),
+    Axis.COLUMN: (
+        *("col", "ver", "top", "up", "down", "spalt", "kolon", "kolom", "kolum", "sloup"),
+        *("столб", "колон", "верт", "сверх", "列"),
+    ),
+}
+"""How words in the name of a side begin; `_LETTERS` are words of one letter."""
+
+_LETTERS = {"h": Axis.ROW, "r": Axis.ROW, "v": Axis.COLUMN, "c": Axis.COLUMN}
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 _OPEN, _CLOSE = "[{(", "]})"
 _TOKEN = re.compile(
-    r"(?P<comment>(?:#|//)[^\n]*)|(?P<line>\n)|(?P<word>[A-Za-z_]\w*)|"
-    r"(?P<number>[+-]?[0-9]+(?:[ \t]*+,[ \t]*+[0-9]++){0,100}+)"
-    r"|(?P<sign>[\[\]{}()])|(?P<other>[^\s,=:;\"'])"
+    r"(?P<comment>(?:#|//)[^\n]*)|(?P<line>\n)|(?P<text>\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')"
+    r"|(?P<word>-?[^\W\d]\w*)|(?P<real>[+-]?[0-9]++(?:\.[0-9]++(?:[eE][+-]?[0-9]++)?|[eE][+-]?[0-9]++))"
+    r"|(?P<number>[+-]?[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++(?![.eE])){0,100}+)"
+    r"|(?P<sign>[\[\]{}()])|(?P<is>:=|=>|->|[:=])|(?P<other>[^\s,;])"
 )
-_BEGINS = re.compile(
-    r"\b(?:rows?|cols|columns?)\b[\"']?\s{0,9}(?::=|[:=])\s{0,9}[\[{(]\s{0,9}[\[{(\]})]", re.IGNORECASE
-)
+_BEGINS = re.compile(r"\w[\"']?\s{0,9}(?::=|=>|->|[:=])\s{0,9}[\[{(]\s{0,9}[\[{(\]})]")
 _UNNAMED = re.compile(r"\s*[\[{(]\s*[\[{(]\s*[\[{(]")
+_JSON = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\[\s*\[)")
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _FORM = "write rows = {{{{1}}, {{2, 1}}}}; columns = {{{{…}}}}"
-_CLUE_DEPTH = 2  # lists around the numbers of a line: its own, and that of its side
+_MOST_DEPTH, _MOST_WAYS, _MOST_ITEMS = 50, 16, 300_000
+_MOST_TEXT = 30_000
+_SIZES = {"rows": Axis.ROW, "height": Axis.ROW} | dict.fromkeys(("columns", "cols", "width"), Axis.COLUMN)
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
+class _Side(NamedTuple):
+    """A list that may be a side, its `axis` as far as the names say it."""
+
+    name: str
+    axis: Axis | None
+    lines: list[TextLine]
+
+
+@dataclass(slots=True, eq=False)
+class _Item:
+    """A list with its members, or what stands between the commas; `sides` are the lists that it is or holds."""
+
+    name: str
     line: int
+    start: int
+    text: str = ""
+    members: list[_Item] | None = None
+    is_numbers: bool = False
+    end: int = 0
+    sides: list[_Side] = field(default_factory=list)
+
+
+def side_of(name: str) -> Axis | None:
+    """Tell which side a name means; None if neither, or either.
+
+    >>> side_of("col_clues"), side_of("hintsLeft"), side_of("V"), side_of("clues")
+    (<Axis.COLUMN: 'column'>, <Axis.ROW: 'row'>, <Axis.COLUMN: 'column'>, None)
+    """
+    words = [word.lower() for word in _WORDS.findall(name)]
+    found = {axis for word in words for axis, begins in SIDES.items() if word.startswith(begins)}
+    found = found or {_LETTERS[word] for word in words if word in _LETTERS}
+    return found.pop() if len(found) == 1 else None
 
 
 def _recognise(source: Source) -> Likeness:
-    named = _BEGINS.search(source.text) is not None
-    return Likeness.YES if named or _UNNAMED.match(source.text) else Likeness.NO
+    is_json = _JSON.match(source.text) is not None
+    if not (is_json or _BEGINS.search(source.text) or _UNNAMED.match(source.text)):
+        return Likeness.NO
+    try:
+        tree = _tree(source)
+    except FormatError:
+        return Likeness.MAYBE
+    return Likeness.YES if _puzzles(tree) else Likeness.MAYBE if is_json or tree.sides else Likeness.NO
 
 
-def _tokens(source: Source) -> Iterator[_Token]:
-    line = 1
+def _split(source: Source) -> Iterator[Source]:
+    if not source.is_text or _JSON.match(source.text) is None:
+        return
+    with suppress(FormatError):
+        puzzles = _puzzles(_tree(source))
+        if len(puzzles) > 1:
+            for number, puzzle in enumerate(itertools.islice(puzzles, MAX_PARTS), 1):
+                text = source.text[puzzle.start : puzzle.end]
+                yield source.part(number, text.encode(), puzzle.line - 1, ".json")
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    puzzles = _puzzles(tree := _tree(source))
+    if len(puzzles) > 1:
+        fix = "name one of them: {file}#1, {file}#2 …"
+        raise source.error("there are several puzzles in it", fix, file=source.name)
+    if not puzzles:
+        raise _unclear(tree.sides, source)
+    rows, columns = ([side for side in puzzles[0].sides if side.axis is axis] for axis in Axis)
+    for side in (*rows, *columns):
+        if len(side.lines) > MAX_SIDE:
+            raise source.error("more than {most} lines", "a side has no more", _line_of(side), most=MAX_SIDE)
+    ways = list(itertools.product(rows, columns))
+    if len(ways) > 1:  # a row of the picture, say, may bear a row's name
+        ways = [way for way in ways[:_MOST_WAYS] if _makes_puzzle(*way, source)] or ways[:2]
+        for one, other in zip(ways[0], ways[-1], strict=True):
+            if one is not other and one.axis:
+                what, lines = "{one!r} and {other!r} could both be the {lines}", Phrase(f"{one.axis.value}s")
+                raise source.error(
+                    what, "remove one of them", _line_of(other), one=one.name, other=other.name, lines=lines
+                )
+    row_lines, column_lines = (side.lines for side in ways[0])
+    for item in puzzles[0].members or ():
+        if item.text.isdigit() and (axis := _SIZES.get(item.name.lower())):
+            count = len(row_lines if axis is Axis.ROW else column_lines)
+            if int(item.text[:9]) != count:
+                what, name, text = "{name!r} is {text}, its list has {count} lines", item.name, item.text[:9]
+                raise source.error(what, "correct one of them", item.line, name=name, text=text, count=count)
+    return puzzle_of_lines(row_lines, column_lines, source, checked)
+
+
+def _unclear(sides: list[_Side], source: Source) -> FormatError:
+    """The error of a file without a list for each side."""
+    known = {side.axis for side in sides} - {None}
+    unknown = [side for side in sides if side.axis is None and side.name]
+    if not known and len(unknown) > 1:
+        one, other = unknown[:2]
+        what, fix = "{one!r} and {other!r} do not say which are the rows", "name them rows and columns"
+        return source.error(what, fix, _line_of(other), one=one.name, other=other.name)
+    missing = next(axis for axis in Axis if axis not in known)
+    return source.error("no list of the {lines}", _FORM, lines=Phrase(missing.value + "s"))
+
+
+def _line_of(side: _Side) -> int | None:
+    return side.lines[0].number if side.lines else None
+
+
+def _makes_puzzle(rows: _Side, columns: _Side, source: Source) -> bool:
+    try:
+        puzzle_of_lines(rows.lines, columns.lines, source, True)
+    except FormatError:
+        return False
+    return True
+
+
+def _puzzles(tree: _Item) -> list[_Item]:
+    """The smallest lists that hold both sides; those without names only if there are no others."""
+    return _holding(tree, True) or _holding(tree, False)
+
+
+def _holding(item: _Item, named: bool) -> list[_Item]:
+    found = [puzzle for member in item.members or () if member.sides for puzzle in _holding(member, named)]
+    if found:
+        return found
+    if not named and len(item.sides) == 2 and not any(side.name or side.axis for side in item.sides):
+        item.sides = [side._replace(axis=axis) for axis, side in zip(Axis, item.sides, strict=True)]
+    return [item] if {Axis.ROW, Axis.COLUMN} <= {side.axis for side in item.sides} else []
+
+
+def _sides(item: _Item) -> list[_Side]:
+    axis, members = side_of(item.name), item.members or []
+    if not all(_is_line(member) for member in members):
+        return [side._replace(axis=side.axis or axis) for member in members for side in member.sides]
+    if axis is None and not (members and all(member.members is not None for member in members)):
+        return []
+    return [_Side(item.name, axis, [line for member in members for line in _lines(member)])]
+
+
+def _is_line(item: _Item) -> bool:
+    members = [item] if item.members is None else item.members
+    return not item.name and all(member.members is None and not member.name for member in members)
+
+
+def _lines(item: _Item) -> list[TextLine]:
+    """The line of a list or a text; of bare numbers each is one."""
+    if item.members is None:
+        return [TextLine(item.line, text) for text in (item.text.split() if item.is_numbers else [item.text])]
+    return [TextLine(item.line, " ".join([member.text for member in item.members if member.text]))]
+
+
+@lru_cache(1)  # a file is recognised, taken apart and parsed one after the other
+def _read(source: Source) -> _Item | FormatError:
+    """`_tree`, or its error: what takes long is not done again."""
+    try:
+        return _take_apart(source)
+    except FormatError as error:
+        return error
+
+
+def _tree(source: Source) -> _Item:
+    """The lists of a file, one within the other.
+
+    Raises:
+        FormatError: brackets that do not match, or what stands in no list.
+    """
+    tree = _read(source)
+    if isinstance(tree, FormatError):
+        raise tree
+    return tree
+
+
+def _take_apart(source: Source) -> _Item:
+    tree = _Item("", 1, 0)
+    members: list[_Item] = []
+    tree.members, opened, brackets = members, [(tree, members)], [""]
+    name, line, last, count = "", 1, None, 0
     for found in _TOKEN.finditer(_without_comments(source.text)):
-        kind = found.lastgroup or ""
+        kind, text = found.lastgroup or "", found[0]
         if kind == "line":
             line += 1
-        elif kind != "comment":
-            yield _Token(kind, found[0], line)
+            continue
+        if kind == "comment":
+            continue
+        if kind == "is":
+            name, last = (members.pop().text, None) if last is not None else ("", None)
+            continue
+        if kind == "other":
+            raise source.error("{text!r} among the lists", _FORM, line, text=text)
+        if text in _CLOSE:
+            if len(opened) == 1 or _OPEN.index(brackets.pop()) != _CLOSE.index(text):
+                raise source.error("{text!r} closes no list", "check the brackets", line, text=text)
+            item, _ = opened.pop()
+            item.end, item.sides = found.end(), _sides(item)
+            members, last = opened[-1][1], None
+        else:
+            last = _Item(name, line, found.start(), "" if kind == "sign" else _bare(kind, text))
+            last.is_numbers = kind == "number"
+            members.append(last)
+            count += 1
+            if count > _MOST_ITEMS:
+                raise source.error("more than {most} lists and values", "give a puzzle file", line, most=_MOST_ITEMS)
+            if kind == "sign":
+                if len(opened) > _MOST_DEPTH:
+                    raise source.error("lists within lists, more than {most} deep", _FORM, line, most=_MOST_DEPTH)
+                last.members = members = []
+                opened.append((last, members))
+                brackets.append(text)
+                last = None
+        name = ""
+    if len(opened) > 1:
+        raise source.error("{text!r} is never closed", "close it", opened[-1][0].line, text=brackets[-1])
+    tree.sides = _sides(tree)
+    return tree
+
+
+def _bare(kind: str, text: str) -> str:
+    """A text without its quotes, numbers without commas; ``null`` is no text."""
+    if kind == "text":
+        return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text[1:-1])[:_MOST_TEXT]
+    if kind == "number":
+        return " ".join(text.replace(",", " ").split())
+    return "" if text in ("null", "None") else text
 
 
 def _without_comments(text: str) -> str:
-    """The text with the line breaks alone of each ``(* … *)``; what is never closed stays."""
+    """The text with the line breaks alone of each ``(* … *)``; what is never closed stays, and so does JSON."""
+    if _JSON.match(text):
+        return text
     parts, at = [], 0
     while (begin := text.find("(*", at)) >= 0 and (end := text.find("*)", begin + 2)) >= 0:
         parts += [text[at:begin], "\n" * text.count("\n", begin, end)]
@@ -68,76 +290,4 @@ def _without_comments(text: str) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _parse(source: Source, checked: bool) -> Puzzle:
-    sides = _take_apart(source)
-    for axis in Axis:
-        if axis not in sides:
-            raise source.error("no list of the {lines}", _FORM, lines=Phrase(axis.value + "s"))
-    return puzzle_of_lines(sides[Axis.ROW], sides[Axis.COLUMN], source, checked)
-
-
-def _take_apart(source: Source) -> dict[Axis, list[TextLine]]:
-    """The clues of each side, as texts with the line that each begins in."""
-    sides: dict[Axis, list[TextLine]] = {}
-    axis: Axis | None = None
-    opened: list[_Token] = []
-    base = 0  # lists open around a side: one in JSON, and where the sides have no names
-    numbers: list[str] = []
-    for token in _tokens(source):
-        if token.kind == "word":
-            name = token.text.lower()
-            if name in _NAMES and len(opened) <= 1:
-                axis, base = _NAMES[name], len(opened)
-                if axis in sides:
-                    what = "a second list of the {lines}"
-                    raise source.error(what, "remove one of them", token.line, lines=Phrase(axis.value + "s"))
-            elif opened and axis is not None and len(opened) > base:
-                what = "{text!r} among the numbers"
-                raise source.error(what, "write whole numbers", token.line, text=token.text[:20])
-        elif token.kind == "number":
-            if len(opened) - base != _CLUE_DEPTH:
-                first = token.text.partition(",")[0].rstrip()[:20]
-                what = "{first} outside a line's list"
-                raise source.error(what, "write {{{{1}}, {{2, 1}}}}", token.line, first=first)
-            numbers += token.text.replace(",", " ").split()
-            if len(numbers) > MAX_GROUPS:
-                what = "more than {most} groups"
-                raise source.error(what, "a line holds half as many at most", token.line, most=MAX_GROUPS)
-        elif token.kind == "other":
-            raise source.error("{text!r} among the lists", _FORM, token.line, text=token.text)
-        elif token.text in _OPEN:
-            opened.append(token)
-            axis, base = _side_of(opened, axis, base, sides, source)
-        elif token.text in _CLOSE:
-            if not opened or _OPEN.index(opened[-1].text) != _CLOSE.index(token.text):
-                raise source.error("{text!r} closes no list", "check the brackets", token.line, text=token.text)
-            opened.pop()
-            if axis is not None and len(opened) - base == 1:
-                lines = sides.setdefault(axis, [])
-                if len(lines) == MAX_SIDE:
-                    raise source.error("more than {most} lines", "a side has no more", token.line, most=MAX_SIDE)
-                lines.append(TextLine(token.line, " ".join(numbers)))
-                numbers = []
-            elif axis is not None and len(opened) == base:
-                sides.setdefault(axis, [])
-                axis = None
-    if opened:
-        raise source.error("{text!r} is never closed", "close it", opened[-1].line, text=opened[-1].text)
-    return sides
-
-
-def _side_of(
-    opened: list[_Token], axis: Axis | None, base: int, sides: dict[Axis, list[TextLine]], source: Source
-) -> tuple[Axis | None, int]:
-    """The side that a list which has just been opened belongs to, and how many lists are open around that side."""
-    if len(opened) - base > _CLUE_DEPTH and axis is not None:
-        raise source.error("a list within a line's list", "write whole numbers there", opened[-1].line)
-    if axis is None and len(opened) == 2:
-        axis = next((axis for axis in Axis if axis not in sides), None)
-        if axis is None:
-            raise source.error("a third list", "there are two: the rows, then the columns", opened[-1].line)
-        return axis, 1
-    return axis, base
-
-
-LISTS = Format(_recognise, _parse)
+LISTS = Format(_recognise, _parse, split=_split)

@@ -6,7 +6,7 @@ for one without groups, the count of lines tells.
 ========  ================================  =========================
 format    the sizes                         rows end with
 ========  ================================  =========================
-``.mk``   first line ``height width``       a line ``#``
+``.mk``   first line ``height width``       a line ``#``, or nothing
 ``.nin``  first line ``width height``       nothing
 ``.cwd``  first line height, second width   one blank line
 ========  ================================  =========================
@@ -52,7 +52,7 @@ from harness.formats.base import (
     parse_count,
     text_lines,
 )
-from harness.puzzle import Axis, Grid, Puzzle
+from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
 _NUMBERS = re.compile(r"[-+0-9][-+0-9,\s]*")
 
@@ -131,6 +131,8 @@ def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
 def _recognise_mk(source: Source) -> Likeness:
     lines = text_lines(source)
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
+    if not dividers:
+        return Likeness.NO if source.suffix == ".nin" else _recognise_nin(source)
     if len(dividers) != 1 or dividers[0] < 2:
         return Likeness.NO
     numbers = lines[: dividers[0]] + lines[dividers[0] + 1 :]
@@ -142,6 +144,9 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
     height, width = _read_pair(lines, "height and the width", source)
     first = lines[0].number
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
+    if not dividers and sum(bool(line.text) for line in lines[1:]) == height + width:
+        clues = [line for line in lines[1:] if line.text]
+        return puzzle_of_lines(clues[:height], clues[height:], source, checked, first)
     if len(dividers) != 1:
         what = "no line '#'" if not dividers else "{count} lines '#'"
         raise source.error(what, "one belongs between the rows and the columns", first, count=len(dividers))
@@ -319,6 +324,7 @@ FAASE = Format(_recognise_faase, _parse_faase)
 
 NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 
+SOLUTIONS = "japan.sol"
 SOLUTION_KEYS = ".*"
 """White and black in ``japan.sol``."""
 
@@ -382,6 +388,16 @@ def _build_japan(puzzle: Puzzle) -> bytes:
         lines.append(str(len(clues)))
         lines += [" ".join(map(str, (len(clue), *clue))) for clue in clues]
     return ("\n".join(lines) + "\n").encode()
+
+
+def are_solutions(data: bytes) -> bool:
+    """Return True if a file begins as ``japan.sol`` does.
+
+    >>> are_solutions(b"<no solutions>\\n"), are_solutions(b"*..\\n"), are_solutions(b"* step\\n2 1\\n")
+    (True, True, False)
+    """
+    first = data[: MAX_SIDE + 2].partition(b"\n")[0].strip()
+    return first == NO_SOLUTIONS.encode() or (first != b"" and not first.strip(SOLUTION_KEYS.encode()))
 
 
 def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:

@@ -17,7 +17,8 @@ Source of pbm: the manual page pbm(5) of netpbm.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.formats.base import MAX_DIGITS, Format, Likeness, Source, located, text_lines
@@ -179,37 +180,44 @@ PNG = _image_format("png")
 GIF = _image_format("gif")
 BMP = _image_format("bmp")
 
-_HEADER_BLOCK = b"\x13\x00\x00"
-"""First bytes of a tape that begins with a header: 19 bytes, flag 0."""
-
 
 def _recognise_screen(source: Source) -> Likeness:
-    from harness.spectrum.screens import BITMAP_SIZE, PLUS3DOS_SIGNATURE, SCREEN_SIZE, THIRD_SIZE
+    from harness.spectrum.screens import PLUS3DOS_SIGNATURE, SIZES
 
     if source.data.startswith(PLUS3DOS_SIGNATURE):
         return Likeness.YES
-    if len(source.data) not in (SCREEN_SIZE, BITMAP_SIZE, THIRD_SIZE):
+    if len(source.data) not in SIZES:
         return Likeness.NO
     return Likeness.MAYBE if source.is_text else Likeness.YES
 
 
-def _recognise_tape(source: Source) -> Likeness:
-    from harness.spectrum.screens import read_screen
+def _recognise_medium(source: Source) -> Likeness:
+    from harness.spectrum.screens import find_screens
 
-    if not source.data.startswith(_HEADER_BLOCK):
+    if _recognise_screen(source):
         return Likeness.NO
     try:
-        read_screen(source.data, source.name)
+        return Likeness.YES if find_screens(source.data, source.name) else Likeness.NO
     except FormatError:
         return Likeness.MAYBE
-    return Likeness.YES
+
+
+def _split_medium(source: Source) -> Iterator[Source]:
+    from harness.spectrum.screens import find_screens
+
+    if b"\0" not in source.data:
+        return
+    with suppress(FormatError):
+        found = find_screens(source.data, source.name)
+        if len(found) > 1:
+            for number, screen in enumerate(found, 1):
+                yield source.part(number, screen.data, ending=".scr")
 
 
 def _parse_screen(source: Source, checked: bool) -> Puzzle:
-    from harness.spectrum.screens import judge_picture, picture_size, read_screen
+    from harness.spectrum.screens import drawn_part, read_screen
 
-    screen = read_screen(source.data, source.name).screen
-    return judge_picture(screen, *picture_size(screen, source.name)).puzzle()
+    return drawn_part(read_screen(source.data, source.name).screen, source.name).puzzle()
 
 
 def _build_screen(puzzle: Puzzle) -> bytes:
@@ -221,4 +229,4 @@ def _build_screen(puzzle: Puzzle) -> bytes:
 
 SCREEN_FILE = Format(_recognise_screen, _parse_screen, build=_build_screen, of_picture=True)
 
-SCREEN_ON_TAPE = Format(_recognise_tape, _parse_screen, of_picture=True)
+SCREEN_IN_MEDIUM = Format(_recognise_medium, _parse_screen, of_picture=True, split=_split_medium)

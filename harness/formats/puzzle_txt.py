@@ -20,8 +20,10 @@
 * ``rows:`` from the top, ``columns:`` from the left: a line each, lengths separated by commas or spaces. A lone ``-``
   or ``0`` is a line without groups; ``?`` is a group of unknown length. Blank lines don't count, unless the number of
   lines is given (``rows: 2``): then a blank line among them is a line without groups.
+* YAML's lists are read: ``- [1, 1]``, ``- "1 1"`` or ``- 1 1`` is a line.
 * Copied from elsewhere: other headings (``cols:``, ``строки:``), ``-``, ``;``, ``|`` or ``/`` between numbers, and a
-  side in one line (``rows: 1 1; 2``) are read where they can mean one thing only.
+  side in the heading's own line (``rows: 1 1; 2``) are read where they can mean one thing only; a note tells of such a
+  line.
 * ``picture:`` may stand instead of the clues, or beside them; then both must agree.
 * ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
   begins with ``#`` and a space.
@@ -33,7 +35,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from harness.errors import Phrase, PuzzleError
+from harness.errors import Phrase, PuzzleError, note
 from harness.formats.base import (
     ABOUT,
     BLOT_SIGN,
@@ -62,6 +64,7 @@ HEADINGS = {
 """The words before a colon, in small letters, and the key that each stands for."""
 
 _BETWEEN = re.compile(r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])")
+_BULLET = re.compile(r"-[ \t]+[\[\"']?([^\[\]\"']*)[\]\"']?")
 _OUTER = re.compile(r"[;|/]")
 _BESIDE_COMMA = re.compile(r"[ \t],|,[ \t]")
 _MOST_TEXT = 1_000_000
@@ -151,21 +154,26 @@ def _divide_lone_lines(contents: _Contents, source: Source) -> None:
     as_they_stand = [[line for line in side.lines if line.text] for side in sides]
     if any(side.count is not None for side in sides) or _makes_puzzle(as_they_stand, source):
         return
-    choices = []
-    for lines in as_they_stand:
-        divided = clues_of_line(lines[0].text) if len(lines) == 1 else None
+    choices, lone = [], []
+    for side, lines in zip(sides, as_they_stand, strict=True):
         ways = [lines]
+        divided = clues_of_line(lines[0].text) if len(lines) == 1 else None
         if divided and [line.text for line in lines] != divided:
-            ways.append([TextLine(lines[0].number, clue) for clue in divided])
+            lone.append(side)
+            if lines[0].number == side.heading.number:  # on a line of its own it is a clue, with a slip in it perhaps
+                ways.append([TextLine(lines[0].number, clue) for clue in divided])
         choices.append(ways)
     found = [way for way in itertools.product(*choices) if _makes_puzzle(way, source)]
     if len(found) == 1:
-        for side, lines in zip(sides, found[0], strict=True):
+        for side, ways, lines in zip(sides, choices, found[0], strict=True):
             side.lines = list(lines)
+            if lines is not ways[0]:
+                what, clues = "taken apart into {count} clues: {clues}", "; ".join(line.text for line in lines)
+                note(source.error(what, "check that this is meant", lines[0].number, count=len(lines), clues=clues))
         return
     for side, ways, others in zip(sides, choices, reversed(as_they_stand), strict=True):
         # the only line of a side crosses each of the others in one cell
-        if len(ways) > 1 and any(line.text not in ("", "-", "0", "1", BLOT_SIGN) for line in others):
+        if side in lone and any(line.text not in ("", "-", "0", "1", BLOT_SIGN) for line in others):
             name = side.heading.text.partition(":")[0].strip()
             fix = "write the clues on the lines below the heading, one a line"
             raise source.error("all clues of {name!r} stand on one line", fix, ways[0][0].number, name=name)
@@ -181,7 +189,8 @@ def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
 
 
 def _parse_line(line: TextLine, source: Source) -> Clue:
-    return parse_clue(with_commas(line.text), source, line.number, blots=True)
+    bullet = _BULLET.fullmatch(line.text)
+    return parse_clue(with_commas(bullet[1] if bullet else line.text), source, line.number, blots=True)
 
 
 def _take_apart(source: Source) -> _Contents:

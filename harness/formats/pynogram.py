@@ -69,6 +69,7 @@ from typing import NamedTuple
 from harness.errors import FormatError, Phrase
 from harness.formats.base import (
     BLOT_SIGN,
+    MAX_GROUPS,
     Format,
     Likeness,
     Source,
@@ -182,6 +183,8 @@ def _parse_groups(
 ) -> list[tuple[int, str]]:
     if clue.text == "0":
         return []
+    if len(clue.text) <= 2 * MAX_GROUPS and _LENGTHS.fullmatch(clue.text):
+        return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
     for item in split_items(clue.text, source, clue.number):
         match = _GROUP.fullmatch(item)
@@ -263,8 +266,8 @@ def _check_name(section: str, key: str, known: dict[str, tuple[str, ...]], sourc
 _COMMENT = "#"
 _DECLARED = re.compile(r"color:[ \t]*([^\W\d]\w*)[ \t]*(\([^()]*\).*)")
 _COLOUR_WORD = "color:"
+_LENGTHS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")
 _BETWEEN = re.compile(r"[\s,'\"]+")
-_QUOTE = re.compile("['\"]")
 _BARE = re.compile(r"[0-9,\s]*")
 _EMPTY_LINES = 2
 _PARTS = 2
@@ -282,10 +285,9 @@ def _recognise_unsectioned(source: Source) -> Likeness:
     """
     colours, parts = _divide(source)
     lines = [line for part in parts for line in part]
-    is_own = bool(colours) or any(_QUOTE.search(line.text) for line in lines)
-    if not lines or not (is_own or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
+    if not lines or not (colours or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
         return Likeness.NO
-    is_own = is_own or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
+    is_own = bool(colours) or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
     return Likeness.YES if is_own else Likeness.MAYBE
 
 

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from harness.files.writing import Formats
 
 
 @cache
@@ -92,9 +96,20 @@ _IN_RUSSIAN = tuple(
 )
 """Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
 
+_MEDIA = (".tap", ".tzx", ".pzx", ".z80", ".szx", ".sna", ".trd", ".scl", ".$c", ".$b")
+"""Endings of tapes, snapshots, disks and files of disks, which may hold a SCREEN$."""
+_MEDIA_BEGIN = (b"\x13\0\0", b"zxtape!", b"pzxt", b"zxst", b"sinclair")
+_MEDIA_SIZES = (49179, 131103, 147487, 655360, 17 + 6912, 17 + 6144, 17 + 2048)
+
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"row", b"col", b"picture", *_IN_RUSSIAN)),
-    Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=(b"width",), parted=b"===="),
+    Known(
+        "non",
+        (".non", ".nonpack"),
+        "simpson_non:SIMPSON_NON",
+        holds=(b"width", b"\ncolumns ", b"\ncolumns\t"),
+        parted=b"====",
+    ),
     Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle", is_text=False),
     Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),
     Known("picross", (".picross", ".txt"), "picross:PICROSS", holds=(b"grid",), parted=b"grid"),
@@ -104,13 +119,14 @@ FORMATS: tuple[Known, ...] = (
     Known("nin", (".nin",), "numbers:WILK_NIN", is_wordless=True),
     Known("cwd", (".cwd",), "numbers:CWD", is_wordless=True),
     Known("japan.dat", (".dat",), "numbers:JAPAN_DAT", is_wordless=True),
+    Known("pzl", (".pzl",), "pzl:PZL", is_wordless=True),
     Known("gno", (".gno",), "gnonograms:GNONOGRAMS", holds=(b"[dimensions]",)),
     Known("makhorin", (".makhorin",), "numbers:MAKHORIN", is_wordless=True),
     Known("faase", (".faase",), "numbers:FAASE", holds=_ROWS_ALONE),
     Known("keen", (".keen",), "numbers:KEEN", is_wordless=True),
     Known("ish", (".ish",), "numbers:ISH", is_wordless=True),
     Known("syro", (".syro",), "numbers:SYRO", is_wordless=True),
-    Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"(")),
+    Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"("), parted=b"{"),
     Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",), is_text=False),
     Known("text", (".pic", ".txt"), "pictures:TEXT_ROWS", is_wordless=True),
     Known("pbm", (".pbm",), "pictures:PBM", begins=(b"p4",), is_text=False),
@@ -119,7 +135,7 @@ FORMATS: tuple[Known, ...] = (
     Known("gif", (".gif",), "pictures:GIF", begins=(b"gif8",), is_text=False),
     Known("bmp", (".bmp",), "pictures:BMP", begins=(b"bm",), is_text=False),
     Known("scr", (".scr",), "pictures:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048), is_text=False),
-    Known("tap", (".tap",), "pictures:SCREEN_ON_TAPE", begins=(b"\x13\0\0",), is_text=False),
+    Known("tap", _MEDIA, "pictures:SCREEN_IN_MEDIUM", _MEDIA_BEGIN, sizes=_MEDIA_SIZES, parted=b"\0", is_text=False),
 )
 """Every format that is known. A new one is a module with a `Format`, and its entry here.
 
@@ -204,9 +220,7 @@ def detect_format(source: Source) -> Format:
         if is_photograph(source.data):
             raise source.error("this is a photograph (JPEG or WebP), not a puzzle", "convert makes a puzzle of it")
         _ = source.text  # where it is no text at all, that is the better message
-        known = ", ".join(format.name for format in FORMATS)
-        what = "not a puzzle in any known format"
-        raise source.error(what, "the known formats are {known}; is something missing from it?", known=known)
+        raise _unknown(source, list(FORMATS))
     if len(candidates) == 1:
         return candidates[0].load()
     return _settle(candidates, by_name, source)
@@ -235,17 +249,47 @@ def _readable(candidates: list[Known], source: Source) -> list[tuple[Known, Puzz
 
 def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Format:
     """The one of several formats that fits, by trying them."""
+    likeness = {format: format.recognise(source) for format in candidates}
+    likely = [format for format in candidates if likeness[format] is not Likeness.NO]
+    named = [format for format in likely if format in by_name]
     readable = _readable(candidates, source)
     readable = [entry for entry in readable if entry[0] in by_name] or readable
-    if not readable:  # whose error is the best one? A name that ends in .txt says little
-        likely = [format for format in candidates if format.recognise(source) is not Likeness.NO]
-        both = [format for format in likely if format in by_name]
-        return (both or ([] if source.suffix == ".txt" else by_name) or likely or candidates)[0].load()
+    if not readable:  # a format complains if its sign was there; a name that ends in .txt says little
+        sure = [format for format in likely if not (format.is_wordless and likeness[format] is Likeness.MAYBE)]
+        signed = [format for format in candidates if any(sign in source.folded for sign in format.holds)]
+        if chosen := named or ([] if source.suffix == ".txt" else by_name) or sure or signed:
+            return chosen[0].load()
+        raise _unknown(source, likely or candidates)
     first, puzzle = readable[0]
     if all(puzzle.has_clues_of(other) for _, other in readable):
         return first.load()
     names = " or ".join(format.name for format, _ in readable)
     raise source.error("the file could be {names}", "say which by the file's ending or the format option", names=names)
+
+
+_LOOKS = (
+    (Phrase("a tournament's file, which does not give the sizes"), re.compile(r"\A\s*\$ ?[0-9]+\s")),
+    (
+        Phrase("sides in quotes, which do not say what are the rows"),
+        re.compile(r"^ *\"[^\"\n]*\" *, *\"", re.MULTILINE),
+    ),
+    (Phrase("JSON or another program's lists, without rows and columns"), re.compile(r"\A\s*[\[{]")),
+    (Phrase("YAML"), re.compile(r"^(?:---|[\w ]+: *\n *- )", re.MULTILINE)),
+    (Phrase("a page of the web"), re.compile(r"\A\s*<(?:!doctype html|html)", re.IGNORECASE)),
+    (Phrase("numbers alone"), re.compile(r"\A[-\s\d,]+\Z")),
+)
+"""What files that no format takes may be, by a sign of each in their first signs; the first that fits is told."""
+
+
+def _unknown(source: Source, tried: list[Known]) -> FormatError:
+    """The error of a file that shows no format's sign: what it looks like, and what was tried."""
+    start = source.text[:5000]
+    looks = next((looks for looks, sign in _LOOKS if sign.search(start)), None)
+    names = ", ".join(format.name for format in tried)
+    what = "not a puzzle in any known format"
+    if looks is not None:
+        what = "not a puzzle in any known format: it looks like {looks}"
+    return source.error(what, "tried: {names}; name one with the format option", looks=looks, names=names)
 
 
 def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
@@ -380,6 +424,25 @@ def write_bytes(data: bytes, name: str) -> None:
         from harness.files.writing import write_whole
 
         with_clear_errors(lambda: write_whole(name, data), name, "write")
+
+
+def puzzle_formats() -> Formats:
+    """The formats of puzzle files, for who writes one or must not write over one."""
+    from harness.files.writing import Formats
+    from harness.formats.numbers import SOLUTIONS, are_solutions
+
+    own = {known.name for known in FORMATS if known.is_text or known.name == "xml"}
+    endings: dict[str, set[str]] = {".sol": {SOLUTIONS}, ".txt": {SOLUTIONS, *own}}
+    for known in FORMATS:
+        for suffix in known.suffixes:
+            endings.setdefault(suffix, set()).add(known.name)
+
+    def recognise(data: bytes, name: str) -> set[str]:
+        source = Source(name, data)
+        found = {known.name for known in FORMATS if known.recognise(source)}
+        return found | {SOLUTIONS} if are_solutions(data) else found
+
+    return Formats(recognise, endings, own)
 
 
 def format_named(format: str, path: str = "") -> Format:

@@ -13,6 +13,9 @@ In colour: ``color a #ff0000`` says what the letter a is, and the letter stands 
 goal; a length without a letter, and ``1`` in the goal, is black. If every length has a letter, those that are not
 declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
 
+Also read: ``columns 3`` and ``rows 2`` for the sizes, as Simpson's own page has them; colours by name, ``color red
+#ff0000 R`` and ``red 1 blue 1``, as nonny writes them; and signs behind a length, which mean nothing.
+
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
 
@@ -20,13 +23,14 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from harness.formats.base import (
     BYTE_ORDER_MARK,
     MAX_DIGITS,
+    MAX_GROUPS,
     MAX_LINES,
     MAX_PARTS,
     Format,
@@ -52,6 +56,11 @@ _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
 _COLOURED = re.compile(r"[0-9][A-Za-z]\b")
 _GROUP = re.compile(r"([0-9]+)([A-Za-z]?)")
 _COLOUR = re.compile(r"([A-Za-z0])\s+(\S+)")
+_NAMED_COLOUR = re.compile(r"([A-Za-z][\w-]*)\s+#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})\s+(\S)")
+_IGNORED = re.compile(r"(?<=[0-9A-Za-z])[^\w\s,]+(?=[\s,]|\Z)")
+_PLAIN = re.compile(r"[0-9A-Za-z,\s]*+")
+_SIZES = {"rows": "height", "columns": "width"}
+"""Keys with a number behind them, in Simpson's own description, and ours."""
 _DIVIDER = re.compile(rb"^[ \t]*====[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 _DRAWN = str.maketrans("01", ".#")
@@ -76,6 +85,7 @@ class _Contents:
     goal: TextLine | None = None
     goal_lines: list[TextLine] = field(default_factory=list)
     colours: dict[str, Rgb] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
 
 
 def _recognise(source: Source) -> Likeness:
@@ -86,6 +96,7 @@ def _recognise(source: Source) -> Likeness:
         return Likeness.YES  # what follows would say the same
     words = [line.split(None, 1) for line in source.lines]
     keys = {parts[0].lower() for parts in words if parts}
+    keys |= {_SIZES.get(parts[0].lower(), "") for parts in words if len(parts) == 2 and parts[1].strip().isdigit()}
     if not {"width", "height"} <= keys:
         return Likeness.NO
     alone = {parts[0].lower() for parts in words if len(parts) == 1}
@@ -167,6 +178,9 @@ def _take_apart(source: Source) -> _Contents:
     for number, raw in enumerate(source.lines, 1):
         text = raw.strip()
         key_value = _KEY.fullmatch(text)
+        if section is not None and contents.names and text and text.split(None, 1)[0].lower() in contents.names:
+            section.append(TextLine(number, _with_letters(text, contents.names)))
+            continue
         if key_value is None:
             if text.startswith("#"):
                 continue
@@ -188,6 +202,8 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     name = key.lower()
     if len(value) >= 2 and value[0] == value[-1] == '"':
         value = value[1:-1]
+    if name in _SIZES and value.isdigit() and _SIZES[name] not in contents.sizes:
+        name = _SIZES[name]
     if name in ("rows", "columns"):
         if value:
             what = "{text!r} after '{name}'"
@@ -208,6 +224,13 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
             raise source.error("a second 'goal'", "the first is in line {first}; keep one", number, first=first)
         contents.goal = TextLine(number, value)
         return None if value else contents.goal_lines
+    elif name in ("color", "colour") and (named := _NAMED_COLOUR.fullmatch(value)):
+        taken = {*contents.colours, *contents.names.values()}
+        letter = named[3] if named[3] in _LETTERS else next((one for one in _LETTERS if one not in taken), "")
+        if not letter or letter in taken or named[1].lower() in contents.names:
+            raise source.error("a second colour {name!r}", "give each its own letter", number, name=named[1])
+        contents.names[named[1].lower()] = letter
+        contents.colours[letter] = parse_rgb(named[2], source, number)
     elif name in ("color", "colour"):
         match = _COLOUR.fullmatch(value)
         if match is None:
@@ -226,6 +249,14 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
     return None
 
 
+def _with_letters(text: str, names: Mapping[str, str]) -> str:
+    """A clue whose colours stand by name before their lengths, as others stand: ``red 1 blue 1`` is ``1R,1B``."""
+    words = text.replace(",", " ").split(maxsplit=2 * MAX_GROUPS)
+    pairs = zip(words[::2], words[1::2], strict=False)
+    groups = [f"{length}{names.get(name.lower(), name)}" for name, length in pairs]
+    return ",".join(groups + words[len(groups) * 2 :])
+
+
 def _unescaped(text: str) -> str:
     if "&" not in text:
         return text
@@ -240,7 +271,12 @@ def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> 
     if name not in contents.sections:
         return None
     heading, lines = contents.sections[name]
+    lines = [line if _PLAIN.fullmatch(line.text) else _without_signs(line) for line in lines]
     return choose_clue_lines(lines, count, name, source, heading)
+
+
+def _without_signs(line: TextLine) -> TextLine:
+    return TextLine(line.number, _IGNORED.sub("", line.text))
 
 
 def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tuple[str, ...]:

@@ -144,7 +144,10 @@ def side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
         def submit(batch: Batch) -> object:
             mark = free.pop()
             pool.marks[mark] = 0
-            future = pool.submit(work, batch.engine, batch.tasks, batch.attempts, mark)
+            try:
+                future = pool.submit(work, batch.engine, batch.tasks, batch.attempts, mark)
+            except WorkerDiedError:
+                raise UsageError("no worker process can be started; free some memory, or give --jobs 1") from None
             marks[future] = mark
             return future
 

@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any
 from harness.errors import FormatError, Phrase, RequestError
 from harness.formats import Source, parse_source
 from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_any_image, quantise_image, read_image
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Puzzle
 from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import STOP_WORDS, Budget
 from harness.solver.strategy import solve_any
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-from harness.spectrum.screens import judge_picture, picture_size, read_screen
+from harness.spectrum.screens import find_screens, judge_picture, picture_box, read_screen
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.returning import returned
-from pyspectrum.screen import HEIGHT_PX as SCREEN_HEIGHT_PX
-from pyspectrum.screen import WIDTH_PX as SCREEN_WIDTH_PX
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -39,8 +37,6 @@ JUDGING_SECONDS = 0.4
 """For one size at one threshold."""
 _STEPS = (0, 12, -12, 24, -24, 40, -40)
 """Thresholds that are tried, around the one that parts dark from light best."""
-
-_SCREEN_BYTES = (6912, 6144, 2048)
 
 
 @dataclass(frozen=True)
@@ -106,7 +102,7 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
         # the kinds that every browser shows
         is_shown = data.startswith((b"\x89PNG", b"GIF8", b"BM", b"\xff\xd8\xff", b"RIFF"))
         return _picture(image, name, options, is_shown=is_shown)
-    if len(data) in _SCREEN_BYTES or data[:8] == b"PLUS3DOS" or source.suffix in (".scr", ".tap"):
+    if source.suffix == ".scr" or (not source.is_text and find_screens(data, name)):
         return _screen(source, options)
     puzzle = parse_source(source)
     _check_side(puzzle.width, puzzle.height, name)
@@ -118,16 +114,10 @@ def _drawn(document: Document, name: str) -> dict[str, Any]:
 
 
 def _screen(source: Source, options: PictureOptions) -> dict[str, Any]:
-    """A SCREEN$ as a picture of black and white pixels: what is drawn on, or all of it if that is too large."""
+    """A SCREEN$ as a picture of black and white pixels: what is drawn on."""
     screen = read_screen(source.data, source.name).screen
-    whole = judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX)
-    try:
-        width, height = picture_size(screen, source.name)
-    except FormatError:
-        if len(set("".join(whole.rows))) == 1:
-            raise FormatError("the screen is empty", "draw something on it", source.name) from None
-        width, height = SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX
-    pixels = build_image(Grid(tuple(row[:width] for row in whole.rows[:height])), "png")
+    left, top, width, height = picture_box(screen, source.name)
+    pixels = build_image(judge_picture(screen, width, height, left, top), "png")
     image = open_any_image(pixels, source.name)
     assert image is not None
     if options.width is None and options.height is None and (width > MAX_WIDTH or height > MAX_HEIGHT):

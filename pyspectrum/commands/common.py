@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import select
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +12,10 @@ from pathlib import Path
 
 from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
-from pyspectrum.atomic import is_same_file, save_file
+from pyspectrum.atomic import is_same_file, refusal, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
+from pyspectrum.machine.screens import without_header
 from pyspectrum.media_kinds import suffix_of, true_suffix, unpacked, unread
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
@@ -24,6 +27,8 @@ EXIT_BAD_INPUT = 2
 SCREEN_SUFFIX = ".scr"
 READ_SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES, SCREEN_SUFFIX)
 STANDARD_STREAM = "-"
+PIPE_SECONDS = 10
+"""Time that a named pipe may be silent."""
 MOST_SECONDS = 10**6
 """Of the Spectrum's time; more than anybody waits."""
 
@@ -92,6 +97,9 @@ def read_medium(options: argparse.Namespace) -> Medium:
     if suffix not in READ_SUFFIXES:
         known = ", ".join(READ_SUFFIXES)
         raise InputError(f"{name}: the name does not say what it holds ({known}); say it with --from")
+    if Path(name).is_fifo():
+        data = _from_pipe(name)
+        return Medium(name, suffix, _parse(data, suffix, name), data)
     if options.source_format or suffix == SCREEN_SUFFIX:
         with Path(name).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
@@ -106,11 +114,34 @@ def _medium(name: str, suffix: str, content: Tape | Snapshot | Screen, data: byt
     return Medium(name, true_suffix(data, suffix), content, data)
 
 
+def _from_pipe(name: str) -> bytes:
+    """Read a named pipe to its end.
+
+    Raises:
+        InputError: nothing comes for `PIPE_SECONDS`.
+    """
+    pieces, left = list[bytes](), MAX_FILE_BYTES + 1
+    # opened in the other way, it would wait for somebody to write
+    with open(os.open(name, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
+        watched = select.poll()
+        watched.register(pipe, select.POLLIN)
+        while left > 0:
+            if not watched.poll(1000 * PIPE_SECONDS):
+                raise InputError(f"{name}: nothing comes from this pipe, or not its end; write to it, or name a file")
+            piece = os.read(pipe.fileno(), min(left, 1 << 20))
+            if not piece:
+                break
+            pieces.append(piece)
+            left -= len(piece)
+    return b"".join(pieces)
+
+
 def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
     if suffix in tape.READ_SUFFIXES:
         return Tape.parse(data, suffix, name)
     if suffix in snapshot.READ_SUFFIXES:
         return parse_snapshot(data, suffix, name)
+    data = without_header(data)
     if len(data) != SCREEN_SIZE:
         raise InputError(f"{name}: a .scr has {SCREEN_SIZE:,} bytes, this has {len(data):,}; is it another format?")
     return Screen(data)
@@ -129,14 +160,25 @@ def write_output(path: str, data: bytes) -> None:
     save_file(path, data, "the file", InputError, "name another")
 
 
-def check_output(path: str, read: str) -> None:
-    """See that a file to be written is not the one that is read.
+def check_output(path: Path | str, kind: str, read: str) -> None:
+    """See before the work that a file can be written in a format, and that none is lost thereby.
 
     Raises:
-        InputError: it is, by this name, another one, or a link.
+        InputError: there is no such folder; it is the file that is read, by this name, another one, or a link; or it
+            must not be replaced (`pyspectrum.atomic.refusal`).
     """
-    if STANDARD_STREAM not in (path, read) and is_same_file(path, read):
+    if path == STANDARD_STREAM:
+        return
+    if not Path(path).absolute().parent.is_dir():
+        raise InputError(f"{path}: no such folder; make it first")
+    if read != STANDARD_STREAM and is_same_file(path, read):
         raise InputError(f"{path}: would overwrite the file that is read; name another")
+    try:
+        refused = refusal(path, kind)
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the file that is there: {error.strerror}; name another") from None
+    if refused:
+        raise InputError(f"{path}: {refused}")
 
 
 def show_screen(lines: Sequence[str]) -> None:

@@ -60,7 +60,6 @@ def execute(options: argparse.Namespace) -> int:
     target = f".{options.target_format}" if options.target_format else Path(options.output).suffix.lower()
     if options.output == STANDARD_STREAM and not options.target_format:
         raise InputError("standard output has no name: say what to write with --to, as --to tzx")
-    check_output(options.output, options.file)
     medium = read_medium(options)
     kind = {Tape: "tape", Snapshot: "snapshot", Screen: "screen"}[type(medium.content)]
     if target not in _TO[kind]:
@@ -68,6 +67,7 @@ def execute(options: argparse.Namespace) -> int:
             f"{options.output}: a {kind} cannot be converted to {target or 'a file without a suffix'}; "
             f"use {', '.join(_TO[kind])}"
         )
+    check_output(options.output, target[1:], options.file)
     lost = () if isinstance(medium.content, Screen) else medium.content.losses(target)
     if lost and not options.lossy:
         raise InputError(f"{medium.name}: a {target} cannot hold {' or '.join(lost)}; use --lossy to leave it out")

@@ -53,9 +53,7 @@ def execute(options: argparse.Namespace) -> int:
     output = Path(options.out or name.with_suffix(".html").name)
     if output.suffix.lower() not in _PAGE_SUFFIXES:
         raise InputError(f"{output}: a page is named .html")
-    if not output.absolute().parent.is_dir():
-        raise InputError(f"{output}: no such folder; make it first")
-    check_output(str(output), options.file)
+    check_output(output, "html", options.file)
     medium = read_medium(options)
     model = _model_of(medium, options)
     if options.basic and model.editor_rom is None:

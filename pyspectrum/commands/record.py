@@ -14,6 +14,7 @@ from pyspectrum.commands.common import (
     STANDARD_STREAM,
     InputError,
     Medium,
+    check_output,
     complain,
     read_medium,
     seconds,
@@ -74,6 +75,9 @@ def execute(options: argparse.Namespace) -> int:
         raise InputError(f"{output}: a test is a Python file; name it .py")
     if output.exists() and not options.force:
         raise InputError(f"{output}: already exists; name another with --output, or use --force")
+    check_output(output, "py", options.file)
+    if options.exact:
+        check_output(output.with_suffix(".keys"), "keys", options.file)
     medium = read_medium(options)
     if options.exact and not isinstance(medium.content, Tape):
         raise InputError(f"{medium.name}: an exact recording begins with a tape; name a .tap, .tzx or .pzx")

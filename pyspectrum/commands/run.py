@@ -252,11 +252,10 @@ def _check_outputs(options: argparse.Namespace) -> None:
         raise InputError(f"{options.snapshot}: cannot write that kind of snapshot; name it .z80 or .szx")
     if options.screenshot and options.screenshot != "-" and Path(options.screenshot).suffix.lower() != ".png":
         raise InputError(f"{options.screenshot}: cannot write that kind of picture; name it .png")
-    for path in (options.snapshot, options.screenshot):
-        if path and path != "-" and not Path(path).absolute().parent.is_dir():
-            raise InputError(f"{path}: no such folder; make it first")
-        if path:
-            check_output(path, options.file)
+    if options.snapshot:
+        check_output(options.snapshot, Path(options.snapshot).suffix.lower()[1:], options.file)
+    if options.screenshot:
+        check_output(options.screenshot, "png", options.file)
 
 
 def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:

@@ -55,9 +55,7 @@ def execute(options: argparse.Namespace) -> int:
     output = Path(options.output or name.with_suffix(".trace.html").name)
     if output.suffix != ".html":
         raise InputError(f"{output}: a trace is a page; name it .html")
-    if not output.absolute().parent.is_dir():
-        raise InputError(f"{output}: no such folder; make it first")
-    check_output(str(output), options.file)
+    check_output(output, "html", options.file)
     recording = Recording.read(options.keys) if options.keys else None
     medium = read_medium(options)
     spectrum = machine_for(medium, options)

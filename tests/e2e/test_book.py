@@ -95,6 +95,11 @@ def test_answers_and_titles_can_be_left_out(tmp_path: Path, option: str) -> None
     assert sizes[1] < sizes[0]
 
 
+def test_signs_that_the_font_lacks_are_told_in_a_line(tmp_path: Path) -> None:
+    ran = run_cli("book", "puzzles/heart.txt", "--out", "a.pdf", "--title", "Сердце 日本", cwd=tmp_path)
+    assert (ran.code, ran.err) == (0, "note: the book's font has no 日 本; a ? stands for each\n")
+
+
 def test_a_book_never_overwrites_a_puzzle(tmp_path: Path) -> None:
     puzzle = tmp_path / "car.txt"
     puzzle.write_bytes((ROOT / "puzzles" / "car.txt").read_bytes())

@@ -153,7 +153,7 @@ class TestFromPictures:
 
     def test_refusals(self, tmp_path: Path) -> None:
         name, out = self.picture(tmp_path), str(tmp_path / "x.non")
-        assert_one_line_refusal(run_cli("convert", name, out, "--colours", "1"), "choose 2 to 64")
+        assert_one_line_refusal(run_cli("convert", name, out, "--colours", "1"), "2 to 64")
         assert_one_line_refusal(run_cli("convert", name, out, "--colours", "3", "--invert"), "--invert")
         assert_one_line_refusal(run_cli("convert", "puzzles/car.txt", out, "--colours", "3"), "--colours is for pict")
 
@@ -174,7 +174,7 @@ class TestRandom:
 
     def test_refusals(self, tmp_path: Path) -> None:
         out = str(tmp_path / "x.non")
-        assert_one_line_refusal(run_cli("random", out, "--colours", "1"), "choose 2 to 64")
+        assert_one_line_refusal(run_cli("random", out, "--colours", "1"), "2 to 64")
         assert_one_line_refusal(run_cli("random", out, "--density", "2"), "not a number from 0 to 1")
         assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "names no format")
         assert_one_line_refusal(run_cli("random", str(tmp_path / "x.mk"), "--colours", "4"), "mk is black and white")

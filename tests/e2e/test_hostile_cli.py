@@ -59,7 +59,7 @@ class TestWhatItIsInstead:
             assert_one_line_refusal(ran, f"{disk}: this is a disk, not a tape; give a .tap")
             if disk.suffix != ".tap":
                 ran = run_cli("run", str(disk))
-                assert_one_line_refusal(ran, f"{disk}: this is a disk, not a puzzle; give a puzzle")
+                assert_one_line_refusal(ran, f"{disk}: there are several puzzles in it; name one of them: ")
 
     @pytest.mark.parametrize("kind", ["jpeg", "webp"])
     def test_a_photograph(self, kind: str, tmp_path: Path) -> None:

@@ -74,6 +74,23 @@ def test_a_program_that_reads_the_picture_and_solves_it_wrongly_does_not_agree(
     assert (ran.code, ran.json["agrees"]) == (1, False)
 
 
+def test_a_drawing_in_the_middle_is_moved_to_the_corner(tmp_path: Path) -> None:
+    rows = ["." * 101] * 77 + ["." * 101 + row for row in RING.rows]
+    path = screen_file(tmp_path, Grid(tuple(row.ljust(104, ".") for row in rows)))
+    ran = picture(path, "--json")
+    assert (ran.code, ran.json["agrees"], ran.json["solutions"]) == (0, True, [list(RING.rows)])
+    assert ran.err.startswith(f"note: {path}: cropped to 3×3 pixels from --left 101 --top 77; ")
+    ran = picture(path, "--left", "102", "--json")
+    assert (ran.code, ran.json["solutions"]) == (0, [["##", ".#", "##"]])
+    assert "the drawing has 3×3 pixels, cut to 2×3 from --left 102 --top 77" in ran.err
+
+
+def test_a_screen_on_a_disk_is_named_by_its_number() -> None:
+    ran = picture("tapes/crossword.trd#2", "--json")
+    assert (ran.code, ran.json["width"], ran.json["agrees"]) == (0, 15, True)
+    assert_one_line_refusal(picture("tapes/crossword.trd"), "there are several puzzles in it; name one of them: ")
+
+
 class TestBadInput:
     def test_files(self, tmp_path: Path) -> None:
         wrong = tmp_path / "wrong.scr"

@@ -92,7 +92,7 @@ def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_pat
         (["puzzles", "--solver-only", "--inject"], "does not run the Spectrum"),
         (["puzzles", "--backend", "dask"], "--scheduler"),
         (["puzzles", "--scheduler", "tcp://x:1"], "--backend dask"),
-        (["puzzles", "--db", "puzzles/cat.txt"], "not a database"),
+        (["puzzles", "--db", "puzzles/cat.txt"], "cat.txt: the ending .txt is another format's, and db is written"),
         (["puzzles", "--against", "solver"], "{file}"),
         (["puzzles", "--against", "solver '{file}"], "quotation"),
         (["puzzles", "--random", "5x5"], "WxH:COUNT:SEED"),

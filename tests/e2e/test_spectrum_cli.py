@@ -6,9 +6,11 @@ import gzip
 import inspect
 import io
 import json
+import os
 import re
 import runpy
 import sys
+import threading
 from functools import partial
 from pathlib import Path
 
@@ -50,6 +52,26 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
     assert captured.out == ""
     assert captured.err.count("\n") == 1, captured.err
     return captured.err.rstrip()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_a_pipe_is_read_to_its_end_and_not_waited_for_without_one(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.tap"
+    os.mkfifo(pipe)
+    monkeypatch.setattr("pyspectrum.commands.common.PIPE_SECONDS", 0.01)
+    assert spectrum("info", pipe) == 2
+    assert (
+        complaint(capsys)
+        == f"spectrum: {pipe}: nothing comes from this pipe, or not its end; write to it, or name a file"
+    )
+    monkeypatch.setattr("pyspectrum.commands.common.PIPE_SECONDS", 60)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(Path(game).read_bytes()))
+    writer.start()
+    assert spectrum("info", pipe) == 0
+    writer.join()
+    assert "game" in capsys.readouterr().out
 
 
 # -- run ---------------------------------------------------------------------------------------
@@ -132,7 +154,7 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
         (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .pzx, .wav"),
         (["convert", "GAME", "x.z80"], "x.z80: a tape cannot be converted to .z80"),
         (["convert", "GAME", "-"], "standard output has no name: say what to write with --to"),
-        (["convert", "GAME", "no/where/x.tzx"], "no/where/x.tzx: cannot write the file: No such file or directory"),
+        (["convert", "GAME", "no/where/x.tzx"], "no/where/x.tzx: no such folder; make it first"),
     ],
 )
 def test_a_bad_input_is_exit_code_2_and_one_line(
@@ -500,7 +522,7 @@ def test_standard_output_takes_what_is_converted(game: str, capfdbinary: pytest.
 
 def test_a_file_that_stands_there_is_replaced_whole(game: str, tmp_path: Path) -> None:
     out = tmp_path / "out.tzx"
-    out.write_bytes(b"old")
+    out.write_bytes(GAME.to_tzx() + bytes(9))
     out.chmod(0o640)
     link = tmp_path / "link.tzx"
     link.symlink_to(out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -27,6 +28,22 @@ SVG = "{http://www.w3.org/2000/svg}"
         (("convert", "puzzles/car.txt", "x.non", "--heigth=3"), "--heigth=3; did you mean '--height'?"),
         (("solve", "puzzles/car.txt", "--xyzzy"), "unrecognized arguments: --xyzzy (see crossword solve --help)"),
         (("solve", "puzzles/carr.txt"), "puzzles/carr.txt: no such file; did you mean 'puzzles/car.txt'?"),
+        (("--json", "solve", "puzzles/car.txt"), "--json; write it behind the command: crossword solve --json …"),
+        (("solve", "puzzles/car.txt", "-json"), "unrecognized arguments: -json; did you mean '--json'?"),
+        (("solve", "puzzles/car.txt", "--strategy", "fst"), "--strategy: there is no 'fst'; did you mean 'fast'?"),
+        (("solve", "puzzles/car.txt", "--strategy", "x"), "--strategy: there is no 'x'; choose from fast, probe, "),
+        (("build", "--puzzle", "puzzles/car.txt", "--tape", "crosword.tap"), "did you mean 'crossword.tap'?"),
+        (("solve", "puzzles/car"), "puzzles/car: no such file; did you mean 'puzzles/car.txt'?"),
+        (("solve", "puzzles/CAR.TXT"), "puzzles/CAR.TXT: no such file; did you mean 'puzzles/car.txt'?"),
+        (("puzzles/car.txt",), "there is no command 'puzzles/car.txt'; to solve it: crossword run puzzles/car.txt"),
+        (
+            ("help",),
+            "there is no command 'help'; crossword --help lists the commands, crossword COMMAND --help tells of",
+        ),
+        (("random", "x.txt", "--width", "0"), "--width: '0' is not a whole number, 1 to 4000"),
+        (("random", "x.txt", "--width", "99999"), "--width: '99999' is not a whole number, 1 to 4000"),
+        (("random", "x.txt", "--colours", "1"), "--colours: '1' is not a whole number, 2 to 64"),
+        (("line", "3 1", "1001"), "WIDTH: '1001' is not a whole number, 1 to 1000"),
         (("solve", "puzzles/xyzzy"), "puzzles/xyzzy: no such file; check the name"),
         (("run", "puzzles/car.txt", "--tape", "crossword-turob.tap"), "did you mean 'crossword-turbo.tap'?"),
     ],
@@ -43,6 +60,13 @@ def test_a_sample_is_named_from_any_folder(tmp_path: Path) -> None:
 def test_a_file_beside_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "my puzzle.non").touch()
     assert_one_line_refusal(run_cli("solve", "my puzle.non", cwd=tmp_path), "did you mean 'my puzzle.non'?")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links are a Unix matter")
+def test_a_link_that_leads_nowhere_is_not_what_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "link.txt").symlink_to("nowhere.txt")
+    ran = run_cli("solve", "link.txt", cwd=tmp_path)
+    assert_one_line_refusal(ran, "link.txt: a link to nowhere.txt, which is not there; name another file")
 
 
 def test_without_a_command_there_is_help() -> None:

@@ -31,12 +31,23 @@ READ_ONLY = {
     "ish": b"# step\n2,1\n1\n0\n\n2\n1\n0\n1\n",
     "keen": b"# step\n2 1\n1\n0\n\n2\n1\n0\n1\n",
     "lists": b"rows = {{2, 1}, {1}, {}}; columns = {{2}, {1}, {}, {1}} (* step *)\n",
+    "pzl": b"3\n#ffffff\n#ff0000\n#000000\n\n2 2\n\n2 1 255 0 0 1 0 0 0\n0\n\n1 1 255 0 0\n1 1 0 0 0\n",
     "faase": b"rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\nend\n",
 }
 OTHER_LAYOUTS = {
     "pynogram": (b"2, 1\n'0'\n1\n\n\n# rows\n1 2\n1,0\n", b"color: r(red) %\n\n1r,0,?r\n\n\n1r 1r\n"),
     "picross": (b"# Author: me\nGRID a step\nCOLUMNS\n[ 1 ]\n[ ]\nROWS\n[ 1 ]\n",),
-    "non": (b"width 2\nheight 2\ngoal\n0 1\n11\nsaved\n0?\n11\n",),
+    "non": (
+        b"width 2\nheight 2\ngoal\n0 1\n11\nsaved\n0?\n11\n",
+        b"rows 1\ncolumns 2\ncolor red f00 R\n\nrows\nred 2\n\ncolumns\nred 1\nred 1*\n",
+    ),
+    "pzl": (b"1 2\n1 2\n1 1\n1 1\n",),
+    "lists": (
+        b'{"col_clues": [[2], ["1"], 0], "row_clues": ["1 1", [1]], "size": {"x": 1.5}, "t": "a [\\" //"}',
+        b'[{"h": [[1]], "v": [[1]]}, {"clues": {"left": [[2]], "top": [[1], [1]]}, "solution": [[true, null]]}]',
+    ),
+    "mk": (b"3 4\n2 1\n1\n0\n2\n1\n0\n1\n",),
+    "puzzle.txt": (b"rows:\n  - [1, 1]\n  - 2\ncolumns:\n  - '1'\n  - \"1\"\n  - 2\n", b"rows: 1,1 2\ncols: 1 1 2\n"),
     "xml": (
         b'<!DOCTYPE pbn SYSTEM "x"><puzzle><title>&copy;</title>'
         b"<solution><image>|X .||[X] X|</image></solution></puzzle>",
@@ -125,7 +136,7 @@ def _read_any(data: bytes, name: str) -> object:
 
 def _seeds(name: str) -> tuple[bytes, ...]:
     if name in READ_ONLY:
-        return (READ_ONLY[name],)
+        return (READ_ONLY[name], *OTHER_LAYOUTS.get(name, ()))
     if name == "tap":
         return (Tape(code_blocks("screen", build_puzzle(STEP, "scr"), 16384)).to_bytes(),)
     seeds = [build_puzzle(STEP, name, is_unique=lambda _: True)]

@@ -182,6 +182,16 @@ class TestSignals:
         done = subprocess.run([sys.executable, "-c", early], cwd=ROOT, capture_output=True, timeout=60, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
+    def test_workers_that_cannot_be_started_are_said(self) -> None:
+        """SIGPIPE, of which `| head` ends a command, would end it without a word."""
+        program = "import multiprocessing, sys\nmultiprocessing.set_executable('/bin/false')\n"
+        program += "from harness.__main__ import run\nsys.argv = ['crossword', 'regress', 'puzzles/cat.txt']\n"
+        program += "sys.argv += ['--solver-only', '--jobs', '2']\nsys.exit(run())\n"
+        command = [sys.executable, "-W", "ignore", "-c", program]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60, check=False, text=True)
+        said = "crossword: no worker process can be started; free some memory, or give --jobs 1\n"
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
     def test_a_request_to_terminate_leaves_no_half_written_file(self, tmp_path: Path) -> None:
         program = "import harness.__main__, harness.cli, time\nfrom pyspectrum.atomic import atomic_path\n"
         program += "def main():\n    with atomic_path('x.tap'):\n        print('now', flush=True)\n"

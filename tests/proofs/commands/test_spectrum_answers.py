@@ -11,7 +11,7 @@ from harness.formats import parse_puzzle, read_puzzle
 from harness.puzzle import Grid
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.play import play_picture
-from harness.spectrum.screens import picture_size, read_screen
+from harness.spectrum.screens import picture_box, read_screen
 from tests.cli_runner import assert_failed_after_answer, run_cli
 from tests.e2e.test_convert import RING, file_of, negative, screen
 from tests.strategies import NO_SHRINKING
@@ -88,7 +88,7 @@ class TestAgreement:
         grid = Grid(("....", ".#.#", "..#."))
         for data in (screen(grid), screen(negative(grid), 7)[:2048]):
             name = file_of(tmp_path, "x.scr", data)
-            box = picture_size(read_screen(data, name).screen, name)
+            box = picture_box(read_screen(data, name).screen, name)[2:]
             ran = run_cli("convert", name, "-", "--to", "dat")
             puzzle = parse_puzzle(ran.out, "x.dat")
             assert (puzzle.width, puzzle.height) == box

@@ -60,6 +60,26 @@ def test_bad_questions_do_not_end_a_page_s_analysis(running: RunningStudio) -> N
         assert json.loads(line.recv(60))["part"] == "clues"
 
 
+def test_frames_that_are_no_utf8_put_nothing_on_the_terminal() -> None:
+    """Whole, in fragments, or cut within a sign; the page is told by the code of its close."""
+    with studio() as running:
+        for pieces in ([b"\xff\xfe"], [b"\xc3", b"\x28"], [b'{"a": "\xf0\x9f']):
+            line = analysis(running)
+            for number, piece in enumerate(pieces):
+                send = line.protocol.send_continuation if number else line.protocol.send_text
+                send(piece, number == len(pieces) - 1)
+            with line.protocol_mutex:
+                line.send_data()
+            with pytest.raises(ConnectionClosed) as closed:
+                line.recv(timeout=60)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1007
+        running.process.send_signal(signal.SIGINT)
+        assert running.process.wait(60) == 0
+        assert running.process.stderr is not None
+        assert running.process.stderr.read() == ""
+
+
 def test_a_spectrum_comes_in_parts_and_only_with_the_token(running: RunningStudio) -> None:
     status, answer = ask(running, "GET", "/api/spectrum")
     assert status == 200

@@ -218,20 +218,20 @@ class TestOutputs:
         if way == "hard link":
             name.hardlink_to(read)
         with pytest.raises(UsageError, match="--png would overwrite the file that is read; name another"):
-            check_outputs({"--png": str(name)}, [read])
+            check_outputs({"--png": (str(name), "png")}, [read])
 
     def test_two_outputs(self, tmp_path: Path) -> None:
         one, other = str(tmp_path / "a"), str(tmp_path / "b")
-        check_outputs({"--png": one, "--svg": other, "--gif": None})
+        check_outputs({"--png": (one, "png"), "--svg": (other, "svg"), "--gif": (None, "gif")})
         with pytest.raises(UsageError, match="--png and --svg would write the same file"):
-            check_outputs({"--png": one, "--svg": one})
+            check_outputs({"--png": (one, "png"), "--svg": (one, "svg")})
         with pytest.raises(UsageError, match="--png and --svg"):
-            check_outputs({"--png": "-", "--svg": "-"})
+            check_outputs({"--png": ("-", "png"), "--svg": ("-", "svg")})
 
     @POSIX
     def test_nothing_is_lost_in_a_device(self) -> None:
         assert not is_same_file("/dev/null", "/dev/null")
-        check_outputs({"--png": "/dev/null", "--svg": "/dev/null"}, ["/dev/null"])
+        check_outputs({"--png": ("/dev/null", "png"), "--svg": ("/dev/null", "svg")}, ["/dev/null"])
 
     @pytest.mark.parametrize(
         ("name", "said"),
@@ -239,7 +239,7 @@ class TestOutputs:
     )
     def test_places_that_cannot_be(self, name: str, said: str) -> None:
         with pytest.raises(UsageError, match=said):
-            check_outputs({"--png": name})
+            check_outputs({"--png": (name, "png")})
 
     def test_names_that_cannot_be_looked_at_are_not_the_same(self) -> None:
         assert not is_same_file("n" * 300, "m" * 300)

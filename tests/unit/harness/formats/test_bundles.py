@@ -289,3 +289,19 @@ def test_the_files_of_a_folder_are_counted(tmp_path: Path) -> None:
         (tmp_path / name).write_text("picture:\n#\n", encoding="utf-8")
     assert count_files(str(tmp_path)) == 3
     assert count_files(str(tmp_path / "a.txt")) == 1
+
+
+def test_a_folder_is_looked_at_in_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(5):
+        write(f"many/{number}.non", non(str(number)))
+    monkeypatch.setattr(bundles, "MAX_ENTRIES", 4)
+    assert seen("many") == ["many: more than 4 files and folders in it; name a smaller folder"]
+    assert count_files("many") == 1
+    monkeypatch.setattr(bundles, "MAX_ENTRIES", 5)
+    assert len(seen("many")) == 5
+    deep = Path("deep", "a", "b", "c")
+    deep.mkdir(parents=True)
+    (deep / "x.non").write_text(non("x"))
+    monkeypatch.setattr(bundles, "MAX_DEPTH", 2)
+    assert seen("deep") == ["deep/a/b/c: more than 2 folders within folders; name this one"]
+    assert seen("deep/a") == ["deep/a/b/c/x.non: x"]

@@ -229,7 +229,7 @@ class TestNon:
             ("color r #FF0000", "color r #FF00", "x.non:5: '#FF00' is not a known colour"),
             ("color r #FF0000", "color rr #FF0000", "x.non:5: 'rr #FF0000' is not a colour; write 'color a #RRGGBB'"),
             ("color b #", "color r #", "x.non:6: a second colour 'r'"),
-            ("2r,1b", "2r,1!", "x.non:10: '1!' is not a group"),
+            ("2r,1b", "2r,!1", "x.non:10: '!1' is not a group"),
             ("2r,1b", "2r,2b", "x.non:14: the rows hold 2 cells of the colour b, the columns 1"),
             ("2r,1b", "2r,2r", "x.non:10: row 1: 2r,2r needs 5 cells, the row has 4"),
             ("2r,1b", "2,1z", "x.non:10: '1z' has a colour that is not declared; write 'color z"),

@@ -59,6 +59,14 @@ def as_lists(puzzle: Puzzle) -> str:
     return f"rows = {rows};\ncolumns = {columns};\n"
 
 
+def as_pzl(puzzle: Puzzle) -> str:
+    sides = (
+        [" ".join(["0"] if not clue else [str(len(clue)), *(f"{length} 0 0 0" for length in clue)]) for clue in side]
+        for side in puzzle.sides
+    )
+    return f"2\n#ffffff\n#000000\n\n{puzzle.height} {puzzle.width}\n\n" + "\n\n".join(map("\n".join, sides)) + "\n"
+
+
 READ_ONLY: dict[str, Callable[[Puzzle], str]] = {
     "makhorin": as_makhorin,
     "syro": as_syro,
@@ -66,6 +74,7 @@ READ_ONLY: dict[str, Callable[[Puzzle], str]] = {
     "keen": as_keen,
     "faase": as_faase,
     "lists": as_lists,
+    "pzl": as_pzl,
 }
 
 

@@ -150,7 +150,7 @@ def test_letters_in_a_goal_are_black() -> None:
         (SIZES + "rows\n1\ncolumns\n1\n2\n", "p.non:3: 1 rows where 2 are announced; write 0 for a line without"),
         (SIZES + "rows\n\n\n1\ncolumns\n1\n2\n", "p.non:3: 1 rows where 2 are announced; write 0 for a line without"),
         (SIZES + "rows\n1b\n2b\ncolumns\n1\n2\n", "p.non:4: '1b' has a colour that is not declared; write 'color b"),
-        (SIZES + "rows\n1\n2;\ncolumns\n1\n2\n", "p.non:5: '2;' is not a whole number; write lengths separated by"),
+        (SIZES + "rows\n1\n2;1\ncolumns\n1\n2\n", "p.non:5: '2;1' is not a whole number; write lengths separated by"),
         (SIZES + "rows\n1\n3\ncolumns\n1\n2\n", "p.non:5: row 2: 3 needs 3 cells, the row has 2; shorten"),
         (SIZES + "rows\n1\n2\ncolumns\n1\n1\n", "p.non:6: the rows hold 3 black cells, the columns 2; both must be"),
         (SIZES + CLUES + 'goal "011"\n', "p.non:10: the goal has 3 cells, 2×2 are 4; correct it or leave it out"),

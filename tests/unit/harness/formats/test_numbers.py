@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from harness.errors import FormatError
-from harness.formats import build_puzzle, parse_puzzle
+from harness.formats import build_puzzle, parse_puzzle, read_puzzle
+from harness.formats.bundles import puzzles_in
 from harness.formats.numbers import build_solutions
 from harness.puzzle import Grid, Puzzle
+from tests import strategies
 from tests.japan_solutions import parse_solutions
+from tests.marks import examples
 
 # Four columns, three rows; the last row and the last column are empty.
 STEP = Grid(("##.#", "#...", "....")).puzzle()
@@ -64,6 +71,8 @@ def test_it_writes_what_the_description_says(name: str) -> None:
     [
         ("step.mk", "3 4\n2 1\n1\n\n#\n2\n1\n\n1\n"),
         ("step.mk", "\n3\t4\n\n2 1\n1\n0\n# columns\n2\n1\n0\n1\n\n\n"),
+        ("step.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n"),
+        ("step.txt", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n"),
         ("step.nin", "4 3\n2 1\n1\n\n2\n1\n\n1\n"),
         ("step.nin", "4 3\n\n2 1\n1\n0\n\n2\n1\n0\n1"),
         ("step.cwd", "3\n4\n2 1\n1\n\n\n2\n1\n\n1\n"),
@@ -73,6 +82,12 @@ def test_it_writes_what_the_description_says(name: str) -> None:
         ("step.syro", "2 1 0\n1 0\n0 0\n\n\n2 0\n1 0\n0 0\n1 0\n"),
         ("step.ish", "# one\n\n2, 1\n# two\n1\n-\n \n2\n1\n-\n1\n"),
         ("step.faase", "# step\ncolumns\n2\n1\n0\n1\nrows\n2,1\n1\n0\nend\n"),
+        ("step.non", "columns 4\nrows 3\n\nrows\n2,1\n1\n0\n\ncolumns\n2\n1\n0\n1\n"),
+        ("step", "ROWS 3\ncolumns\t4\nrows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
+        ("step.non", "width 4\nheight 3\nrows\n2*,1'\n1!\n0\ncolumns\n2\n1?\n0\n1\n"),
+        ("step.pzl", "3 4\n2 2 1\n1 1\n0\n\n1 2\n1 1\n0\n1 1\n"),
+        ("step", "2\n#ffffff\n#000000\n\n3 4\n2 2 0 0 0 1 0 0 0\n1 1 0 0 0\n0\n\n1 2 0 0 0\n1 1 0 0 0\n0\n1 1 0 0 0"),
+        ("step.yaml", "title: x\nrows:\n  - [2, 1]\n  - 1\n  - 0\ncolumns:\n  - '2'\n  - [1]\n  - []\n  - \"1\"\n"),
         ("step.non", "rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
     ],
 )
@@ -85,7 +100,7 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
     [
         ("a.mk", "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n1\n", "a.mk:10: more than the announced 4 columns"),
         ("a.mk", "3 4\n2 1\n1\n#\n2\n1\n0\n1\n", "a.mk:1: 2 rows where 3 are announced"),
-        ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n", "a.mk:1: no line '#'"),
+        ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n", "a.mk:1: no line '#'"),
         (
             "a.mk",
             "3\n2 1\n1\n0\n#\n2\n1\n0\n1\n",
@@ -180,6 +195,15 @@ class TestAnswers:
         '{"rows": [[1], [2, 1], []],\n "columns": [[1], [2], [], [1]]}',
         "{'cols': [(1,), (2,), (), (1,)], 'rows': [(1,), (2, 1), ()]}",
         "[[[1], [2, 1], []], [[1], [2], [], [1]]]",
+        '{"col_clues": [[1], [2], [], [1]], "row_clues": [[1], [2, 1], [0]]}',
+        '{"id": 7, "width": 4, "height": 3, "rows": [[1], [2, 1], []], "columns": [[1], [2], null, [1]]}',
+        '[{"rows": 3, "cols": 4, "colHints": ["1", "2", "", "1"], "rowHints": ["1", "2 1", ""], "x": "[{(* \\" //"}]',
+        '{"size": {"rows": 3, "cols": 4}, "scheme": {"top": [1, 2, 0, 1], "left": [1, [2, 1], []]}, "n": 1.5e3}',
+        '{"p": {"V": {"clues": [[1], ["2"], [], [1]]}, "H": {"clues": [[1], ["2", 1], []]}, "rgb": [[[0]], [[1]]]}}',
+        '{"horizontal": [[1], [2, 1], []], "solution": [[1, 0], [0, 1]], "vertical": [[1], [2], [], [1]]}',
+        '{"down": [[1], [2], [], [1]], "across": [[1], [2, 1], []], "rows": ["#...", "##.#", "...."]}',
+        json.dumps({"столбцы": [[1], [2], [], [1]], "Строки": [[1], [2, 1], []]}),
+        "$c = array('spalten' => [[1], [2], [], [1]], 'zeilen' => [[1], [2, 1], []])".removeprefix("$c = array"),
     ],
 )
 def test_lists_of_each_kind_are_read(text: str) -> None:
@@ -192,13 +216,17 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
     ("text", "complaint"),
     [
         ("rows = {{1}, {2}};", "no list of the columns"),
-        ("rows = {{1}};\ncolumns = {{x}};", "2: 'x' among the numbers"),
+        ("rows = {{1}};\ncolumns = {{x}};", "2: 'x' is not a whole number"),
         ("rows = {{1}};\ncolumns = {{1};", "2: '{' is never closed"),
         ("rows = {{1}};\ncolumns = {{1]};", "2: ']' closes no list"),
-        ("rows = {{1}};\nrows = {{1}};", "2: a second list of the rows"),
-        ("rows = {{1, {2}}};\ncolumns = {{1}};", "1: a list within a line's list"),
-        ("rows = {{1}, 3};\ncolumns = {{1}};", "1: 3 outside a line's list"),
-        ("[[[1]], [[1]], [[1]]]", "1: a third list"),
+        ("rows = {{1}};\nRow = {{1}};\ncols = {{1}}", "2: 'rows' and 'Row' could both be the rows; remove one of them"),
+        ("rows = {{1, {2}}};\ncolumns = {{1}};", "no list of the rows"),
+        ("rows = {{1}, 3};\ncolumns = {{1}};", "row 2"),
+        ("[[[1]], [[1]], [[1]]]", "no list of the rows"),
+        ("x = [[1], [2]];\ny = [[1], [2]]", "2: 'x' and 'y' do not say which are the rows; name them rows and columns"),
+        ('{"rows": [[1.5]], "columns": [[1]]}', "1: '1.5' is not a whole number"),
+        ('{"rows": [[1]],\n"width": 2, "columns": [[1]]}', "2: 'width' is 2, its list has 1 lines"),
+        ("[" * 60, "lists within lists, more than 50 deep"),
         ("rows = {{2}};\ncolumns = {{1}};", "row 1"),
         ("rows = {{1}};\ncolumns = {{1}} €", "2: '€' among the lists"),
     ],
@@ -206,3 +234,32 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
 def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:
     with pytest.raises(FormatError, match=re.escape(complaint)):
         parse_puzzle(text, "clues.m")
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(
+    puzzle=strategies.grids(max_width=9, max_height=9).map(Grid.puzzle),
+    others=st.dictionaries(
+        st.text("abxyz_", min_size=1),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lambda part: st.lists(part, max_size=3)
+        ),
+        max_size=4,
+    ),
+    data=st.data(),
+)
+def test_what_json_reads_is_read_by_its_names(puzzle: Puzzle, others: dict[str, object], data: st.DataObject) -> None:
+    names = data.draw(st.sampled_from([("rows", "cols"), ("hor", "ver"), ("cluesRow", "cluesColumn")]))
+    whole = list((others | dict(zip(names, puzzle.sides, strict=True))).items())
+    text = json.dumps(dict(data.draw(st.permutations(whole))), indent=data.draw(st.sampled_from([None, 1])))
+    assert parse_puzzle(text, "clues.json").has_clues_of(puzzle)
+
+
+def test_a_json_file_may_hold_several_puzzles(tmp_path: Path) -> None:
+    one, two = {"rows": [[1]], "cols": [[1]]}, {"cols": [[2]], "rows": [[1], ["1"]]}
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps({"puzzles": [one, two]}, indent=1))
+    assert [puzzle.read().rows for puzzle in puzzles_in(path)] == [((1,),), ((1,), (1,))]
+    path.write_text(path.read_text().replace('"1"', "7"))
+    with pytest.raises(FormatError, match=r"set\.json#2:25: row 2"):
+        read_puzzle(f"{path}#2")

@@ -193,7 +193,6 @@ WANTED = Puzzle(((1, 1), (3,)), ((2,), (1,), (2,)))
         "rows: 1 1 | 3\ncolumns: 2 / 1 / 2\n",
         "rows: 1 1 / 3 # two of them\ncols: 2,1,2\n",
         "rows:\n1 1\n3\ncolumns: 2 1 2\n",
-        "rows:\n1 1\n3\ncolumns:\n2 1 2\n",
         "rows:\n1-1\n3\ncols:\n2\n1\n2\n",
         "Rows:\n1 - 1\n3\nCol:\n2\n1\n2\n",
         "rows:\n1;1\n3\ncolumns:\n2\n1\n2\n",
@@ -214,7 +213,9 @@ def test_it_means_one_puzzle(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("rows:\n1 1\n3\ncolumns:\n2 1 3\n", "a:5: all clues of 'columns' stand on one line; write the clues on"),
+        ("rows:\n1 1\n3\ncolumns:\n2 1 2\n", "a:5: all clues of 'columns' stand on one line; write the clues on"),
+        ("rows:\n1,1\ncolumns:\n1\n1\n", "a:2: row 1: 1,1 needs 3 cells, the row has 2"),
+        ("rows:\n2,1\ncolumns:\n1\n1\n1\n", "a:2: row 1: 2,1 needs 4 cells, the row has 3"),
         ("rows: 1 1 4\ncols:\n2\n1\n2\n", "a:1: all clues of 'rows' stand on one line"),
         ("rows: one\ncolumns:\n1\n", "a:1: 'one' after 'rows:'; only the number of rows or all clues may stand there"),
         ("rows: 2\n1 1\n3\n1\ncolumns:\n2\n", "more than the announced 2 rows"),
@@ -225,6 +226,13 @@ def test_it_means_none_or_several(text: str, message: str) -> None:
     with pytest.raises(FormatError) as refused:
         parse_puzzle(text, "a")
     assert message in str(refused.value)
+
+
+def test_a_note_tells_of_a_line_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("harness.errors.listeners", [lambda remark: told.append(str(remark))])
+    assert parse_puzzle("rows: 1,1 3\ncolumns:\n2\n1\n2\n", "a").has_clues_of(WANTED)
+    assert told == ["a:1: taken apart into 2 clues: 1,1; 3; check that this is meant"]
 
 
 @pytest.mark.parametrize("clue", ["1 1", "1,1"])

@@ -14,9 +14,18 @@ import pytest
 
 from harness.errors import FormatError, PuzzleError
 from harness.files.reading import MAX_FILE_BYTES, read_file
-from harness.formats import Likeness, Source, build_puzzle, detect_format, parse_puzzle, read_puzzle, write_puzzle
+from harness.formats import (
+    Likeness,
+    Source,
+    build_puzzle,
+    detect_format,
+    parse_puzzle,
+    parse_source,
+    read_puzzle,
+    write_puzzle,
+)
 from harness.formats.registry import Known
-from harness.puzzle import MAX_SIDE, Puzzle
+from harness.puzzle import MAX_SIDE, Group, Puzzle
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
 TXT = "title: step\nrows:\n1\n2\ncolumns:\n1\n2\n"
@@ -34,7 +43,7 @@ def test_a_half_written_file_is_judged_by_its_name() -> None:
         parse_puzzle("rows:\n1\n", "a.txt")
     with pytest.raises(FormatError, match=r"^a\.non: no 'columns'"):
         parse_puzzle("width 1\nheight 1\nrows\n1\n", "a.non")
-    with pytest.raises(FormatError, match=r"^a: not a puzzle in any known format; the known formats are"):
+    with pytest.raises(FormatError, match=r"^a: not a puzzle in any known format; tried: puzzle"):
         parse_puzzle("hello", "a")
 
 
@@ -161,3 +170,48 @@ def test_wrong_puzzles_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="black cells"):
         write_puzzle(Puzzle(((1,),), ((),)), tmp_path / "a.txt")
     assert not (tmp_path / "a.txt").exists()
+
+
+RED_AND_BLUE = 'title "T"\nwidth 3\nheight 2\n\ncolor red FF0000 R\ncolor blue 0000FF {}\n\nrows\nred 1 blue 1\n0\n\n'
+
+
+@pytest.mark.parametrize("sign", ["B", "*", "b"])
+def test_colours_by_name_in_a_non_file(sign: str) -> None:
+    text = RED_AND_BLUE.format(sign) + "columns\nred 1\nblue 1\n0\n"
+    puzzle = parse_source(Source("x.non", text.encode()))
+    red, blue = (colour.key for colour in puzzle.palette.colours)
+    assert [colour.rgb for colour in puzzle.palette.colours] == [(255, 0, 0), (0, 0, 255)]
+    assert puzzle.rows == ((Group(1, red), Group(1, blue)), ())
+    with pytest.raises(FormatError, match=r"x\.non:9: .*green.* is not a"):
+        parse_source(Source("x.non", text.replace("red 1 blue", "red 1 green").encode()))
+    with pytest.raises(FormatError, match=r"x\.non:6: a second colour 'Red'"):
+        parse_source(Source("x.non", text.replace("blue 0", "Red 0").encode()))
+
+
+@pytest.mark.parametrize(
+    ("text", "looks"),
+    [
+        ('3\n2\n"2","1","2"\n"1,1","3"\n', "sides in quotes, which do not say what are the rows"),
+        ("$1\n1\t2\n3\n", "a tournament's file, which does not give the sizes"),
+        ("---\ncells:\n  - ab\n  - cd\n", "YAML"),
+        ('{"name": "heart", "cells": "0110"}', "no list of the rows"),
+        ("<html><p>1 2 3</html>", "a page of the web"),
+        ("5 5\n1 2\n3 4\n", "numbers alone"),
+        ("a diary\n", "not a puzzle in any known format; tried: puzzle.txt, "),
+    ],
+)
+@pytest.mark.parametrize("name", ["x.txt", "x"])
+def test_what_no_format_takes_is_called_what_it_looks_like(text: str, looks: str, name: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_puzzle(text, name)
+    assert looks in str(caught.value)
+    for words in ("empty lines", "stands in no section", "not UTF-8"):
+        assert words not in str(caught.value)
+
+
+def test_a_slip_in_bare_numbers_names_the_formats_that_were_tried() -> None:
+    with pytest.raises(FormatError, match=r"it looks like numbers alone; tried: mk, nin; name one with the format"):
+        parse_puzzle("2 3\n1 1\n3\n2\n1\n3\n", "x.txt")
+    with pytest.raises(FormatError, match=r"x\.nin:2: row 1: 1,1 needs 3 cells, the row has 2"):
+        parse_puzzle("2 3\n1 1\n3\n2\n1\n2\n", "x.nin")
+    assert parse_puzzle("2 3\n1 1\n3\n2\n1\n2\n", "x.txt").rows == ((1, 1), (3,))

@@ -1,14 +1,32 @@
 """Spectrum screens judged as the eye sees them, and crosswords drawn as screens."""
 
+import re
+import struct
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.errors import FormatError
+from harness.formats import parse_puzzle, read_puzzle
+from harness.formats.bundles import puzzles_in
 from harness.puzzle import Grid
+from harness.spectrum.disk import build_scl, build_trd, code_file, screen_file
 from harness.spectrum.reader import read_solving_screen
-from harness.spectrum.screens import build_grid_screen, build_picture_screen, judge_picture, picture_size, read_screen
+from harness.spectrum.screens import (
+    Part,
+    build_grid_screen,
+    build_picture_screen,
+    drawn_part,
+    find_screens,
+    judge_picture,
+    read_screen,
+)
+from pyspectrum import Spectrum
 from pyspectrum.screen import Screen
+from pyspectrum.snapshot import encode_sna, write_snapshot
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.marks import examples
 
@@ -89,22 +107,116 @@ class TestReading:
             read_screen(data, "x.tap")
 
 
-class TestBox:
-    def test_reaches_from_the_corner_to_the_last_dot(self) -> None:
-        grid = Grid(("....", ".#..", "...."))
-        assert picture_size(Screen(build_picture_screen(grid)), "x") == (2, 2)
+def hobeta(name: str, data: bytes) -> bytes:
+    """A single file of a disk, with its header and filled up to whole sectors."""
+    header = name.ljust(8).encode() + b"C" + struct.pack("<HHBB", 16384, len(data), 0, -(-len(data) // 256))
+    check = sum(257 * byte + place for place, byte in enumerate(header)) & 0xFFFF
+    return header + struct.pack("<H", check) + data.ljust(-(-len(data) // 256) * 256, b"\0")
 
-    def test_works_for_white_on_black(self) -> None:
-        data = with_attributes(build_picture_screen(Grid(("#..#", "....", "..#."))), 7)
-        assert picture_size(Screen(data), "x") == (4, 3)
 
-    def test_refuses_an_empty_screen(self) -> None:
-        with pytest.raises(FormatError, match="empty"):
-            picture_size(Screen(build_picture_screen(Grid((".",)))), "x")
+def media(screen: bytes, folder: Path) -> dict[str, bytes]:
+    """The screen in each medium, behind something else where there is room."""
+    tape = Tape((*code_blocks("else", bytes(10), 30000), *screen_blocks("pic", screen)))
+    disk = [code_file("else", bytes(300), 30000), screen_file("pic", screen)]
+    spectrum = Spectrum("128")
+    spectrum.poke(16384, screen)
+    files = {"a.tap": tape.to_bytes(), "a.tzx": tape.to_tzx(), "a.sna": encode_sna(spectrum.core)}
+    for kind in ("z80", "szx"):
+        write_snapshot(folder / f"a.{kind}", spectrum.core)
+        files[f"a.{kind}"] = (folder / f"a.{kind}").read_bytes()
+    files |= {"a.trd": build_trd(disk, "test"), "a.scl": build_scl(disk), "pic.$C": hobeta("pic", screen)}
+    return files | {"a.scr": b"PLUS3DOS\x1a" + bytes(119) + screen, "b.scr": screen}
 
-    def test_refuses_what_is_too_large(self) -> None:
-        with pytest.raises(FormatError, match="63×1"):
-            picture_size(Screen(build_picture_screen(Grid(("#" * 63,)))), "x")
+
+class TestMedia:
+    def test_each_gives_the_same_puzzle_whatever_its_name(self, tmp_path: Path) -> None:
+        for name, data in media(build_picture_screen(STEP), tmp_path).items():
+            assert parse_puzzle(data, name).goal == STEP, name
+            if not name.endswith(".z80"):  # of which only the name tells
+                assert parse_puzzle(data, "<stdin>").goal == STEP, name
+
+    def test_several_screens_are_several_puzzles(self, tmp_path: Path) -> None:
+        screens = [build_picture_screen(Grid((cells,))) for cells in ("#.#", "##.#")]
+        disk = [screen_file(f"pic{number}", screen) for number, screen in enumerate(screens)]
+        tape = Tape((*screen_blocks("one", screens[0]), *screen_blocks("two", screens[1])))
+        for name, data in {"a.trd": build_trd(disk, "x"), "a.scl": build_scl(disk), "a.tzx": tape.to_tzx()}.items():
+            path = tmp_path / name
+            path.write_bytes(data)
+            assert [puzzle.read().rows for puzzle in puzzles_in(path)] == [((1, 1),), ((2, 1),)]
+            assert read_puzzle(f"{path}#2").rows == ((2, 1),)
+
+    @pytest.mark.parametrize(
+        ("name", "data", "message"),
+        [
+            ("a.scl", build_scl([code_file("code", bytes(100), 30000)]), "there is no SCREEN$ in it"),
+            ("a.trd", build_trd([], "none"), "there is no SCREEN$ in it"),
+            ("a.tap", Tape(code_blocks("code", bytes(100), 30000)).to_bytes(), "there is no SCREEN$ in it"),
+            ("a.tzx", b"ZXTape!\x1a\x01\x14\x10\0", "a tape or snapshot that cannot be read: "),
+            ("a.szx", b"ZXST\x01\x04\x01\0", "a tape or snapshot that cannot be read: "),
+            ("a.scl", b"SINCLAIR", "there is no SCREEN$ in it"),
+        ],
+    )
+    def test_what_has_none_is_refused(self, name: str, data: bytes, message: str) -> None:
+        with pytest.raises(FormatError, match=re.escape(f"{name}: {message}")):
+            parse_puzzle(data, name)
+
+    @settings(max_examples=examples(60), deadline=None)
+    @given(cut=st.integers(0, 10_000), change=st.integers(0, 10_000), byte=st.integers(0, 255))
+    def test_damaged_disks_are_read_or_refused(self, cut: int, change: int, byte: int) -> None:
+        files = [code_file("else", bytes(300), 30000), screen_file("pic", build_picture_screen(STEP))]
+        for data in (build_trd(files, "x")[:12_000], build_scl(files), hobeta("pic", files[1].data)):
+            damaged = bytearray(data)
+            damaged[change % len(data)] = byte
+            with suppress(FormatError):
+                find_screens(bytes(damaged[: max(cut, 1)]), "x")
+
+
+class TestPart:
+    """A drawing is what differs from the pixel in the bottom right corner, wherever it lies."""
+
+    @pytest.fixture
+    def told(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        said: list[str] = []
+        monkeypatch.setattr("harness.errors.listeners", [lambda remark: said.append(str(remark))])
+        return said
+
+    @pytest.mark.parametrize(("left", "top"), [(3, 7), (101, 77), (251, 189)])
+    def test_it_is_cropped_to_what_is_drawn(self, left: int, top: int, told: list[str]) -> None:
+        rows = ["." * 256] * top + ["." * left + row for row in STEP.rows]
+        screen = Screen(build_picture_screen(Grid(tuple(row.ljust(256, ".") for row in rows))))
+        assert drawn_part(screen, "x") == STEP
+        assert told.pop().partition(";")[0] == f"x: cropped to 3×3 pixels from --left {left} --top {top}"
+        assert drawn_part(screen, "x", Part(width=2)).rows == tuple(row[:2] for row in STEP.rows)
+        assert (
+            told.pop().partition(";")[0] == f"x: the drawing has 3×3 pixels, cut to 2×3 from --left {left} --top {top}"
+        )
+        assert drawn_part(screen, "x", Part(left, top - 1, 4, 2)).rows == ("....", "#...")
+        assert (
+            told.pop().partition(";")[0]
+            == f"x: the drawing has 3×3 pixels, cut to 4×2 from --left {left} --top {top - 1}"
+        )
+        assert drawn_part(screen, "x", Part(0, 0, left + 3, top + 3)) == judge_picture(screen, left + 3, top + 3)
+        assert not told
+        with pytest.raises(FormatError, match="this part of the screen is empty"):
+            drawn_part(screen, "x", Part(0, 0, 2, 2))
+
+    def test_it_is_white_on_black_as_well(self, told: list[str]) -> None:
+        screen = Screen(with_attributes(build_picture_screen(Grid((".....", ".#..#", "...#."))), 7))
+        assert drawn_part(screen, "x") == Grid((".##.", "##.#"))
+        assert [said.partition(";")[0] for said in told] == ["x: cropped to 4×2 pixels from --left 1 --top 1"]
+
+    def test_an_empty_screen_is_refused(self) -> None:
+        for part in (None, Part(0, 0, 5, 5)):
+            with pytest.raises(FormatError, match="x: the screen is empty; draw something on it"):
+                drawn_part(Screen(build_picture_screen(Grid((".",)))), "x", part)
+
+    def test_one_that_is_too_large_needs_its_size(self) -> None:
+        screen = Screen(build_picture_screen(Grid(("#" * 63,))))
+        with pytest.raises(FormatError, match="x: the drawing has 63×1 pixels, the program takes 62×42"):
+            drawn_part(screen, "x")
+        assert drawn_part(screen, "x", Part(width=63)).rows == ("#" * 63,)
+        with pytest.raises(FormatError, match="reach beyond the screen; it has 256×192 pixels"):
+            drawn_part(screen, "x", Part(width=257))
 
 
 def test_a_grid_that_the_view_has_no_room_for_is_refused() -> None:

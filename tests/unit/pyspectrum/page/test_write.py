@@ -132,7 +132,7 @@ def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkey
     [
         (["game.tap", "-o", "x.txt"], "x.txt: a page is named .html"),
         (["game.tap", "-o", "no/x.html"], "no/x.html: no such folder; make it first"),
-        (["game.html", "--from", "tap", "-o", "game.html"], "game.html: would overwrite the file that is read"),
+        (["tape.html", "--from", "tap", "-o", "tape.html"], "tape.html: would overwrite the file that is read"),
         (["none.tap"], "none.tap: cannot read the tape: No such file or directory"),
         (["cut.tap"], "cut.tap: byte 0"),
         (["empty.tap"], "empty.tap: this tape is empty; name another"),
@@ -153,7 +153,7 @@ def test_bad_input_gets_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(write, "OPENSE_PATHS", ("nowhere.rom",))
-    Path("game.html").write_bytes(game.read_bytes())
+    Path("tape.html").write_bytes(game.read_bytes())
     Path("cut.tap").write_bytes(game.read_bytes()[:10])
     Path("empty.tap").write_bytes(b"")
     Path("x.scr").write_bytes(bytes(6912))

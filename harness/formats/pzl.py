@@ -1,0 +1,118 @@
+"""`.pzl`: the format of Dmitry Izaron's *Nonograms*, in colour or black and white. Only read.
+
+::
+
+    3                           how many colours
+    #ffffff                     each of them
+    #000000
+    #ff0000
+
+    2 3                         height, width
+
+    2 1 0 0 0 1 255 0 0         each row: how many groups, then of each its length and its red, green and blue
+    0
+
+    1 1 0 0 0                   each column, the same
+    0
+    1 1 255 0 0
+
+The background is the first colour without a group. In black and white the colours are left out, and a group is its
+length alone.
+
+Source: the reader and the examples of https://github.com/Izaron/Nonograms.
+"""
+
+from __future__ import annotations
+
+import re
+
+from harness.formats.base import (
+    KEYS,
+    MAX_GROUPS,
+    Format,
+    Likeness,
+    Source,
+    TextLine,
+    finished,
+    parse_count,
+    parse_rgb,
+    spare_rgb,
+    text_lines,
+)
+from harness.puzzle import Axis, Group, Groups, Puzzle
+from harness.puzzle.palette import MAX_COLOURS, WHITE, Colour, Palette, Rgb
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_NUMBERS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")
+_BLACK_GROUP, _COLOUR_GROUP = 1, 4
+"""Numbers of a group."""
+
+
+def _recognise(source: Source) -> Likeness:
+    lines = [line for line in text_lines(source) if line.text]
+    if len(lines) > 1 and lines[0].text.isdigit() and _COLOUR.fullmatch(lines[1].text):
+        return Likeness.YES
+    if not all(_NUMBERS.fullmatch(line.text) for line in lines) or len(lines) < 3:
+        return Likeness.NO
+    sizes, *clues = (line.text.split(maxsplit=MAX_GROUPS + 1) for line in lines)
+    counted = all(int(clue[0]) == len(clue) - 1 for clue in clues)
+    return Likeness.MAYBE if len(sizes) == 2 and counted and sum(map(int, sizes)) == len(clues) else Likeness.NO
+
+
+def _parse(source: Source, checked: bool) -> Puzzle:
+    lines = [line for line in text_lines(source) if line.text]
+    listed: list[Rgb] = []
+    if len(lines) > 1 and lines[1].text.startswith("#"):
+        head = lines.pop(0)
+        count = parse_count(head.text, "the number of colours", source, head.number)
+        listed = [parse_rgb(line.text, source, line.number) for line in lines[:count]]
+        lines = lines[count:]
+    sizes = lines[0].text.split(maxsplit=2) if lines else []
+    if len(sizes) != 2:
+        raise source.error("no sizes", "write the height and the width", lines[0].number if lines else None)
+    height = parse_count(sizes[0], "the height", source, lines[0].number)
+    width = parse_count(sizes[1], "the width", source, lines[0].number)
+    first, clues = lines[0].number, lines[1:]
+    if len(clues) != height + width:
+        what, fix = "{found} lines where {count} rows and columns are announced", "write 0 for a line without groups"
+        raise source.error(what, fix, first, found=len(clues), count=height + width)
+    groups = [_groups(line, _COLOUR_GROUP if listed else _BLACK_GROUP, source) for line in clues]
+    used = {rgb for clue in groups for _, rgb in clue}
+    order = [*dict.fromkeys(rgb for rgb in listed if rgb in used), *sorted(used.difference(listed))]
+    background = next((rgb for rgb in listed if rgb not in used), WHITE)
+    if background in used:
+        background = next(spare_rgb(used))
+    if len(order) > MAX_COLOURS:
+        raise source.error("more than {most} colours", "remove some", first, most=MAX_COLOURS)
+    keys = dict(zip(order, KEYS, strict=False))
+    colours = tuple(Colour(keys[rgb], rgb) for rgb in order)
+    palette = Palette(colours, background, "white" if background == WHITE else "")
+    sides: list[Groups] = [tuple(Group(length, keys[rgb]) for length, rgb in clue) for clue in groups]
+    puzzle = Puzzle(tuple(sides[:height]), tuple(sides[height:]), palette)
+    return finished(puzzle, source, checked, {Axis.ROW: clues[:height], Axis.COLUMN: clues[height:]}, first)
+
+
+def _groups(line: TextLine, size: int, source: Source) -> list[tuple[int, Rgb]]:
+    if not _NUMBERS.fullmatch(line.text):
+        raise source.error("{text!r} is not a line of numbers", "write lengths and colours", line)
+    count, *numbers = map(int, line.text.split(maxsplit=size * MAX_GROUPS + 1)[: size * MAX_GROUPS + 1])
+    if len(numbers) != size * count:
+        raise source.error(
+            "{announced} groups announced, {following} follow",
+            "each line begins with the number of its groups",
+            line.number,
+            announced=count,
+            following=len(numbers) // size,
+        )
+    found: list[tuple[int, Rgb]] = []
+    for start in range(0, len(numbers), size):
+        length, *levels = numbers[start : start + size]
+        red, green, blue = levels or (0, 0, 0)
+        if max(red, green, blue) > 255:
+            level, fix = max(levels), "levels of red, green and blue are 0 to 255"
+            raise source.error("a level of {level}", fix, line.number, level=level)
+        found.append((length, (red, green, blue)))
+    return found
+
+
+PZL = Format(_recognise, _parse)

@@ -1,0 +1,129 @@
+"""The screens in a file of any medium: SCREEN$ on tapes and disks, what a snapshot shows, a `.scr` itself.
+
+The content decides what a file is; of a `.z80`, which begins with nothing of its own, the name does.
+
+Sources: World of Spectrum, ".trd format", ".scl format" and "Hobeta"; the +3 manual, "The disk format" (+3DOS headers).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pyspectrum.errors import SnapshotError, TapeError
+from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
+from pyspectrum.snapshot import parse_snapshot
+from pyspectrum.tape import FileType, Tape
+
+SIZES = (SCREEN_SIZE, DISPLAY_SIZE, DISPLAY_SIZE // 3)
+"""Bytes of a screen with its attributes, without, and of its upper third."""
+
+PLUS3DOS_SIGNATURE, PLUS3DOS_HEADER_SIZE = b"PLUS3DOS\x1a", 128
+TAPE_SIGNATURES = {b"ZXTape!\x1a": ".tzx", b"PZXT": ".pzx", b"\x13\0\0": ".tap"}
+SCL_SIGNATURE, SZX_SIGNATURE = b"SINCLAIR", b"ZXST"
+TRD_SIZE, SNA_SIZES = 655360, (49179, 131103, 147487)
+_SECTOR, _TRACK = 256, 16
+_CODE = b"C"
+_HOBETA_HEADER = 17
+_TRD_SIGN_AT = 0x8E7
+
+
+class FoundScreen(NamedTuple):
+    """A screen's name on the medium, and its bytes, as many as `SIZES` has."""
+
+    name: str
+    data: bytes
+
+
+def screens_in(data: bytes, name: str) -> tuple[FoundScreen, ...] | None:
+    """Find the screens in a file's bytes, in the order of the medium; None if it is no medium that is known.
+
+    Args:
+        name: of the file, for messages; `.z80` tells such a snapshot.
+
+    Raises:
+        TapeError, SnapshotError: a damaged tape or snapshot.
+    """
+    if data.startswith(PLUS3DOS_SIGNATURE):
+        data = without_header(data)
+        return (FoundScreen("", data),) if len(data) in SIZES else ()
+    if len(data) in SIZES:
+        return (FoundScreen("", data),)
+    suffix = name[-4:].lower()
+    if data.startswith(SZX_SIGNATURE) or len(data) in SNA_SIZES or (suffix == ".z80" and b"\0" in data):
+        kind = ".szx" if data.startswith(SZX_SIGNATURE) else ".z80" if suffix == ".z80" else ".sna"
+        return (FoundScreen("", parse_snapshot(data, kind, name).screen_bytes),)
+    for sign, kind in TAPE_SIGNATURES.items():
+        if data.startswith(sign):
+            return tuple(_on_tape(Tape.parse(data, kind, name)))
+    if (files := _disk_files(data)) is not None:
+        return tuple(FoundScreen(title, file) for title, kind, file in files if kind == _CODE and len(file) in SIZES)
+    return None
+
+
+def without_header(data: bytes) -> bytes:
+    """The file behind a +3DOS header; without one, the bytes as they are.
+
+    >>> without_header(b"PLUS3DOS\\x1a" + bytes(119) + b"data"), without_header(b"data")
+    (b'data', b'data')
+    """
+    return data[PLUS3DOS_HEADER_SIZE:] if data.startswith(PLUS3DOS_SIGNATURE) else data
+
+
+def _on_tape(tape: Tape) -> Iterator[FoundScreen]:
+    for before, block in itertools.pairwise(tape.blocks):
+        header = before.header
+        if header and header.file_type is FileType.CODE and len(block.payload) in SIZES:
+            yield FoundScreen(header.name.strip(), block.payload)
+
+
+def _disk_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]] | None:
+    """The files of a TR-DOS disk as name, type and content; None if the bytes are no disk and no file of one."""
+    if data.startswith(SCL_SIGNATURE):
+        return _scl_files(data)
+    if len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == 0x10 and data[_TRD_SIGN_AT - 4] in range(0x16, 0x1A):
+        return _trd_files(data)
+    if is_hobeta(data):
+        return iter([_entry(data, _HOBETA_HEADER)])
+    return None
+
+
+def is_hobeta(data: bytes) -> bool:
+    """Return True if a file begins with a header of Hobeta, a single file of a TR-DOS disk, whose sum is right."""
+    header = data[:_HOBETA_HEADER]
+    if len(header) < _HOBETA_HEADER or (len(data) - _HOBETA_HEADER) % _SECTOR:
+        return False
+    return sum(257 * byte + place for place, byte in enumerate(header[:-2])) & 0xFFFF == _word(header, 15)
+
+
+def _scl_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]]:
+    count, first = data[8] if len(data) > 8 else 0, 9
+    start = first + 14 * count
+    for place in range(first, start, 14):
+        entry = data[place : place + 14]
+        if len(entry) == 14:
+            yield _entry(entry, 0, data[start:])
+            start += entry[13] * _SECTOR
+
+
+def _trd_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]]:
+    for place in range(0, 8 * _SECTOR, 16):
+        entry = data[place : place + 16]
+        if not entry[0]:
+            return
+        if entry[0] != 1:  # erased
+            yield _entry(entry, 0, data[(entry[15] * _TRACK + entry[14]) * _SECTOR :])
+
+
+def _entry(header: bytes, start: int, data: bytes | None = None) -> tuple[str, bytes, bytes]:
+    content = (header if data is None else data)[start : start + _word(header, 11)]
+    return header[:8].decode("latin-1").strip(), header[8:9], content
+
+
+def _word(data: bytes, place: int) -> int:
+    return int.from_bytes(data[place : place + 2], "little")
+
+
+MediumError = (TapeError, SnapshotError)
+"""What `screens_in` raises."""

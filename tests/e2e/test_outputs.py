@@ -1,0 +1,145 @@
+"""Every option that writes a file, and what it does not write over: whatever stands there in another format."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from harness.formats import build_puzzle, parse_puzzle
+from harness.formats.registry import puzzle_formats
+from harness.puzzle import Grid
+from pyspectrum import atomic
+from pyspectrum.__main__ import main as spectrum
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.fuzz.corpus import STEP
+
+CAT, TAPE = str(ROOT / "puzzles/cat.txt"), str(ROOT / "tapes/crossword.tap")
+LISTING = str(ROOT / "tests/data/listings/mini-crossword.txt")
+OUTPUTS: dict[str, tuple[str, bool]] = {
+    f"crossword solve {CAT} --png OUT.png": ("png", True),
+    f"crossword solve {CAT} --svg OUT.svg": ("svg", True),
+    f"crossword solve {CAT} --gif OUT.gif": ("gif", True),
+    f"crossword solve {CAT} --apng OUT.png": ("png", True),
+    f"crossword run {CAT} --png OUT.png": ("png", False),
+    f"crossword run {CAT} --on-branch all --tree OUT.svg": ("svg", False),
+    f"crossword book {CAT} --out OUT.pdf": ("pdf", True),
+    f"crossword page {CAT} --out OUT.html": ("html", False),
+    "crossword japan --in japan.dat --out OUT.sol": ("japan.sol", True),
+    "crossword random OUT.txt --width 5 --height 5": ("puzzle.txt", True),
+    f"crossword convert {CAT} OUT.non": ("non", True),
+    f"crossword convert {CAT} OUT.xml": ("xml", True),
+    f"crossword convert {CAT} OUT.txt --to text": ("text", True),
+    f"crossword convert {CAT} OUT.png": ("png", True),
+    f"crossword convert {CAT} OUT.scr": ("scr", True),
+    f"crossword convert {CAT} OUT.pbm": ("pbm", True),
+    f"crossword convert {CAT} OUT.rofl": ("rofl", True),
+    f"crossword convert {CAT} OUT.pdf": ("pdf", True),
+    "crossword picture screen.scr --out OUT.txt": ("puzzle.txt", False),
+    f"crossword shrink {CAT} --predicate true --out OUT.txt": ("puzzle.txt", False),
+    f"crossword regress {CAT} --db OUT.db": ("db", False),
+    f"crossword regress {CAT} --report .": ("", False),
+    f"crossword build --inlay OUT.svg --puzzle {CAT}": ("svg", True),
+    f"crossword build --puzzle {CAT} --out OUT.tap": ("tap", True),
+    f"crossword build --puzzle {CAT} --out OUT.scl": ("scl", False),
+    f"crossword build --listing {LISTING} --out OUT.tap": ("tap", True),
+    f"spectrum convert {TAPE} OUT.tzx": ("tzx", True),
+    f"spectrum run {TAPE} --screenshot OUT.png": ("png", False),
+    f"spectrum run {TAPE} --snapshot OUT.z80": ("z80", False),
+    f"spectrum record {TAPE} --force -o OUT.py": ("py", False),
+    f"spectrum trace {TAPE} -o OUT.html": ("html", False),
+    f"spectrum page {TAPE} -o OUT.html": ("html", True),
+}
+"""Every option that writes a file: what is typed, the format that is written, and whether it takes no time."""
+OWN = {"puzzle.txt", "non", "xml", "text"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "japan.dat").write_text("1\n1 1\n1\n1 1\n")
+    (tmp_path / "screen.scr").write_bytes(build_puzzle(STEP, "scr"))
+    return tmp_path
+
+
+def run(typed: str, capsys: pytest.CaptureFixture[str], name: str = "") -> tuple[int, str]:
+    """The exit code, and what is said on the standard error."""
+    tool, *arguments = re.sub(r"OUT\.\w+", name, typed).split() if name else typed.split()
+    if tool == "crossword":
+        ran = run_cli(*arguments, cwd=Path.cwd())
+        return ran.code, ran.err
+    code = spectrum(arguments)
+    return code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("typed", [typed for typed, (kind, _) in OUTPUTS.items() if kind])
+def test_no_output_replaces_another_format(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kind = OUTPUTS[typed][0]
+    name = re.findall(r"OUT\.\w+", typed)[0]
+    for content in (Path(CAT).read_bytes(), b"a diary\n", b"\x7fELF\0\1\2", b"<?xml version='1.0'?><a/>"):
+        (folder / name).write_bytes(content)
+        code, said = run(typed, capsys)
+        assert code == 2, typed
+        assert re.fullmatch(rf"\w+: {re.escape(name)}: [^\n]+\n", said), said
+        assert ("--force" in said) == (kind in OWN and b"rows:" in content)
+        assert (folder / name).read_bytes() == content
+    (folder / name).unlink()
+    if typed.startswith("crossword page"):
+        return  # another name is that of a folder
+    code, said = run(typed, capsys, "OUT.jpg")
+    assert code == 2
+    assert "OUT.jpg: " in said
+    assert said.count("\n") == 1
+    assert not list(folder.glob("OUT*"))
+
+
+@pytest.mark.parametrize("typed", [typed for typed, (kind, is_quick) in OUTPUTS.items() if kind and is_quick])
+def test_an_output_replaces_its_like(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle only by another one, and with --force; what was written is known again."""
+    kind, forced = OUTPUTS[typed][0], ""
+    name = re.findall(r"OUT\.\w+", typed)[0]
+    for _ in range(2):
+        code, said = run(typed + forced, capsys)
+        assert code == 0, said
+        if kind in OWN:
+            assert run(typed, capsys)[0] == 2
+            forced = " --force"
+        elif kind not in ("japan.sol", "pbm", "rofl"):
+            assert atomic.kind_of((folder / name).read_bytes(), name) == kind
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_force_replaces_no_puzzle_by_a_picture(folder: Path) -> None:
+    (folder / "cat.png").write_bytes(Path(CAT).read_bytes())
+    assert_one_line_refusal(run_cli("convert", CAT, "cat.png", "--force", cwd=folder), "not in the format png")
+    (folder / "notes.txt").write_text("a diary\n")
+    ran = run_cli("random", "notes.txt", "--force", cwd=folder)
+    assert_one_line_refusal(ran, "notes.txt: the file that is there is not in the format puzzle.txt; name another file")
+
+
+def test_in_a_folder_too_a_file_is_replaced_by_its_like_alone(folder: Path) -> None:
+    for name in ("index.html", "junit.xml", "outcomes.jsonl", "outcomes.sqlite"):
+        (folder / name).write_bytes(Path(CAT).read_bytes())
+        command = ("page", CAT, "--out", ".") if name == "index.html" else ("regress", CAT, "--report", ".")
+        assert_one_line_refusal(run_cli(*command, cwd=folder), f"{name}: ", "; name another file")
+        (folder / name).unlink()
+
+
+def test_the_list_has_every_command_that_writes() -> None:
+    writers = re.compile(r"write_\w+|save_file|_opened|Store")
+    writing = set()
+    for package, tool in (("harness", "crossword"), ("pyspectrum", "spectrum")):
+        for path in (ROOT / package / "commands").glob("[a-z]*.py"):
+            calls = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+            if path.stem != "common" and any(writers.fullmatch(ast.unparse(call).split(".")[-1]) for call in calls):
+                writing.add(f"{tool} {path.stem}")
+    assert writing == {" ".join(typed.split()[:2]) for typed in OUTPUTS}
+
+
+def test_every_format_that_is_written_is_known_again() -> None:
+    formats, flag = puzzle_formats(), Grid(("#.#", "###", ".#.")).puzzle()
+    for kind in ("puzzle.txt", "non", "g", "picross", "pynogram", "nonogrid", "mk", "cwd", "gno", "japan.dat", "pbm"):
+        assert kind in formats.recognise(build_puzzle(flag, kind), "x"), kind
+    assert parse_puzzle(build_puzzle(flag, "nin"), "x.nin").has_clues_of(flag)
