@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget
@@ -52,6 +52,9 @@ from harness.solver.strategy import (
     Strategy,
     check_max_solutions,
 )
+
+if TYPE_CHECKING:
+    from harness.solver.sat.encoding import State
 
 WAYS = ((0.02, 1, 0.0), (0.02, 2, 0.3), (0.02, 3, 0.1), (0.01, 2, 0.0))
 """Settings of `Kernel.guess`, tried in turn until there is a solution: share, sweeps and damping. Each begins anew,
@@ -131,6 +134,27 @@ class Fast(Strategy):
         if kernel is None:
             return _walk_readably(puzzle, search)
         return _Walk(puzzle, kernel, search, self._search_limit).solutions()
+
+
+def settled(puzzle: Puzzle, budget: Budget) -> State:
+    """Line logic alone: the state at its fixpoint, or where it met a contradiction.
+
+    Raises:
+        PuzzleError: the numbers cannot be a crossword.
+        StoppedError: the budget ran out.
+
+    >>> settled(Puzzle(((1,), (2,)), ((1,), (2,))), Budget()).rows()
+    ('.#', '##')
+    """
+    if kernel := build_kernel(puzzle):
+        kernel.propagate(budget.check)
+        budget.line_calls += kernel.line_calls
+        return kernel
+    from harness.solver.propagate import Board, propagate  # for those without the kernel
+
+    board = Board.of(puzzle)
+    propagate(board, budget)
+    return board
 
 
 def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
