@@ -7,11 +7,12 @@ other cells differently as well. The clauses are built once; without `python-sat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
+from itertools import pairwise
 from typing import NamedTuple
 
-from harness.puzzle import Grid, Puzzle, differing_cells
+from harness.puzzle import Grid, Puzzle, differing_cells, groups_of
 from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import settled
@@ -19,14 +20,21 @@ from harness.solver.sat.remainder import Remainder, has_solver
 from harness.solver.strategy import solve_any
 
 Cell = tuple[int, int]
-Another = Callable[[int, int, str], Sequence[str] | None]
+Another = Callable[[int, int, tuple[str, ...]], tuple[str, ...] | None]
 
 
 class Differing(NamedTuple):
-    """Cells (row, column), from 0, that are not the same in all solutions, and those not decided in time, in order."""
+    """Cells (row, column), from 0, that are not the same in all solutions.
+
+    Attributes:
+        cells: those, in order.
+        undecided: others of which that was not decided in time.
+        nearest: of all solutions met, that with the fewest cells different from the first one; None if there was none.
+    """
 
     cells: tuple[Cell, ...]
     undecided: tuple[Cell, ...]
+    nearest: tuple[str, ...] | None = None
 
 
 def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: Budget | None = None) -> Differing:
@@ -38,10 +46,11 @@ def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: B
         budget: what may be spent (None: no limit).
 
     >>> find_differing(Puzzle(((1,), (1,), ()), ((1,), (1,))), [("#.", ".#", "..")])
-    Differing(cells=((0, 0), (0, 1), (1, 0), (1, 1)), undecided=())
+    Differing(cells=((0, 0), (0, 1), (1, 0), (1, 1)), undecided=(), nearest=('.#', '#.', '..'))
     """
     budget = budget or Budget()
-    first, *others = solutions
+    first, *others = (tuple(rows) for rows in solutions)
+    others += _turned_diagonals(puzzle, first, budget)
     found = {cell for other in others for cell in differing_cells(first, other)}
     left: list[Cell] = [(row, column) for row, cells in enumerate(first) for column in range(len(cells))]
     with suppress(StoppedError):
@@ -55,17 +64,39 @@ def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: B
                 row, column = left[-1]
                 if (row, column) not in found:
                     budget.check()
-                    other = another(row, column, first[row][column])
-                    found.update(differing_cells(first, other) if other else ())
+                    if other := another(row, column, first):
+                        others.append(other)
+                        found.update(differing_cells(first, other))
                 left.pop()
-    return Differing(tuple(sorted(found)), tuple(cell for cell in left if cell not in found))
+    different = [other for other in others if other != first]
+    nearest = min(different, key=lambda other: len(differing_cells(first, other)), default=None)
+    return Differing(tuple(sorted(found)), tuple(cell for cell in left if cell not in found), nearest)
+
+
+def _turned_diagonals(puzzle: Puzzle, picture: tuple[str, ...], budget: Budget) -> Iterator[tuple[str, ...]]:
+    """Solutions that differ in four cells, two on a diagonal that turns: the commonest doubt, and the plainest."""
+    for row, (upper, lower) in enumerate(pairwise(picture)):
+        if budget.is_spent:
+            return
+        for column in range(puzzle.width - 1):
+            one, other = upper[column : column + 2], lower[column : column + 2]
+            if one[0] == one[1] or one != other[::-1]:
+                continue
+            changed = list(picture)
+            for at, cells in ((row, other), (row + 1, one)):
+                changed[at] = picture[at][:column] + cells + picture[at][column + 2 :]
+            lines = [(picture[at], changed[at]) for at in (row, row + 1)]
+            for at in (column, column + 1):
+                lines.append(("".join(line[at] for line in picture), "".join(line[at] for line in changed)))
+            if all(groups_of(before) == groups_of(after) for before, after in lines):
+                yield tuple(changed)
 
 
 def _searching(puzzle: Puzzle, budget: Budget) -> Another:
     """Ask for another solution without a SAT solver."""
 
-    def another(row: int, column: int, key: str) -> Sequence[str] | None:
-        for other in puzzle.keys.replace(key, ""):
+    def another(row: int, column: int, first: tuple[str, ...]) -> tuple[str, ...] | None:
+        for other in puzzle.keys.replace(first[row][column], ""):
             rows = [UNKNOWN * puzzle.width] * puzzle.height
             rows[row] = UNKNOWN * column + other + UNKNOWN * (puzzle.width - column - 1)
             result = solve_any(puzzle, max_solutions=1, budget=budget.part(), given=Grid(tuple(rows)))

@@ -20,7 +20,7 @@ from typing import Any
 
 from harness.advice.repair import find_repairs
 from harness.errors import HarnessError
-from harness.puzzle import UNKNOWN, Axis, Puzzle, differing_cells
+from harness.puzzle import UNKNOWN, Axis, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.shared import Differing, find_differing
@@ -70,7 +70,7 @@ def analyse(
         differing = find_differing(puzzle, [document.rows, *others], budget)
         if should_stop():
             return
-    yield _solutions(document, others, result, differing)
+    yield _solutions(result, differing)
     if result.outcome is Outcome.UNIQUE:
         difficulty = difficulty_of(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
         if not should_stop():
@@ -91,7 +91,7 @@ def _budget(seconds: float, should_stop: Callable[[], bool]) -> Budget:
     return Budget(seconds, should_stop=should_stop, memory_bytes=MEMORY_BYTES)
 
 
-def _solutions(document: Document, others: list[tuple[str, ...]], result: Result, differing: Differing) -> Answer:
+def _solutions(result: Result, differing: Differing) -> Answer:
     known = result.fixpoint.rows
     return {
         "part": "solutions",
@@ -101,7 +101,7 @@ def _solutions(document: Document, others: list[tuple[str, ...]], result: Result
         "difficulty": result.difficulty.value if result.difficulty else None,
         "differing": [list(cell) for cell in differing.cells],
         "undecided": len(differing.undecided),
-        "other": min(others, key=lambda other: len(differing_cells(document.rows, other)), default=None),
+        "other": differing.nearest,
         "known": list(known),
         "stalled": [
             [axis.value, index]  # the lines that line logic leaves unfinished

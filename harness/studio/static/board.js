@@ -68,6 +68,8 @@ export class Board {
       return { canvas, context: /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")) };
     });
     this.edge = element("div", "board-frame", { "aria-hidden": "true" });
+    this.ties = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.ties.setAttribute("class", "board-ties");
     this.bubble = element("div", "bubble", { "aria-hidden": "true" });
     this.bubble.hidden = true;
     this.line = element("div", "unseen-row", { role: "row" });
@@ -76,7 +78,7 @@ export class Board {
     this.cells = [0, 1].map(() => element("span", "cursor", { role: "gridcell" }));
     this.line.append(this.header, ...this.cells);
     this.turn = 0;
-    place.append(...this.layers.map(({ canvas }) => canvas), this.edge, this.bubble, this.line);
+    place.append(...this.layers.map(({ canvas }) => canvas), this.edge, this.ties, this.bubble, this.line);
     this.theme = new Theme(place);
     this.pointers = new Pointers(this);
     place.addEventListener("keydown", (event) => this.keyDown(event));
@@ -160,6 +162,18 @@ export class Board {
     for (const index of [...before, ...wanted]) if (before.has(index) !== wanted.has(index)) this.paint(index);
     this.place.dataset[how] = String(wanted.size);
     this.nameCell();
+  }
+
+  /** Join pairs of cells by lines, broken ones where the cells are not filled. @param {[number, number, number, number, boolean][]} pairs */
+  tie(pairs) {
+    this.place.dataset.ties = String(pairs.length);
+    this.ties.replaceChildren(...pairs.map(([row, column, down, across, isShown]) => {
+      const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+      const ends = { x1: column, y1: row, x2: across, y2: down };
+      for (const [name, at] of Object.entries(ends)) line.setAttribute(name, String(at + 0.5));
+      if (!isShown) line.setAttribute("stroke-dasharray", "0.3 0.2");
+      return line;
+    }));
   }
 
   /** A cell has changed: remove its mark as a mistake. @param {string} how @param {number} row @param {number} column */
@@ -341,6 +355,9 @@ export class Board {
   /** The window is elsewhere over the cells. */
   moved() {
     const { x, y } = this.view.cornerOf(0, 0);
+    const { origin, pan, cell, window: seen } = this.view;
+    Object.assign(this.ties.style, { left: `${origin.x}px`, top: `${origin.y}px`, width: `${seen.width}px`, height: `${seen.height}px` });
+    this.ties.setAttribute("viewBox", [pan.x, pan.y, seen.width, seen.height].map((at) => at / cell).join(" "));
     Object.assign(this.place.dataset, { left: String(x), top: String(y), cell: String(this.view.cell), whole: String(this.view.isWhole) });
     this.placeCursor();
     this.paintAll();

@@ -101,8 +101,10 @@ function showNames() {
     if (document.activeElement !== field(id)) field(id).value = drawing.content.title ?? "";
     field(id).placeholder = text("unnamed");
   }
-  const difficulty = verdict.find("difficulty");
-  const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : "";
+  const difficulty = verdict.isBlank ? null : verdict.find("difficulty");
+  const hasSeveral = verdict.find("solutions")?.outcome === "multiple";
+  const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : hasSeveral ? `, ${text("several")}` : "";
+  solving.tellSeveral(hasSeveral);
   for (const id of ["solve-size", "watch-size"]) get(id).textContent = size + level;
   get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : "saved") : size + level;
   get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem())));

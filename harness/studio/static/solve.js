@@ -38,6 +38,8 @@ export class Solving {
     this.hints = 0;
     this.wasWrong = false;
     this.isSolved = false;
+    /** Whether the puzzle has more solutions than one. */
+    this.hasSeveral = false;
     /** Next step by the server. @type {any} */
     this.step = null;
     this.looks = looksOf(() => this.puzzle);
@@ -150,6 +152,13 @@ export class Solving {
     this.board.showLines(rows.map((row, index) => told(stateOf(clues.rows[index] ?? [], row))), columns.map((column, index) => told(stateOf(clues.columns[index] ?? [], column))));
   }
 
+  /** @param {boolean} hasSeveral solutions, of which any will do */
+  tellSeveral(hasSeveral) {
+    if (this.hasSeveral === hasSeveral) return;
+    this.hasSeveral = hasSeveral;
+    if (this.puzzle) this.showProgress();
+  }
+
   showProgress() {
     const found = count(this.hand.rows, BACKGROUND, UNKNOWN);
     const [bar, rest] = /** @type {HTMLElement[]} */ ([...get("progress-bar").children]);
@@ -158,7 +167,8 @@ export class Solving {
       bar.className = this.isSolved ? "g" : "p";
     }
     if (rest) rest.style.flex = String(Math.max(0, this.blacks - found));
-    get("progress-text").textContent = text(this.puzzle?.colours ? "of-coloured" : "of-black", { found, count: this.blacks });
+    const said = text(this.puzzle?.colours ? "of-coloured" : "of-black", { found, count: this.blacks });
+    get("progress-text").textContent = this.hasSeveral ? `${said}; ${text("any-solution")}` : said;
     this.showTime();
   }
 

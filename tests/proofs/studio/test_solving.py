@@ -54,6 +54,13 @@ def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
     expecting(page, "#options").to_be_visible()
 
 
+def test_several_solutions_are_said(page: Page) -> None:
+    bring(page, data_folder("puzzles") / "wink.txt")
+    solve(page)
+    expecting(page, "#progress-text").to_have_text("0 of 92 black cells; it has several solutions, any will do")
+    expecting(page, "#name-note").to_have_text("12 × 12, several solutions")
+
+
 def test_a_newer_question_replaces_the_older(page: Page) -> None:
     """The first is never answered; its connection closes, and the second's answer is shown."""
     bring_car(page)

@@ -34,6 +34,18 @@ def test_the_cells_that_differ_are_those_of_all_solutions(drawn: Grid, data: st.
     every = list(solve(puzzle, None).solutions)
     found = find_differing(puzzle, [puzzle.goal.rows if puzzle.goal else rows])
     assert (set(found.cells), found.undecided) == (differing_by_all(every), ())
+    assert (found.nearest is None) == (len(every) == 1)
+    assert found.nearest is None or Grid(found.nearest) in every
+
+
+def test_the_nearest_solution_is_a_diagonal_turned() -> None:
+    """The corner of the mouth may turn by itself; the solutions that a search comes upon differ in many more cells."""
+    some = [solution.rows for solution in solve_any(FACE, max_solutions=20).solutions if solution != FACE.goal]
+    assert FACE.goal is not None
+    first = FACE.goal.rows
+    found = find_differing(FACE, [first, *some]).nearest
+    assert found is not None
+    assert len(differing_cells(first, found)) == 4 < min(len(differing_cells(first, other)) for other in some)
 
 
 @pytest.mark.parametrize("with_sat", [True, False])
