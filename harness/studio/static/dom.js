@@ -76,8 +76,8 @@ export function reveal(place, isShown) {
 
 /** Give the focus to what is left of an element's group. @param {HTMLElement} left */
 function focusGroup(left) {
-  const group = left.parentElement?.closest("[role=toolbar], .side, .strip, .stage, .bar") ?? document;
-  const others = [...group.querySelectorAll("button, a[href], input, [tabindex='0']")];
+  const group = left.parentElement?.closest("[role=toolbar], .side, .strip, .stage, .bar");
+  const others = [...(group?.querySelectorAll("button, a[href], input, [tabindex='0']") ?? [])];
   const next = others.find((other) => other !== left && !left.contains(other) && isUsable(other)) ?? document.querySelector("[data-refuge]:not([hidden])");
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }

@@ -6,7 +6,8 @@ export const ENGLISH = {
   // the frame
   "title": "Nonogram studio", "language": "language", "dark": "Dark", "skip": "To the board", "all-puzzles": "All puzzles", "mode": "Mode",
   "make": "Make", "solve": "Solve", "watch": "Watch", "make-title": "Make a puzzle", "solve-title": "Solve a puzzle",
-  "watch-title": "Watch the Spectrum", "name": "Name", "unnamed": "Unnamed", "saved": "Saved in this browser", "not-yours": "A sample: it becomes yours as you draw",
+  "watch-title": "Watch the Spectrum", "name": "Name", "unnamed": "Unnamed", "saved": "Saved in this browser", "saving": "Saving…",
+  "not-saved": "Not saved: this browser keeps nothing here", "not-saved-full": "Not saved: the browser's storage is full", "not-yours": "A sample: it becomes yours as you draw",
   "close": "Close", "tools": "Tools", "undo": "Undo", "redo": "Redo", "zoom": "Zoom", "fit": "Fit", "pause": "Pause", "go-on": "Continue",
   // the beginning
   "lead": "Draw it. Solve it. Watch it solved.", "lead-text": "A drawing becomes a puzzle of numbers, and you see at once whether it has one solution.",

@@ -5,7 +5,7 @@ import { get, icon, isTextField, onClick } from "./dom.js";
 import { cluesOf, nextStep } from "./follow.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { toast } from "./notices.js";
-import { progressOf } from "./projects.js";
+import { progressOf } from "./progress.js";
 import { Recorded } from "./recorded.js";
 import { contentOf, fragmentOf } from "./share.js";
 import { Solving } from "./solve.js";

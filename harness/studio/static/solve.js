@@ -11,7 +11,7 @@ import { Hand } from "./hand.js";
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 import { columnsOf, stateOf } from "./lines.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
-import { keepProgress, progressOf, puzzleId } from "./projects.js";
+import { keepProgress, progressOf, puzzleId } from "./progress.js";
 import { keyOf, linePicture, titleOf } from "./reason.js";
 import { currentLanguage, text } from "./strings.js";
 import { paintThumbSoon } from "./thumbs.js";
@@ -87,7 +87,7 @@ export class Solving {
     this.start(clues, progress);
   }
 
-  /** @param {import("./board.js").Clues} clues @param {import("./projects.js").Progress | null} progress */
+  /** @param {import("./board.js").Clues} clues @param {import("./progress.js").Progress | null} progress */
   start(clues, progress) {
     if (!this.puzzle) return;
     this.hand.clues = clues;

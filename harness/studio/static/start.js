@@ -5,7 +5,8 @@ import { element, field, get, icon, numberIn, onClick, save, say } from "./dom.j
 import { blankRows } from "./drawing.js";
 import { sizeProblem } from "./make.js";
 import { toast } from "./notices.js";
-import { ownProjects, progressOf, projectsFile, puzzleId, removeProject } from "./projects.js";
+import { progressOf, puzzleId } from "./progress.js";
+import { ownProjects, projectsFile, removeProject, savedState } from "./projects.js";
 import { ask } from "./server.js";
 import { text } from "./strings.js";
 import { thumbOf } from "./thumbs.js";
@@ -55,6 +56,7 @@ export class Start {
   show() {
     const own = ownProjects();
     get("own-section").hidden = !own.length;
+    get("own-text").textContent = text({ full: "not-saved-full", none: "not-saved" }[/** @type {string} */ (savedState())] ?? "own-text");
     get("own").replaceChildren(...own.map((project) => this.ownCard(project)));
     this.showSamples();
   }
