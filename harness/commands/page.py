@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from harness.studio.pages import PagePuzzle
-    from pyspectrum.tape import Tape
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +29,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
         ("crossword page puzzles/car.txt --out car.html", "one file, to be sent or opened from a disk"),
         ("crossword page --solver --out solver", "a page that opens the links that the studio copies"),
+        ("crossword page --program --out program.html", "the Spectrum program itself, to be played in a browser"),
     )
     parser.add_argument("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
     parser.add_argument(
         "--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html"
+    )
+    parser.add_argument(
+        "--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file"
     )
     parser.add_argument("--solver", action="store_true", help="open shared links as well; needs no puzzle")
     parser.add_argument(
@@ -53,10 +56,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
-    from harness.studio.pages import FIXED_NAMES, Site
+    if arguments.program:
+        return _write_program(arguments)
+    from harness.studio.pages import FIXED_NAMES, Site, parts_of_spectrum
 
     if not arguments.puzzles and not arguments.solver:
-        raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver")
+        raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver or --program")
     if arguments.url and not arguments.url.startswith(("http://", "https://")):
         raise UsageError(f"--url {arguments.url}: give the address in full; it begins with https://")
     out = Path(arguments.out)
@@ -70,13 +75,16 @@ def run(arguments: argparse.Namespace) -> int:
         if out.is_file():
             raise UsageError(f"{arguments.out}: this is a file; name another folder, or a file that ends in .html")
         check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
+    spectrum = parts_of_spectrum({tape.path.name: tape.read()})
     with busy_bar("solving", len(arguments.puzzles)) as advance:
-        puzzles = list(_exported(arguments.puzzles, tape.read(), arguments.timeout, failed, advance))
+        puzzles = list(_exported(arguments.puzzles, arguments.timeout, failed, advance))
     for error in failed:
         print(f"crossword: {one_line(str(error))}", file=sys.stderr)
     if failed and not puzzles:
         return EXIT_BAD_INPUT
-    site = Site(puzzles, address=arguments.url, opens_links=arguments.solver, in_one_file=is_file)
+    is_watched = arguments.solver or any(puzzle.is_watchable for puzzle in puzzles)
+    parts = spectrum if is_watched else None
+    site = Site(puzzles, parts, address=arguments.url, opens_links=arguments.solver, in_one_file=is_file)
     if is_file:
         write_file(out, site.page().encode())
     else:
@@ -92,8 +100,23 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_BAD_INPUT if failed else EXIT_GOOD
 
 
+def _write_program(arguments: argparse.Namespace) -> int:
+    """Write the page of the Spectrum program."""
+    from harness.spectrum.in_page import program_page
+
+    if arguments.puzzles or arguments.solver:
+        raise UsageError("--program writes a page of the program alone; leave puzzles and --solver out")
+    if Path(arguments.out).suffix != ".html":
+        raise UsageError(f"{arguments.out}: the program's page is one file; name it .html")
+    check_outputs({"--out": arguments.out}, [])
+    page = program_page().encode()
+    write_file(Path(arguments.out), page)
+    print(one_line(f"{arguments.out}: the program, {len(page) / 1000:.0f} kB; open it in a browser"))
+    return EXIT_GOOD
+
+
 def _exported(
-    names: Sequence[str], tape: Tape, timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
+    names: Sequence[str], timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.formats import puzzles_in
@@ -104,7 +127,7 @@ def _exported(
         try:
             for named in puzzles_in(find_puzzle(name).name):
                 try:
-                    yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, tape, timeout))
+                    yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, timeout))
                 except HarnessError as error:
                     failed.append(error)
         except HarnessError as error:

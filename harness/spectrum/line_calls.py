@@ -41,7 +41,7 @@ class LineCallCounter:
         self._on_end = on_end
         self._watches = ExitStack()
         self._began: int | None = None
-        self._code_entry = _code_entry(tape)
+        self._code_entry = code_entry(tape)
 
     def __enter__(self) -> Self:
         if self._code_entry is not None and not self._timed:
@@ -92,7 +92,7 @@ class LineCallCounter:
 
 
 @lru_cache(maxsize=8)
-def _code_entry(tape: Tape) -> int | None:
+def code_entry(tape: Tape) -> int | None:
     """The address of the first piece of code on a tape that has the line analysis; the guard, above it, is none."""
     headers = [block.header for block in tape.blocks if block.header is not None]
     starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]

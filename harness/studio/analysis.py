@@ -26,7 +26,7 @@ from harness.solver.human.explain import explain
 from harness.solver.shared import Differing, find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 from harness.studio.documents import Document, clues_as_json
-from harness.studio.link import Command, Link, LinkClosedError, PipeLink, in_language
+from harness.studio.language import in_language
 
 Answer = dict[str, Any]
 
@@ -125,40 +125,38 @@ def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
     }
 
 
-def serve(link: Link) -> None:
+def serve(page: Connection) -> None:
     """Answer one page's requests, ``{"id": …, "document": …}``, until it goes; a newer request ends an older one.
 
     Each answer has the request's ``id``; the last one has ``part`` ``done``, or ``error`` with a ``message``.
 
     Raises:
-        LinkClosedError: the page has gone.
+        EOFError, OSError: the page has gone.
     """
-    newer: list[Command] = []
+    newer: list[dict[str, Any]] = []
 
     def is_outdated() -> bool:
-        while (command := link.receive(0)) is not None:
-            newer.append(command)
+        while page.poll():
+            newer.append(page.recv())
         return bool(newer)
 
     while True:
-        request = newer[-1] if newer else link.receive(3600)
+        request = newer[-1] if newer else page.recv()
         newer.clear()
-        if request is None:
-            continue
         number = request.get("id")
         try:
             document, is_patient = Document.of_json(request.get("document")), request.get("patient") is True
             for answer in analyse(document, is_outdated, is_patient=is_patient):
-                link.send({"id": number, **answer})
+                page.send({"id": number, **answer})
                 if is_outdated():
                     break
             else:
-                link.send({"id": number, "part": "done"})
+                page.send({"id": number, "part": "done"})
         except HarnessError as error:
-            link.send({"id": number, "part": "error", "message": in_language(error, request.get("language"))})
+            page.send({"id": number, "part": "error", "message": in_language(error, request.get("language"))})
 
 
 def main(connection: Connection) -> None:
     """A worker process."""
-    with suppress(LinkClosedError):
-        serve(PipeLink(connection))
+    with suppress(EOFError, OSError):
+        serve(connection)

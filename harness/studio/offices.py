@@ -23,23 +23,20 @@ from harness.solver.budget import Budget
 from harness.solver.human.explain import find_hint
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.strategy import solve_any
-from harness.spectrum.build import ALL_EDITIONS, Edition
-from harness.spectrum.disk_edition import edition_name
+from harness.spectrum.in_page import edition_named, tape_of
 from harness.spectrum.loaded import load_puzzle_into, machine_at_menu
-from harness.spectrum.messages import ENGLISH
 from harness.studio.analysis import difficulty_of
 from harness.studio.bringing import MEMORY_BYTES, SECONDS
 from harness.studio.documents import Document
 from harness.studio.export import exported
-from harness.studio.pages import PagePuzzle, Site
+from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
 from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
 from pyspectrum.snapshot import write_snapshot
-from pyspectrum.tape import read_tap
 
 MOST_IN_BOOK = 200
 """Puzzles in a book that the page makes; the command `book` takes more."""
-OF_SPECTRUM = ("tap", "z80", "html")
-"""Files for which a Spectrum runs, or is recorded."""
+OF_SPECTRUM = ("tap", "z80")
+"""Files for which a Spectrum runs."""
 LEAST_CELLS = 20
 """Puzzles of fewer cells come with the program to be tested with."""
 
@@ -100,10 +97,11 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
             path = Path(folder) / "puzzle.z80"
             write_snapshot(path, machine_at_menu(tape).core)
             return path.read_bytes()
-    if kind == "html":  # one file that opens from a disk: the puzzle, its hints, and a recorded Spectrum
-        tape = read_tap(data_folder("tapes") / edition_named(edition).file_name)
-        content = exported(drawn.puzzle(), drawn.title or "the drawing", tape, SECONDS)
-        return Site([PagePuzzle(drawn.title or "puzzle", content)], in_one_file=True).page().encode("utf-8")
+    if kind == "html":  # one file that opens from a disk: the puzzle, its hints, and a Spectrum
+        parts = parts_of_spectrum({edition: tape_of(edition_named(edition))})
+        content = exported(drawn.puzzle(), drawn.title or "the drawing", SECONDS)
+        pages = Site([PagePuzzle(drawn.title or "puzzle", content)], parts, in_one_file=True)
+        return pages.page().encode("utf-8")
     puzzle = drawn.puzzle()
     nothing = (UNKNOWN * puzzle.width,) * puzzle.height
     if kind in ("svg", "solution.svg"):
@@ -130,29 +128,6 @@ def book(documents: object, language: str) -> bytes:
         drawn = Document.of_json(document)
         pages.append(BookPage(drawn.puzzle(), Grid(drawn.rows)))
     return build_book(pages, lang=language if language in WORDS else "en")
-
-
-def edition_named(name: str) -> Edition:
-    """One of the program's editions, by its `name_of_edition`.
-
-    Raises:
-        RequestError: there is none of that name.
-    """
-    for edition in ALL_EDITIONS:
-        if name_of_edition(edition) == name:
-            return edition
-    names = ", ".join(map(name_of_edition, ALL_EDITIONS))
-    raise RequestError("there is no edition {name!r}", "choose one of: {names}", name=name[:20], names=names)
-
-
-def name_of_edition(edition: Edition) -> str:
-    """Return the page's name for an edition.
-
-    >>> [name_of_edition(edition) for edition in ALL_EDITIONS]
-    ['classic', 'basic', 'turbo', 'classic-ru', 'basic-ru', 'turbo-ru']
-    """
-    name = edition_name(edition)
-    return name if edition.language == ENGLISH else f"{name}-{edition.language}"
 
 
 def _is_unique(puzzle: Puzzle) -> bool:

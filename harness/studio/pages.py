@@ -1,4 +1,4 @@
-"""Static pages for any web host, or one HTML file: puzzles to solve by hand, hints, and a recorded Spectrum.
+"""Static pages for any web host, or one HTML file: puzzles to solve by hand, hints, and a Spectrum.
 
 A folder has an index with cards, a page a puzzle with its picture for previews, a script, a style sheet, a manifest
 and a service worker, which keeps all of it for use without the internet. A single file has all of that in itself, and
@@ -22,10 +22,14 @@ from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.files.reading import shared_style
 from harness.puzzle import UNKNOWN, Puzzle
+from harness.spectrum.in_page import spectrum_parts
+from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document
 from pyspectrum.page.joining import join_with_imports
+from pyspectrum.page.write import page_file
+from pyspectrum.tape import Tape
 
-MAIN = "exported"
+MAIN, WATCHED = "exported", "performer"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
 FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
@@ -34,10 +38,13 @@ TITLE = "Japanese crosswords"
 TEXT = "The numbers hide a picture. Find it in your browser, or watch a Spectrum do it."
 WITHOUT_SCRIPTS = "Solving needs JavaScript, which this browser does not run. The numbers can be printed."
 _FOLDER_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'"
+    "default-src 'none'; script-src 'self' data:; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self' blob:"
 )
-_FILE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src blob: data:"
+_FILE_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src blob: data:; "
+    "worker-src blob:"
+)
 _LONGEST_NAME = 60
 _HIDDEN = " hidden"
 
@@ -75,6 +82,12 @@ class PagePuzzle:
         return Document.of_json(self.content["document"]).puzzle()
 
     @property
+    def is_watchable(self) -> bool:
+        """Whether a Spectrum can solve it: it is black and white, and fits its screen."""
+        sides = sorted((self.width, self.height))
+        return not self.content["document"].get("colours") and sides[1] <= MAX_WIDTH and sides[0] <= MAX_HEIGHT
+
+    @property
     def blank(self) -> tuple[str, ...]:
         """Its cells, none of them known."""
         return (UNKNOWN * self.width,) * self.height
@@ -86,12 +99,14 @@ class Site:
 
     Args:
         puzzles: in the order of their cards.
+        spectrum: what `parts_of_spectrum` gives, for those that a Spectrum can solve (None: without one).
         address: where they will lie, if that is known; previews of links need it.
         opens_links: whether the cards begin with a field for a link.
         in_one_file: whether all of it is one file.
     """
 
     puzzles: Sequence[PagePuzzle]
+    spectrum: Mapping[str, Any] | None = None
     address: str = ""
     opens_links: bool = False
     in_one_file: bool = False
@@ -113,9 +128,9 @@ class Site:
         """Every file of a folder, by its name."""
         made = {
             "index.html": self.page().encode(),
-            SCRIPT: script().encode(),
+            SCRIPT: self._script().encode(),
             STYLE: style().encode(),
-            ICON: _static(ICON).encode(),
+            ICON: static(ICON).encode(),
             MANIFEST: json.dumps(self._manifest()).encode(),
         }
         for name, puzzle in self.named.items():
@@ -153,7 +168,7 @@ class Site:
             "CARDS": "" if here else self._cards(),
             "CARDS_HIDDEN": _HIDDEN if here else "",
             "DATA": _json_in_html(data),
-            "SCRIPT": f"<script>{script()}</script>" if self.in_one_file else f'<script defer src="{SCRIPT}"></script>',
+            "SCRIPT": f"<script>{self._script()}" if self.in_one_file else f'<script defer src="{SCRIPT}">',
             **{name.upper(): part for name, part in _parts().items()},
         }
         return _filled("exported.html", values)
@@ -162,6 +177,11 @@ class Site:
         document = puzzle.content["document"]
         looks = {key: document[key] for key in ("colours", "background") if key in document}
         return {"id": name, "title": puzzle.title, "link": self._links[name], **looks}
+
+    def _script(self) -> str:
+        """The studio's modules that a page needs, joined; and before them what a Spectrum is made of."""
+        parts = f"globalThis.spectrumParts = {_json_in_html(self.spectrum)};\n" if self.spectrum else ""
+        return parts + script()
 
     def _head(self, here: str) -> str:
         if self.in_one_file:
@@ -205,7 +225,7 @@ class Site:
     def _cards(self) -> str:
         order = ("easy", "moderate", "hard", "trial")
         easiest = min(self.named, key=lambda name: order.index(self.named[name].content["level"]), default=None)
-        watched = next((name for name, puzzle in self.named.items() if puzzle.content["recording"]), None)
+        watched = next((name for name, puzzle in self.named.items() if self.spectrum and puzzle.is_watchable), None)
         board = build_svg(self.named[easiest].puzzle, self.named[easiest].blank, "#ffffff") if easiest else ""
         values = {
             "LINK_HIDDEN": "" if self.opens_links else _HIDDEN,
@@ -250,38 +270,51 @@ def _blank_grid(width: int, height: int) -> str:
 # -- the parts of a page -----------------------------------------------------------------------
 
 
+def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
+    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes."""
+    return spectrum_parts(tapes, script(WATCHED))
+
+
 @cache
-def script() -> str:
-    """The studio's modules that a page needs, joined."""
-    return join_with_imports(MAIN, lambda name: _static(f"{name}.js"))
+def script(main: str = MAIN) -> str:
+    """A module of the studio, and all that it imports, as one script; what pyspectrum's page has comes from there."""
+
+    def source_of(name: str) -> str:
+        try:
+            return page_file(f"{name}.js")
+        except FileNotFoundError:
+            return static(f"{name}.js")
+
+    return join_with_imports(main, source_of)
+
+
+def static(name: str) -> str:
+    """A file of the studio's page."""
+    return (files("harness.studio") / "static" / name).read_text("utf-8")
 
 
 @cache
 def style() -> str:
     """All style sheets as one."""
-    return "\n".join([shared_style().decode(), *map(_static, STYLES)])
+    return "\n".join([shared_style().decode(), *map(static, STYLES)])
 
 
 @cache
 def _parts() -> dict[str, str]:
     """Return the text of the studio's own page between ``<!-- part NAME -->`` and ``<!-- /part -->``."""
-    found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", _static("index.html"), re.DOTALL)
+    found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", static("index.html"), re.DOTALL)
     return dict(found)
 
 
 def _filled(name: str, values: Mapping[str, str]) -> str:
     """A template with its ``{{PLACES}}`` filled in."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], _static(name))
-
-
-def _static(name: str) -> str:
-    return (files("harness.studio") / "static" / name).read_text("utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], static(name))
 
 
 def _worker(made: Mapping[str, bytes]) -> str:
     version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
     names = ["./", *made]
-    return _static(WORKER).replace("{{VERSION}}", version).replace("{{FILES}}", json.dumps(names))
+    return static(WORKER).replace("{{VERSION}}", version).replace("{{FILES}}", json.dumps(names))
 
 
 def _json_in_html(value: object) -> str:

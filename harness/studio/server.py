@@ -1,4 +1,4 @@
-"""The studio's server: the page, single questions as requests, and two WebSockets, of which each has a process.
+"""The studio's server: the page, single questions as requests, and a WebSocket with a process.
 
 Access control: only this machine's page, with this run's token, may use the studio.
 
@@ -12,10 +12,10 @@ import asyncio
 import json
 import re
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs
@@ -31,14 +31,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError, RequestError
-from harness.files.reading import data_folder, shared_style
-from harness.studio import analysis, bringing, offices, player
+from harness.files.reading import shared_style
+from harness.spectrum.build import ALL_EDITIONS
+from harness.spectrum.in_page import name_of_edition, tape_of
+from harness.studio import analysis, bringing, offices
 from harness.studio.bringing import PictureOptions
-from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.link import in_language
+from harness.studio.documents import MAX_SIDE
+from harness.studio.language import in_language
+from harness.studio.pages import parts_of_spectrum
 from harness.studio.workers import PageWorker, Questions, TooMuchError
 from pyspectrum.errors import SpectrumError
-from pyspectrum.tape import read_tap
 
 TOKEN_HEADER = "x-studio-token"
 POLICY_VIOLATION = 1008
@@ -73,7 +75,7 @@ class Door:
             return "requests from other pages are refused"
         if origin is None and method not in ("GET", "HEAD"):
             return "a request that does something must come from the studio's page"
-        if path.startswith("/static/"):
+        if path.startswith(("/static/", "/pyspectrum/page/")):
             return ""
         given = headers.get(TOKEN_HEADER) or parse_qs(query).get("token", [""])[0]
         if not secrets.compare_digest(given.encode(), self.token.encode()):
@@ -84,8 +86,8 @@ class Door:
         """The Content-Security-Policy: the page's own files, and this server."""
         sockets = " ".join(f"ws://{host}" for host in self.hosts)
         return (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
-            f"connect-src 'self' {sockets}; manifest-src 'self'; "
+            "default-src 'none'; script-src 'self' data:; worker-src blob:; style-src 'self'; "
+            f"img-src 'self' blob: data:; connect-src 'self' {sockets}; manifest-src 'self'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
 
@@ -136,15 +138,10 @@ class Guard:
         return send_with_headers
 
 
-MAX_SPECTRUMS = 4
-"""Spectrums at once; each takes a process and, at full speed, a core."""
 MAX_PAGES = 32
 """Pages whose drawing is judged at once; each has a process."""
-IDLE_SECONDS = 600.0
-"""A Spectrum at which nobody looks for so long is switched off."""
 MAX_UPLOAD_BYTES = 20_000_000
 """The largest file that a page may bring."""
-_IDLE_LOOK_SECONDS = 10.0
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
 _GONE = 499
 """The status of an answer that nobody waits for."""
@@ -166,10 +163,8 @@ class Studio:
     document: dict[str, Any] | None = None
     share_at: str = ""
     max_pages: int = MAX_PAGES
-    idle_seconds: float = IDLE_SECONDS
 
     def __post_init__(self) -> None:
-        self._spectrums: set[PageWorker] = set()
         self._pages: set[PageWorker] = set()
         self._questions: Questions | None = None
         self._gallery: asyncio.Task[list[dict[str, Any]]] | None = None
@@ -185,15 +180,16 @@ class Studio:
             Route("/", self._page),
             Route("/api/begin", self._begin),
             Route("/api/samples", self._samples),
+            Route("/api/spectrum", self._spectrum),
             Route("/api/bring", self._bring, methods=["POST"]),
             Route("/api/choices", self._choices, methods=["POST"]),
             Route("/api/hint", self._hint, methods=["POST"]),
             Route("/api/take/{kind}", self._take, methods=["POST"]),
             Route("/api/book", self._book, methods=["POST"]),
             WebSocketRoute("/ws/analysis", self._analysis),
-            WebSocketRoute("/ws/spectrum", self._spectrum),
             Route("/static/tokens.css", self._tokens),
             Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
+            Mount("/pyspectrum/page", StaticFiles(packages=[("pyspectrum", "page")])),
         ]
         application = Starlette(
             routes=routes,
@@ -208,18 +204,16 @@ class Studio:
         questions = self._questions = Questions()
         # once, before the first page asks
         gallery = self._gallery = asyncio.create_task(questions.ask(offices.samples, is_long=True))
-        idle = asyncio.create_task(self._end_idle_spectrums())
         try:
             yield
         finally:
             gallery.cancel()  # before its process is killed, which it would report as an error
-            idle.cancel()
-            await asyncio.gather(gallery, idle, questions.started, return_exceptions=True)
+            await asyncio.gather(gallery, questions.started, return_exceptions=True)
             self.end()
 
     def end(self) -> None:
         """End all processes."""
-        for worker in self._pages | self._spectrums:
+        for worker in self._pages:
             worker.end()
         if self._questions is not None:
             self._questions.end()
@@ -242,6 +236,9 @@ class Studio:
             return JSONResponse(await asyncio.shield(self._gallery))
         except (HarnessError, TooMuchError):
             return await self._ask(request, offices.samples)
+
+    async def _spectrum(self, _: Request) -> Response:
+        return JSONResponse(await asyncio.to_thread(_spectrum))
 
     async def _bring(self, request: Request) -> Response:
         try:
@@ -302,7 +299,7 @@ class Studio:
             return Response(answer, media_type="application/octet-stream")
         return JSONResponse(answer)
 
-    # -- the sockets ---------------------------------------------------------------------------
+    # -- the socket ----------------------------------------------------------------------------
 
     async def _analysis(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -310,29 +307,6 @@ class Studio:
             await _answer_once(socket, RequestError("{most} pages are open already", "close one", most=self.max_pages))
             return
         await _connect(socket, PageWorker(analysis.main), self._pages)
-
-    async def _spectrum(self, socket: WebSocket) -> None:
-        await socket.accept()
-        asked: Any = None
-        try:
-            asked = await _received(socket)
-            performance = await asyncio.to_thread(_performance, asked)
-            if len(self._spectrums) >= MAX_SPECTRUMS:
-                raise RequestError("{most} Spectrums are on already", "switch one off", most=MAX_SPECTRUMS)
-        except WebSocketDisconnect:
-            return
-        except (HarnessError, SpectrumError) as error:
-            await socket.send_json({"kind": "error", "message": in_language(error, _language_of(asked))})
-            await socket.close()
-            return
-        await _connect(socket, PageWorker(player.main, performance), self._spectrums)
-
-    async def _end_idle_spectrums(self) -> None:
-        while True:
-            await asyncio.sleep(min(_IDLE_LOOK_SECONDS, self.idle_seconds))
-            for worker in tuple(self._spectrums):
-                if time.monotonic() - worker.used_at > self.idle_seconds:
-                    worker.end()
 
 
 async def _connect(socket: WebSocket, worker: PageWorker, among: set[PageWorker]) -> None:
@@ -367,10 +341,7 @@ async def _carry_commands(socket: WebSocket, worker: PageWorker) -> None:
 async def _carry(socket: WebSocket, worker: PageWorker) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await worker.receive()) is not None:
-            if isinstance(message, bytes):
-                await socket.send_bytes(message)
-            else:
-                await socket.send_json(message)
+            await socket.send_json(message)
 
 
 async def _received(socket: WebSocket) -> Any:
@@ -447,12 +418,10 @@ def _language_of(asked: Any) -> str:
     return str(asked.get("language", "en")) if isinstance(asked, dict) else "en"
 
 
-def _performance(asked: Any) -> player.Performance:
-    if not isinstance(asked, dict):
-        raise RequestError("the page asked for no Spectrum", "reload it")
-    edition = offices.edition_named(str(asked.get("edition", "classic")))
-    puzzle = Document.of_json(asked["document"]).puzzle().black_and_white() if asked.get("document") else None
-    return player.Performance(read_tap(data_folder("tapes") / edition.file_name), puzzle, _language_of(asked))
+@cache
+def _spectrum() -> dict[str, Any]:
+    """A Spectrum with the tapes of all editions."""
+    return parts_of_spectrum({name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS})
 
 
 def _refusal(error: Exception, request: Request, status: int = 422) -> Response:

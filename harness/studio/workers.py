@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import count
 from multiprocessing.connection import Connection
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from harness.errors import RequestError
-from harness.studio.link import Command, Message
 from harness.work import Pool, Worker, WorkerDiedError, answer_of
 
 AnswerT = TypeVar("AnswerT")
@@ -27,7 +25,7 @@ QUESTION_SECONDS = 60.0
 """For one question among those: what it asks of the solver has its own budget, much less."""
 _NICENESS = 10
 """Of the processes for long questions."""
-_OFFICES = tuple(f"harness.studio.{name}" for name in ("offices", "analysis", "player"))
+_OFFICES = tuple(f"harness.studio.{name}" for name in ("offices", "analysis"))
 _WAITING_MESSAGES = 200
 """More than a page leaves unread while it lives."""
 
@@ -136,19 +134,17 @@ class PageWorker:
 
     def __init__(self, target: Callable[..., None], *arguments: object) -> None:
         self._loop = asyncio.get_running_loop()
-        self._messages: asyncio.Queue[Message | None] = asyncio.Queue(_WAITING_MESSAGES)
+        self._messages: asyncio.Queue[Any] = asyncio.Queue(_WAITING_MESSAGES)
         self._worker = Worker(target, *arguments)
-        self.used_at = time.monotonic()
         self._reader = threading.Thread(target=self._read, args=(self._worker.line,), daemon=True)
         self._reader.start()
 
-    async def send(self, command: Command) -> None:
+    async def send(self, command: dict[str, Any]) -> None:
         """Send a command; nothing happens where the process has ended."""
-        self.used_at = time.monotonic()
         with suppress(OSError, ValueError):
             await asyncio.to_thread(self._worker.send, command)
 
-    async def receive(self) -> Message | None:
+    async def receive(self) -> Any:
         """The next message; None when the process has ended."""
         return await self._messages.get()
 
@@ -163,7 +159,7 @@ class PageWorker:
         with suppress(RuntimeError):
             self._hand_over(None)
 
-    def _hand_over(self, message: Message | None) -> Future[None]:
+    def _hand_over(self, message: Any) -> Future[None]:
         putting = self._messages.put(message)
         try:
             return asyncio.run_coroutine_threadsafe(putting, self._loop)

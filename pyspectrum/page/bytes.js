@@ -31,8 +31,9 @@ export class Bytes {
   text(length) { return String.fromCharCode(...this.take(length)); }
 }
 
-/** @param {Uint8Array} data @param {CompressionStream | DecompressionStream} stream @param {number} most */
-async function through(data, stream, most) {
+/** Pack or unpack bytes. @param {Uint8Array} data @param {CompressionStream | DecompressionStream} stream
+ *  @param {number} most bytes that may come */
+export async function through(data, stream, most) {
   const reader = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (data)]).stream().pipeThrough(stream).getReader();
   /** @type {Uint8Array[]} */ const chunks = [];
   let length = 0;

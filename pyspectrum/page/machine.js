@@ -41,7 +41,7 @@ export class Machine {
     this.kempston = -1;
     this.ula = 7;
     this.paging = 0;
-    this.screen = this.banks[5];
+    /** @type {Uint8Array} */ this.screen = this.banks[5];
     this.selected = 0;
     this.ay = new Uint8Array(16);
     this.ulaReads = 0;

@@ -5,8 +5,9 @@ import { InputError, fromBase64, inflate, toBase64 } from "./bytes.js";
 import { Keyboard } from "./keyboard.js";
 import { Player } from "./player.js";
 
-/** @typedef {{title: string, file: string, model: import("./machine.js").Model, kempston: boolean,
- *  script: [number, number[]][]}} Head `script` are the keys that load a tape, from power on */
+/** @typedef {{title: string, files: string[], model: import("./machine.js").Model, kempston: boolean,
+ *  script: [number, number[]][]}} Head `files` are the
+ *  programs, of which one is chosen; `script` are the keys that load a tape, from power on */
 
 const BACK_SECONDS = 10, MOST_BYTES = 1 << 26;
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -64,6 +65,9 @@ class Page {
       const file = event.dataTransfer?.files[0];
       if (file) void saying(() => this.openFile(file));
     });
+    $("program-choice")?.addEventListener("change", () => saying(async () => {
+      if (this.isOn) await this.load();
+    }));
     if (!document.fullscreenEnabled) this.button("full").hidden = true;
   }
   /** @param {string} what */
@@ -137,15 +141,16 @@ class Page {
     await this.load();
     await this.sound();
   }
+  get chosen() { return Number(/** @type {HTMLSelectElement | null} */ ($("program-choice"))?.value ?? 0); }
   async load() {
-    const { head } = this, text = part("program");
+    const { chosen } = this, text = part("program").split("\n")[chosen];
     if (!text) {
       throw new InputError("This page has no program in it. Open a tape or a snapshot, or make the page again.");
     }
     const data = await inflate(fromBase64(text), MOST_BYTES).catch(() => {
       throw new InputError("The program in this page is damaged. Open a tape or a snapshot, or make the page again.");
     });
-    await this.open(head.file, data);
+    await this.open(this.head.files[chosen], data);
   }
   /** @param {File} file */
   async openFile(file) {
@@ -220,7 +225,7 @@ class Page {
   async save() {
     const data = await this.player.ask("save"), link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([data]));
-    link.download = `${this.head.file.replace(/\.\w+$/, "")}.szx`;
+    link.download = `${this.head.files[this.chosen].replace(/\.\w+$/, "")}.szx`;
     link.click();
     URL.revokeObjectURL(link.href);
   }

@@ -7,8 +7,8 @@ import { HEIGHT, WIDTH } from "./picture.js";
 /**
  * @typedef {{position: number, parts: number, playing: boolean}} Tape
  * @typedef {{tstates: number, border: number, tape: Tape}} Shown
- * @typedef {{picture?: (shown: Shown) => void, hook?: (hit: any) => void,
- *  stopped?: (where: {pc: number, tstates: number}) => void, problem?: (sentence: string) => void}} Listeners
+ * @typedef {Record<string, (message: any) => void>} Listeners by what a message is, "picture", "hook" or "stopped"; and
+ *  "problem", which gets a sentence
  */
 
 export class Player {
@@ -51,8 +51,7 @@ export class Player {
     else if (problem !== undefined) this.listeners.problem?.(problem);
     else if (waiting) waiting.resolve(value);
     else if (what === "picture") this.show(message);
-    else if (what === "hook") this.listeners.hook?.(message);
-    else if (what === "stopped") this.listeners.stopped?.(message);
+    else this.listeners[what]?.(message);
   }
   /** @param {Shown & {buffer: ArrayBuffer}} shown */
   show(shown) {

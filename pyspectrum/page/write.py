@@ -51,6 +51,8 @@ class Page:
         name: the program's file, whose suffix says what it is.
         data: its bytes.
         model: the machine.
+        label: names it among `others`.
+        others: more programs to choose from: label, file and bytes of each.
         keys: which keys do what, each as "KEYS meaning".
         kempston: the arrows and a gamepad are a Kempston joystick from the beginning.
         basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
@@ -61,6 +63,8 @@ class Page:
     name: str
     data: bytes
     model: Model
+    label: str = ""
+    others: Sequence[tuple[str, str, bytes]] = ()
     keys: Sequence[str] = ()
     kempston: bool = False
     basic: str | None = None
@@ -86,14 +90,14 @@ def page_file(name: str) -> str:
     return (files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
 
 
-def script(main: str) -> str:
+def page_script(main: str) -> str:
     """A module of the page and all that it imports, as one script: ``main``, ``worker`` or ``loudspeaker``."""
     return join_with_imports(main, lambda name: page_file(f"{name}.js"))
 
 
 def write_page(page: Page) -> str:
     """The page as HTML."""
-    main = script("main")
+    main = page_script("main")
     digest = base64.b64encode(hashlib.sha256(f"\n{main}\n".encode()).digest()).decode()
     tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
     style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
@@ -103,21 +107,22 @@ def write_page(page: Page) -> str:
         "TITLE": html.escape(page.title),
         "MODEL": f"ZX Spectrum {page.model.name}",
         "STYLE": style,
+        "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
         "KEYS": _keys_card(page.keys),
         "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
         "HEAD": _json(
             {
                 "title": page.title,
-                "file": page.name,
+                "files": [page.name, *(name for _, name, _ in page.others)],
                 "model": page.model.facts,
                 "kempston": page.kempston,
                 "script": boot_script(page),
             }
         ),
-        "ROM": _packed(roms),
-        "PROGRAM": _packed(page.data),
-        "WORKER": script("worker"),
-        "LOUDSPEAKER": script("loudspeaker"),
+        "ROM": packed(roms),
+        "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
+        "WORKER": page_script("worker"),
+        "LOUDSPEAKER": page_script("loudspeaker"),
         "SCRIPT": main,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], page_file("page.html"))
@@ -127,8 +132,16 @@ def _json(value: dict[str, Any]) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
-def _packed(data: bytes) -> str:
+def packed(data: bytes) -> str:
+    """Bytes deflated, in base64."""
     return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def _choice(labels: Sequence[str]) -> str:
+    if len(labels) < 2:
+        return ""
+    options = (f'<option value="{number}">{html.escape(label)}</option>' for number, label in enumerate(labels))
+    return f'<label>Program <select id="program-choice">{"".join(options)}</select></label>'
 
 
 def _keys_card(keys: Sequence[str]) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
+import zlib
 from pathlib import Path
 
 from harness.files.reading import data_folder
+from harness.spectrum.build import ALL_EDITIONS
 from tests.cli_runner import run_cli
 
 
@@ -48,6 +52,27 @@ def test_a_page_that_opens_links_needs_no_puzzle(tmp_path: Path) -> None:
     assert "stylesheet" not in page
 
 
+def test_the_program_s_page_has_every_edition(tmp_path: Path) -> None:
+    ran = run_cli("page", "--program", "--out", str(tmp_path / "program.html"))
+    assert (ran.code, ran.err) == (0, "")
+    assert re.fullmatch(r".*program\.html: the program, \d+ kB; open it in a browser\n", ran.out)
+    page = (tmp_path / "program.html").read_text("utf-8")
+    found = re.search(r'id="program">(.*?)</script>', page, re.DOTALL)
+    assert found
+    programs = [zlib.decompress(base64.b64decode(line)) for line in found[1].split()]
+    assert programs == [(data_folder("tapes") / edition.file_name).read_bytes() for edition in ALL_EDITIONS]
+    assert page.count("<option ") == len(ALL_EDITIONS)
+
+
+def test_a_puzzle_too_large_for_the_program_has_a_page_without_a_spectrum(tmp_path: Path) -> None:
+    wide = tmp_path / "wide.txt"
+    wide.write_text("picture:\n" + "\n".join(["#" * 70] * 2) + "\n", encoding="utf-8")
+    assert run_cli("page", str(wide), *TURBO, "--out", str(tmp_path / "wide.html")).code == 0
+    assert "spectrumParts = {" not in (tmp_path / "wide.html").read_text("utf-8")
+    assert run_cli("page", sample("car"), *TURBO, "--out", str(tmp_path / "car.html")).code == 0
+    assert "spectrumParts = {" in (tmp_path / "car.html").read_text("utf-8")
+
+
 def test_a_bad_request_gets_one_line(tmp_path: Path) -> None:
     ran = run_cli("page", "--out", str(tmp_path / "pages"))
     assert (ran.code, ran.err.count("\n")) == (2, 1)
@@ -55,3 +80,10 @@ def test_a_bad_request_gets_one_line(tmp_path: Path) -> None:
     ran = run_cli("page", "--solver", "--url", "puzzles.example", "--out", str(tmp_path / "pages"))
     assert ran.code == 2
     assert "it begins with https://" in ran.err
+    for more in (("--solver", "--out", "x.html"), (sample("car"), "--out", "x.html")):
+        ran = run_cli("page", "--program", *more)
+        assert (ran.code, ran.err.count("\n")) == (2, 1)
+        assert "leave puzzles and --solver out" in ran.err
+    ran = run_cli("page", "--program", "--out", str(tmp_path / "program"))
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "name it .html" in ran.err

@@ -15,9 +15,10 @@ from harness.errors import UsageError
 from harness.files.reading import data_folder
 from harness.files.writing import write_file
 from harness.formats import read_any
-from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.build import EDITIONS
+from harness.spectrum.in_page import program_page, tape_of
 from harness.studio.export import exported
-from harness.studio.pages import PagePuzzle, Site
+from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
 from pyspectrum.atomic import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -26,6 +27,10 @@ PATIENCE_MS = 120_000
 PAUSE_MS = 500
 GAP_PX = 12
 MODES = ("make", "solve", "watch")
+LINES = 12
+"""Lines that the Spectrum looks at before its picture is taken."""
+MENU_TSTATES = 35_000_000
+"""When the program has long shown its menu."""
 STEPS = 12
 """Steps of the cat that are done before its picture is taken."""
 CARDS = ("heart", "car", "house", "cup", "cat", "fish", "tulips", "fir", "rocket", "winter", "lighthouse", "harbour")
@@ -145,11 +150,11 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         page.click("#finish-watch")
         page.click("[data-speed='10']")
         page.select_option("#edition", "classic")
-        page.click("#play")
+        page.click("#switch-on")
         expect(page.locator("#stage-text")).to_contain_text("solving")
-        page.click("[data-speed='1']")
-        expect(page.locator("#log li")).to_have_count(3)
         page.click("#play")
+        for _ in range(LINES):
+            page.click("#step-line")
         page.mouse.move(5, 300)
         page.wait_for_timeout(PAUSE_MS)
         keep("watch")
@@ -160,6 +165,21 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         page.reload()
         page.wait_for_timeout(PAUSE_MS)
         keep("cards")
+        page.goto(_page_of_one(Path(files) / "lighthouse.html"))
+        page.click("[data-speed='0']")
+        page.click("#switch-on")
+        expect(page.locator("#now-title")).to_have_text("solved")
+        page.click("#play")
+        page.mouse.move(5, 300)
+        page.wait_for_timeout(PAUSE_MS)
+        keep("page")
+        write_whole(Path(files) / "program.html", program_page().encode())
+        page.goto((Path(files) / "program.html").as_uri())
+        page.click("[data-do=on]")
+        page.wait_for_selector("body.runs")
+        page.evaluate(f"spectrum.ask('pause').then(() => spectrum.ask('until', {MENU_TSTATES}))")
+        page.wait_for_timeout(PAUSE_MS)
+        keep("program")
         browser.close()
     written.append(write_file(folder / "modes.png", _side_by_side([folder / f"{mode}.png" for mode in MODES])))
     return written
@@ -167,14 +187,22 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
 
 def _pages(folder: Path) -> str:
     """Static pages of some samples; returns the address of their cards."""
-    tape = build_tape(EDITIONS[2])
+    parts = parts_of_spectrum({"turbo": tape_of(EDITIONS[2])})
     puzzles = []
     for name in CARDS:
         (path,) = data_folder("puzzles").glob(f"{name}.*")
-        puzzles.append(PagePuzzle(name, exported(read_any(path), name, tape, PATIENCE_MS / 1000)))
-    for name, data in Site(puzzles).files().items():
+        puzzles.append(PagePuzzle(name, exported(read_any(path), name, PATIENCE_MS / 1000)))
+    for name, data in Site(puzzles, parts).files().items():
         write_file(folder / name, data)
     return (folder / "index.html").as_uri()
+
+
+def _page_of_one(path: Path) -> str:
+    """A page of the lighthouse in one file; returns the address at which one watches it."""
+    parts = parts_of_spectrum({"classic": tape_of(EDITIONS[0])})
+    content = exported(read_any(data_folder("puzzles") / "lighthouse.txt"), "Lighthouse", PATIENCE_MS / 1000)
+    write_file(path, Site([PagePuzzle("Lighthouse", content)], parts, in_one_file=True).page().encode())
+    return f"{path.as_uri()}#watch"
 
 
 def _side_by_side(pictures: Sequence[Path]) -> bytes:

@@ -2,8 +2,9 @@
 
     python -m tools.release [--no-isolation] [FOLDER]
 
-The zip holds the tapes and disks, the same for emulators and sound players, the manuals as text and PDF, the inlays,
-the loading picture, and the hash of each file. The zip `examples` holds the pages that play pyspectrum's examples.
+The zip holds the tapes and disks, the same for emulators and sound players, the page that plays the program in a
+browser, the manuals as text and PDF, the inlays, the loading picture, and the hash of each file. The zip `examples`
+holds the pages that play pyspectrum's examples.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import zipfile
 from collections import deque
 from pathlib import Path
 
+from harness.spectrum.in_page import program_page
 from tools.example_pages import write_pages
 from tools.release.manual import build_manual
 
@@ -75,6 +77,7 @@ def gather(folder: Path) -> None:
     """Put all that a Spectrum user takes into a folder."""
     command = [sys.executable, "-m", "harness", "build", "--out", str(folder), "--also", "tzx,wav,z80,szx"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+    (folder / "crossword.html").write_text(program_page(), "utf-8", newline="\n")
     for name in MANUALS:
         text = (DOCUMENTS / name).read_text("utf-8")
         (folder / name).with_suffix(".txt").write_text(text, "utf-8")

@@ -2,7 +2,7 @@
 
 The documents are read where they lie: `docs/`, and the few beside the code. They are staged in build/docs, where a link
 to a document leads to its page, and a link to any other file of the project is its name alone. The samples come as
-static pages, to solve in the browser, and pyspectrum's examples as pages that play them.
+static pages, to solve in the browser, and the program and pyspectrum's examples as pages that play them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ SAMPLES = ROOT / "puzzles"
 PLAYED = "play"
 """The folder of the static pages, below the site's own."""
 PLAY_LINE = f"**[Solve them in your browser, or watch a Spectrum do it]({PLAYED}/index.html)**"
+PROGRAM = "program.html"
+"""The page that plays the program."""
+IN_BROWSER = {"index.md": "Play it in your browser", "index.ru.md": "Поиграйте в браузере"}
+"""Words of each beginning that lead to it."""
 EXAMPLES = "examples"
 """The folder of the pages that play pyspectrum's examples."""
 EXAMPLES_HEADING = "## Five examples\n"
@@ -66,6 +70,16 @@ def stage_examples() -> None:
     page = STAGE / "pyspectrum.md"
     before, heading, after = page.read_text("utf-8").partition(EXAMPLES_HEADING)
     page.write_text(f"{before}{heading}\n**Play them in your browser: {', '.join(links)}**\n{after}", "utf-8")
+
+
+def stage_program() -> int:
+    """Write the page that plays the program, and lead to it from the beginning; return the command's exit code."""
+    for name, words in IN_BROWSER.items():
+        page = STAGE / name
+        before, found, after = page.read_text("utf-8").partition(words)
+        assert found, f"{name} does not say {words!r}"
+        page.write_text(f"{before}[{words}]({PROGRAM}){after}", "utf-8")
+    return crossword(["page", "--program", "--out", str(STAGE / PROGRAM)])
 
 
 def stage_puzzles() -> int:
@@ -108,7 +122,7 @@ def main() -> int:
     """Stage and build; return the exit code of the command that failed, or 0."""
     stage()
     stage_examples()
-    if code := stage_puzzles():
+    if code := stage_program() or stage_puzzles():
         return code
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(CONFIG)]
     return subprocess.run(command, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode

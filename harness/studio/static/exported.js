@@ -1,22 +1,22 @@
 // @ts-check
-/** Pages without a server: cards, puzzles with hints worked out beforehand, a recorded Spectrum, and puzzles out of links. */
+/** Pages without a server: cards, puzzles with hints worked out beforehand, a Spectrum that solves them, and puzzles out of links. */
 
 import { get, icon, isTextField, onClick } from "./dom.js";
 import { cluesOf, nextStep } from "./follow.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { toast } from "./notices.js";
 import { progressOf } from "./progress.js";
-import { Recorded } from "./recorded.js";
 import { contentOf, fragmentOf } from "./share.js";
 import { Solving } from "./solve.js";
 import { STRINGS, currentLanguage, speak, text } from "./strings.js";
 import { followTheme } from "./theme.js";
 import { thumbOf } from "./thumbs.js";
 import { asToolbar } from "./toolbar.js";
+import { Watching, watchProblem } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {{ cells: [number, number, string][], line: { axis: string, number: number } | null, texts: Record<string, string> }} Hint */
-/** @typedef {{ document: Content, clues: import("./board.js").Clues, hints: Hint[], recording: import("./recorded.js").Recording | null }} Puzzle */
+/** @typedef {{ document: Content, clues: import("./board.js").Clues, hints: Hint[] }} Puzzle */
 /** @typedef {{ id: string, title: string, link: string, level: string, colours?: Content["colours"], background?: string, watch: boolean }} Entry */
 /**
  * @typedef {object} Data what the page was written with
@@ -38,7 +38,13 @@ let mode = data.here ? "solve" : "start";
 const browser = navigator.language.slice(0, 2);
 speak(keptForAll(LANGUAGE) ?? (browser in STRINGS ? browser : "en"), "crosswords");
 const solving = new Solving(advise);
-const recorded = new Recorded();
+/** What a Spectrum is made of, if the pages have one. @type {import("./watch.js").Parts | null} */
+const parts = /** @type {any} */ (globalThis).spectrumParts ?? null;
+const watching = new Watching({
+  parts: async () => /** @type {import("./watch.js").Parts} */ (parts),
+  content: () => current?.puzzle.document ?? { rows: ["."] },
+  reference: () => current?.puzzle.document.rows ?? [],
+});
 
 // -- hints -----------------------------------------------------------------------------------
 
@@ -65,20 +71,24 @@ async function go() {
   const shared = await contentOf(location.hash);
   const [, name = "", place = ""] = /^#([^/]*)(?:\/(.*))?$/.exec(decodeURIComponent(location.hash)) ?? [];
   const puzzle = data.puzzles[name] ?? data.puzzles[data.here];
-  if (shared) open("", { document: shared, clues: cluesOf(shared.rows), hints: [], recording: null }, "solve");
-  else if (puzzle) open(data.puzzles[name] ? name : data.here, puzzle, puzzle.recording && (place || name) === "watch" ? "watch" : "solve");
+  if (shared) open("", { document: shared, clues: cluesOf(shared.rows), hints: [] }, "solve");
+  else if (puzzle) open(data.puzzles[name] ? name : data.here, puzzle, isWatchable(puzzle) && (place || name) === "watch" ? "watch" : "solve");
   else show("start");
+}
+
+/** True if there is a Spectrum and the puzzle fits its screen. @param {Puzzle} puzzle */
+function isWatchable({ document }) {
+  return parts !== null && !watchProblem(document);
 }
 
 /** @param {string} id @param {Puzzle} puzzle @param {"solve" | "watch"} wanted */
 function open(id, puzzle, wanted) {
+  if (puzzle !== current?.puzzle) watching.stop();
   current = { id, puzzle };
   show(wanted);
   solving.begin(puzzle.document, puzzle.clues, id || undefined);
   solving.board.layOut();
-  if (!puzzle.recording) get("finish-watch").hidden = true;
-  recorded.show(puzzle.recording);
-  if (wanted === "watch") recorded.screen.fit(get("stage-watch"));
+  if (!isWatchable(puzzle)) get("finish-watch").hidden = true;
 }
 
 /** @param {"start" | "solve" | "watch"} wanted */
@@ -88,6 +98,7 @@ function show(wanted) {
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-mode]"))) part.hidden = !part.dataset.mode?.split(" ").includes(wanted);
   if (wanted !== "solve") solving.timer.stop();
   if (wanted === "start") showCards();
+  if (parts) watching.look(wanted === "watch");
   const base = data.puzzles[data.here] || !current?.id ? "" : `${current.id}/`;
   for (const one of ["solve", "watch"]) {
     const link = get(`mode-${one}`);
@@ -96,7 +107,7 @@ function show(wanted) {
     else link.removeAttribute("aria-current");
   }
   get("finish-watch").setAttribute("href", `#${base}watch`);
-  get("switch").hidden = wanted === "start" || !current?.puzzle.recording;
+  get("switch").hidden = wanted === "start" || !current || !isWatchable(current.puzzle);
   showNames();
 }
 
@@ -152,7 +163,10 @@ async function send() {
 /** @param {KeyboardEvent} event @returns {boolean} whether it was of use */
 function press(event) {
   const [key, target] = [event.key.toLowerCase(), /** @type {Element} */ (event.target)];
-  if (mode === "watch") return key === "k" && !event.ctrlKey && (recorded.play(), true);
+  if (mode === "watch") {
+    const isOurs = !target.closest("#screen, .side, .bar, select, [type=range]") && !(target.closest("button, a") && (key === " " || key === "enter"));
+    return isOurs && !event.ctrlKey && !event.metaKey && watching.key(key);
+  }
   if (mode !== "solve") return false;
   if (event.ctrlKey || event.metaKey) {
     if (key !== "z" && key !== "y") return false;
@@ -186,7 +200,7 @@ onClick("language", () => {
   speak(codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en", "crosswords");
   keepForAll(LANGUAGE, currentLanguage());
   solving.showAgain();
-  recorded.tell();
+  watching.showAgain();
   show(mode);
 });
 document.getElementById("link-form")?.addEventListener("submit", openLink);

@@ -19,7 +19,7 @@ import { Taking } from "./take.js";
 import { followTheme } from "./theme.js";
 import { asToolbar } from "./toolbar.js";
 import { Verdict, stepOf } from "./verdict.js";
-import { Watching } from "./watch.js";
+import { Watching, watchProblem as problemOf } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./modes.js").Mode} Mode */
@@ -29,8 +29,6 @@ const [KEPT_DRAWING, KEPT_FILE, KEPT_LANGUAGE, KEPT_MODE, KEPT_SAMPLE] = ["drawi
 const SAVED = { saving: "saving", saved: "saved", full: "not-saved-full", none: "not-saved" };
 /** The fields of the name: in the header, and on a narrow page above the board. */
 const NAMES = ["name", "make-name"];
-/** The largest drawing for a Spectrum, turned as well. */
-const [MOST_LONG, MOST_SHORT] = [62, 42];
 
 const browser = navigator.language.slice(0, 2);
 const language = keptForAll(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en");
@@ -40,7 +38,9 @@ const drawing = new Drawing();
 const make = new Make(drawing);
 const verdict = new Verdict(drawing, make.board, watchedConnection());
 const solving = new Solving(async (asked) => (await ask("/api/hint", asked)).json());
-const watching = new Watching(drawing);
+const watching = new Watching({ parts, content: () => drawing.content, reference });
+/** All that a Spectrum needs, asked for once: then Watch asks the server for nothing. @type {Promise<import("./watch.js").Parts> | null} */
+let fetched = null;
 const taking = new Taking(drawing, verdict);
 const start = new Start({ open });
 const picture = new Picture(drawing, (content) => open(content, "make", ""));
@@ -80,7 +80,7 @@ function go(wanted) {
   if (mode === "make") make.board.layOut();
   if (mode === "solve") startSolving();
   else solving.timer.stop();
-  if (mode === "watch") watching.screen.fit(get("stage-watch"));
+  watching.look(mode === "watch");
   showNames();
 }
 
@@ -95,11 +95,22 @@ async function startSolving() {
   showNames();
 }
 
-/** Why no Spectrum can solve the drawing, empty if one can. @returns {string} */
+/** Why no Spectrum can solve the drawing, empty if one can. */
 function watchProblem() {
-  const sides = [drawing.width, drawing.height].sort((one, other) => other - one);
-  if (drawing.content.colours) return text("no-colours");
-  return (sides[0] ?? 0) > MOST_LONG || (sides[1] ?? 0) > MOST_SHORT ? text("too-large", { width: drawing.width, height: drawing.height }) : "";
+  return problemOf(drawing.content);
+}
+
+/** @returns {Promise<import("./watch.js").Parts>} */
+function parts() {
+  fetched ??= ask("/api/spectrum").then((answer) => answer.json());
+  fetched.catch(() => (fetched = null));
+  return fetched;
+}
+
+/** The drawing is one of the solutions; if there are several, what they have in common by the rules. @returns {string[]} */
+function reference() {
+  const solutions = verdict.find("solutions");
+  return !solutions || solutions.outcome === "unique" ? drawing.content.rows : solutions.known;
 }
 
 function showNames() {
@@ -288,3 +299,4 @@ await trying(async () => {
 });
 document.documentElement.dataset.ready = "true";
 trying(() => start.fetchSamples());
+parts().catch(() => {}); // Watch says it when it is wanted

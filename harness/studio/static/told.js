@@ -23,13 +23,16 @@ export class Told {
     /** @type {import("./drawing.js").Content | null} */
     this.content = null;
     this.told = 0;
+    /** The stage that the end has told of. */
+    this.ended = "";
     this.clear();
   }
 
-  /** @param {import("./drawing.js").Content} content what is solved */
-  begin(content) {
+  /** @param {import("./drawing.js").Content} content what is solved @param {string[]} reference what is known of its solution */
+  begin(content, reference) {
     this.clear();
     this.content = content;
+    this.reference = reference;
   }
 
   clear() {
@@ -37,6 +40,7 @@ export class Told {
     this.reference = [];
     this.grid = [];
     this.told = 0;
+    this.ended = "";
     get("agree").hidden = true;
     get("now-title").textContent = text("nothing-yet");
     get("now-text").textContent = text("nothing-yet-text");
@@ -54,15 +58,17 @@ export class Told {
 
   /** @param {any} message */
   hear(message) {
-    if (message.kind === "analysis") this.analysed(message);
-    if (message.kind === "reference") this.reference = message.rows;
-    if (message.kind === "grid") this.grid = message.rows;
-    if (message.kind === "grid" || message.kind === "reference") this.compare();
-    if (message.kind === "status" && !this.analyses.length) {
+    if (message.what === "analysis") this.analysed(message);
+    if (message.what === "grid") {
+      this.grid = message.rows;
+      this.compare();
+    }
+    if (message.what === "status" && !this.analyses.length && message.stage !== this.ended) {
       get("now-title").textContent = text(`stage-${message.stage}`);
       get("now-text").textContent = text(`stage-text-${message.stage}`, {}, "");
     }
-    if (message.kind === "end") {
+    if (message.what === "end") {
+      this.ended = message.stage;
       this.analyses = [];
       get("now-title").textContent = text(`stage-${message.stage}`);
       get("now-text").textContent = text("end-text", { lines: message.lines, seconds: (message.tstates / 3_500_000).toFixed(1) });

@@ -1,66 +1,97 @@
 // @ts-check
-/** Watch: a television before which one can pause, go back and take over; and what the program is doing, in words. */
+/** Watch: a Spectrum in the page before which one can pause, go back and take over; and what it is doing, in words. */
 
 import { announce } from "./announce.js";
-import { enable, get, onClick, press, save, say, setIcon } from "./dom.js";
-import { SpectrumKeyboard } from "./keyboard.js";
+import { enable, get, onClick, press, save, say, setIcon, trying } from "./dom.js";
+import { cluesOf } from "./follow.js";
 import { keepForAll, keptForAll } from "./kept.js";
-import { SpectrumScreen } from "./screen.js";
+import { fitScreen, showLoadingPicture } from "./screen.js";
 import { Seek } from "./seek.js";
-import { openLine } from "./server.js";
-import { Speaker } from "./speaker.js";
-import { currentLanguage, text } from "./strings.js";
+import { text } from "./strings.js";
 import { Told } from "./told.js";
 import { asChoice, showChoice } from "./toolbar.js";
+import { fromBase64, inflate } from "../../../pyspectrum/page/bytes.js";
+import { Keyboard } from "../../../pyspectrum/page/keyboard.js";
+import { Player } from "../../../pyspectrum/page/player.js";
 
-/** @typedef {import("./drawing.js").Drawing} Drawing */
+/** @typedef {import("./drawing.js").Content} Content */
+/**
+ * @typedef {object} Parts what a Spectrum is made of (`harness/spectrum/in_page.py`); bytes are deflated, in base64
+ * @property {import("../../../pyspectrum/page/machine.js").Model} model
+ * @property {string} rom
+ * @property {import("../../../pyspectrum/page/runner.js").Script} script the keys that load a tape
+ * @property {Record<string, { name: string, data: string, entry: number | null }>} tapes by their editions
+ * @property {Record<string, string[]>} said messages of the program
+ * @property {string} worker
+ * @property {string} loudspeaker
+ */
+/**
+ * @typedef {object} Asked what Watch asks of its page
+ * @property {() => Promise<Parts>} parts
+ * @property {() => Content} content what is solved
+ * @property {() => string[]} reference what is known of its solution, "?" unknown
+ */
 
-/** The first byte of a message. */
-const [FRAME, FILM, SOUND] = [1, 2, 3];
 const SETTINGS = "watching";
 const BUTTONS = ["stop", "watch-back", "step-frame", "step-line", "film"];
+const [MOST_BYTES, SECOND] = [1 << 20, 3_500_000];
+/** The largest puzzle for the program, turned as well. */
+const [MOST_LONG, MOST_SHORT] = [62, 42];
+
+/** Why no Spectrum can solve a drawing, empty if one can. @param {Content} content @returns {string} */
+export function watchProblem({ rows, colours }) {
+  const [width, height] = [rows[0]?.length ?? 0, rows.length];
+  if (colours) return text("no-colours");
+  return Math.max(width, height) > MOST_LONG || Math.min(width, height) > MOST_SHORT ? text("too-large", { width, height }) : "";
+}
 
 export class Watching {
-  /** @param {Drawing} drawing */
-  constructor(drawing) {
-    this.drawing = drawing;
-    this.screen = new SpectrumScreen(/** @type {HTMLCanvasElement} */ (get("screen")));
-    this.speaker = new Speaker();
+  /** @param {Asked} asked */
+  constructor(asked) {
+    this.asked = asked;
+    this.canvas = /** @type {HTMLCanvasElement} */ (get("screen"));
     this.told = new Told();
-    this.seek = new Seek((frame) => this.send({ do: "seek", frame }));
-    /** @type {import("./server.js").Line | null} */
-    this.line = null;
-    this.isFilming = false;
+    this.seek = new Seek((frame) => this.ask("seek", frame));
+    /** @type {Player | null} */
+    this.player = null;
+    this.isOn = this.isFilming = this.isHeard = this.wasRunning = false;
+    /** Which switching on it is: what comes from an earlier one is old. */
+    this.turn = 0;
     /** @type {any} */
     this.status = {};
     /** Ending of the program with the puzzle. @type {any} */
     this.end = null;
-    this.speed = 1;
     onClick("play", () => this.play());
+    onClick("switch-on", () => this.play());
     onClick("stop", () => this.stop());
-    onClick("step-frame", () => this.send({ do: "step", what: "frame" }));
-    onClick("step-line", () => this.send({ do: "step", what: "line" }));
-    onClick("watch-back", () => this.send({ do: "back", seconds: 10 }));
-    onClick("film", () => this.film());
-    onClick("sound", () => this.toggleSound());
+    onClick("step-frame", () => this.ask("frame"));
+    onClick("step-line", () => this.ask("stepLine"));
+    onClick("watch-back", () => this.ask("back", 10));
+    onClick("film", () => trying(() => this.film()));
+    onClick("sound", () => trying(() => this.toggleSound()));
     onClick("crt", () => this.set({ crt: !get("tv").classList.contains("crt") }));
     onClick("keys", () => this.set({ keys: get("keyboard").hidden }));
     onClick("full", () => this.fullScreen());
     asChoice(get("speeds"), (button) => this.set({ speed: Number(button.dataset.speed) }));
-    get("edition").addEventListener("change", () => this.set({ edition: /** @type {HTMLSelectElement} */ (get("edition")).value }));
+    get("edition").addEventListener("change", () => {
+      this.set({ edition: /** @type {HTMLSelectElement} */ (get("edition")).value });
+      if (!this.isOn) this.showOff();
+    });
     this.settings = { speed: 10, crt: true, keys: true, edition: "turbo", ...(keptForAll(SETTINGS) ?? {}) };
     this.set({});
-    this.keyboard = new SpectrumKeyboard(get("keyboard"), get("screen"), (down) => this.send({ do: "keys", down }));
-    get("screen").addEventListener("keydown", (event) => {
+    this.keyboard = new Keyboard(get("keyboard"), this.canvas, (held) => this.ask("keys", held));
+    this.canvas.addEventListener("keydown", (event) => {
       if (event.key === "Escape") get("play").focus();
     });
-    new ResizeObserver(() => this.screen.fit(get("stage-watch"))).observe(get("stage-watch"));
-    document.addEventListener("fullscreenchange", () => this.screen.fit(get("stage-watch")));
+    const fit = () => fitScreen(this.canvas, get("stage-watch"));
+    new ResizeObserver(fit).observe(get("stage-watch"));
+    document.addEventListener("fullscreenchange", fit);
+    document.addEventListener("visibilitychange", () => this.look(!document.hidden));
   }
 
-  /** @param {object} command */
-  send(command) {
-    this.line?.send(command);
+  /** Ask the Spectrum for something, if it is on. @param {string} what @param {unknown} [given] */
+  ask(what, given) {
+    if (this.isOn) trying(async () => this.player?.ask(what, given));
   }
 
   /** Change some settings, and keep them. @param {Partial<{ speed: number, crt: boolean, keys: boolean, edition: string }>} changed */
@@ -74,69 +105,99 @@ export class Watching {
     press("crt", crt);
     press("keys", keys);
     /** @type {HTMLSelectElement} */ (get("edition")).value = edition;
-    this.send({ do: "speed", value: speed });
+    if (changed.speed !== undefined) this.ask("speed", speed);
   }
 
   // -- on and off ----------------------------------------------------------------------------
 
-  /** Switch on, pause, or continue. */
-  play() {
-    if (!this.line) this.start();
-    else if (this.status.past && !this.status.paused) this.send({ do: "pause" });
-    else this.send({ do: this.status.paused ? "resume" : "pause" });
+  /** Watch comes into sight, or goes: a Spectrum that nobody sees stands still. @param {boolean} isSeen */
+  look(isSeen) {
+    if (isSeen) fitScreen(this.canvas, get("stage-watch"));
+    if (isSeen && !this.isOn) this.showOff();
+    if (isSeen && this.wasRunning) this.ask("run");
+    if (!isSeen && this.isOn && !this.status.paused) this.ask("pause");
+    this.wasRunning = !isSeen && this.isOn && (this.wasRunning || !this.status.paused);
   }
 
-  start() {
-    this.stop();
-    say("");
-    const { content } = this.drawing;
-    this.told.begin(content);
-    this.line = openLine("/ws/spectrum", {
-      again: false, // the Spectrum was switched off with it
-      open: () => {
-        this.send({ document: content, edition: this.settings.edition, language: currentLanguage() });
-        this.send({ do: "speed", value: this.settings.speed });
-        if (this.speaker.isOn) this.send({ do: "sound", on: true });
-      },
-      message: (message) => this.hear(message),
-      bytes: (message) => this.shown(message),
-      lost: (byServer) => this.ended(text(byServer ? "stopped" : "stopped-lost")),
+  /** Show the loading picture of the chosen program. */
+  async showOff() {
+    await trying(async () => {
+      const parts = await this.asked.parts();
+      const options = [...get("edition").querySelectorAll("option")];
+      for (const option of options) if (!(option.value in parts.tapes)) option.remove();
+      get("edition-row").hidden = Object.keys(parts.tapes).length < 2;
+      const { data } = await this.tape(parts);
+      if (!this.isOn) showLoadingPicture(this.canvas, parts.model, data);
     });
+  }
+  /** @param {Parts} parts the chosen tape, or the one that there is */
+  async tape({ tapes }) {
+    const tape = tapes[this.settings.edition] ?? Object.values(tapes)[0];
+    if (!tape) throw new Error("no tape");
+    return { ...tape, data: await inflate(fromBase64(tape.data), MOST_BYTES) };
+  }
+
+  /** Switch on, pause, or continue. */
+  play() {
+    if (this.isOn) this.ask(this.status.paused ? "run" : "pause");
+    else trying(() => this.start());
+  }
+
+  async start() {
+    const turn = ++this.turn;
+    const parts = await this.asked.parts();
+    const { name, data, entry } = await this.tape(parts);
+    const rom = await inflate(fromBase64(parts.rom), 1 << 14);
+    const { rows, columns } = cluesOf(this.asked.content().rows);
+    const lengths = [rows, columns].map((lines) => lines.map((clue) => clue.map(([length]) => length)));
+    const said = Object.fromEntries(Object.entries(parts.said).map(([key, all]) => [key, all.map(fromBase64)]));
+    if (turn !== this.turn) return;
+    this.player ??= new Player(this.canvas, parts.worker, {
+      status: (status) => this.showStatus(status),
+      end: (end) => this.tell((this.end = end)),
+      grid: (grid) => this.tell(grid),
+      analysis: (analysis) => this.tell(analysis),
+      lost: () => say(text("no-answer"), "bad"),
+      problem: (/** @type {any} */ sentence) => say(sentence, "bad"),
+    });
+    Object.assign(globalThis, { spectrum: this.player });
+    this.told.begin(this.asked.content(), this.asked.reference());
+    this.isOn = true;
+    get("tv").classList.remove("off");
     for (const id of BUTTONS) enable(id, true);
-    get("led").classList.add("on");
     this.showPlay();
+    await this.player.ask("power", { model: parts.model, roms: [rom], kempston: false });
+    const clues = { rows: lengths[0], columns: lengths[1] };
+    await this.player.ask("perform", { name, data, entry, said, clues, script: parts.script, speed: this.settings.speed });
+    if (this.isHeard) await this.player.listen(parts.loudspeaker);
   }
 
   stop() {
-    if (!this.line) return;
-    this.line.close();
-    this.ended(text("stopped"));
-  }
-
-  /** @param {string} sentence why */
-  ended(sentence) {
-    this.line = null;
-    this.isFilming = false;
+    this.turn += 1;
+    if (!this.isOn) return;
+    const turn = this.turn;
+    // its last pictures come before its answer
+    this.player?.ask("pause").then(() => {
+      if (turn === this.turn) this.showOff();
+    });
+    this.isOn = this.isFilming = this.wasRunning = false;
     this.status = {};
     this.end = null;
-    this.screen.switchOff();
-    this.speaker.silence();
     this.seek.clear();
     this.told.clear();
     for (const id of BUTTONS) enable(id, false);
-    get("led").classList.remove("on");
-    get("screen-text").textContent = sentence;
+    get("tv").classList.add("off");
     get("stage-text").textContent = "";
     get("film-text").textContent = text("film");
-    announce(sentence);
-    this.showPlay();
+    this.showAgain();
+    announce(text("stopped"));
   }
 
   showPlay() {
-    const isPlaying = this.line !== null && !this.status.paused;
+    const isPlaying = this.isOn && !this.status.paused;
     const play = get("play");
     setIcon(play, isPlaying ? "pause" : "play");
-    const name = text(!this.line ? "start" : isPlaying ? "pause" : "go-on");
+    const name = text(!this.isOn ? "start" : isPlaying ? "pause" : "go-on");
     play.setAttribute("aria-label", name);
     const tip = play.querySelector("[data-t]");
     if (tip) tip.textContent = name;
@@ -144,64 +205,57 @@ export class Watching {
 
   // -- what comes ----------------------------------------------------------------------------
 
-  /** @param {Uint8Array} message */
-  shown(message) {
-    if (message[0] === FRAME) {
-      this.screen.take(message);
-      // told when it is on the screen, so that a slow page is sent fewer
-      requestAnimationFrame(() => this.send({ do: "drawn" }));
-    } else if (message[0] === FILM) {
-      save(new Blob([message.slice(1)], { type: "image/gif" }), "spectrum.gif");
-    } else if (message[0] === SOUND) {
-      this.speaker.take(message);
-    }
-  }
-
   /** @param {any} message */
-  hear(message) {
-    if (message.kind === "error") say(message.message, "bad");
-    if (message.kind === "end") this.end = message;
-    this.told.hear(message);
-    if (message.kind !== "status") return;
-    const before = this.status.stage;
-    this.status = message;
-    this.tell();
-    if (before !== message.stage) announce(get("stage-text").textContent ?? "");
+  tell(message) {
+    if (this.isOn) this.told.hear(message);
   }
 
-  tell() {
-    const { stage, past } = this.status;
+  /** @param {any} status */
+  showStatus(status) {
+    if (!this.isOn) return;
+    const before = this.status.stage;
+    this.status = status;
+    this.told.hear(status);
+    this.showStage();
+    if (before !== status.stage) announce(get("stage-text").textContent ?? "");
+  }
+
+  showStage() {
+    const { stage, past, lines } = this.status;
     this.showPlay();
     if (!stage) return;
     const solved = !past && this.end?.stage === stage ? this.end : null;
     const said = past ? text("status-past") : text(`stage-${stage}`);
     get("screen-text").textContent = said;
     get("stage-text").textContent = solved
-      ? text("status-end", { stage: said, seconds: (solved.tstates / 3_500_000).toFixed(1), lines: solved.lines })
-      : text("status", { stage: said, lines: this.status.lines });
+      ? text("status-end", { stage: said, seconds: (solved.tstates / SECOND).toFixed(1), lines: solved.lines })
+      : text("status", { stage: said, lines });
     this.seek.show(this.status);
   }
 
   /** Say everything again in another language. */
   showAgain() {
     this.told.showAgain();
-    this.tell();
+    this.showStage();
     get("film-text").textContent = text(this.isFilming ? "film-end" : "film");
-    if (!this.line) get("screen-text").textContent = text("stopped");
+    if (!this.isOn) get("screen-text").textContent = text("stopped");
   }
 
   // -- the other buttons ---------------------------------------------------------------------
 
-  film() {
-    this.send({ do: this.isFilming ? "cut" : "film" });
+  async film() {
+    const bytes = await this.player?.ask("film", !this.isFilming);
+    if (this.isFilming) save(new Blob([bytes], { type: "image/gif" }), "spectrum.gif");
     this.isFilming = !this.isFilming;
     get("film-text").textContent = text(this.isFilming ? "film-end" : "film");
   }
 
-  toggleSound() {
-    this.speaker.turn(!this.speaker.isOn);
-    press("sound", this.speaker.isOn);
-    this.send({ do: "sound", on: this.speaker.isOn });
+  async toggleSound() {
+    const isHeard = !this.isHeard;
+    if (isHeard && this.isOn) await this.player?.listen((await this.asked.parts()).loudspeaker);
+    if (!isHeard) await this.player?.mute();
+    this.isHeard = isHeard;
+    press("sound", isHeard);
   }
 
   fullScreen() {
@@ -212,9 +266,12 @@ export class Watching {
   /** A key while the Spectrum has not the focus. @param {string} key @returns {boolean} */
   key(key) {
     const keys = /** @type {Record<string, () => void>} */ ({
-      k: () => this.play(), " ": () => this.play(), ".": () => this.send({ do: "step", what: "frame" }), l: () => this.send({ do: "step", what: "line" }),
-      ",": () => this.send({ do: "seek", frame: Math.max(0, (this.status.frame ?? 1) - 1), paused: true }), j: () => this.send({ do: "back", seconds: 10 }),
-      g: () => this.toggleSound(), f: () => this.fullScreen(),
+      k: () => this.play(), " ": () => this.play(), ".": () => this.ask("frame"), l: () => this.ask("stepLine"), j: () => this.ask("back", 10),
+      ",": () => {
+        this.ask("pause");
+        this.ask("seek", Math.max(0, (this.status.frame ?? 1) - 1));
+      },
+      g: () => trying(() => this.toggleSound()), f: () => this.fullScreen(),
     });
     keys[key]?.();
     return key in keys;

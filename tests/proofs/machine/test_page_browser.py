@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from harness.cli import main as crossword_command
 from harness.errors import ReaderError
 from harness.formats import read_any
 from harness.puzzle import Puzzle
@@ -42,7 +43,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
     found = {path.stem: path for path in write_pages(folder)}
     found["crossword"] = folder / "crossword.html"
-    assert spectrum_command(["page", str(ROOT / "tapes" / "crossword.tap"), "--out", str(found["crossword"])]) == 0
+    assert crossword_command(["page", "--program", "--out", str(found["crossword"])]) == 0
     found["opense"] = folder / "opense.html"
     return found
 

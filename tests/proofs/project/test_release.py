@@ -48,7 +48,8 @@ def test_a_release_made_twice_is_the_same(tmp_path: Path) -> None:
             digest, name = line.split("  ")
             assert hashlib.sha256(archive.read(f"{Path(sums).parent}/{name}")).hexdigest() == digest
     wanted = {"crossword.tap", "crossword-turbo-ru.wav", "crossword.trd", "crossword-ru.scl", "crossword.tzx"}
-    assert wanted | {"crossword.z80", "manual.pdf", "manual.ru.txt", "inlay.svg", "loading.png"} <= names
+    wanted |= {"crossword.z80", "crossword.html", "manual.pdf", "manual.ru.txt", "inlay.svg", "loading.png"}
+    assert wanted <= names
     with zipfile.ZipFile(next((tmp_path / "one").glob("examples-*.zip"))) as archive:
         assert {Path(name).name for name in archive.namelist()} == {"gems.html", "rooms.html", "snake.html"}
     assert make_release(tmp_path / "two") == first

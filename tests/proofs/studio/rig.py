@@ -22,6 +22,7 @@ from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
+from pyspectrum.screen import Screen
 from tests.browser import PATIENCE_MS, expecting
 
 if TYPE_CHECKING:
@@ -176,8 +177,13 @@ def step_and_watch(page: Page) -> None:
     expecting(page, "#progress-text").to_have_text(re.compile(r"^[1-9]"))
     page.click("#mode-watch")
     page.click("[data-speed='0']")
-    page.click("#play")
+    page.click("#switch-on")
     expecting(page, "#screen-text").to_have_text("solved", timeout=LONG_MS)
+
+
+def screen_of(page: Page) -> Screen:
+    """The screen, out of the Spectrum's memory."""
+    return Screen(bytes(page.evaluate("spectrum.ask('peek', { address: 16384, length: 6912 }).then(all => [...all])")))
 
 
 def solve(page: Page) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from harness.cli import main
+from harness.spectrum.menu import flat
+from harness.spectrum.messages import language
+from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
 from harness.studio.returning import share
 from tests.browser import complaints_of, expecting, prepare_axe, violations
@@ -20,6 +26,7 @@ from tests.proofs.studio.rig import (
     colour_at,
     drag_runs,
     sample,
+    screen_of,
     served_pages,
     step_and_watch,
 )
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 BOARD = "#solve-board"
+MENU = language("en")["menu_new"]
 TWO = ("##.", "..#", "###")
 """A drawing whose puzzle one solves line by line."""
 
@@ -45,8 +53,6 @@ def pages(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.fixture(scope="module")
 def one_file(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of one file on the disk that holds two puzzles and opens links."""
-    from harness.cli import main
-
     path = tmp_path_factory.mktemp("one") / "puzzles.html"
     assert main(["page", sample("car"), sample("heart"), "--solver", "--out", str(path)]) == 0
     return path.as_uri()
@@ -115,19 +121,32 @@ def test_a_step_is_told_and_done_and_a_mistake_is_found(visitor: Page, pages: st
     expecting(visitor, "#switch").to_be_hidden()  # no Spectrum solves it in colour
 
 
-def test_a_recorded_spectrum_is_watched(visitor: Page, pages: str) -> None:
+def test_a_spectrum_solves_it_and_is_the_visitors_then(visitor: Page, pages: str) -> None:
     visit(visitor, f"{pages}car.html")
     visitor.click("#mode-watch")
+    expecting(visitor, "#edition-row").to_be_hidden()
+    expecting(visitor, ".rom-terms").to_contain_text("Amstrad")
     visitor.click("[data-speed='0']")
+    visitor.click("#switch-on")
+    expecting(visitor, "#stage-text").to_have_text(
+        re.compile(r"solved in 18\.[01] s of Spectrum time · 34 lines"), timeout=LONG_MS
+    )
     visitor.click("#play")
-    expecting(visitor, "#stage-text").to_have_text("solved in 18.1 s of Spectrum time · 34 lines", timeout=LONG_MS)
+    expecting(visitor, "#play").to_have_attribute("aria-label", "Continue")
     visitor.focus("#seek")
     visitor.keyboard.press("Home")
     expecting(visitor, "#at").to_have_text("0:00")
     visitor.keyboard.press("ArrowRight")
-    visitor.keyboard.press("ArrowRight")
-    expecting(visitor, "#screen-text").to_have_text("typing the numbers in")
-    expecting(visitor, ".tick").to_have_count(1)
+    expecting(visitor, "#screen-text").to_have_text("the past")
+    expecting(visitor, ".tick").to_have_count(2)
+    visitor.keyboard.press("End")
+    visitor.click("#play")
+    visitor.focus("#screen")
+    for _ in range(50):
+        visitor.keyboard.press("Enter", delay=100)
+        if MENU in flat(screen_of(visitor).text()):
+            break
+    assert MENU in flat(screen_of(visitor).text())
 
 
 def test_previews_know_title_and_picture(browser: Browser, pages: str) -> None:
@@ -185,6 +204,61 @@ def test_one_file_opens_from_a_disk(visitor: Page, one_file: str) -> None:
     visitor.click("#language")
     expecting(visitor, "#cards-title").to_have_text("2 кроссворда")
     assert {url.split("#")[0] for url in asked if not url.startswith(("data:", "blob:"))} == {one_file}
+
+
+def wait_for_menu(page: Page, code: str) -> None:
+    """Wait for the menu of an edition in a language; fails after twenty seconds of the browser's time."""
+    said = language(code)
+    for _ in range(200):
+        if said.spell(said["menu_exit"]) in flat(screen_of(page).text(said.font)):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("\n".join(screen_of(page).text(said.font)))
+
+
+WIDE = {"viewport": {"width": 1440, "height": 900}}
+NARROW = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
+def test_a_puzzle_s_page_is_solved_on_any_window(browser: Browser, tmp_path: Path, how: Any) -> None:
+    path = tmp_path / "car.html"
+    assert main(["page", sample("car"), "--tape", "tapes/crossword-turbo.tap", "--out", str(path)]) == 0
+    with browser.new_context(**how, locale="en-GB") as context:
+        page = context.new_page()
+        complaints, asked = complaints_of(page), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        visit(page, path.as_uri() + "#watch")
+        page.click("[data-speed='0']")
+        page.click("#switch-on")
+        expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
+        assert read_solving_screen(screen_of(page), 10, 8).grid == car_picture()
+        prepare_axe(page)
+        assert (overflowing(page), violations(page)) == ([], [])
+        assert [url for url in asked if not url.startswith(("data:", "blob:", path.as_uri()))] == []
+        assert complaints == []
+
+
+@pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
+def test_the_program_s_page_has_each_edition(browser: Browser, tmp_path: Path, how: Any) -> None:
+    path = tmp_path / "program.html"
+    assert main(["page", "--program", "--out", str(path)]) == 0
+    with browser.new_context(**how, locale="en-GB") as context:
+        page = context.new_page()
+        complaints, asked = complaints_of(page), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        visit(page, path.as_uri())
+        prepare_axe(page)
+        assert (overflowing(page), violations(page)) == ([], [])
+        expecting(page, "#program-choice option").to_have_count(6)
+        page.select_option("#program-choice", label="Turbo")
+        page.click("[data-do=on]")
+        page.click("[data-times='0']")
+        wait_for_menu(page, "en")
+        page.select_option("#program-choice", label="Классика")
+        wait_for_menu(page, "ru")
+        assert [url for url in asked if not url.startswith(("data:", "blob:", path.as_uri()))] == []
+        assert complaints == []
 
 
 @pytest.mark.parametrize("place", ["pages", "one_file"])

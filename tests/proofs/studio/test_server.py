@@ -8,13 +8,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from harness.studio.server import MAX_SPECTRUMS
 from tests.proofs.studio.rig import TOKEN, RunningStudio, studio
 
 
@@ -36,8 +34,8 @@ def ask(
     return answer.status, answer.read().decode("utf-8", "replace")
 
 
-def spectrum(running: RunningStudio, origin: str | None = None, token: str = TOKEN) -> ClientConnection:
-    address = f"ws://127.0.0.1:{running.port}/ws/spectrum?token={token}"
+def analysis(running: RunningStudio, origin: str | None = None, token: str = TOKEN) -> ClientConnection:
+    address = f"ws://127.0.0.1:{running.port}/ws/analysis?token={token}"
     return connect(address, additional_headers={"Origin": origin or running.origin}, max_size=None)
 
 
@@ -50,27 +48,25 @@ def test_requests_without_host_origin_or_token_are_rejected(running: RunningStud
     assert ask(running, "GET", "/static/../server.py")[0] == 404
     for stranger in ({"origin": "http://evil.example"}, {"token": "guess"}):
         with pytest.raises(InvalidStatus):
-            spectrum(running, **stranger)
+            analysis(running, **stranger)
 
 
-def test_no_more_spectrums_than_that(running: RunningStudio) -> None:
-    with ExitStack() as on:
-        for _ in range(MAX_SPECTRUMS):
-            line = on.enter_context(spectrum(running))
-            line.send(json.dumps({"edition": "turbo"}))
-            line.recv(60)
-        one_more = on.enter_context(spectrum(running))
-        one_more.send(json.dumps({"edition": "turbo"}))
-        assert "switch one off" in json.loads(one_more.recv(60))["message"]
+def test_bad_questions_do_not_end_a_page_s_analysis(running: RunningStudio) -> None:
+    with analysis(running) as line:
+        for question in ("no json", "[]", '{"id": 7, "document": 7}'):
+            line.send(question)
+        assert json.loads(line.recv(60)) == {"id": 7, "part": "error", "message": "the page sent no drawing; reload it"}
+        line.send(json.dumps({"id": 8, "document": {"rows": ["#"]}}))
+        assert json.loads(line.recv(60))["part"] == "clues"
 
 
-def test_bad_commands_do_not_end_a_spectrum(running: RunningStudio) -> None:
-    with spectrum(running) as line:
-        line.send(json.dumps({"edition": "turbo"}))
-        for command in ("no json", "[]", '{"do": 7}', '{"do": "speed", "value": "x"}', '{"do": "keys", "down": [[]]}'):
-            line.send(command)
-        line.send(json.dumps({"do": "whole"}))
-        assert any(isinstance(line.recv(60), bytes) for _ in range(50))
+def test_a_spectrum_comes_in_parts_and_only_with_the_token(running: RunningStudio) -> None:
+    status, answer = ask(running, "GET", "/api/spectrum")
+    assert status == 200
+    assert set(json.loads(answer)["tapes"]) >= {"classic", "turbo", "basic", "classic-ru"}
+    assert ask(running, "GET", "/api/spectrum", X_Studio_Token="guess")[0] == 403
+    assert ask(running, "GET", "/pyspectrum/page/runner.js")[0] == 200
+    assert ask(running, "GET", "/pyspectrum/page/../models.py")[0] == 404
 
 
 def drain(line: ClientConnection) -> None:
@@ -78,10 +74,9 @@ def drain(line: ClientConnection) -> None:
         line.recv(10)
 
 
-def test_ctrl_c_ends_a_spectrum() -> None:
-    with studio() as running, spectrum(running) as line:
-        line.send(json.dumps({"edition": "turbo"}))
-        line.send(json.dumps({"do": "speed", "value": 0}))
+def test_ctrl_c_ends_an_analysis() -> None:
+    with studio() as running, analysis(running) as line:
+        line.send(json.dumps({"id": 1, "document": {"rows": ["#." * 20, ".#" * 20] * 20}}))
         line.recv(60)
         running.end_by(signal.SIGINT)
         with pytest.raises(ConnectionClosed):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from harness.errors import FormatError, UsageError
-from harness.studio.link import in_language
+from harness.studio.language import in_language
 from harness.studio.server import Studio
 from pyspectrum.errors import SpectrumError
 
@@ -158,16 +158,6 @@ def test_a_russian_page_is_answered_in_russian_alone(path: str, body: bytes) -> 
 def test_an_error_for_a_terminal_is_introduced_in_russian() -> None:
     for error in (UsageError("{no} --file"), SpectrumError("{no} --file"), FormatError("new {words}", words=1)):
         assert in_language(error, "ru") == f"Не получилось. Вот что говорит программа: {error}"
-
-
-@pytest.mark.parametrize(
-    "frame", [{"bytes": b"\0\1"}, {"text": "[" * 100_000}, {"text": "no json"}, {"text": None, "bytes": b""}]
-)
-def test_a_first_frame_that_is_no_json_is_answered_in_a_sentence(frame: dict[str, Any]) -> None:
-    heard = [{"type": "websocket.connect"}, {"type": "websocket.receive", **frame}]
-    said = talk("/ws/spectrum", heard, kind="websocket")
-    assert [message["type"] for message in said] == ["websocket.accept", "websocket.send", "websocket.close"]
-    assert json.loads(said[1]["text"])["message"].endswith("; reload it")
 
 
 def test_no_more_pages_than_that_have_a_process() -> None:

@@ -12,22 +12,61 @@ import shutil
 from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
 
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
+from harness.formats import read_puzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.search import solve
+from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, workers
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.link import LinkClosedError
 from harness.studio.returning import share, unshare
 from harness.studio.server import Door
-from tests.unit.harness.studio.list_link import CAR, ListLink, car_rows
+
+CAR = data_folder("puzzles") / "car.txt"
+
+
+def car_rows() -> tuple[str, ...]:
+    return solve(read_puzzle(CAR)).solutions[0].rows
+
+
+class Script:
+    """A page that asks this, and goes; None is a look at which nothing new has come."""
+
+    def __init__(self, *asked: dict[str, Any] | None) -> None:
+        self.asked = list(asked)
+        self.sent: list[dict[str, Any]] = []
+
+    def poll(self) -> bool:
+        if not self.asked:
+            raise EOFError
+        if self.asked[0] is None:
+            self.asked.pop(0)
+            return False
+        return True
+
+    def recv(self) -> dict[str, Any]:
+        while self.asked:
+            asked = self.asked.pop(0)
+            if asked is not None:
+                return asked
+        raise EOFError
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.sent.append(message)
+
+    def be_served(self) -> list[dict[str, Any]]:
+        with pytest.raises(EOFError):
+            analysis.serve(self)  # type: ignore[arg-type]  # as much of a connection as it needs
+        return self.sent
+
 
 # -- questions --------------------------------------------------------------------------------------
 
@@ -82,7 +121,7 @@ def test_the_page_offers_every_edition() -> None:
     page = (files("harness.studio") / "static" / "index.html").read_text(encoding="utf-8")
     choice = page[page.index('<select id="edition">') :]
     offered = re.findall(r'<option value="([^"]+)"', choice[: choice.index("</select>")])
-    assert {offices.edition_named(name) for name in offered} == set(ALL_EDITIONS)
+    assert {in_page.edition_named(name) for name in offered} == set(ALL_EDITIONS)
 
 
 def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -98,7 +137,7 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
 
 def test_unknown_editions() -> None:
     with pytest.raises(RequestError, match="no edition"):
-        offices.edition_named("gold")
+        in_page.edition_named("gold")
 
 
 # -- analysis ---------------------------------------------------------------------------------------
@@ -107,20 +146,16 @@ def test_unknown_editions() -> None:
 def test_a_newer_drawing_ends_the_older_one() -> None:
     ambiguous = {"rows": ["#." * 10, ".#" * 10] * 10}
     small = {"rows": ["#"]}
-    link = ListLink(iter([{"id": 1, "document": ambiguous}, {"id": 2, "document": small}, None, *[None] * 20]))
-    with pytest.raises(LinkClosedError):
-        analysis.serve(link)
-    parts = [(message["id"], message["part"]) for message in link.sent if isinstance(message, dict)]
+    page = Script({"id": 1, "document": ambiguous}, {"id": 2, "document": small}, *[None] * 20)
+    parts = [(message["id"], message["part"]) for message in page.be_served()]
     assert (1, "done") not in parts
     assert parts[-1] == (2, "done")
 
 
 def test_a_wrong_drawing_is_answered_in_a_sentence() -> None:
-    link = ListLink(iter([{"id": 7, "document": {"rows": ["#", "##"]}, "language": "ru"}]))
-    with pytest.raises(LinkClosedError):
-        analysis.serve(link)
+    page = Script({"id": 7, "document": {"rows": ["#", "##"]}, "language": "ru"})
     said = "строка 2: клеток 2, а в строке 1 их 1; сделайте все строки одной длины"
-    assert link.sent == [{"id": 7, "part": "error", "message": said}]
+    assert page.be_served() == [{"id": 7, "part": "error", "message": said}]
 
 
 def test_the_repair_is_unique() -> None:

@@ -109,7 +109,7 @@ def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
     out = tmp_path / "x.html"
     assert main(["page", str(path), "-o", str(out)]) == 0
     text = out.read_text("utf-8")
-    assert json.loads(part(text, "head"))["file"] == "x.tzx"
+    assert json.loads(part(text, "head"))["files"] == ["x.tzx"]
     parts = Tape.parse(unpacked(text, "program"), ".tzx").parts
     assert ((3, 500),) in [part.pulses for part in parts if isinstance(part, Signal)]
 

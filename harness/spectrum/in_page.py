@@ -1,0 +1,101 @@
+"""The program in a page: what a Spectrum in the studio's pages is made of, and the page of the program alone.
+
+Both run in a browser and need nothing else: neither this package nor a server.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from harness.errors import RequestError
+from harness.files.reading import data_folder
+from harness.spectrum.build import ALL_EDITIONS, Edition
+from harness.spectrum.disk_edition import edition_name
+from harness.spectrum.line_calls import code_entry
+from harness.spectrum.messages import ENGLISH, LANGUAGES, language
+from pyspectrum.models import MODEL_48K
+from pyspectrum.page import Page, write_page
+from pyspectrum.page.write import boot_script, packed, page_script
+from pyspectrum.screen.fonts import Font
+from pyspectrum.tape import Tape, read_tap
+
+SAID = ("menu_exit", "any_key", "check_sum", "incorrect_entry", "solved", "incorrect", "many_variants")
+"""The messages by which the page knows what the program does."""
+
+_LABELS = {
+    "classic": "Classic",
+    "basic": "BASIC alone",
+    "turbo": "Turbo",
+    "classic-ru": "Классика",
+    "basic-ru": "Только Бейсик",
+    "turbo-ru": "Турбо",
+}
+_KEYS = ("1–8 menu", "ENTER after each answer", "< and ENTER one line back", "CAPS SHIFT + SPACE stop")
+
+
+def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
+    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes.
+
+    Args:
+        worker: the script that runs it, the studio's `performer.js`.
+    """
+    return {
+        "model": MODEL_48K.facts,
+        "rom": packed(Path(MODEL_48K.rom_paths[0]).read_bytes()),
+        "script": boot_script(Page("", "program.tap", b"", MODEL_48K)),
+        "tapes": {name: _tape(tape) for name, tape in tapes.items()},
+        "said": {key: [_on_screen(key, code) for code in LANGUAGES] for key in SAID},
+        "worker": worker,
+        "loudspeaker": page_script("loudspeaker"),
+    }
+
+
+def program_page() -> str:
+    """The page of the program in all its editions."""
+    (label, name, data), *others = [
+        (_LABELS[name_of_edition(edition)], edition.file_name, tape_of(edition).to_bytes()) for edition in ALL_EDITIONS
+    ]
+    return write_page(Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS))
+
+
+def edition_named(name: str) -> Edition:
+    """One of the program's editions, by its `name_of_edition`.
+
+    Raises:
+        RequestError: there is none of that name.
+    """
+    for edition in ALL_EDITIONS:
+        if name_of_edition(edition) == name:
+            return edition
+    names = ", ".join(map(name_of_edition, ALL_EDITIONS))
+    raise RequestError("there is no edition {name!r}", "choose one of: {names}", name=name[:20], names=names)
+
+
+def name_of_edition(edition: Edition) -> str:
+    """Return the page's name for an edition.
+
+    >>> [name_of_edition(edition) for edition in ALL_EDITIONS]
+    ['classic', 'basic', 'turbo', 'classic-ru', 'basic-ru', 'turbo-ru']
+    """
+    name = edition_name(edition)
+    return name if edition.language == ENGLISH else f"{name}-{edition.language}"
+
+
+def tape_of(edition: Edition) -> Tape:
+    """The tape of an edition that comes with the package."""
+    return read_tap(data_folder("tapes") / edition.file_name)
+
+
+def _tape(tape: Tape) -> dict[str, Any]:
+    suffix = ".tzx" if tape.losses(".tap") else ".tap"
+    return {"name": f"program{suffix}", "data": packed(tape.encode(suffix)), "entry": code_entry(tape)}
+
+
+def _on_screen(key: str, code: str) -> str:
+    """A message in a language as it stands on the screen, eight bytes a character."""
+    said = language(code)
+    glyphs = dict((said.font or Font.rom()).glyphs)
+    return base64.b64encode(b"".join(glyphs[character] for character in said.spell(said[key]))).decode("ascii")

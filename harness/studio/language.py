@@ -1,0 +1,38 @@
+"""Errors in the language of the page."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from harness.errors import HarnessError
+from harness.solver.budget import STOPS
+from harness.solver.strategy import OUTCOMES
+
+
+def in_language(error: Exception, language: object) -> str:
+    """An error's sentence in a language of the page; what `russian.toml` does not have is introduced in Russian.
+
+    >>> from harness.errors import FormatError
+    >>> in_language(FormatError("the picture is damaged ({reason})", "save it again", "cat.png", reason="cut"), "ru")
+    'cat.png: картинка испорчена; сохраните её ещё раз'
+    """
+    if language != "ru":
+        return str(error)
+    try:
+        if isinstance(error, HarnessError):
+            return error.told(_russian().__getitem__)
+    except KeyError:  # an error for a terminal
+        pass
+    return f"Не получилось. Вот что говорит программа: {error}"
+
+
+@cache
+def _russian() -> dict[str, str]:
+    """Each template in English, and the same in Russian."""
+    import tomllib
+
+    words = tomllib.loads((files("harness.studio") / "russian.toml").read_text(encoding="utf-8"))
+    for table in (OUTCOMES, STOPS):
+        words |= zip(table["en"].values(), table["ru"].values(), strict=True)
+    return words
