@@ -2,12 +2,12 @@
 /** A picture in cells with its clues at the sides, which stay in sight: painted on canvases, told to a screen reader by the
  * cell that has the focus. */
 
-import { element } from "./dom.js";
+import { element, isPhone } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
 import { Theme, clueWidth, paintCell, paintClue } from "./paint.js";
 import { Pointers } from "./pointers.js";
 import { text } from "./strings.js";
-import { View } from "./view.js";
+import { CLUE_LINE, View, signSize } from "./view.js";
 
 /** @typedef {import("./paint.js").Clue} Clue */
 /** @typedef {{ rows: Clue[], columns: Clue[] }} Clues */
@@ -20,6 +20,7 @@ import { View } from "./view.js";
  * @property {() => void} cancel it never was
  * @property {(key: string, row: number, column: number, event: KeyboardEvent) => boolean} key
  *   a key that is not for moving; whether it was of use
+ * @property {(axis: "row" | "column", line: number, index: number) => void} [clue] a number was pressed
  * @property {(row: number, column: number) => void} [moved] the keyboard came to another cell while Shift was down
  */
 /** @typedef {{ erases: boolean, shift: boolean, ctrl: boolean }} How */
@@ -325,12 +326,13 @@ export class Board {
     const { place, view } = this;
     if (!this.height || !place.clientWidth) return;
     const isCoarse = window.matchMedia("(pointer: coarse)").matches;
-    if (place.dataset.grows === "true" && window.matchMedia("(max-width: 719px)").matches) {
+    if (place.dataset.grows === "true" && isPhone()) {
       place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.max(240, window.innerHeight - AROUND_PX))}px`;
     } else {
       place.style.removeProperty("height");
     }
     view.unit = Number.isInteger(window.devicePixelRatio) ? 1 / window.devicePixelRatio : 1;
+    view.reserved = this.besides();
     view.layOut(place.clientWidth, place.clientHeight, isCoarse);
     const { origin, gutter, window: seen } = view;
     const boxes = [
@@ -350,6 +352,36 @@ export class Board {
     around.style.setProperty("--gutter-top", `${origin.y - gutter.height}px`);
     around.style.setProperty("--gutter", `${Math.max(24, Math.min(gutter.width, gutter.height, 72) - 10)}px`);
     this.moved();
+  }
+
+  /** The room at the right or below that a card may take without moving anything, whether it is there or not. */
+  besides() {
+    const side = document.getElementById(this.place.dataset.beside ?? "");
+    if (!side || getComputedStyle(side).position !== "absolute") return { right: 0, below: 0 };
+    const isBelow = side.offsetWidth > this.place.clientWidth * 0.8;
+    return isBelow ? { right: 0, below: side.offsetHeight } : { right: side.offsetWidth, below: 0 };
+  }
+
+  /** The number of a clue at a point of the place, null beside all. @param {number} x @param {number} y
+   * @returns {["row" | "column", number, number] | null} */
+  numberAt(x, y) {
+    const { origin, pan, cell, window: seen } = this.view;
+    const sign = signSize(cell);
+    const [right, down] = [x - origin.x, y - origin.y];
+    if (right < 0 && down >= 0 && down < seen.height) {
+      const line = Math.floor((down + pan.y) / cell);
+      let end = -4;
+      for (const [back, [length]] of [...(this.clues?.rows[line] ?? [])].reverse().entries()) {
+        end -= String(length).length * 0.56 * sign + sign * 0.5;
+        if (right >= end) return ["row", line, (this.clues?.rows[line]?.length ?? 0) - 1 - back];
+      }
+    } else if (down < 0 && right >= 0 && right < seen.width) {
+      const line = Math.floor((right + pan.x) / cell);
+      const clue = this.clues?.columns[line] ?? [];
+      const index = clue.length - 1 - Math.floor((-down - 7) / (sign * CLUE_LINE));
+      if (clue[index]) return ["column", line, Math.min(index, clue.length - 1)];
+    }
+    return null;
   }
 
   /** The window is elsewhere over the cells. */

@@ -239,12 +239,14 @@ function setLanguage(code) {
   if (currentMode() === "start") start.show();
   showNames();
 }
-onClick("language", () => {
-  const codes = Object.keys(STRINGS);
-  const next = codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en";
-  keepForAll(KEPT_LANGUAGE, next);
-  setLanguage(next);
-});
+for (const id of ["language", "more-language"]) {
+  onClick(id, () => {
+    const codes = Object.keys(STRINGS);
+    const next = codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en";
+    keepForAll(KEPT_LANGUAGE, next);
+    setLanguage(next);
+  });
+}
 followTheme(() => {
   make.board.readTheme();
   solving.board.readTheme();

@@ -4,7 +4,7 @@
 import { keepForAll, keptForAll } from "./kept.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
-/** @typedef {{ rows: string[], seconds: number, strokes: number, share: number, isSolved: boolean }} Progress */
+/** @typedef {{ rows: string[], seconds: number, strokes: number, share: number, isSolved: boolean, struck?: string[] }} Progress */
 
 const PROGRESS = "progress";
 const MOST_PROGRESS = 300;

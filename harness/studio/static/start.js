@@ -43,7 +43,6 @@ export class Start {
     });
     onClick("see", () => this.see());
     onClick("save-all", () => save(projectsFile(), "puzzles.json"));
-    get("level").addEventListener("change", () => this.showSamples());
   }
 
   async fetchSamples() {
@@ -62,9 +61,7 @@ export class Start {
   }
 
   showSamples() {
-    const wanted = field("level").value;
-    const shown = this.samples.filter(({ difficulty }) => !wanted || LEVELS[stepOf(difficulty)] === wanted);
-    get("samples").replaceChildren(...shown.map((sample) => this.sampleCard(sample)));
+    get("samples").replaceChildren(...this.samples.map((sample) => this.sampleCard(sample)));
     const solved = this.samples.filter(({ document: content }) => progressOf(puzzleId(content))?.isSolved).length;
     get("samples-note").textContent = solved ? text("solved-of", { solved, count: this.samples.length }) : text("samples-text");
   }
