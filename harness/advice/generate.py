@@ -26,10 +26,9 @@ from harness.formats.bitmaps import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.fast import settled
 from harness.solver.human.explain import Level, explain, level_of
 from harness.solver.human.rules import Rule
-from harness.solver.kernel import build_kernel
-from harness.solver.propagate import Board, propagate
 from harness.solver.search import Probe
 from harness.solver.strategy import Difficulty, Outcome, Result, outcome_of
 
@@ -279,16 +278,10 @@ def _judge(grid: Grid, palette: Palette, budget: Budget) -> Outcome:
     if grid.width * grid.height <= LARGE_CELLS:
         return Probe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
     try:
-        if kernel := build_kernel(puzzle):
-            kernel.propagate(budget.check)
-            is_open = kernel.unknown_count
-        else:
-            board = Board.of(puzzle)
-            propagate(board, budget)
-            is_open = board.open_count
+        known = settled(puzzle, budget).rows()
     except StoppedError as stopped:
         return outcome_of(0, stopped.reason)
-    return Outcome.TIMEOUT if is_open else Outcome.UNIQUE
+    return Outcome.TIMEOUT if any(UNKNOWN in row for row in known) else Outcome.UNIQUE
 
 
 def _max_looks(grid: Grid) -> int:

@@ -1,30 +1,57 @@
-"""The smallest change of a picture that makes its puzzle unique: one cell, then two, nearest to the trouble first.
+"""Changes of a picture that leave its puzzle one solution: a quick proposal first, then smaller ones.
 
-Two facts make it quick. Let a picture and another solution of its puzzle differ in some cells. A change that touches
-neither a row nor a column of those cells leaves the two pictures with the same numbers, so it fixes nothing: at least
-one cell of every repair is in such a line, and so for each other solution that is known: only the choices of cells that
-meet all of them are looked at. And a set of cells that could be exchanged in one picture can often be exchanged
-in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
+The first proposal is greedy: of all cells that line logic leaves open, it changes the one after which the least is left
+open, and again, until the puzzle is unique. Then every change of one cell is tried, of two, and so on, as long as few
+enough are to be looked at; that is the smallest change, and the proof of it. Where a picture needs more, some cells
+are taken out of the best proposal by lot and greedily replaced, which finds smaller ones for as long as it is worth it.
+
+Two facts make the trying quick. Let a picture and another solution of its puzzle differ in some cells. A change that
+touches neither a row nor a column of those cells leaves the two pictures with the same numbers, so it fixes nothing: at
+least one cell of every repair is in such a line, and so for each other solution that is known: only the choices of
+cells that meet all of them are looked at. And a set of cells that could be exchanged in one picture can often be
+exchanged in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
 """
 
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
-from harness.puzzle import Puzzle, differing_cells, groups_of
-from harness.solver.budget import Budget
+from harness.puzzle import Grid, Puzzle, clue_of, differing_cells, groups_of
+from harness.puzzle.palette import UNKNOWN
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.fast import settled
 from harness.solver.lines import members
 from harness.solver.strategy import Outcome, Result, solve_any
 
-MAX_CELLS = 4
-"""Changes of more cells make another picture."""
+MAX_TRIED = 4
+"""Cells of the largest changes that are all tried."""
 SOLVING_SECONDS = 3.0
 """A changed picture that takes longer to prove is left aside."""
+_FIRST_LOOKS, MAX_LOOKS = 400, 30_000
+"""Changes that are looked at, at most, while all are tried: before others are sought by lot, and after that."""
 _REMEMBERED = 200
 _MET = 60
 """Exchanges that the choices of cells are made by, at most; the smallest of those known at first."""
+
+_STEP_CALLS = 50_000
+"""Analyses of lines for one greedy step, about: of a large picture's open cells a sample is looked at."""
+_LEAST_SAMPLE = 20
+_SEARCHED_CELLS = 60
+"""If line logic leaves no more than these open, the solver is asked whether the puzzle is unique all the same."""
+_FRUITLESS_ROUNDS = 400
+"""Rounds of taking out and replacing without a smaller proposal, until no more are made."""
+_SEEN_SHARE = 0.5
+"""The part of the open cells that a round's greedy steps look at, by lot."""
+_NEAR_SHARE = 0.5
+"""The part of the rounds that take out changes near one another."""
+_ALTERNATIVES = 4
+"""Proposals of the same number of cells that are made, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +69,7 @@ class Repair:
     """A change after which the picture's puzzle is unique.
 
     Attributes:
-        changes: the cells to change.
+        changes: the cells to change, row by row.
         picture: the picture then.
         is_smallest: whether it is proved that fewer cells don't do.
     """
@@ -59,25 +86,35 @@ _Exchange = dict[tuple[int, int], tuple[str, str]]
 def find_repair(
     puzzle: Puzzle, picture: Sequence[str], others: Sequence[Sequence[str]], budget: Budget | None = None
 ) -> Repair | None:
-    """Look for the smallest change of a picture that makes its puzzle unique.
+    """Return the best of `find_repairs`, None if nothing was found in time.
+
+    >>> from harness.puzzle import Grid
+    >>> repair = find_repair(Grid(("#.", ".#")).puzzle(), ("#.", ".#"), [(".#", "#.")])
+    >>> len(repair.changes), repair.is_smallest
+    (1, True)
+    """
+    *_, best = (None, *find_repairs(puzzle, picture, others, budget))
+    return best
+
+
+def find_repairs(
+    puzzle: Puzzle, picture: Sequence[str], others: Sequence[Sequence[str]], budget: Budget | None = None
+) -> Iterator[Repair]:
+    """Propose changes of a picture that make its puzzle unique: a first one at once, then none of more cells.
 
     Args:
         puzzle: whose solutions these are; only its colours are looked at.
         picture: `picture[row]` are the row's cells, all of them known.
         others: further solutions, one at least.
-        budget: what may be spent (None: no limit).
+        budget: what may be spent (None: no limit); when it is, there are no more.
 
     Returns:
-        None if nothing was found in time, or within `MAX_CELLS` cells; or if numbers of the puzzle are blotted, which
-        another picture's would not be.
-
-    >>> from harness.puzzle import Grid
-    >>> find_repair(Grid(("#.", ".#")).puzzle(), ("#.", ".#"), [(".#", "#.")]).picture
-    ('..', '.#')
+        Ever smaller proposals, and others of as few cells; nothing if numbers of the puzzle are blotted, which another
+        picture's would not be. The last one is said again if it is proved by then that fewer cells don't do.
     """
-    if puzzle.has_blots:
-        return None
-    return _Search(puzzle, tuple(picture), others, budget or Budget()).run()
+    if not puzzle.has_blots:
+        with suppress(StoppedError):
+            yield from _Search(puzzle, tuple(picture), others, budget or Budget()).proposals()
 
 
 class _Search:
@@ -87,6 +124,146 @@ class _Search:
         self._puzzle = puzzle
         self._picture = picture
         self._budget = budget
+        self._clue = cache(groups_of if puzzle.in_colour else clue_of)
+        self._lot = random.Random(1)
+        self._proposed: list[tuple[str, ...]] = []
+        """Pictures of the proposals of as few cells as the best one."""
+        self._fewest = len(picture) * len(picture[0]) + 1
+        self._trials = _Trials(puzzle, picture, others, budget)
+
+    def proposals(self) -> Iterator[Repair]:
+        yield from self._propose(self._completed(self._picture, self._fewest, 1.0))
+        yield from self._try_all(_FIRST_LOOKS)
+        idle = 0
+        while self._proposed and self._fewest > self._trials.refuted + 1 and idle < _FRUITLESS_ROUNDS:
+            fewest = self._fewest
+            yield from self._propose(self._varied(self._proposed[-1]))
+            idle = idle + 1 if self._fewest == fewest else 0
+        if self._fewest <= MAX_TRIED + 1:
+            yield from self._try_all(MAX_LOOKS)
+
+    def _try_all(self, looks: int) -> Iterator[Repair]:
+        """Try changes of fewer cells than the best proposal has, as long as so many looks allow."""
+        if self._trials.refuted + 1 >= self._fewest:
+            return
+        found = self._trials.unique(self._fewest - 1, looks)
+        yield from self._propose(found)
+        if found is None and self._proposed and self._trials.refuted + 1 >= self._fewest:
+            yield self._repair(self._proposed[0])
+
+    def _propose(self, picture: tuple[str, ...] | None) -> Iterator[Repair]:
+        """Hand on a picture that is unique, if it is better than what there was, or as good and new."""
+        if picture is None:
+            return
+        count = len(differing_cells(self._picture, picture))
+        if count < self._fewest:
+            self._fewest, self._proposed = count, []
+        if count == self._fewest and picture not in self._proposed:
+            is_wanted = len(self._proposed) < _ALTERNATIVES
+            self._proposed = [*self._proposed, picture] if is_wanted else [*self._proposed[:-1], picture]
+            if is_wanted:
+                yield self._repair(picture)
+
+    def _repair(self, picture: tuple[str, ...]) -> Repair:
+        changes = tuple(
+            CellChange(row, column, self._picture[row][column], picture[row][column])
+            for row, column in differing_cells(self._picture, picture)
+        )
+        return Repair(changes, picture, self._trials.refuted >= len(changes) - 1)
+
+    def _varied(self, picture: tuple[str, ...]) -> tuple[str, ...] | None:
+        """Take some changes out of a proposal by lot, and complete it anew: no more cells, or None."""
+        changed = differing_cells(self._picture, picture)
+        most = min(len(changed), 3 + len(changed) // 4)
+        count = self._lot.randint(min(2, most), most)
+        if self._lot.random() < _NEAR_SHARE:
+            at = self._lot.choice(changed)
+            back = sorted(changed, key=lambda cell: abs(cell[0] - at[0]) + abs(cell[1] - at[1]))[:count]
+        else:
+            back = self._lot.sample(changed, count)
+        less = _with_cells(picture, ((row, column, self._picture[row][column]) for row, column in back))
+        return self._completed(less, len(changed), _SEEN_SHARE)
+
+    def _completed(self, picture: tuple[str, ...], most: int, share: float) -> tuple[str, ...] | None:
+        """Change cell after cell until the puzzle is unique; None if that takes more than so many cells in all.
+
+        Each step changes the cell after which line logic leaves the least open; `share` of them is looked at.
+        """
+        left = self._judged(picture)
+        count = len(differing_cells(self._picture, picture))
+        while not self._is_unique(left):
+            cells = self._candidates(left, share)
+            if count >= most or not cells:
+                return None
+            changes = [_with_cells(left.picture, (cell,)) for cell in cells]
+            left = min(map(self._judged, changes), key=lambda one: one.measure)
+            count += 1
+        return left.picture
+
+    def _candidates(self, left: _Left, share: float) -> list[tuple[int, int, str]]:
+        """Cells that line logic leaves open and that are as drawn, each with another colour."""
+        cells = [
+            (row, column, key)
+            for row, known in enumerate(left.known)
+            for column, cell in enumerate(known)
+            if cell == UNKNOWN and left.picture[row][column] == self._picture[row][column]
+            for key in self._puzzle.keys
+            if key != self._picture[row][column]
+        ]
+        size = min(round(len(cells) * share), max(_LEAST_SAMPLE, _STEP_CALLS // left.calls))
+        return cells if size >= len(cells) else self._lot.sample(cells, max(size, 1))
+
+    def _is_unique(self, left: _Left) -> bool:
+        if left.open_cells > _SEARCHED_CELLS:
+            return False
+        if not left.open_cells:
+            return True
+        puzzle = self._puzzle.redrawn(left.picture)
+        return solve_any(puzzle, budget=self._budget.part(SOLVING_SECONDS)).outcome is Outcome.UNIQUE
+
+    def _judged(self, picture: tuple[str, ...]) -> _Left:
+        """See what line logic leaves open of a picture.
+
+        Raises:
+            StoppedError: the budget is spent.
+        """
+        budget, before = self._budget, self._budget.line_calls
+        budget.check()
+        rows, columns = (tuple(map(self._clue, side)) for side in (picture, Grid.of_sound(picture).columns()))
+        state = settled(Puzzle(rows, columns, self._puzzle.palette), budget)
+        known = state.rows()
+        open_cells = sum(row.count(UNKNOWN) for row in known)
+        analysed = map(state.analyse, range(len(rows) + len(columns) if open_cells else 0))
+        places = sum(starts.bit_count() - 1 for found in analysed if found for starts in found[0])
+        return _Left(picture, open_cells, open_cells + places, budget.line_calls - before, known)
+
+
+class _Left(NamedTuple):
+    """What line logic leaves open of a picture: its cells, and with the places of its groups the measure of it."""
+
+    picture: tuple[str, ...]
+    open_cells: int
+    measure: int
+    calls: int
+    known: tuple[str, ...]
+
+
+class _Trials:
+    """All changes of one cell, of two and so on, tried, those nearest to the trouble first.
+
+    Attributes:
+        refuted: the number of cells up to which no change does.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
+    ) -> None:
+        self._puzzle = puzzle
+        self._picture = picture
+        self._budget = budget
+        self._skipped = False
+        self._left = self._all()
+        self.refuted = 0
         self._exchanges = [_exchange(picture, other) for other in others]
         trouble = min((sorted(exchange) for exchange in self._exchanges), key=len)
         rows, columns = {row for row, _ in trouble}, {column for _, column in trouble}
@@ -103,37 +280,45 @@ class _Search:
         for exchange in sorted(self._exchanges, key=len):
             self._to_meet.add(exchange)
 
-    def run(self) -> Repair | None:
-        is_smallest = True
-        for count in range(1, MAX_CELLS + 1):
-            skipped = False
-            for changes in self._changes(count):
-                if self._budget.is_spent:
-                    return None
-                changed = _with_cells(self._picture, ((change.row, change.column, change.after) for change in changes))
-                if self._is_refuted(changed):
-                    continue
+    def unique(self, most: int, looks: int) -> tuple[str, ...] | None:
+        """The first picture not tried yet with at most so many cells changed whose puzzle is unique.
+
+        None if there is none, or if it was not found within so many looks.
+
+        Raises:
+            StoppedError: the budget is spent.
+        """
+        for count, changed in itertools.islice(self._left, looks):
+            if count > most:
+                return None
+            self._budget.check()
+            if changed is None:
+                self.refuted += not self._skipped
+            elif not self._is_refuted(changed):
                 result = solve_any(self._puzzle.redrawn(changed), budget=self._budget.part(SOLVING_SECONDS))
                 if result.outcome is Outcome.UNIQUE:
-                    return Repair(changes, changed, is_smallest)
+                    return changed
                 if result.outcome is Outcome.MULTIPLE:
                     self._learn(changed, result)
                 else:
-                    skipped = True
-            is_smallest = is_smallest and not skipped
+                    self._skipped = True
         return None
 
-    def _changes(self, count: int) -> Iterator[tuple[CellChange, ...]]:
-        """All changes of `count` cells that may help, those of the nearest cells first."""
+    def _all(self) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+        """All numbers of cells, each with the pictures that have so many changed, and with None behind them."""
+        for count in range(1, MAX_TRIED + 1):
+            for changed in self._changed(count):
+                yield count, changed
+            yield count, None
+
+    def _changed(self, count: int) -> Iterator[tuple[str, ...]]:
+        """All pictures with `count` cells changed that may help, those of the nearest cells first."""
         keys = self._puzzle.keys
         for chosen in self._to_meet.choices(count):
-            ordered = sorted(chosen)
-            colours = [[key for key in keys if key != self._picture[row][column]] for row, column in ordered]
+            colours = [[key for key in keys if key != self._picture[row][column]] for row, column in chosen]
             for after in itertools.product(*colours):
-                yield tuple(
-                    CellChange(row, column, self._picture[row][column], key)
-                    for (row, column), key in zip(ordered, after, strict=True)
-                )
+                cells = zip(chosen, after, strict=True)
+                yield _with_cells(self._picture, ((row, column, key) for (row, column), key in cells))
 
     def _is_refuted(self, picture: tuple[str, ...]) -> bool:
         """Return True if a known exchange of cells is possible in the picture."""

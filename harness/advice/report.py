@@ -8,13 +8,14 @@ from enum import Enum
 from harness.advice.repair import Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
-from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
+from harness.puzzle import BLOT, Axis, Line, Puzzle, tells_of
 from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 
 DEFAULT_SECONDS = 20.0
 MAX_SOLUTIONS = 20
-"""Solutions compared, at most, to find the cells that differ."""
+"""Solutions looked for, at most."""
 SOLVING_SHARE = 0.5
 """The part of the time left that may be spent on more solutions than two; the rest is for what would fix the puzzle."""
 
@@ -43,7 +44,8 @@ class Advice:
         puzzle: the one examined.
         problem: why the numbers cannot be a crossword; empty unless `finding` is TYPO.
         result: the solver's; None where there was nothing to solve.
-        differing: the cells (row, column), from 0, that are not the same in all solutions found.
+        differing: the cells (row, column), from 0, that are not the same in all solutions.
+        undecided: cells of which that was not found out in time.
         repair: the smallest change of the picture found that leaves one solution; None if none was found or needed.
         repaired_from: the picture that `repair` changes: the file's, or the first solution.
         suggestions: slips of the pen that would explain numbers that cannot be.
@@ -55,6 +57,7 @@ class Advice:
     problem: str = ""
     result: Result | None = None
     differing: tuple[tuple[int, int], ...] = ()
+    undecided: tuple[tuple[int, int], ...] = ()
     repair: Repair | None = None
     repaired_from: tuple[str, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
@@ -125,13 +128,14 @@ def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
 def _examine_solutions(puzzle: Puzzle, result: Result, budget: Budget) -> Advice:
     first = puzzle.goal.rows if puzzle.goal is not None else result.solutions[0].rows
     others = [solution.rows for solution in result.solutions if solution.rows != first]
-    differing = sorted({cell for other in others for cell in differing_cells(first, other)})
+    differing = find_differing(puzzle, [first, *others], budget.part(share=SOLVING_SHARE))
     repair = find_repair(puzzle, first, others, budget)
     return Advice(
         Finding.MULTIPLE,
         puzzle,
         result=result,
-        differing=tuple(differing),
+        differing=differing.cells,
+        undecided=differing.undecided,
         repair=repair,
         repaired_from=first,
         stopped=_end_of(budget) if repair is None else None,

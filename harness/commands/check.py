@@ -144,7 +144,8 @@ def _sentence(advice: Advice) -> str:
         return f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other ({how})"
     if advice.finding is Finding.MULTIPLE:
         more = "" if result.complete else " or more"
-        return f"not unique: {len(result.solutions)}{more} solutions, {len(advice.differing)} cells differ"
+        least = "at least " if advice.undecided else ""
+        return f"not unique: {len(result.solutions)}{more} solutions, {least}{len(advice.differing)} cells differ"
     if advice.finding is Finding.CONTRADICTION:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
         return f"{OUTCOME_WORDS[Outcome.CONTRADICTION]}: {why}"
@@ -185,14 +186,16 @@ def _print_difference(advice: Advice) -> None:
 
 def _print_repair(advice: Advice) -> None:
     if advice.repair is None:
-        print("no small change to the picture was found that leaves one solution" + _in_time(advice))
+        print("no change to the picture was found that leaves one solution" + _in_time(advice))
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
     changes = "; ".join(
         f"row {change.row + 1}, column {change.column + 1} {one_line(advice.puzzle.name_of(change.after))}"
-        for change in advice.repair.changes
+        for change in advice.repair.changes[:MOST_SUGGESTIONS]
     )
-    print(f"{kind} of the picture that leaves one solution: {changes}")
+    left = len(advice.repair.changes) - MOST_SUGGESTIONS
+    more = f"; and {left} more" if left > 0 else ""
+    print(f"{kind} of the picture that leaves one solution: {changes}{more}")
     _print_picture(advice.repair.picture, advice.puzzle)
 
 
@@ -243,6 +246,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
         "difficulty": result.difficulty.value if result and result.difficulty else None,
         "contradiction": str(advice.contradiction) if advice.contradiction else None,
         "differing_cells": cells_to_json(advice.differing),
+        "undecided_cells": cells_to_json(advice.undecided),
         "repair": repair
         and {
             "cells": [

@@ -27,6 +27,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget, Stop, StoppedError
@@ -58,6 +59,9 @@ from harness.solver.strategy import (
     difficulty_of,
     outcome_of,
 )
+
+if TYPE_CHECKING:
+    from harness.solver.sat.encoding import State
 
 Way = tuple[float, int, float]
 
@@ -191,6 +195,27 @@ def _line_of(puzzle: Puzzle, number: int) -> Line | None:
     if number < 0:
         return None
     return Line(Axis.ROW, number) if number < puzzle.height else Line(Axis.COLUMN, number - puzzle.height)
+
+
+def settled(puzzle: Puzzle, budget: Budget) -> State:
+    """Line logic alone: the state at its fixpoint, or where it met a contradiction.
+
+    Raises:
+        PuzzleError: the numbers cannot be a crossword.
+        StoppedError: the budget ran out.
+
+    >>> settled(Puzzle(((1,), (2,)), ((1,), (2,))), Budget()).rows()
+    ('.#', '##')
+    """
+    if kernel := build_kernel(puzzle):
+        kernel.propagate(budget.check)
+        budget.line_calls += kernel.line_calls
+        return kernel
+    from harness.solver.propagate import Board, propagate  # for those without the kernel
+
+    board = Board.of(puzzle)
+    propagate(board, budget)
+    return board
 
 
 def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:

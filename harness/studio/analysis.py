@@ -3,10 +3,12 @@
 Each answer is a dictionary with ``part``, in this order:
 
 * ``clues``: the numbers;
-* ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, and
-  what line logic alone finds, with the lines in which it stalls;
+* ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, those
+  undecided in time, and another solution, the nearest found; and what line logic alone finds, with the lines in which
+  it stalls;
 * ``difficulty``: how many steps by which rules a person needs;
-* ``repair``: the smallest change found that leaves one solution.
+* ``repair``: a change that leaves one solution, again and again a smaller one, or another as small;
+* ``repaired``: no more of them come.
 """
 
 from __future__ import annotations
@@ -16,11 +18,12 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from harness.advice.repair import find_repair
+from harness.advice.repair import find_repairs
 from harness.errors import HarnessError
-from harness.puzzle import UNKNOWN, Axis, Puzzle, differing_cells
+from harness.puzzle import UNKNOWN, Axis, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
+from harness.solver.shared import Differing, find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.language import in_language
@@ -28,7 +31,9 @@ from harness.studio.language import in_language
 Answer = dict[str, Any]
 
 SOLUTIONS = 20
-"""Solutions compared, at most, to find the cells that differ."""
+"""Solutions looked for, at most."""
+SHARING_SECONDS = 2.0
+"""For the cells that all of them share."""
 SOLVING_SECONDS = 10.0
 EXPLAINING_SECONDS = 10.0
 REPAIRING_SECONDS = 20.0
@@ -50,6 +55,7 @@ def analyse(
     clues None None None
     solutions multiple [[0, 0], [0, 1], [1, 0], [1, 1]] None
     repair None None [[0, 0, '.']]
+    repaired None None None
     """
     puzzle = document.puzzle()
     yield {"part": "clues", **clues_as_json(puzzle)}
@@ -57,26 +63,35 @@ def analyse(
     result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(seconds, should_stop))
     if should_stop():
         return
-    yield _solutions(document, puzzle, result)
+    others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
+    differing = Differing((), ())
+    if result.outcome is Outcome.MULTIPLE:
+        budget = _budget(SHARING_SECONDS * (_PATIENCE if is_patient else 1), should_stop)
+        differing = find_differing(puzzle, [document.rows, *others], budget)
+        if should_stop():
+            return
+    yield _solutions(result, differing)
     if result.outcome is Outcome.UNIQUE:
         difficulty = difficulty_of(puzzle, _budget(EXPLAINING_SECONDS, should_stop))
         if not should_stop():
             yield {"part": "difficulty", **difficulty}
     elif result.outcome is Outcome.MULTIPLE:
-        others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
-        repair = find_repair(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop))
-        if not should_stop():
-            changes = [[change.row, change.column, change.after] for change in repair.changes] if repair else []
-            yield {"part": "repair", "changes": changes, **({"smallest": repair.is_smallest} if repair else {})}
+        yield from _repairs(document, puzzle, others, _budget(REPAIRING_SECONDS, should_stop))
+
+
+def _repairs(document: Document, puzzle: Puzzle, others: list[tuple[str, ...]], budget: Budget) -> Iterator[Answer]:
+    """Send each proposal, and that there will be no more."""
+    for repair in find_repairs(puzzle, document.rows, others, budget):
+        changes = [[change.row, change.column, change.after] for change in repair.changes]
+        yield {"part": "repair", "changes": changes, "smallest": repair.is_smallest}
+    yield {"part": "repaired"}
 
 
 def _budget(seconds: float, should_stop: Callable[[], bool]) -> Budget:
     return Budget(seconds, should_stop=should_stop, memory_bytes=MEMORY_BYTES)
 
 
-def _solutions(document: Document, puzzle: Puzzle, result: Result) -> Answer:
-    others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
-    differing = sorted({cell for other in others for cell in differing_cells(document.rows, other)})
+def _solutions(result: Result, differing: Differing) -> Answer:
     known = result.fixpoint.rows
     return {
         "part": "solutions",
@@ -84,7 +99,9 @@ def _solutions(document: Document, puzzle: Puzzle, result: Result) -> Answer:
         "solutions": len(result.solutions),
         "complete": result.complete,
         "difficulty": result.difficulty.value if result.difficulty else None,
-        "differing": [list(cell) for cell in differing],
+        "differing": [list(cell) for cell in differing.cells],
+        "undecided": len(differing.undecided),
+        "other": differing.nearest,
         "known": list(known),
         "stalled": [
             [axis.value, index]  # the lines that line logic leaves unfinished

@@ -294,6 +294,18 @@ def static(name: str) -> str:
 
 
 @cache
+def drawings() -> dict[str, str]:
+    """The drawings that stand in a page by the names of their places: in it, they follow its theme."""
+    return {name: static(f"{name.replace('_', '-')}.svg") for name in ("icons", "mark", "door_board")}
+
+
+@cache
+def studio_page() -> str:
+    """The studio's own page."""
+    return _filled("index.html", {name.upper(): drawing for name, drawing in drawings().items()})
+
+
+@cache
 def style() -> str:
     """All style sheets as one."""
     return "\n".join([shared_style().decode(), *map(static, STYLES)])
@@ -301,9 +313,9 @@ def style() -> str:
 
 @cache
 def _parts() -> dict[str, str]:
-    """Return the text of the studio's own page between ``<!-- part NAME -->`` and ``<!-- /part -->``."""
+    """Return what stands in the studio's page between ``<!-- part NAME -->`` and ``<!-- /part -->``, and its drawings."""
     found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", static("index.html"), re.DOTALL)
-    return dict(found)
+    return {**dict(found), **drawings()}
 
 
 def _filled(name: str, values: Mapping[str, str]) -> str:

@@ -16,7 +16,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -38,7 +37,7 @@ from harness.studio import analysis, bringing, offices
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE
 from harness.studio.language import in_language
-from harness.studio.pages import parts_of_spectrum
+from harness.studio.pages import parts_of_spectrum, studio_page
 from harness.studio.workers import PageWorker, Questions, TooMuchError
 from pyspectrum.errors import SpectrumError
 
@@ -221,7 +220,7 @@ class Studio:
     # -- the page and its questions ------------------------------------------------------------
 
     async def _page(self, _: Request) -> Response:
-        page = await asyncio.to_thread((files("harness.studio") / "static" / "index.html").read_bytes)
+        page = await asyncio.to_thread(studio_page)
         return Response(page, media_type="text/html; charset=utf-8")
 
     async def _tokens(self, _: Request) -> Response:

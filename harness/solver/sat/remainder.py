@@ -315,6 +315,24 @@ class Remainder:
             yield rows
             self._block(self._literals_of(rows))
 
+    def another(self, row: int, column: int, near: Sequence[str]) -> tuple[str, ...] | None:
+        """A solution in which the cell has another colour than in this one, drawn as rows; None if there is none.
+
+        The SAT solver begins where `near` is, so that few other cells differ.
+
+        Raises:
+            StoppedError: as `solutions`.
+        """
+        self._build()
+        key = near[row][column]
+        if self._solver is None:
+            return None
+        has_key = self._painted[row][self._keys.index(key)][column]
+        if has_key in (TRUE, FALSE):
+            return None
+        self._solver.is_solvable(self._literals_of(tuple(near)), self._budget.check)
+        return self._draw(self._solver) if self._solver.is_solvable([-has_key], self._budget.check) else None
+
     def leave_out(self, rows: tuple[str, ...]) -> None:
         """Say of a solution that it is known already; the SAT solver begins where it is."""
         if not self._is_built:

@@ -2,12 +2,12 @@
 /** A picture in cells with its clues at the sides, which stay in sight: painted on canvases, told to a screen reader by the
  * cell that has the focus. */
 
-import { element } from "./dom.js";
+import { element, isPhone } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
 import { Theme, clueWidth, paintCell, paintClue } from "./paint.js";
 import { Pointers } from "./pointers.js";
 import { text } from "./strings.js";
-import { View } from "./view.js";
+import { CLUE_LINE, View, signSize } from "./view.js";
 
 /** @typedef {import("./paint.js").Clue} Clue */
 /** @typedef {{ rows: Clue[], columns: Clue[] }} Clues */
@@ -20,6 +20,7 @@ import { View } from "./view.js";
  * @property {() => void} cancel it never was
  * @property {(key: string, row: number, column: number, event: KeyboardEvent) => boolean} key
  *   a key that is not for moving; whether it was of use
+ * @property {(axis: "row" | "column", line: number, index: number) => void} [clue] a number was pressed
  * @property {(row: number, column: number) => void} [moved] the keyboard came to another cell while Shift was down
  */
 /** @typedef {{ erases: boolean, shift: boolean, ctrl: boolean }} How */
@@ -68,6 +69,8 @@ export class Board {
       return { canvas, context: /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")) };
     });
     this.edge = element("div", "board-frame", { "aria-hidden": "true" });
+    this.ties = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    this.ties.setAttribute("class", "board-ties");
     this.bubble = element("div", "bubble", { "aria-hidden": "true" });
     this.bubble.hidden = true;
     this.line = element("div", "unseen-row", { role: "row" });
@@ -76,7 +79,7 @@ export class Board {
     this.cells = [0, 1].map(() => element("span", "cursor", { role: "gridcell" }));
     this.line.append(this.header, ...this.cells);
     this.turn = 0;
-    place.append(...this.layers.map(({ canvas }) => canvas), this.edge, this.bubble, this.line);
+    place.append(...this.layers.map(({ canvas }) => canvas), this.edge, this.ties, this.bubble, this.line);
     this.theme = new Theme(place);
     this.pointers = new Pointers(this);
     place.addEventListener("keydown", (event) => this.keyDown(event));
@@ -160,6 +163,18 @@ export class Board {
     for (const index of [...before, ...wanted]) if (before.has(index) !== wanted.has(index)) this.paint(index);
     this.place.dataset[how] = String(wanted.size);
     this.nameCell();
+  }
+
+  /** Join pairs of cells by lines, broken ones where the cells are not filled. @param {[number, number, number, number, boolean][]} pairs */
+  tie(pairs) {
+    this.place.dataset.ties = String(pairs.length);
+    this.ties.replaceChildren(...pairs.map(([row, column, down, across, isShown]) => {
+      const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+      const ends = { x1: column, y1: row, x2: across, y2: down };
+      for (const [name, at] of Object.entries(ends)) line.setAttribute(name, String(at + 0.5));
+      if (!isShown) line.setAttribute("stroke-dasharray", "0.3 0.2");
+      return line;
+    }));
   }
 
   /** A cell has changed: remove its mark as a mistake. @param {string} how @param {number} row @param {number} column */
@@ -311,12 +326,13 @@ export class Board {
     const { place, view } = this;
     if (!this.height || !place.clientWidth) return;
     const isCoarse = window.matchMedia("(pointer: coarse)").matches;
-    if (place.dataset.grows === "true" && window.matchMedia("(max-width: 719px)").matches) {
+    if (place.dataset.grows === "true" && isPhone()) {
       place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.max(240, window.innerHeight - AROUND_PX))}px`;
     } else {
       place.style.removeProperty("height");
     }
     view.unit = Number.isInteger(window.devicePixelRatio) ? 1 / window.devicePixelRatio : 1;
+    view.reserved = this.besides();
     view.layOut(place.clientWidth, place.clientHeight, isCoarse);
     const { origin, gutter, window: seen } = view;
     const boxes = [
@@ -338,9 +354,42 @@ export class Board {
     this.moved();
   }
 
+  /** The room at the right or below that a card may take without moving anything, whether it is there or not. */
+  besides() {
+    const side = document.getElementById(this.place.dataset.beside ?? "");
+    if (!side || getComputedStyle(side).position !== "absolute") return { right: 0, below: 0 };
+    const isBelow = side.offsetWidth > this.place.clientWidth * 0.8;
+    return isBelow ? { right: 0, below: side.offsetHeight } : { right: side.offsetWidth, below: 0 };
+  }
+
+  /** The number of a clue at a point of the place, null beside all. @param {number} x @param {number} y
+   * @returns {["row" | "column", number, number] | null} */
+  numberAt(x, y) {
+    const { origin, pan, cell, window: seen } = this.view;
+    const sign = signSize(cell);
+    const [right, down] = [x - origin.x, y - origin.y];
+    if (right < 0 && down >= 0 && down < seen.height) {
+      const line = Math.floor((down + pan.y) / cell);
+      let end = -4;
+      for (const [back, [length]] of [...(this.clues?.rows[line] ?? [])].reverse().entries()) {
+        end -= String(length).length * 0.56 * sign + sign * 0.5;
+        if (right >= end) return ["row", line, (this.clues?.rows[line]?.length ?? 0) - 1 - back];
+      }
+    } else if (down < 0 && right >= 0 && right < seen.width) {
+      const line = Math.floor((right + pan.x) / cell);
+      const clue = this.clues?.columns[line] ?? [];
+      const index = clue.length - 1 - Math.floor((-down - 7) / (sign * CLUE_LINE));
+      if (clue[index]) return ["column", line, Math.min(index, clue.length - 1)];
+    }
+    return null;
+  }
+
   /** The window is elsewhere over the cells. */
   moved() {
     const { x, y } = this.view.cornerOf(0, 0);
+    const { origin, pan, cell, window: seen } = this.view;
+    Object.assign(this.ties.style, { left: `${origin.x}px`, top: `${origin.y}px`, width: `${seen.width}px`, height: `${seen.height}px` });
+    this.ties.setAttribute("viewBox", [pan.x, pan.y, seen.width, seen.height].map((at) => at / cell).join(" "));
     Object.assign(this.place.dataset, { left: String(x), top: String(y), cell: String(this.view.cell), whole: String(this.view.isWhole) });
     this.placeCursor();
     this.paintAll();

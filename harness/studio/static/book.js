@@ -4,7 +4,7 @@
 import { enable, get, onClick, reveal, save, trying } from "./dom.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { toast } from "./notices.js";
-import { puzzleId } from "./projects.js";
+import { puzzleId } from "./progress.js";
 import { ask } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
 

@@ -51,7 +51,7 @@ async function takeFile(file, takers) {
   await trying(async () => {
     const head = file.size < 5_000_000 && /\.(json|txt)$/.test(file.name) ? await file.text() : "";
     const shared = await contentOf(head.slice(0, 100_000));
-    const count = shared ? null : takeProjects(head);
+    const count = shared ? null : await takeProjects(head);
     if (shared) takers.puzzle(shared);
     else if (count !== null) takers.projects(count);
     else await takeBrought(file, takers);

@@ -28,6 +28,14 @@ export function element(tag, classes = "", attributes = {}) {
   return made;
 }
 
+/** A phone held upright: the board, and the rest below it. */
+const PHONE = "(max-width: 719px) and (orientation: portrait)";
+
+/** @returns {boolean} */
+export function isPhone() {
+  return window.matchMedia(PHONE).matches;
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An icon of the page's sprite. @param {string} name @param {string} [classes] @returns {SVGElement} */
@@ -76,8 +84,8 @@ export function reveal(place, isShown) {
 
 /** Give the focus to what is left of an element's group. @param {HTMLElement} left */
 function focusGroup(left) {
-  const group = left.parentElement?.closest("[role=toolbar], .side, .strip, .stage, .bar") ?? document;
-  const others = [...group.querySelectorAll("button, a[href], input, [tabindex='0']")];
+  const group = left.parentElement?.closest("[role=toolbar], .side, .strip, .stage, .bar");
+  const others = [...(group?.querySelectorAll("button, a[href], input, [tabindex='0']") ?? [])];
   const next = others.find((other) => other !== left && !left.contains(other) && isUsable(other)) ?? document.querySelector("[data-refuge]:not([hidden])");
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }

@@ -1,10 +1,10 @@
 // @ts-check
 /** Drawers: one open at a time; Escape closes it, and the focus returns to what opened it. */
 
-import { get } from "./dom.js";
+import { get, isTextField } from "./dom.js";
 
 /** Those of them that the page has. */
-const DRAWERS = ["take", "size", "colours", "picture"].filter((id) => document.getElementById(id));
+const DRAWERS = ["take", "more", "size", "colours", "picture"].filter((id) => document.getElementById(id));
 /** The element that had the focus when the drawer opened. @type {Element | null} */
 let opener = null;
 
@@ -32,9 +32,11 @@ export function closeDrawers() {
   if (open) toggleDrawer(open, false);
 }
 
+document.getElementById("more-open")?.addEventListener("click", () => toggleDrawer("more"));
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-close]"))) {
   button.addEventListener("click", () => toggleDrawer(button.dataset.close ?? "", false));
 }
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && openDrawer()) closeDrawers();
+  if (event.key === "?" && !isTextField(event.target) && document.getElementById("more-open")?.getClientRects().length) toggleDrawer("more");
 });

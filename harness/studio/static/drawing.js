@@ -48,6 +48,13 @@ export class Drawing extends EventTarget {
     this.set({ ...content, rows: [...content.rows] });
   }
 
+  /** Go on with a drawing where it was left, in another tab or before a reload. @param {Content} content @param {{ done: Content[], undone: Content[] }} [steps] */
+  goOn(content, { done, undone } = { done: [], undone: [] }) {
+    this.done = [...done];
+    this.undone = [...undone];
+    this.set(content);
+  }
+
   /** Continue with another content; one can come back from that, too.
    * @param {Content} content */
   replace(content) {

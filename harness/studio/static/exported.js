@@ -5,7 +5,7 @@ import { get, icon, isTextField, onClick } from "./dom.js";
 import { cluesOf, nextStep } from "./follow.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { toast } from "./notices.js";
-import { progressOf } from "./projects.js";
+import { progressOf } from "./progress.js";
 import { contentOf, fragmentOf } from "./share.js";
 import { Solving } from "./solve.js";
 import { STRINGS, currentLanguage, speak, text } from "./strings.js";
@@ -195,14 +195,16 @@ document.addEventListener("keydown", (event) => {
 });
 onClick("next-puzzle", next);
 onClick("send", send);
-onClick("language", () => {
-  const codes = Object.keys(STRINGS);
-  speak(codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en", "crosswords");
-  keepForAll(LANGUAGE, currentLanguage());
-  solving.showAgain();
-  watching.showAgain();
-  show(mode);
-});
+for (const id of ["language", "more-language"]) {
+  onClick(id, () => {
+    const codes = Object.keys(STRINGS);
+    speak(codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en", "crosswords");
+    keepForAll(LANGUAGE, currentLanguage());
+    solving.showAgain();
+    watching.showAgain();
+    show(mode);
+  });
+}
 document.getElementById("link-form")?.addEventListener("submit", openLink);
 followTheme(() => {
   solving.board.readTheme();

@@ -20,7 +20,6 @@ export class Finish {
     get("finished").classList.toggle("plays", isNew);
     get("solve-place").hidden = true;
     get("finish-card").hidden = false;
-    get("options").hidden = true;
     const picture = /** @type {HTMLCanvasElement} */ (get("finished-picture"));
     paintThumb(picture, puzzle, PICTURE_PX);
     get("confetti").replaceChildren(...Array.from({ length: SQUARES }, (_, number) => square(number)));
@@ -45,7 +44,7 @@ export class Finish {
   hide() {
     const hadFocus = get("finish-card").contains(document.activeElement);
     for (const id of ["finished", "finish-card", "again"]) get(id).hidden = true;
-    for (const id of ["solve-place", "options", "hint"]) get(id).hidden = false;
+    for (const id of ["solve-place", "hint"]) get(id).hidden = false;
     if (hadFocus) get("hint").focus();
   }
 }

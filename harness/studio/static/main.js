@@ -1,7 +1,7 @@
 // @ts-check
 /** The page: its parts, its keys, and what is worked on. */
 
-import { field, get, isTextField, onClick, trying } from "./dom.js";
+import { field, get, isTextField, onClick, save, trying } from "./dom.js";
 import { listenForFiles } from "./bring.js";
 import { Drawing } from "./drawing.js";
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
@@ -9,7 +9,7 @@ import { Make, limits } from "./make.js";
 import { currentMode, modeOfAddress, nameMode, showMode } from "./modes.js";
 import { toast, watchedConnection } from "./notices.js";
 import { Picture } from "./picture.js";
-import { beginProject, keepProject } from "./projects.js";
+import { beginProject, currentProject, keepProject, loadProjects, ownProjects, projectsFile, savedState, shelf } from "./projects.js";
 import { ask } from "./server.js";
 import { contentOf } from "./share.js";
 import { Solving } from "./solve.js";
@@ -24,7 +24,9 @@ import { Watching, watchProblem as problemOf } from "./watch.js";
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./modes.js").Mode} Mode */
 
-const [KEPT_DRAWING, KEPT_FILE, KEPT_LANGUAGE, KEPT_MODE] = ["drawing", "file", "language", "mode"];
+const [KEPT_DRAWING, KEPT_FILE, KEPT_LANGUAGE, KEPT_MODE, KEPT_SAMPLE] = ["drawing", "file", "language", "mode", "sample"];
+/** What is said of the drawing, by what became of storing it. */
+const SAVED = { saving: "saving", saved: "saved", full: "not-saved-full", none: "not-saved" };
 /** The fields of the name: in the header, and on a narrow page above the board. */
 const NAMES = ["name", "make-name"];
 
@@ -44,6 +46,10 @@ const start = new Start({ open });
 const picture = new Picture(drawing, (content) => open(content, "make", ""));
 /** The content opened and not changed yet: none of the user's puzzles. @type {Content | null} */
 let opened = null;
+/** Whether what the drawing becomes was stored by another tab. */
+let isFollowing = false;
+/** Whether it was said that the drawing is not stored. */
+let isWarned = false;
 
 /** Work on a drawing. @param {Content} content @param {Mode} mode @param {string} [project] the user's puzzle ("": a new one) */
 function open(content, mode, project) {
@@ -52,7 +58,11 @@ function open(content, mode, project) {
   if (mode !== "make") picture.forget();
   watching.stop();
   opened = project === undefined ? content : null;
-  drawing.open(content);
+  const own = ownProjects().find(({ id }) => id === project);
+  isFollowing = own?.content === content; // nothing new to store
+  if (isFollowing) drawing.goOn(content, own?.steps);
+  else drawing.open(content);
+  isFollowing = false;
   opened = project === undefined ? drawing.content : null;
   history.pushState({}, "", `${location.pathname}${location.search}#${mode}`);
   go(mode);
@@ -112,18 +122,38 @@ function showNames() {
     if (document.activeElement !== field(id)) field(id).value = drawing.content.title ?? "";
     field(id).placeholder = text("unnamed");
   }
-  const difficulty = verdict.find("difficulty");
-  const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : "";
+  const difficulty = verdict.isBlank ? null : verdict.find("difficulty");
+  const hasSeveral = verdict.find("solutions")?.outcome === "multiple";
+  const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : hasSeveral ? `, ${text("several")}` : "";
+  solving.tellSeveral(hasSeveral);
   for (const id of ["solve-size", "watch-size"]) get(id).textContent = size + level;
-  get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : "saved") : size + level;
+  get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : SAVED[savedState()]) : size + level;
   get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem())));
 }
 
 drawing.addEventListener("change", () => {
   keep(KEPT_DRAWING, drawing.content);
   if (opened !== null && drawing.content !== opened && drawing.done.length) opened = null;
-  if (opened === null) keepProject(drawing.content);
+  keep(KEPT_SAMPLE, opened !== null);
+  if (opened === null && !isFollowing) keepProject(drawing.content, drawing);
   showNames();
+});
+shelf.addEventListener("state", () => {
+  showNames();
+  if (savedState() === "saved") isWarned = false;
+  if (isWarned || savedState() === "saved" || savedState() === "saving") return;
+  isWarned = true; // once, not at every stroke
+  toast(text(SAVED[savedState()]), text("save-all"), () => save(projectsFile(), "puzzles.json"));
+});
+shelf.addEventListener("others", () => {
+  if (currentMode() === "start") start.show();
+});
+shelf.addEventListener("followed", (event) => {
+  const { content, steps } = /** @type {CustomEvent<import("./projects.js").Project>} */ (event).detail;
+  if (opened !== null || JSON.stringify(content) === JSON.stringify(drawing.content)) return;
+  isFollowing = true;
+  drawing.goOn(content, steps);
+  isFollowing = false;
 });
 drawing.addEventListener("judged", showNames);
 for (const id of NAMES) {
@@ -209,12 +239,14 @@ function setLanguage(code) {
   if (currentMode() === "start") start.show();
   showNames();
 }
-onClick("language", () => {
-  const codes = Object.keys(STRINGS);
-  const next = codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en";
-  keepForAll(KEPT_LANGUAGE, next);
-  setLanguage(next);
-});
+for (const id of ["language", "more-language"]) {
+  onClick(id, () => {
+    const codes = Object.keys(STRINGS);
+    const next = codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en";
+    keepForAll(KEPT_LANGUAGE, next);
+    setLanguage(next);
+  });
+}
 followTheme(() => {
   make.board.readTheme();
   solving.board.readTheme();
@@ -249,7 +281,11 @@ async function begin(begun) {
   keep(KEPT_FILE, name);
   if (shared) open(shared, "solve");
   else if (mine) {
-    drawing.open(mine);
+    const project = currentProject();
+    const isSame = JSON.stringify(project?.content) === JSON.stringify(mine);
+    opened = kept(KEPT_SAMPLE) ? mine : null;
+    drawing.goOn(mine, isSame ? project?.steps : undefined);
+    if (opened) opened = drawing.content;
     go(mode);
   } else if (begun.brought) open(begun.brought.document, "make", "");
   else go("start");
@@ -257,6 +293,7 @@ async function begin(begun) {
 
 await trying(async () => {
   setLanguage(language);
+  await loadProjects();
   const begun = await (await ask("/api/begin")).json();
   limits.most = begun.max_side;
   taking.sharedAt = begun.share_at ?? "";

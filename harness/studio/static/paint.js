@@ -108,7 +108,7 @@ function paintMarks(context, theme, look, x, y, size) {
     context.fillStyle = "#fff";
     const arm = size * 0.3;
     context.fillRect(x + middle - arm, y + middle - width / 2, 2 * arm, width);
-    context.fillRect(x + middle - width / 2, y + middle - arm, width, 2 * arm);
+    if (!isFilled) context.fillRect(x + middle - width / 2, y + middle - arm, width, 2 * arm);
   } else if (look.marks.has("doubt")) {
     ring(context, theme.of("cell-doubt"), x, y, size, width, []);
     context.fillStyle = theme.of("cell-doubt");
@@ -116,6 +116,7 @@ function paintMarks(context, theme, look, x, y, size) {
     context.arc(x + middle, y + middle, Math.max(1, size * 0.11), 0, 7);
     context.fill();
   }
+  if (look.marks.has("swapped")) ring(context, theme.of("cell-doubt"), x, y, size, width * 1.4, []);
   if (look.marks.has("lit")) ring(context, isFilled ? theme.of("cell") : theme.of("cell-hint"), x, y, size, Math.max(1.5, size / 16), [size / 9, size / 11]);
   if (look.marks.has("selected")) ring(context, theme.of("cell-hint"), x, y, size, 1.5, [3, 2]);
   if (look.marks.has("stroke") && !isFilled) ring(context, theme.of("cell-hint"), x, y, size, width, []);

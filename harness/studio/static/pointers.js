@@ -48,6 +48,8 @@ export class Pointers {
       return;
     }
     const cell = board.view.cellAt(where.x, where.y);
+    const number = cell || event.button ? null : board.numberAt(where.x, where.y);
+    if (number) board.hands.clue?.(...number);
     if (!cell || this.painting !== null || event.button > 2 || event.button === 1) return;
     event.preventDefault();
     board.place.setPointerCapture(event.pointerId);

@@ -3,7 +3,7 @@
 
 import { announce } from "./announce.js";
 import { Board, UNKNOWN } from "./board.js";
-import { enable, field, get, icon, onClick, reveal, setIcon, trying } from "./dom.js";
+import { enable, field, get, icon, isPhone, onClick, reveal, setIcon, trying } from "./dom.js";
 import { closeDrawers } from "./drawers.js";
 import { BACKGROUND } from "./drawing.js";
 import { Finish } from "./finish.js";
@@ -11,7 +11,7 @@ import { Hand } from "./hand.js";
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 import { columnsOf, stateOf } from "./lines.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
-import { keepProgress, progressOf, puzzleId } from "./projects.js";
+import { keepProgress, progressOf, puzzleId } from "./progress.js";
 import { keyOf, linePicture, titleOf } from "./reason.js";
 import { currentLanguage, text } from "./strings.js";
 import { paintThumbSoon } from "./thumbs.js";
@@ -23,7 +23,7 @@ import { Timer, clockText } from "./timer.js";
 
 const [KEPT, OPTIONS] = ["solving", "solving-options"];
 const CORNER_PX = 48;
-const OPTION_IDS = ["option-crosshair", "option-done", "option-crosses"];
+const OPTION_IDS = ["option-crosshair", "option-done", "option-crosses", "option-strike", "option-timer"];
 const PAUSE_MS = 400;
 const SIGNS = { "#": { icon: "black", name: "black-cell", key: "B" }, [BACKGROUND]: { icon: "cross", name: "empty-cell", key: "X" } };
 
@@ -38,12 +38,16 @@ export class Solving {
     this.hints = 0;
     this.wasWrong = false;
     this.isSolved = false;
+    /** Whether the puzzle has more solutions than one. */
+    this.hasSeveral = false;
     /** Next step by the server. @type {any} */
     this.step = null;
     this.looks = looksOf(() => this.puzzle);
     this.palette = new Palette(get("solve-palette"), this.looks, (ink) => this.hand.choose(ink), SIGNS);
     this.hand = new Hand(() => this.show(), (cells) => this.strokeEnded(cells));
-    this.board = new Board(get("solve-board"), "solve-board", this.hand.hands, this.looks);
+    /** Numbers that a person has struck: the axis, the line, and which of its numbers. @type {Set<string>} */
+    this.struck = new Set();
+    this.board = new Board(get("solve-board"), "solve-board", { ...this.hand.hands, clue: (axis, line, index) => this.strike(axis, line, index) }, this.looks);
     this.hand.board = this.board;
     this.timer = new Timer(() => this.showTime());
     this.finish = new Finish();
@@ -54,7 +58,7 @@ export class Solving {
     onClick("do-step", () => this.doStep());
     onClick("hint-close", () => this.closeHint());
     onClick("mistakes", () => this.mistakes());
-    onClick("again", () => this.again());
+    for (const id of ["again", "start-again"]) onClick(id, () => this.again());
     onClick("zoom", () => this.board.zoomIn());
     onClick("fit", () => this.board.fit());
     onClick("pause-timer", () => this.pause());
@@ -85,7 +89,7 @@ export class Solving {
     this.start(clues, progress);
   }
 
-  /** @param {import("./board.js").Clues} clues @param {import("./projects.js").Progress | null} progress */
+  /** @param {import("./board.js").Clues} clues @param {import("./progress.js").Progress | null} progress */
   start(clues, progress) {
     if (!this.puzzle) return;
     this.hand.clues = clues;
@@ -94,6 +98,7 @@ export class Solving {
     this.wasWrong = false;
     this.hand.begin(progress?.rows ?? this.puzzle.rows, keysOf(this.puzzle), progress !== null);
     this.hand.strokes = progress?.strokes ?? 0;
+    this.struck = new Set(progress?.struck);
     this.timer.begin(progress?.seconds ?? 0);
     this.closeHint();
     this.board.show(this.hand.rows);
@@ -105,6 +110,7 @@ export class Solving {
 
   again() {
     const { clues } = this.hand;
+    closeDrawers();
     if (!clues) return;
     this.start(clues, null);
     this.write();
@@ -121,6 +127,7 @@ export class Solving {
   takeOptions() {
     this.board.hasCrosshair = field("option-crosshair").checked;
     this.hand.crossesOut = field("option-crosses").checked;
+    get("timer").hidden = !field("option-timer").checked && !this.isSolved;
   }
 
   // -- what is seen --------------------------------------------------------------------------
@@ -145,9 +152,28 @@ export class Solving {
     const { clues, rows } = this.hand;
     if (!clues) return;
     const crosses = field("option-done").checked;
-    const told = (/** @type {import("./lines.js").LineState} */ state) => (crosses ? state : { ...state, done: [] });
-    const columns = columnsOf(rows);
-    this.board.showLines(rows.map((row, index) => told(stateOf(clues.rows[index] ?? [], row))), columns.map((column, index) => told(stateOf(clues.columns[index] ?? [], column))));
+    const told = (/** @type {"row" | "column"} */ axis, /** @type {string[]} */ lines) => lines.map((line, number) => {
+      const clue = (axis === "row" ? clues.rows : clues.columns)[number] ?? [];
+      const state = stateOf(clue, line);
+      return { ...state, done: clue.map((_, index) => (crosses && state.done[index] === true) || this.struck.has(`${axis} ${number} ${index}`)) };
+    });
+    this.board.showLines(told("row", rows), told("column", columnsOf(rows)));
+  }
+
+  /** @param {boolean} hasSeveral solutions, of which any will do */
+  tellSeveral(hasSeveral) {
+    if (this.hasSeveral === hasSeveral) return;
+    this.hasSeveral = hasSeveral;
+    if (this.puzzle) this.showProgress();
+  }
+
+  /** Strike a number, or take that back. @param {"row" | "column"} axis @param {number} line @param {number} index */
+  strike(axis, line, index) {
+    if (!field("option-strike").checked || this.isSolved) return;
+    const name = `${axis} ${line} ${index}`;
+    if (!this.struck.delete(name)) this.struck.add(name);
+    this.showLines();
+    this.writeSoon();
   }
 
   showProgress() {
@@ -158,11 +184,13 @@ export class Solving {
       bar.className = this.isSolved ? "g" : "p";
     }
     if (rest) rest.style.flex = String(Math.max(0, this.blacks - found));
-    get("progress-text").textContent = text(this.puzzle?.colours ? "of-coloured" : "of-black", { found, count: this.blacks });
+    const said = text(this.puzzle?.colours ? "of-coloured" : "of-black", { found, count: this.blacks });
+    get("progress-text").textContent = this.hasSeveral ? `${said}; ${text("any-solution")}` : said;
     this.showTime();
   }
 
   showTime() {
+    get("timer").hidden = !field("option-timer").checked && !this.isSolved;
     get("timer").textContent = this.isSolved ? text("solved") : clockText(this.timer.seconds);
     get("strokes").textContent = this.isSolved ? clockText(this.timer.seconds) : text("stroke-count", { count: this.hand.strokes });
     const button = get("pause-timer");
@@ -234,7 +262,7 @@ export class Solving {
     window.clearTimeout(this.writing);
     if (!this.id || !this.hand.rows.length || (!this.hand.strokes && !this.isSolved && !progressOf(this.id))) return;
     const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
-    keepProgress(this.id, { rows: this.hand.rows, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved });
+    keepProgress(this.id, { rows: this.hand.rows, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, struck: [...this.struck] });
   }
 
   // -- hints ---------------------------------------------------------------------------------
@@ -300,7 +328,7 @@ export class Solving {
 
   /** On a narrow page, where the card has no button, the strip's does the step. */
   get doesStep() {
-    return Boolean(this.step?.step) && window.matchMedia("(max-width: 719px)").matches;
+    return Boolean(this.step?.step) && isPhone();
   }
 
   nameHint() {

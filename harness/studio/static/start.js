@@ -5,7 +5,8 @@ import { element, field, get, icon, numberIn, onClick, save, say } from "./dom.j
 import { blankRows } from "./drawing.js";
 import { sizeProblem } from "./make.js";
 import { toast } from "./notices.js";
-import { ownProjects, progressOf, projectsFile, puzzleId, removeProject } from "./projects.js";
+import { progressOf, puzzleId } from "./progress.js";
+import { ownProjects, projectsFile, removeProject, savedState } from "./projects.js";
 import { ask } from "./server.js";
 import { text } from "./strings.js";
 import { thumbOf } from "./thumbs.js";
@@ -42,7 +43,6 @@ export class Start {
     });
     onClick("see", () => this.see());
     onClick("save-all", () => save(projectsFile(), "puzzles.json"));
-    get("level").addEventListener("change", () => this.showSamples());
   }
 
   async fetchSamples() {
@@ -55,14 +55,13 @@ export class Start {
   show() {
     const own = ownProjects();
     get("own-section").hidden = !own.length;
+    get("own-text").textContent = text({ full: "not-saved-full", none: "not-saved" }[/** @type {string} */ (savedState())] ?? "own-text");
     get("own").replaceChildren(...own.map((project) => this.ownCard(project)));
     this.showSamples();
   }
 
   showSamples() {
-    const wanted = field("level").value;
-    const shown = this.samples.filter(({ difficulty }) => !wanted || LEVELS[stepOf(difficulty)] === wanted);
-    get("samples").replaceChildren(...shown.map((sample) => this.sampleCard(sample)));
+    get("samples").replaceChildren(...this.samples.map((sample) => this.sampleCard(sample)));
     const solved = this.samples.filter(({ document: content }) => progressOf(puzzleId(content))?.isSolved).length;
     get("samples-note").textContent = solved ? text("solved-of", { solved, count: this.samples.length }) : text("samples-text");
   }

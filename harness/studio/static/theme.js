@@ -5,6 +5,8 @@ import { get, onClick, press, setIcon } from "./dom.js";
 import { keepForAll, keptForAll } from "./kept.js";
 
 const THEME = "theme";
+/** In the header, where there is room, and behind the "…". */
+const BUTTONS = ["theme", "more-theme"];
 
 /** @param {() => void} changed told when colours are other ones */
 export function followTheme(changed) {
@@ -13,14 +15,18 @@ export function followTheme(changed) {
   const show = () => {
     const chosen = keptForAll(THEME);
     if (chosen) document.documentElement.dataset.theme = chosen;
-    press("theme", isDark());
-    setIcon(get("theme"), isDark() ? "sun" : "moon");
+    for (const id of BUTTONS) {
+      press(id, isDark());
+      setIcon(get(id), isDark() ? "sun" : "moon");
+    }
     changed();
   };
-  onClick("theme", () => {
-    keepForAll(THEME, isDark() ? "light" : "dark");
-    show();
-  });
+  for (const id of BUTTONS) {
+    onClick(id, () => {
+      keepForAll(THEME, isDark() ? "light" : "dark");
+      show();
+    });
+  }
   system.addEventListener("change", show);
   show();
 }

@@ -2,8 +2,8 @@
 /** The verdict's meter: asked for at each change of the drawing, shown in a strip whose height never changes. */
 
 import { announce } from "./announce.js";
-import { enable, get, onClick, reveal, setIcon } from "./dom.js";
-import { withCells } from "./drawing.js";
+import { get, onClick, press, reveal, setIcon } from "./dom.js";
+import { BACKGROUND, withCells } from "./drawing.js";
 import { keepVerdict } from "./projects.js";
 import { openLine } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
@@ -15,6 +15,8 @@ import { currentLanguage, text } from "./strings.js";
 /** Until then the old verdict stays. */
 const PATIENCE_MS = 300;
 const LISTED_RULES = 2;
+/** Proposals to choose from. */
+const MOST_FIXES = 6;
 const STEPS = ["easy", "moderate", "hard", "trial"];
 
 export class Verdict {
@@ -30,6 +32,13 @@ export class Verdict {
     this.told = "";
     /** The drawing before it was fixed, and after. @type {{ before: string[], after: string[], count: number } | null} */
     this.fixed = null;
+    /** The proposed fixes of the drawing as it is, the smallest first. @type {any[]} */
+    this.repairs = [];
+    /** Which of them is shown, and whether a person chose it: then a smaller one does not take its place. */
+    this.shown = 0;
+    this.isChosen = false;
+    /** Whether another solution is shown in the drawing's place. */
+    this.showsOther = false;
     /** The clues of the drawing as it is, once they are known. @type {import("./board.js").Clues | null} */
     this.clues = null;
     /** Told the clues when they are known. @type {((clues: import("./board.js").Clues) => void)[]} */
@@ -48,6 +57,9 @@ export class Verdict {
     });
     drawing.addEventListener("change", () => this.ask());
     onClick("fix", () => this.fix());
+    onClick("another-fix", () => this.anotherFix());
+    onClick("other", () => this.showOther(!this.showsOther));
+    for (const begun of ["pointerdown", "keydown"]) board.place.addEventListener(begun, () => this.showOther(false), { capture: true });
     onClick("undo-fix", () => this.undoFix());
     onClick("judge-again", () => this.ask(true));
   }
@@ -55,6 +67,7 @@ export class Verdict {
   ask(isPatient = false) {
     this.number += 1;
     this.clues = null;
+    this.showsOther = false;
     this.board.place.dataset.awaits = "clues";
     window.clearTimeout(this.timer);
     if (this.line.send({ id: this.number, document: this.drawing.content, patient: isPatient, language: currentLanguage() })) {
@@ -105,9 +118,13 @@ export class Verdict {
       this.board.place.classList.remove("outdated");
       for (const resolve of this.waiting.splice(0)) resolve(this.clues);
       this.answers = [answer];
+      this.repairs = [];
+      this.shown = 0;
+      this.isChosen = false;
       return;
     }
     if (answer.part === "done") return;
+    if (answer.part === "repair") this.proposed(answer);
     this.answers.push(answer);
     window.clearTimeout(this.timer);
     this.tell();
@@ -115,11 +132,10 @@ export class Verdict {
 
   /** Show all that is known. */
   tell() {
-    const [solutions, repair, error] = ["solutions", "repair", "error"].map((part) => this.find(part));
-    const outcome = error ? "error" : solutions?.outcome ?? "";
+    const [solutions, error] = ["solutions", "error"].map((part) => this.find(part));
+    const outcome = error ? "error" : solutions && this.isBlank ? "blank" : solutions?.outcome ?? "";
     get("strip-make").dataset.state = outcome;
-    this.board.mark("doubt", solutions?.differing ?? []);
-    this.board.mark("repair", repair?.changes ?? []);
+    this.markBoard();
     this.board.markLines("stalled", solutions && outcome !== "unique" ? solutions.stalled : []);
     if (!outcome) return;
     const isUnique = outcome === "unique";
@@ -127,7 +143,7 @@ export class Verdict {
     get("verdict").textContent = error ? text("no-verdict") : this.headline(solutions);
     get("verdict-note").textContent = error ? error.message : this.note(solutions);
     this.gauge(solutions, isUnique);
-    this.acts(outcome, repair);
+    this.acts(outcome);
     get("gauge").style.visibility = error ? "hidden" : "visible";
     const said = `${get("verdict").textContent}. ${get("verdict-note").textContent}`;
     if (said !== this.told && !error && document.body.classList.contains("make")) {
@@ -141,15 +157,17 @@ export class Verdict {
   /** @param {any} solutions @returns {string} */
   headline(solutions) {
     const { outcome, complete, solutions: count } = solutions;
+    if (this.isBlank) return text("nothing-drawn");
     if (outcome === "multiple") return text(complete ? "outcome-count" : "outcome-more", { count });
     return text(`outcome-${outcome}`);
   }
 
   /** @param {any} solutions @returns {string} */
   note(solutions) {
-    const { outcome, differing, stalled } = solutions;
+    const { outcome, differing, undecided, stalled } = solutions;
     const { fixed } = this;
-    if (outcome === "multiple") return text("in-doubt", { count: differing.length });
+    if (this.isBlank) return text("nothing-drawn-text");
+    if (outcome === "multiple") return text(undecided ? "in-doubt-least" : "in-doubt", { count: differing.length });
     if (outcome !== "unique") return text(`note-${outcome}`);
     if (fixed && fixed.after.join() === this.drawing.content.rows.join()) return text("fixed", { count: fixed.count });
     return text(stalled.length ? "needs-trial" : "line-by-line");
@@ -166,17 +184,19 @@ export class Verdict {
   /** @param {any} solutions @param {boolean} isUnique */
   gauge(solutions, isUnique) {
     const difficulty = this.find("difficulty");
+    const isJudged = isUnique && !this.isBlank;
     for (const id of ["gauge-bar", "gauge-text"]) get(id).hidden = isUnique;
     get("gauge-cap").hidden = isUnique;
-    get("diff").hidden = get("diff-cap").hidden = !isUnique;
+    get("diff").hidden = get("diff-cap").hidden = !isJudged;
     if (!isUnique) {
       const cells = this.drawing.width * this.drawing.height;
-      const doubtful = solutions?.differing?.length ?? 0;
+      const undecided = solutions?.undecided ?? 0;
+      const doubtful = (solutions?.differing?.length ?? 0) + undecided;
       const [sure, doubt] = /** @type {HTMLElement[]} */ ([...get("gauge-bar").children]);
       if (sure) sure.style.flex = String(cells - doubtful);
       if (doubt) doubt.style.flex = String(doubtful);
       if (doubt) doubt.hidden = !doubtful;
-      get("gauge-text").textContent = text("follow", { count: cells - doubtful, cells });
+      get("gauge-text").textContent = text(undecided ? "follow-least" : "follow", { count: cells - doubtful, cells });
       return;
     }
     const step = difficulty ? stepOf(difficulty) : -1;
@@ -186,28 +206,93 @@ export class Verdict {
     get("diff").setAttribute("aria-valuetext", step < 0 ? text("judging") : text(`level-${STEPS[step]}`));
   }
 
-  /** @param {string} outcome @param {any} repair */
-  acts(outcome, repair) {
-    const changes = repair?.changes ?? [];
+  /** @param {string} outcome */
+  acts(outcome) {
+    const { repair } = this;
     const difficulty = this.find("difficulty");
+    const isMultiple = outcome === "multiple";
     const isFixed = outcome === "unique" && this.fixed?.after.join() === this.drawing.content.rows.join();
-    reveal(get("fix"), outcome === "multiple");
-    enable("fix", changes.length > 0);
+    reveal(get("fix"), isMultiple && Boolean(repair));
+    reveal(get("another-fix"), isMultiple && this.repairs.length > 1);
+    reveal(get("other"), isMultiple && Boolean(this.find("solutions")?.other));
+    press("other", this.showsOther);
     reveal(get("undo-fix"), isFixed === true);
     reveal(get("judge-again"), outcome === "timeout");
-    get("fix-mark").toggleAttribute("hidden", outcome !== "multiple" || !changes.length);
-    get("act-note").textContent = outcome === "multiple"
-      ? repair ? changesText(changes, this.board.looks.nameOf) : text("repair-sought")
-      : outcome === "unique" && difficulty ? whyText(difficulty) : "";
+    get("fix-mark").toggleAttribute("hidden", !isMultiple || !repair);
+    get("act-note").textContent = isMultiple ? this.fixNote() : outcome === "unique" && difficulty ? whyText(difficulty) : "";
+  }
+
+  // -- fixes ---------------------------------------------------------------------------------
+
+  /** Nothing is drawn. */
+  get isBlank() {
+    return this.drawing.content.rows.every((row) => [...row].every((key) => key === BACKGROUND));
+  }
+
+  /** The proposed fix that is shown. @returns {any} */
+  get repair() {
+    return this.repairs[this.shown];
+  }
+
+  /** One more proposal: it comes before the larger ones. @param {any} proposal */
+  proposed(proposal) {
+    const shown = this.repair;
+    const same = JSON.stringify(proposal.changes);
+    const others = this.repairs.filter(({ changes }) => JSON.stringify(changes) !== same);
+    this.repairs = [...others, proposal].sort((one, other) => one.changes.length - other.changes.length).slice(0, MOST_FIXES);
+    if (this.isChosen && !this.repairs.includes(shown)) this.repairs.push(shown);
+    this.shown = this.isChosen ? this.repairs.indexOf(shown) : 0;
+  }
+
+  anotherFix() {
+    this.isChosen = true;
+    this.shown = (this.shown + 1) % this.repairs.length;
+    this.showOther(false);
+    this.tell();
+    announce(this.fixNote());
+  }
+
+  /** @returns {string} */
+  fixNote() {
+    const { repair } = this;
+    const isLooking = !this.find("repaired");
+    if (!repair) return text(isLooking ? "repair-sought" : "repair-none");
+    const { changes } = repair;
+    const [[row, column, key]] = changes;
+    const said = changes.length > 1 ? text("cells-change", { count: changes.length })
+      : text("becomes", { row: row + 1, column: column + 1, colour: this.board.looks.nameOf(key) });
+    return isLooking && changes.length > 1 ? text("looking-for-fewer", { said }) : said;
+  }
+
+  /** Show another solution, or the drawing itself. @param {boolean} isShown */
+  showOther(isShown) {
+    if (this.showsOther === isShown) return;
+    this.showsOther = isShown;
+    this.board.show(isShown ? this.find("solutions").other : this.drawing.content.rows);
+    press("other", isShown);
+    this.markBoard();
+    if (isShown) announce(text("shows-other"));
+  }
+
+  /** Mark the cells in doubt and those to be changed; or how the other solution differs. */
+  markBoard() {
+    const { board, drawing: { content: { rows } } } = this;
+    const solutions = this.find("solutions");
+    /** @type {[number, number][]} */
+    const swapped = this.showsOther ? differing(rows, solutions.other) : [];
+    board.mark("doubt", this.showsOther ? [] : solutions?.differing ?? []);
+    board.mark("repair", this.showsOther ? [] : this.repair?.changes ?? []);
+    board.mark("swapped", swapped);
+    board.tie(this.showsOther ? diagonals(rows, solutions.other, swapped) : []);
   }
 
   fix() {
-    const changes = this.find("repair")?.changes;
-    if (!changes?.length) return;
+    const changes = this.repair?.changes;
+    if (!changes) return;
     const before = this.drawing.content.rows;
     this.fixed = { before, after: withCells(before, changes), count: changes.length };
+    announce(this.fixNote());
     this.drawing.changeRows(this.fixed.after);
-    announce(changesText(changes, this.board.looks.nameOf));
   }
 
   undoFix() {
@@ -224,14 +309,31 @@ export function stepOf(difficulty) {
 
 /** @param {any} difficulty */
 function whyText({ steps, rules }) {
-  const named = rules.slice(0, LISTED_RULES).map((/** @type {any} */ rule) => text("rule-count", { rule: text(`rule-${rule.rule}`), count: rule.steps }));
+  const telling = rules.filter((/** @type {any} */ { rule }) => rule !== "no-blocks" || rules.length === 1);
+  const named = telling.slice(0, LISTED_RULES).map((/** @type {any} */ rule) => text("rule-count", { rule: text(`rule-${rule.rule}`), count: rule.steps }));
   return `${text("steps", { count: steps })}: ${named.join(", ")}`;
 }
 
-/** Describe the changes of a fix. @param {[number, number, string][]} changes @param {import("./board.js").Looks["nameOf"]} nameOf */
-function changesText(changes, nameOf) {
-  const [first] = changes;
-  if (!first) return text("repair-none");
-  const place = text("becomes", { row: first[0] + 1, column: first[1] + 1, colour: nameOf(first[2]) });
-  return changes.length > 1 ? `${place}, ${text("and-more", { count: changes.length - 1 })}` : place;
+/** The cells in which two pictures differ. @param {string[]} one @param {string[]} other @returns {[number, number][]} */
+function differing(one, other) {
+  return one.flatMap((line, row) => [...line].flatMap((key, column) => (key === other[row]?.[column] ? [] : [/** @type {[number, number]} */ ([row, column])])));
+}
+
+/** Pairs of cells at opposite corners that change places with the two other corners: what both solutions cannot tell apart.
+ * @param {string[]} rows @param {string[]} other @param {[number, number][]} cells in which they differ */
+function diagonals(rows, other, cells) {
+  const isSwapped = (/** @type {number} */ row, /** @type {number} */ column, /** @type {number} */ at) => rows[row]?.[at] === other[row]?.[column] && rows[row]?.[column] === other[row]?.[at];
+  const left = new Set(cells.map(String));
+  /** @type {[number, number, number, number, boolean][]} two cells, and whether they are filled in the other one */
+  const pairs = [];
+  for (const [row, column] of cells) {
+    const over = cells.find(([down, across]) => down > row && across !== column && isSwapped(row, column, across) && isSwapped(down, column, across)
+      && [[row, column], [down, across], [row, across], [down, column]].every((cell) => left.has(String(cell))));
+    if (!over) continue;
+    const [down, across] = over;
+    for (const cell of [[row, column], [down, across], [row, across], [down, column]]) left.delete(String(cell));
+    const isShown = other[row]?.[column] !== BACKGROUND;
+    pairs.push([row, column, down, across, isShown], [row, across, down, column, !isShown]);
+  }
+  return pairs;
 }

@@ -28,6 +28,8 @@ export class View {
     /** Cells to the left of the window, and above it. */
     this.pan = { x: 0, y: 0 };
     this.size = { width: 0, height: 0 };
+    /** Room at the right and below that is kept free. */
+    this.reserved = { right: 0, below: 0 };
     this.cell = 10;
     /** Least part of a pixel by which cells may grow: one pixel of the device. */
     this.unit = 1;
@@ -40,16 +42,17 @@ export class View {
   /** Work out everything for a place of that size. @param {number} width @param {number} height @param {boolean} isCoarse */
   layOut(width, height, isCoarse) {
     this.size = { width, height };
-    this.cell = Math.round((this.leastOrFitting(width, height, isCoarse) * this.zoom) / this.unit) * this.unit;
+    const [free, high] = [width - this.reserved.right, height - this.reserved.below];
+    this.cell = Math.round((this.leastOrFitting(free, high, isCoarse) * this.zoom) / this.unit) * this.unit;
     this.gutter = this.gutterBeside(this.cell);
     this.window = {
-      width: Math.max(20, Math.min(this.columns * this.cell, width - this.gutter.width - 4)),
-      height: Math.max(20, Math.min(this.rows * this.cell, height - this.gutter.height - 4)),
+      width: Math.max(20, Math.min(this.columns * this.cell, free - this.gutter.width - 4)),
+      height: Math.max(20, Math.min(this.rows * this.cell, high - this.gutter.height - 4)),
     };
-    this.origin = {
-      x: Math.max(this.gutter.width, Math.round((width - this.gutter.width - this.window.width) / 2) + this.gutter.width),
-      y: Math.max(this.gutter.height, Math.round((height - this.gutter.height - this.window.height) / 2) + this.gutter.height),
-    };
+    // in the middle of the whole place, if that leaves the room that is kept free
+    const left = Math.min((width - this.gutter.width - this.window.width) / 2, free - this.gutter.width - this.window.width - 4);
+    const above = Math.min((height - this.gutter.height - this.window.height) / 2, high - this.gutter.height - this.window.height - 4);
+    this.origin = { x: Math.max(0, Math.round(left)) + this.gutter.width, y: Math.max(0, Math.round(above)) + this.gutter.height };
     this.panTo(this.pan.x, this.pan.y);
   }
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from harness.studio.documents import Document
 from harness.studio.returning import share, unshare
@@ -30,6 +32,21 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, WebSocketRoute
 
 SOLVER = "https://puzzles.example/solver.html"
+
+
+def stored(page: Page) -> list[dict[str, Any]]:
+    """The drawings in the browser's database."""
+    projects: list[dict[str, Any]] = page.evaluate(
+        """() => new Promise((done, failed) => {
+          const asked = indexedDB.open("nonogram-studio");
+          asked.onerror = failed;
+          asked.onsuccess = () => {
+            const all = asked.result.transaction("projects").objectStore("projects").getAll();
+            all.onsuccess = () => { asked.result.close(); done(all.result); };
+          };
+        })"""
+    )
+    return projects
 
 
 def test_a_link_to_share_has_neither_the_server_nor_the_token(page: Page) -> None:
@@ -184,7 +201,7 @@ def test_a_reload_keeps_what_is_solved(page: Page) -> None:
 def test_two_pages_have_two_drawings(page: Page, running: RunningStudio) -> None:
     begin(page, 10)
     click_cell(page, 2, 3)
-    page.wait_for_function("() => localStorage.getItem('projects')?.includes('...#......')")
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
     other = page.context.new_page()
     open_page(other, running)
     expecting(other, "#own li").to_have_count(1)  # a new page shows what there is
@@ -193,7 +210,134 @@ def test_two_pages_have_two_drawings(page: Page, running: RunningStudio) -> None
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert (drawn(page)[0][0], drawn(page)[2][3]) == (".", "#")
-    other.wait_for_function("() => JSON.parse(localStorage.getItem('projects') ?? '[]').length === 2")
+    expecting(other, "#name-note").to_have_text("Saved in this browser")
+    assert len(stored(other)) == 2
+
+
+BROKEN = {
+    "no database": "delete window.indexedDB",
+    "a database that lets nobody in": "window.indexedDB.open = () => { throw new DOMException('', 'SecurityError') }",
+    "a database that does not open": """window.indexedDB.open = () => {
+        const asked = { error: new DOMException('', 'InvalidStateError') };
+        setTimeout(() => asked.onerror());
+        return asked;
+    }""",
+    "records that cannot be written": """IDBObjectStore.prototype.put = () => {
+        throw new DOMException('', 'DataError');
+    }""",
+    "no storage at all": """delete window.indexedDB;
+        for (const name of ['localStorage', 'sessionStorage'])
+            Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })""",
+}
+FULL = """IDBObjectStore.prototype.put = new Proxy(IDBObjectStore.prototype.put, { apply(put, records, given) {
+    const asked = Reflect.apply(put, records, given);
+    if (window.isFull ?? true) asked.onsuccess = () => {
+        Object.defineProperty(records.transaction, 'error', { value: new DOMException('', 'QuotaExceededError') });
+        records.transaction.abort();
+    };
+    return asked;
+} })"""
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_browser_that_keeps_nothing_is_not_said_to_keep(how: str, browser: Browser, running: RunningStudio) -> None:
+    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
+        context.add_init_script(BROKEN[how])
+        page = context.new_page()
+        complaints = complaints_of(page)
+        open_page(page, running)
+        begin(page, 10)
+        click_cell(page, 2, 3)
+        expecting(page, "#name-note").to_have_text("Not saved: this browser keeps nothing here")
+        expecting(page, "#toast-text").to_contain_text("keeps nothing")
+        with page.expect_download():
+            page.click("#toast-act")
+        page.click("#home")
+        expecting(page, "#own li").to_have_count(1)  # as long as the page is open
+        expecting(page, "#own-text").to_contain_text("Not saved")
+        assert complaints == []
+
+
+def test_a_full_storage_is_said_until_there_is_room(browser: Browser, running: RunningStudio) -> None:
+    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
+        context.add_init_script(FULL)
+        page = context.new_page()
+        open_page(page, running)
+        begin(page, 10)
+        click_cell(page, 2, 3)
+        expecting(page, "#name-note").to_have_text("Not saved: the browser's storage is full")
+        assert stored(page) == []
+        page.evaluate("window.isFull = false")
+        click_cell(page, 4, 4)
+        expecting(page, "#name-note").to_have_text("Saved in this browser")
+        assert [project["content"]["rows"][2] for project in stored(page)] == ["...#......"]
+
+
+def test_the_oldest_of_many_drawings_stays(page: Page, running: RunningStudio) -> None:
+    projects = [
+        {
+            "id": f"p{number}",
+            "content": {"rows": ["#.", ".#"], "title": f"no. {number}"},
+            "verdict": "",
+            "changed": number,
+        }
+        for number in range(250)
+    ]
+    page.evaluate("projects => localStorage.setItem('projects', JSON.stringify(projects))", projects)
+    open_page(page, running)  # those that an earlier version kept
+    expecting(page, "#own li").to_have_count(250)
+    begin(page, 10)
+    click_cell(page, 0, 0)
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    assert len(stored(page)) == 251
+    open_page(page, running)
+    page.click("#home")
+    expecting(page, "#own li").to_have_count(251)
+    expecting(page, "#own").to_contain_text("no. 0")
+
+
+def test_a_drawing_in_two_tabs_is_one_drawing(page: Page, running: RunningStudio) -> None:
+    begin(page, 10)
+    click_cell(page, 2, 3)
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    other = page.context.new_page()
+    open_page(other, running)
+    other.click("#own button.pc")
+    expecting(other, "#board").to_have_attribute("aria-label", "Drawing, 10 by 10 cells")
+    click_cell(other, 4, 4)
+    page.wait_for_function("() => sessionStorage.getItem('drawing').includes('....#.....')")
+    click_cell(page, 6, 6)
+    other.wait_for_function("() => sessionStorage.getItem('drawing').includes('......#...')")
+    wanted = {2: "...#......", 4: "....#.....", 6: "......#..."}
+    for rows in (drawn(page), drawn(other)):
+        assert rows == [wanted.get(row, "." * 10) for row in range(10)]
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    (project,) = stored(page)
+    assert project["content"]["rows"] == drawn(page)
+
+
+def test_a_step_back_survives_a_reload(page: Page) -> None:
+    begin(page, 10)
+    click_cell(page, 2, 3)
+    click_cell(page, 4, 4)
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.click("#undo")
+    assert (drawn(page)[2], drawn(page)[4]) == ("...#......", "." * 10)
+    page.click("#undo")
+    assert set(drawn(page)) == {"." * 10}
+    page.click("#redo")
+    assert drawn(page)[2] == "...#......"
+
+
+def test_a_sample_is_still_a_sample_after_a_reload(page: Page) -> None:
+    page.locator("#samples button").first.click()
+    page.click("#mode-make")
+    expecting(page, "#name-note").to_contain_text("A sample")
+    page.reload()
+    expecting(page, "#name-note").to_contain_text("A sample")
+    assert stored(page) == []
 
 
 def test_a_reload_does_not_bring_the_file_back(browser: Browser) -> None:

@@ -51,7 +51,14 @@ def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
     expecting(page, "#finish-title").to_be_focused()
     page.click("#again")
     expecting(page, "#progress-text").to_have_text("0 of 100 black cells")
-    expecting(page, "#options").to_be_visible()
+    expecting(page, BOARD).to_be_visible()
+
+
+def test_several_solutions_are_said(page: Page) -> None:
+    bring(page, data_folder("puzzles") / "wink.txt")
+    solve(page)
+    expecting(page, "#progress-text").to_have_text("0 of 92 black cells; it has several solutions, any will do")
+    expecting(page, "#name-note").to_have_text("12 × 12, several solutions")
 
 
 def test_a_newer_question_replaces_the_older(page: Page) -> None:
@@ -105,8 +112,14 @@ def test_wrong_goes_away_when_the_cell_is_corrected(page: Page) -> None:
 def test_the_settings_are_kept(page: Page) -> None:
     bring_car(page)
     solve(page)
+    page.keyboard.press("?")
+    expecting(page, "#help").to_contain_text("Each number is a run of cells")
     page.locator("#option-crosses").check(force=True)
     page.locator("#option-crosshair").uncheck(force=True)
+    page.locator("#option-timer").uncheck(force=True)
+    expecting(page, "#timer").to_be_hidden()
+    page.keyboard.press("Escape")
+    expecting(page, "#more").to_be_hidden()
     drag(page, (5, 0), (5, 9), board=BOARD)
     page.reload()
     expecting(page, "body.solve #progress-text").to_contain_text("10 of")
@@ -116,6 +129,40 @@ def test_the_settings_are_kept(page: Page) -> None:
         for run in re.finditer("#+", cells):
             drag(page, (row, run.start()), (row, run.end() - 1), board=BOARD)
     assert said_of(page, 0, 0, BOARD).endswith("white"), "the rest of a finished line is crossed out"
+
+
+def press_number(page: Page, row: int) -> None:
+    """Press the last number of a row's clue."""
+    x, y = place_of(page, row, 0, BOARD)
+    page.mouse.click(x - float(page.get_attribute(BOARD, "data-cell") or 0) / 2 - 10, y)
+
+
+def test_a_number_is_struck_by_a_click_and_stays_so(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    expecting(page, BOARD).to_have_attribute("data-done", "0")
+    press_number(page, 5)
+    expecting(page, BOARD).to_have_attribute("data-done", "1")
+    click_cell(page, 0, 0, BOARD)
+    page.reload()
+    expecting(page, f"body.solve {BOARD}").to_have_attribute("data-done", "1")
+    press_number(page, 5)
+    expecting(page, BOARD).to_have_attribute("data-done", "0")
+    page.click("#more-open")
+    page.locator("#option-strike").uncheck(force=True)
+    page.keyboard.press("Escape")
+    press_number(page, 5)
+    expecting(page, BOARD).to_have_attribute("data-done", "0")
+
+
+def test_one_may_start_again_at_any_time(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    drag(page, (5, 0), (5, 4), board=BOARD)
+    page.click("#more-open")
+    page.click("#start-again")
+    expecting(page, "#progress-text").to_contain_text("0 of")
+    expecting(page, "#more").to_be_hidden()
 
 
 def test_a_stroke_keeps_to_one_line_and_to_the_cells_of_its_kind(page: Page) -> None:

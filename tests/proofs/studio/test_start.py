@@ -57,13 +57,6 @@ def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
     expecting(page, "#own-section").to_be_hidden()
 
 
-def test_samples_by_difficulty(page: Page) -> None:
-    expecting(page, "#samples li").to_have_count(19)
-    page.select_option("#level", "trial")
-    expecting(page, "#samples").to_contain_text("by trial")
-    assert page.locator("#samples li").count() < 19
-
-
 def test_a_spectrum_is_seen_at_once(page: Page) -> None:
     expecting(page, "#samples li").to_have_count(19)
     page.click("#see")

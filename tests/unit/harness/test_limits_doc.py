@@ -40,10 +40,11 @@ ROWS = {
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT:,.0f} s, nearly 28 hours",
     "whole number on the command line": f"{_common.MOST_DIGITS} digits",
     "time on the command line": "10⁹ s, about 32 years",
-    "solutions that `check` compares": f"{report.MAX_SOLUTIONS}",
+    "solutions that `check` lists": f"{report.MAX_SOLUTIONS}",
     "solutions that `solve` prints": "100, or `--max-solutions N`",
     "slip of the pen that `check` looks for": "one, in a line with no more groups than cells",
-    "change that `check` suggests": f"{repair.MAX_CELLS} cells, {repair.SOLVING_SECONDS:g} s for each proof",
+    "changes of a picture that `check` tries one by one": f"{repair.MAX_TRIED} cells, {repair.MAX_LOOKS:,} changes, "
+    f"{repair.SOLVING_SECONDS:g} s for each proof",
     "message": f"{errors.MOST_CHARACTERS} characters",
     "file": f"{reading.MAX_FILE_BYTES // 10**6} MB; tape or snapshot 2²⁶ bytes",
     "text": f"{base.MAX_LINES:,} lines",
@@ -72,7 +73,8 @@ SENTENCES = (
     f"{generate.LARGE_CELLS:,} cells it uses line logic only",
     f"searches for {generate.MAX_LOOKS_IN_ALL:,} analyses, with `--difficulty` for "
     f"{generate.MAX_LOOKS_FOR_DIFFICULTY:,} (fewer",
-    f"each question from the page {analysis.SOLVING_SECONDS:g} s, a search for the smallest change "
+    f"each question from the page {analysis.SOLVING_SECONDS:g} s, the cells that all solutions share "
+    f"{analysis.SHARING_SECONDS:g} s, a search for the smallest change "
     f"{analysis.REPAIRING_SECONDS:g} s, and each of them {analysis.MEMORY_BYTES // 10**6} MB",
 )
 

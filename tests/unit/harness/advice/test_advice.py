@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.advice.repair import _MeetingChoices, find_repair
+from harness.advice.repair import _MeetingChoices, find_repair, find_repairs
 from harness.advice.report import Finding, examine, form_of
 from harness.advice.typos import LineLogic, suggest_corrections
 from harness.formats import read_puzzle
@@ -16,7 +16,7 @@ from harness.puzzle import BLOT, Axis, Grid, Group, Line, Puzzle, differing_cell
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget, Stop
 from harness.solver.search import solve
-from harness.solver.strategy import Outcome
+from harness.solver.strategy import Outcome, solve_any
 from tests.house import ROOT
 from tests.marks import examples
 from tests.strategies import grids
@@ -54,6 +54,18 @@ def ambiguous_grids(draw: st.DrawFn) -> Grid:
     return Grid(tuple(map("".join, cells)))
 
 
+def outline(name: str) -> tuple[Puzzle, list[tuple[str, ...]]]:
+    """A drawing of thin lines that has many solutions, and some of the others."""
+    puzzle = read_puzzle(ROOT / "tests" / "data" / "outlines" / f"{name}.txt")
+    solutions = [solution.rows for solution in solve_any(puzzle, max_solutions=20).solutions]
+    return puzzle, [rows for rows in solutions if rows != goal_of(puzzle)]
+
+
+def goal_of(puzzle: Puzzle) -> tuple[str, ...]:
+    assert puzzle.goal is not None
+    return puzzle.goal.rows
+
+
 class TestRepair:
     @settings(max_examples=examples(60), deadline=None)
     @given(ambiguous_grids())
@@ -73,7 +85,8 @@ class TestRepair:
         repair = find_repair(DIAGONAL.puzzle(), DIAGONAL.rows, [(".#", "#.")])
         assert repair is not None
         (change,) = repair.changes
-        assert (change.row, change.column, change.before, change.after) == (0, 0, "#", ".")
+        assert DIAGONAL[change.row][change.column] == change.before
+        assert repair.picture[change.row][change.column] == change.after != change.before
 
     def test_two_cells_where_one_does_not_do(self) -> None:
         first, *others = (solution.rows for solution in solve(WINK, None).solutions)
@@ -111,6 +124,39 @@ class TestRepair:
                     )
                 ]
                 assert list(meeting.choices(count)) == wanted
+
+    @pytest.mark.parametrize(
+        ("name", "most", "calls"),
+        [
+            ("face15", 5, 100_000),
+            ("man15", 6, 100_000),
+            ("house15", 11, 100_000),
+            ("smiley15", 13, 200_000),
+            ("cross-stitch20", 55, 1_000_000),
+        ],
+    )
+    def test_a_first_proposal_for_an_outline_takes_few_analyses(self, name: str, most: int, calls: int) -> None:
+        """A million analyses are less than a second."""
+        puzzle, others = outline(name)
+        repair = next(find_repairs(puzzle, goal_of(puzzle), others, Budget(max_line_calls=calls)))
+        assert len(repair.changes) <= most
+        assert solve(puzzle.redrawn(repair.picture)).outcome is Outcome.UNIQUE
+        changed = {(one.row, one.column): one.after for one in repair.changes}
+        assert set(changed) == set(differing_cells(goal_of(puzzle), repair.picture))
+        assert all(repair.picture[row][column] == after for (row, column), after in changed.items())
+
+    @pytest.mark.parametrize(
+        ("name", "most", "calls"),
+        [("face15", 4, 600_000), ("man15", 6, 100_000), ("house15", 7, 2_000_000), ("smiley15", 9, 3_000_000)],
+    )
+    def test_smaller_proposals_follow(self, name: str, most: int, calls: int) -> None:
+        puzzle, others = outline(name)
+        repairs = list(find_repairs(puzzle, goal_of(puzzle), others, Budget(max_line_calls=calls)))
+        sizes = [len(repair.changes) for repair in repairs]
+        assert sizes == sorted(sizes, reverse=True)
+        assert sizes[-1] <= most
+        assert len({repair.picture for repair in repairs}) == len(repairs)
+        assert all(solve(puzzle.redrawn(repair.picture)).unique for repair in repairs)
 
     def test_no_time_no_repair(self) -> None:
         for budget in (Budget(0), Budget(should_stop=lambda: True)):

@@ -221,6 +221,25 @@ def test_the_page_has_words_for_all_it_says() -> None:
     assert {key for key in asked if f'"{key}": "' not in words} == set()
 
 
+def test_the_page_has_an_element_a_line_and_its_icons_in_one_file() -> None:
+    """An icon's `svg` stands with its `use`."""
+    static = files("harness.studio") / "static"
+    page, icons = ((static / name).read_text(encoding="utf-8") for name in ("index.html", "icons.svg"))
+    assert max(map(len, page.splitlines())) <= 200
+    assert "<path" not in page
+    crowded = [
+        line for line in page.splitlines() if re.search(r"</(div|section|aside|button|label|li|ul|p|h\d)>\s*<\w", line)
+    ]
+    assert crowded == []
+    drawn = re.findall(r'<symbol id="i-([\w-]+)"', icons)
+    assert len(drawn) == len(set(drawn))
+    used = set(re.findall(r'"#i-([\w-]+)"', page))
+    for module in static.iterdir():
+        if module.name.endswith(".js"):
+            used |= set(re.findall(r'\bicon\("([\w-]+)"', module.read_text(encoding="utf-8")))
+    assert used <= set(drawn)
+
+
 def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     red, blue = Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255), "blue")
     document = Document(("rrb", ".bb", "r.b"), Palette((red, blue)))

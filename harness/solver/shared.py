@@ -1,0 +1,109 @@
+"""The cells that all solutions of a puzzle share, decided cell by cell.
+
+A cell that some solutions show differently is not shared. Of any other that line logic leaves open, the SAT solver is
+asked for a solution in which it has another colour: there is none, and it is shared; or there is one, which often shows
+other cells differently as well. The clauses are built once; without `python-sat`, each question is a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, nullcontext, suppress
+from itertools import pairwise
+from typing import NamedTuple
+
+from harness.puzzle import Grid, Puzzle, differing_cells, groups_of
+from harness.puzzle.palette import UNKNOWN
+from harness.solver.budget import Budget, StoppedError
+from harness.solver.fast import settled
+from harness.solver.sat.remainder import Remainder, has_solver
+from harness.solver.strategy import solve_any
+
+Cell = tuple[int, int]
+Another = Callable[[int, int, tuple[str, ...]], tuple[str, ...] | None]
+
+
+class Differing(NamedTuple):
+    """Cells (row, column), from 0, that are not the same in all solutions.
+
+    Attributes:
+        cells: those, in order.
+        undecided: others of which that was not decided in time.
+        nearest: of all solutions met, that with the fewest cells different from the first one; None if there was none.
+    """
+
+    cells: tuple[Cell, ...]
+    undecided: tuple[Cell, ...]
+    nearest: tuple[str, ...] | None = None
+
+
+def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: Budget | None = None) -> Differing:
+    """Decide which cells all solutions of a puzzle share.
+
+    Args:
+        puzzle: which has passed its check.
+        solutions: some of its solutions, each row by row, one at least.
+        budget: what may be spent (None: no limit).
+
+    >>> find_differing(Puzzle(((1,), (1,), ()), ((1,), (1,))), [("#.", ".#", "..")])
+    Differing(cells=((0, 0), (0, 1), (1, 0), (1, 1)), undecided=(), nearest=('.#', '#.', '..'))
+    """
+    budget = budget or Budget()
+    first, *others = (tuple(rows) for rows in solutions)
+    others += _turned_diagonals(puzzle, first, budget)
+    found = {cell for other in others for cell in differing_cells(first, other)}
+    left: list[Cell] = [(row, column) for row, cells in enumerate(first) for column in range(len(cells))]
+    with suppress(StoppedError):
+        budget.check()
+        state = settled(puzzle, budget)
+        known = state.rows()
+        left = [(row, column) for row, column in left if known[row][column] == UNKNOWN]
+        with closing(Remainder(puzzle, state, budget)) if has_solver() else nullcontext() as rest:
+            another = rest.another if rest is not None else _searching(puzzle, budget)
+            while left:
+                row, column = left[-1]
+                if (row, column) not in found:
+                    budget.check()
+                    if other := another(row, column, first):
+                        others.append(other)
+                        found.update(differing_cells(first, other))
+                left.pop()
+    different = [other for other in others if other != first]
+    nearest = min(different, key=lambda other: len(differing_cells(first, other)), default=None)
+    return Differing(tuple(sorted(found)), tuple(cell for cell in left if cell not in found), nearest)
+
+
+def _turned_diagonals(puzzle: Puzzle, picture: tuple[str, ...], budget: Budget) -> Iterator[tuple[str, ...]]:
+    """Solutions that differ in four cells, two on a diagonal that turns: the commonest doubt, and the plainest."""
+    for row, (upper, lower) in enumerate(pairwise(picture)):
+        if budget.is_spent:
+            return
+        for column in range(puzzle.width - 1):
+            one, other = upper[column : column + 2], lower[column : column + 2]
+            if one[0] == one[1] or one != other[::-1]:
+                continue
+            changed = list(picture)
+            for at, cells in ((row, other), (row + 1, one)):
+                changed[at] = picture[at][:column] + cells + picture[at][column + 2 :]
+            lines = [(picture[at], changed[at]) for at in (row, row + 1)]
+            for at in (column, column + 1):
+                lines.append(("".join(line[at] for line in picture), "".join(line[at] for line in changed)))
+            if all(groups_of(before) == groups_of(after) for before, after in lines):
+                yield tuple(changed)
+
+
+def _searching(puzzle: Puzzle, budget: Budget) -> Another:
+    """Ask for another solution without a SAT solver."""
+
+    def another(row: int, column: int, first: tuple[str, ...]) -> tuple[str, ...] | None:
+        for other in puzzle.keys.replace(first[row][column], ""):
+            rows = [UNKNOWN * puzzle.width] * puzzle.height
+            rows[row] = UNKNOWN * column + other + UNKNOWN * (puzzle.width - column - 1)
+            result = solve_any(puzzle, max_solutions=1, budget=budget.part(), given=Grid(tuple(rows)))
+            if result.solutions:
+                return result.solutions[0].rows
+            if result.stopped is not None:
+                raise StoppedError(result.stopped)
+        return None
+
+    return another
