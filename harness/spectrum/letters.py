@@ -165,9 +165,12 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
 
     ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind a text: empty texts whose making calls the
     code, by the functions of ``{{letter_functions}}``; ``{{own_item}}`` and ``{{rom_item}}`` are the same for INPUT.
-    The others are whole statements.
+    ``{{own_first}}`` adds nothing to a number, and makes it with our letters. The others are whole statements.
     """
-    names = ("load_letters", "use_letters", "letter_functions", "rom_letters", "own", "rom", "own_item", "rom_item")
+    names = (
+        "load_letters", "use_letters", "letter_functions", "rom_letters",
+        "own", "rom", "own_item", "rom_item", "own_first",
+    )  # fmt: skip
     if first is None:
         return dict.fromkeys(names, "")
     symbols = letters_code(first).symbols
@@ -180,5 +183,6 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
         ";FN r$()",
         "(FN o$());",
         ";(FN r$())",
+        '("a"=FN o$())+',
     )
     return dict(zip(names, statements, strict=True))
