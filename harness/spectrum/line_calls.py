@@ -53,7 +53,7 @@ class LineCallCounter:
         elif self._code_entry is not None:
             self._watches.enter_context(self._spectrum.watch(self._code_entry, self._enter_code))
         else:
-            from pyspectrum.coverage.profile import NEXT_LINE  # a slow import, for the edition without code alone
+            from pyspectrum.coverage import NEXT_LINE  # a slow import, for the edition without code alone
 
             self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
         return self
