@@ -241,7 +241,7 @@ COUNT_WORK = """() => {
 
 
 def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, tmp_path: Path) -> None:
-    """Counted, not timed: of 10,000 cells and 200 lines, those that have changed."""
+    """Counted, not timed: of 10,000 cells and 200 lines, those that have changed; the analysis may answer meanwhile."""
     bring_rows(
         page, tmp_path, ["".join("#" if (row + column) % 3 else "." for column in range(100)) for row in range(100)]
     )
@@ -253,4 +253,4 @@ def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, tmp_path: P
     wait_for_paint(page)
     work: dict[str, int] = page.evaluate("window.work")
     assert work["fillRect"] >= 2
-    assert sum(work.values()) < 200, work
+    assert sum(work.values()) < 400, work
