@@ -22,4 +22,5 @@
         include "turbo_search.asm"
         include "turbo_progress.asm"
         include "typed_clues.asm"
+        include "entered_clues.asm"
 turbo_code_end:

@@ -77,8 +77,8 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 61_300
-"""Lowest address of the code that reads typed clues, where it is a block of its own."""
+TYPING_LOW = 61_787
+"""Lowest address of the code that reads typed clues, where it is a block of its own: around the work page."""
 TURBO_LOW = 52_480
 """Lowest address of the turbo edition's memory."""
 LOADING_LINE, CALLING_LINE = 5, 2195
@@ -285,10 +285,11 @@ def _patched(code: Assembly, label: str, data: bytes) -> Assembly:
 @cache
 def _typing_code() -> Assembly:
     code = assemble_source(data_folder("asm") / "typing.asm", defines=_guard_symbols())
-    if code.origin != TYPING_LOW or code.end > WORK_PAGE:
+    low_end = code.symbols["typing_low_end"]
+    if code.origin != TYPING_LOW or low_end > WORK_PAGE or code.end > CODE_ADDRESS:
         raise BuildError(
-            f"typing.asm: the code lies at {code.origin}–{code.end - 1}; it must start at {TYPING_LOW} "
-            f"and end below {WORK_PAGE}"
+            f"typing.asm: the code lies at {code.origin}–{low_end - 1} and up to {code.end - 1}; it must start at "
+            f"{TYPING_LOW}, leave {WORK_PAGE} to the line analysis, and end below {CODE_ADDRESS}"
         )
     return code
 
