@@ -27,7 +27,6 @@ sysvar_stkend:      equ 23653
 sysvar_t_addr:      equ 23668
 sysvar_err_nr:      equ 23610
 flagx:              equ 55              ; from iy on
-flags:              equ 1
 mode:               equ 7
 
 token_input:        equ 0xee            ; bit 0 tells LOAD (0xef) from SAVE (0xf8)
@@ -37,7 +36,8 @@ input_line_end:     equ 13
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   do the statement behind THEN, once ENTER is up, and come back whatever happens
 ; In        (sysvar_ch_add) = THEN; behind it INPUT, LOAD or SAVE; iy and hl' as BASIC has them
-; Out       bc = 0; (guard_report) = the report less one, 255 where there is none; BREAK is not pressed any more
+; Out       bc = 0; (guard_report) = the report less one, 255 where there is none; BREAK is not pressed any more, and
+;           (sysvar_last_key) = 0
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      what the statement takes
 guard:
@@ -55,12 +55,13 @@ guard:
         push hl
         ld (sysvar_err_sp),sp
         ; a key answers one question: ENTER is no answer while it is still down from the one before
+        ; (last_key is 0 unless a key has come since the last answer: opening channel K makes the ROM forget it)
 guard_enter:
         ld a,0xbf
         in a,(0xfe)
         rra
         jr c,guard_statement
-        res 5,(iy+flags)
+        ld (iy-last_key),0
         jr guard_enter
 guard_statement:
         rst rom_next_char
@@ -95,10 +96,12 @@ guard_leave:
         ld a,(hl)
         ld (guard_report),a
         ld (hl),255
+        ld bc,0
+        ld l,sysvar_last_key-256*(sysvar_last_key/256)  ; on the same page
+        ld (hl),b
 guard_break:
         call rom_break_key
         jr nc,guard_break
-        ld bc,0
         ret
 
 ; an error: the ROM has taken the stack down to the frame, and guard_caught off it
@@ -131,6 +134,8 @@ text_address:
 ; Cost      180 T
 type_text:
         call text_address
+; the same of a text at bc
+type_from:
         ld (typed_next),bc
         ld hl,(sysvar_curchl)
         inc hl

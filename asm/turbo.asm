@@ -21,4 +21,6 @@
         include "turbo_count.asm"
         include "turbo_search.asm"
         include "turbo_progress.asm"
+        include "typed_clues.asm"
+        include "entered_clues.asm"
 turbo_code_end:

@@ -45,8 +45,8 @@ read_number_done:
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   all that comes after the walk
-; In        (g_at), (h_at): the counts of dimensions; (err_line_at): the value; (line_length), (group_count): the
-;           values, 255 for what is no byte
+; In        b = 0; (g_at), (h_at): the counts of dimensions; (err_line_at): the value; (line_length), (group_count):
+;           the values, 255 for what is no byte
 ; Out       as line_entry
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      about 3,000 T more than the analysis
@@ -57,11 +57,11 @@ analyse_variables:
         add hl,de
         sbc hl,sp
         jp nc,rom_out_of_memory
-        ld hl,0x10000-stack_lowest
-        add hl,sp
-        jr c,work_page_is_free
         ld a,(sysvar_ramtop+1)
         cp work_page
+        jr c,work_page_is_free
+        ld hl,0x10000-stack_lowest
+        add hl,sp
         jp nc,rom_out_of_memory
 work_page_is_free:
         ld a,(line_length)
@@ -96,7 +96,7 @@ read_interruptible:
         ld a,c
         add a,a
         ld ixl,a
-        ld ixh,0
+        ld ixh,b
         jr z,read_cells
         ld a,c
         exx
@@ -301,13 +301,13 @@ write_done:
 write_count:
         ld (changed_count),a
         ld c,a
-        ld b,0
+        xor a
+        ld b,a
         exx
         pop hl
         exx
         ; ErrLine = d
         ld hl,(err_line_at)
-        xor a
         ld (hl),a
         inc hl
         ld (hl),a

@@ -1,16 +1,15 @@
 # The turbo edition: these lines replace those of crossword.bas, where its solving (1320-2060) and drawing (2130-2150)
 # are left out. A name in double braces is an address: a symbol of asm/turbo.asm. See docs/turbo.md.
 5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "turbo"CODE : LOAD "line"CODE : {{load_letters}}POKE {{code_loaded}},1
-30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0: LET g=0
+# i is a variable of FOR at once: where FOR makes one of it, all that lies behind it moves, which takes 0.12 s
+30 LET x=0: LET y=0: FOR i=x TO y: NEXT i: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET ErrLine=0: LET g=0
 40 DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42)
 60 LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0
-
-195 IF k$="6" AND OldData THEN GO TO 3930
 
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
 # solutions have been counted. v$ is what the report then says of them
 700 LET g=0: REM Solve and report
-725 CLS : PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";t-60*INT (t/60)
+720 LET i$={{text.solved}}: GO SUB 4100
 726 IF g THEN PRINT '{{own}}v${{rom}}
 990 LET OldData=1: LET g=1: LET v$={{text.unique}}: GO TO 710
 
@@ -22,7 +21,7 @@
 1780 IF n=3 THEN GO TO 1540
 1790 IF n=2 THEN GO TO 1950
 1800 IF NOT n THEN GO TO 2080
-1810 LET ErrCode=1: GO TO 2100
+1810 GO TO 2100
 
 2070 REM The time in seconds
 2080 LET t=USR {{seconds}}: RETURN

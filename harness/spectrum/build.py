@@ -21,7 +21,7 @@ from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.assembling import assemble_source, keeps_code
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
-from harness.spectrum.messages import ENGLISH, RUSSIAN, language
+from harness.spectrum.messages import ENGLISH, LANGUAGES, RUSSIAN, language
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic import tokenise
@@ -77,7 +77,9 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TURBO_LOW = 53_504
+TYPING_LOW = 61_711
+"""Lowest address of the code that reads typed clues, where it is a block of its own: around the work page."""
+TURBO_LOW = 52_480
 """Lowest address of the turbo edition's memory."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 """The BASIC lines that only editions with machine code have."""
@@ -89,6 +91,8 @@ BASIC_SYMBOLS = {"changed_count": GUARD_RAMTOP + 1, "before_changed": GUARD_RAMT
 """Address of that list."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """Labels of the line analysis that the turbo edition's code calls or fills."""
+GUARD_SYMBOLS = ("type_from", "guard_report")
+"""Labels of the guard that the code calls or reads which reads typed clues."""
 FIRST_LINE = 3
 LOADER_NAME, PROGRAM_NAME = "xword", "crossword"
 """The loader is the first file: some emulators that load by themselves stumble over more than seven letters there."""
@@ -99,9 +103,9 @@ _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\)
 SECTIONS = frozenset((10, 210, 700, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
-    (20, *range(690, 721), *range(820, 901), 1010, *range(1040, 1086), *range(1320, 1880), *range(2070, 2101),
-     *range(2130, 2200), *range(3740, 3811), *range(3920, 3999), 4100, 4130, 4140, *range(4200, 4281),
-     *range(4410, 4421), *range(4540, 4691))
+    (2, 20, *range(160, 171), 215, 220, 350, 360, 570, 580, 660, 690, *range(700, 726), 870, 1010, *range(1040, 1086),
+     *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200), *range(3740, 3811),
+     *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600, *range(4660, 4691))
 )  # fmt: skip
 """Lines in which no number is shortened: loops over cells, groups and letters, solving, counting, and LOAD, whose
 header must be the first thing in the work space. (The analysis in BASIC is not among them: where it is in use, nothing
@@ -109,8 +113,14 @@ is short.)"""
 
 _REMARK_LINE = re.compile(r"\A(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
+_EMPTY_LINE = re.compile(r"^\d+ \n", re.MULTILINE)
 _DEPTH_SIZE, _LAST_IN_SET = 6, 127
+_TYPING = "typing"
+_WORDS = {"row_word": ("row", "", 8), "column_word": ("column", "", 8), "column_heading": ("column_heading", "\r", 19)}
+"""The words in the code that reads typed clues: label to message, what stands around it, and their room with a 0."""
 _MEMORY_END = 65536
+_BLANK_OFFSET = 256
+"""So much below the blank of a character set CHARS leads."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +128,7 @@ class Edition:
     """One tape: its file name, what it is, and what it is made of.
 
     `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of
-    `own_listing` take precedence over theirs. `code_roots` are the pieces of machine code in the
+    `own_listings` take precedence over theirs. `code_roots` are the pieces of machine code in the
     order in which they follow the program on the tape. `language` is that of its messages;
     where they need letters that the ROM has not, `letters` is where its character set begins. If memory is short, the
     tape has no `remarks`, and `short_numbers` (`harness.spectrum.build`).
@@ -129,7 +139,7 @@ class Edition:
     listings: tuple[str, ...]
     code_roots: tuple[str, ...] = ()
     left_out: tuple[range, ...] = ()
-    own_listing: str | None = None
+    own_listings: tuple[str, ...] = ()
     language: str = ENGLISH
     letters: int | None = None
     remarks: bool = True
@@ -141,12 +151,17 @@ class Edition:
         return "line" in self.code_roots
 
 
+TYPED_IN_BASIC = (range(215, 690), range(1240, 1320), range(4105, 4111), range(4150, 4271))
+"""The lines that `basic/typing.bas` and its machine code stand for."""
+
 EDITIONS = (
     Edition(
         "crossword.tap",
         "BASIC, with the analysis of a line in machine code",
         ("crossword.bas", "analysis.bas"),
-        ("line",),
+        ("line", _TYPING),
+        left_out=TYPED_IN_BASIC,
+        own_listings=("typing.bas",),
         remarks=False,
     ),
     Edition(
@@ -160,8 +175,11 @@ EDITIONS = (
         "all of solving in machine code, and the counting of solutions",
         ("crossword.bas",),
         ("turbo", "line"),
-        left_out=(range(25, 26), range(70, 71), range(75, 76), range(1320, 2100), range(2130, 2190)),
-        own_listing="turbo.bas",
+        left_out=(
+            *TYPED_IN_BASIC,
+            *(range(20, 26), range(70, 71), range(75, 76), range(1320, 2100), range(2130, 2190)),
+        ),
+        own_listings=("typing.bas", "turbo.bas"),
         remarks=False,
         short_numbers=True,
     ),
@@ -177,7 +195,7 @@ def _in_russian(edition: Edition, letters: int) -> Edition:
         file_name=edition.file_name.replace(".tap", "-ru.tap"),
         what=f"{edition.what}; in Russian",
         code_roots=(*edition.code_roots, LETTERS),
-        own_listing=edition.own_listing or (None if edition.machine_code else "letters.bas"),
+        own_listings=edition.own_listings if edition.machine_code else ("letters.bas",),
         language=RUSSIAN,
         letters=letters,
         remarks=False,
@@ -186,7 +204,7 @@ def _in_russian(edition: Edition, letters: int) -> Edition:
 
 
 RUSSIAN_EDITIONS = (
-    _in_russian(_CLASSIC, WORK_PAGE - LETTERS_SIZE),
+    _in_russian(_CLASSIC, TYPING_LOW - LETTERS_SIZE),
     _in_russian(_BASIC, GUARD_RAMTOP + 1 - LETTERS_SIZE),
     _in_russian(_TURBO, TURBO_LOW - LETTERS_SIZE),
 )
@@ -203,8 +221,7 @@ def edition_source(edition: Edition) -> str:
     """
     lines = _numbered_lines(*edition.listings)
     lines = {number: line for number, line in lines.items() if not any(number in span for span in edition.left_out)}
-    if edition.own_listing:
-        lines |= _numbered_lines(edition.own_listing)
+    lines |= _numbered_lines(*edition.own_listings)
     if not edition.remarks:
         kept = SECTIONS if edition.language == ENGLISH else frozenset()
         lines = {
@@ -213,7 +230,7 @@ def edition_source(edition: Edition) -> str:
             if number in kept or not _REMARK_LINE.match(line)
         }
     listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
-    return _PLACE.sub(lambda place: _filled(place, edition), listing)
+    return _EMPTY_LINE.sub("", _PLACE.sub(lambda place: _filled(place, edition), listing))
 
 
 def as_on_tape(listing: str, edition: Edition) -> str:
@@ -235,7 +252,7 @@ def line_code() -> Assembly:
 
 @cache
 def turbo_code(of_language: str = ENGLISH) -> Assembly:
-    """The machine code of the turbo edition, with its symbols; it knows where the line analysis is, and one word."""
+    """The machine code of the turbo edition, with its symbols; it knows where the line analysis is, and some words."""
     code = _turbo_code()
     word = language(of_language).in_codes("depth").ljust(_DEPTH_SIZE)
     if len(word) > _DEPTH_SIZE or max(word) > _LAST_IN_SET:
@@ -243,15 +260,52 @@ def turbo_code(of_language: str = ENGLISH) -> Assembly:
             f"messages.toml: depth: {_DEPTH_SIZE} characters of the character set are shown before the number, no "
             "user-defined graphics; say it so"
         )
-    at = code.symbols["depth_word"] - code.origin
-    return replace(code, code=code.code[:at] + word + code.code[at + _DEPTH_SIZE :])
+    return _with_words(_patched(code, "depth_word", word), of_language)
+
+
+@cache
+def typing_code(of_language: str = ENGLISH) -> Assembly:
+    """The machine code that reads typed clues, as a block of its own, with its symbols."""
+    return _with_words(_typing_code(), of_language)
+
+
+def _with_words(code: Assembly, of_language: str) -> Assembly:
+    said = language(of_language)
+    for label, (key, newline, room) in _WORDS.items():
+        around = newline.encode()
+        word = around + said.in_codes(key) + around * 2
+        if len(word) >= room:
+            raise BuildError(f"messages.toml: {key}: {len(word) - room + 1} characters too long; make it shorter")
+        code = _patched(code, label, word.ljust(room, b"\0"))
+    if of_language == ENGLISH:
+        return code
+    first = code.symbols["ramtop"] + 1 - LETTERS_SIZE
+    return _patched(code, "own_letters_chars", (first - _BLANK_OFFSET).to_bytes(2, "little"))
+
+
+def _patched(code: Assembly, label: str, data: bytes) -> Assembly:
+    at = code.symbols[label] - code.origin
+    return replace(code, code=code.code[:at] + data + code.code[at + len(data) :])
+
+
+@cache
+def _typing_code() -> Assembly:
+    code = assemble_source(data_folder("asm") / "typing.asm", defines=_guard_symbols())
+    low_end = code.symbols["typing_low_end"]
+    if code.origin != TYPING_LOW or low_end > WORK_PAGE or code.end > CODE_ADDRESS:
+        raise BuildError(
+            f"typing.asm: the code lies at {code.origin}–{low_end - 1} and up to {code.end - 1}; it must start at "
+            f"{TYPING_LOW}, leave {WORK_PAGE} to the line analysis, and end below {CODE_ADDRESS}"
+        )
+    return code
 
 
 @cache
 def _turbo_code() -> Assembly:
     line = line_code()
     code = assemble_source(
-        data_folder("asm") / "turbo.asm", defines={name: line.symbols[name] for name in LINE_SYMBOLS}
+        data_folder("asm") / "turbo.asm",
+        defines={name: line.symbols[name] for name in LINE_SYMBOLS} | _guard_symbols(),
     )
     if code.end > WORK_PAGE:
         raise BuildError(
@@ -259,6 +313,10 @@ def _turbo_code() -> Assembly:
             "lower turbo_low in turbo.inc"
         )
     return code
+
+
+def _guard_symbols() -> dict[str, int]:
+    return {name: guard_code().symbols[name] for name in GUARD_SYMBOLS}
 
 
 @cache
@@ -270,7 +328,7 @@ def guard_code() -> Assembly:
     return code
 
 
-for _kept in (line_code, turbo_code, _turbo_code, guard_code):
+for _kept in (line_code, turbo_code, _turbo_code, typing_code, _typing_code, guard_code):
     keeps_code(_kept.cache_clear)
 
 
@@ -282,23 +340,22 @@ def edition_code(edition: Edition) -> tuple[Assembly, ...]:
 def _code_of_root(root: str, edition: Edition) -> Assembly:
     if root == LETTERS and edition.letters is not None:
         return letters_code(edition.letters)
-    return turbo_code(edition.language) if root == "turbo" else line_code()
+    if root == "line":
+        return line_code()
+    return turbo_code(edition.language) if root == "turbo" else typing_code(edition.language)
 
 
 def edition_ramtop(edition: Edition) -> int:
     """Return the last address that the edition leaves to BASIC."""
     if edition.letters is not None:
         return edition.letters - 1
-    codes = edition_code(edition)
-    if not codes:
-        return GUARD_RAMTOP
-    return codes[0].symbols.get("ramtop", CODE_ADDRESS - 1)
+    return next((code.symbols["ramtop"] for code in edition_code(edition) if "ramtop" in code.symbols), GUARD_RAMTOP)
 
 
 def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
     """The symbols of those of the project's own pieces of code that are on a tape."""
     payloads = {block.payload for block in tape.blocks}
-    ours = (line_code(), turbo_code(), turbo_code(RUSSIAN))
+    ours = (line_code(), *(of(code) for of in (turbo_code, typing_code) for code in LANGUAGES))
     return tuple(code.symbol_table() for code in ours if code.code in payloads)
 
 
@@ -338,6 +395,8 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
     name, key = place["name"], place["key"]
     if name == "own_items":  # of the menu, behind those that all editions have
         return "'" + language(edition.language).in_basic("menu_count") if "turbo" in edition.code_roots else ""
+    if name == "count_line":  # of the menu's item 6
+        return "3930" if "turbo" in edition.code_roots else " 160"
     if key is None:
         statements = letters_statements(edition.letters)
         return statements[name] if name in statements else _symbol_value(name, edition)
@@ -358,4 +417,4 @@ def _symbol_value(name: str, edition: Edition) -> str:
             return str(code.symbols[name])
     if not edition.machine_code and name in BASIC_SYMBOLS:
         return str(BASIC_SYMBOLS[name])
-    raise BuildError(f"{edition.own_listing}: no symbol {name!r} in the machine code; fix the name in {{{{}}}}")
+    raise BuildError(f"{edition.file_name}: no symbol {name!r} in the machine code; fix the name in {{{{}}}}")

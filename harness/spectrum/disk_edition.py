@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from harness.errors import BuildError
 from harness.puzzle import Grid
@@ -144,8 +145,12 @@ def _letters_lines(edition: Edition) -> list[str]:
 
 
 def disk_source(edition: Edition) -> str:
-    """An edition's BASIC listing with the lines that load changed for the disk."""
-    numbered = (line.split(maxsplit=1) for line in edition_source(edition).splitlines())
+    """An edition's BASIC listing with the lines that load changed for the disk, and without remarks.
+
+    TR-DOS needs what they would take: 112 bytes always, and 257 more and a command while it reads or writes.
+    """
+    source = edition_source(replace(edition, remarks=False))
+    numbered = (line.split(maxsplit=1) for line in source.splitlines())
     lines = {int(number): text for number, text in numbered}
     if edition.machine_code or edition.letters is not None:
         following = min(number for number in lines if number > LOADING_LINE)

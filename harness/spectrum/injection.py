@@ -9,8 +9,8 @@ has made all its variables.
 From the key that starts solving both ways agree: the same grid, the same analyses, and the same T-states but for three
 at most. Those three are chance: PAUSE waits in HALT, in steps of four T-states, and the key is pressed at the end of
 such a step; the interrupt that then sees it comes at the same moment of a frame always. For the rest to be equal the
-texts of the last question and of the last clue, which the program keeps in ``i$`` and ``t$``, must have their lengths
-too: BASIC moves what lies behind a string that it makes anew. And the prompt must stand at the foot of the screen, as
+last answer, which the program keeps in ``a$``, must have its length too: BASIC moves what lies behind a string that it
+makes anew. And the prompt must stand at the foot of the screen, as
 it does behind 5×5 cells or more: the driver holds its key until it has gone, a frame longer or shorter where it stands
 higher.
 """
@@ -43,8 +43,7 @@ class _Places:
     column_groups: NumberArray
     width: Variable
     height: Variable
-    question: Variable | None
-    last_clue: Variable | None
+    answer: Variable | None
 
 
 class LoadedProgram:
@@ -102,11 +101,9 @@ class LoadedProgram:
         menu.expect_size(puzzle.width, puzzle.height)
         memory = menu.spectrum.core.memory
         # from the end of memory to its beginning, so that nothing has moved that is still to be written
-        if places.last_clue is not None:
+        if places.answer is not None:
             last = ",".join(map(str, puzzle.columns[-1]))
-            replace_variable(memory, places.last_clue, _with_one_replaced(places.last_clue, last))
-        if places.question is not None:
-            replace_variable(memory, places.question, _with_one_replaced(places.question, str(puzzle.width)))
+            replace_variable(memory, places.answer, str(places.answer.value).replace("1", last, 1))
         replace_variable(memory, places.width, puzzle.width)
         replace_variable(memory, places.height, puzzle.height)
         for counts, groups, clues in (
@@ -129,8 +126,8 @@ class LoadedProgram:
         except (KeyError, VariableError) as error:
             what = "the program does not keep a crossword as ours do ({reason}); type it instead"
             raise DriverError(what, reason=str(error)) from None
-        texts = _last_texts(variables)
-        return _Places(row_counts, row_groups, column_counts, column_groups, width, height, *texts)
+        answer = variables.get("a$")
+        return _Places(row_counts, row_groups, column_counts, column_groups, width, height, answer)
 
 
 def _is_sound(puzzle: Puzzle) -> bool:
@@ -142,17 +139,3 @@ def _is_sound(puzzle: Puzzle) -> bool:
             continue
         return True
     return False
-
-
-def _last_texts(variables: dict[str, Variable]) -> tuple[Variable | None, Variable | None]:
-    """Return the last question and the last clue as a text, if the program keeps both, in this order, at the end."""
-    question, clue = variables.get("i$"), variables.get("t$")
-    if question is None or clue is None or question.address > clue.address:
-        return None, None
-    return question, clue
-
-
-def _with_one_replaced(variable: Variable, text: str) -> str:
-    """The text of a variable about the crossword that was typed, with other numbers in place of its 1."""
-    assert isinstance(variable.value, str)
-    return variable.value.replace("1", text, 1)

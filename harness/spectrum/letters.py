@@ -174,7 +174,7 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
     statements = (
         f'LOAD "{LETTERS}"CODE {first + ROM_PART}: ',
         f"RANDOMIZE USR {symbols['use_letters']}: ",
-        f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}: ',
+        f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}',
         f"RANDOMIZE USR {symbols['rom_letters']}: ",
         "FN o$();",
         ";FN r$()",

@@ -9,10 +9,13 @@ from typing import Self
 
 from harness.spectrum import CODE_ADDRESS
 from pyspectrum import memory
+from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Tally
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import FileType, Tape
 
+_INTERRUPT, _TO_INTERRUPT = 0x38, 13
+"""ROM: the interrupt routine, and the T-states that the Z80 takes to call it."""
 _LONGEST_CALL = 1.0
 """A call that takes longer has not returned: BASIC took over with a report. The slowest line needs 0.02 s."""
 ANALYSIS_LINES = range(2190, 3611)
@@ -22,7 +25,7 @@ ANALYSIS_LINES = range(2190, 3611)
 class LineCallCounter:
     """While the `with` block lasts, every analysis of a line is counted and timed.
 
-    On a tape with code at 62976 the calls of that code are meant, from entry to return, or of the
+    On a tape with code at 62976 the calls of that code are meant, from entry to return without interrupts, or of the
     code before it on the tape: the turbo edition's own code begins with its analysis of a line, too.
     Elsewhere it is the time from the first to the last BASIC line of the section that does the same.
     `tstates` holds the finished ones, in order. Without `timed` they are only counted where there is code: `tstates`
@@ -37,6 +40,7 @@ class LineCallCounter:
         self._spectrum = spectrum
         self._watches = ExitStack()
         self._began: int | None = None
+        self._interrupted = 0
         self._code_entry = code_entry(tape)
 
     def __enter__(self) -> Self:
@@ -63,19 +67,31 @@ class LineCallCounter:
     def _begin(self) -> None:
         self._count += 1
         self._began = self._spectrum.tstates
+        self._interrupted = 0
 
     def _end(self) -> None:
         if self._began is not None:
-            self.tstates.append(self._spectrum.tstates - self._began)
+            self.tstates.append(self._spectrum.tstates - self._began - self._interrupted)
             self._began = None
 
     def _enter_code(self) -> None:
-        """Run from the entry to the return: so there is one place to watch at a time, which costs nothing."""
+        """Run from the entry to the return, and leave out the interrupts between: where they fall is chance."""
         self._begin()
         core = self._spectrum.core
-        back = memory.read_word(core.memory, core.get("sp"))
-        if core.run(core.tstates + core.model.seconds_to_tstates(_LONGEST_CALL), {back}) is not None:
+        back = self._word_on_stack(core)
+        until = core.tstates + core.model.seconds_to_tstates(_LONGEST_CALL)
+        while (reached := core.run(until, {back, _INTERRUPT})) == _INTERRUPT:
+            since = core.tstates - _TO_INTERRUPT
+            reached = core.run(until, {self._word_on_stack(core)})
+            self._interrupted += core.tstates - since
+            if reached == back:  # it came between the return and the next instruction
+                break
+        if reached is not None:
             self._end()
+
+    @staticmethod
+    def _word_on_stack(core: Core) -> int:
+        return memory.read_word(core.memory, core.get("sp"))
 
     def _take_up_line(self) -> None:
         inside = memory.read_word(self._spectrum.core.memory, memory.PPC) in ANALYSIS_LINES

@@ -93,3 +93,13 @@ def test_the_readme_s_other_figures_are_those_of_the_pages_that_it_links() -> No
     solved = re.findall(r"^\| `crossword[\w-]*\.tap` \(\w+\) \| \**([\d,]+)", verification, re.MULTILINE)
     assert len(solved) == len(EDITIONS)
     assert f"{sum(int(count.replace(',', '')) for count in solved):,} random puzzles" in readme
+
+
+def test_the_waits_at_the_keyboard_are_as_pinned() -> None:
+    table = rows("docs/costs.md", 3 + len(EDITIONS))
+    pinned = [PINS[f"waits {edition.file_name}"] for edition in EDITIONS]
+    for wait in pinned[0]:
+        article, _, *ours = table[wait]
+        for pin, said in zip(pinned, ours, strict=True):
+            times = f" ({pin[wait] / TSTATES_A_SECOND / float(article.split()[0]):.2f})" if article != "–" else ""
+            assert said == seconds(pin[wait]) + times, wait

@@ -53,8 +53,8 @@ class SpectrumCost:
 class Cost(SpectrumCost):
     """Cost of solving, from the key that starts it to the closing prompt.
 
-    `line_*` are T-states of one analysis of a line, entry to return; `code_bytes` is the size of
-    the tape's machine code.
+    `line_*` are T-states of one analysis of a line, entry to return, in machine code without interrupts; `code_bytes`
+    is the size of the tape's machine code.
     """
 
     kind: str

@@ -8,7 +8,6 @@ from harness.spectrum.messages import GAP
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.errors import VariableError
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.keyboard.typist import Reading
 from pyspectrum.machine import Spectrum
@@ -52,10 +51,7 @@ def menu_waits(spectrum: Spectrum) -> bool:
     cells = spectrum.core.memory
     if memory.read_word(cells, memory.PPC) not in _MENU_LINES:
         return False
-    try:
-        return read_variables(cells).get("k$") == ""
-    except VariableError:  # LET is moving k$: ask again, a frame later
-        return False
+    return read_variables(cells).get("n") == 0
 
 
 def shown(spectrum: Spectrum) -> str:

@@ -25,7 +25,7 @@ def recorded_listing(edition: Edition = CLASSIC, **changes: str) -> dict[str, Sc
         assert old in line
         source = source.replace(line, line.replace(old, new, 1))
     listing = parse_listing("\n".join(broken(line) for line in source.splitlines()).encode(), "printed.txt")
-    codes = 2 if edition.machine_code else 1  # behind the program: the guard, the line analysis
+    codes = 3 if edition.machine_code else 1  # behind the program: the guard, the line analysis, the typed clues
     tape = build_listing_tape(listing, "listing") + Tape(build_tape(edition).blocks[-2 * codes :])
     return record(tape, (TWO_SOLUTIONS,), code=edition.machine_code)
 
@@ -60,7 +60,7 @@ def test_planted_differences_are_found(ours: dict[str, Scene]) -> None:
 def test_another_program_is_told_from_ours(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(ROOT / "tests" / "data" / "listings" / "mini-crossword.txt")]) == 1
     out = capsys.readouterr().out
-    assert "'Time: 0:32' in the listing, 'Time: 0:15' in ours" in out
+    assert "'Time: 0:32' in the listing, 'Time: 0:12' in ours" in out
     assert "ended: the program does not answer" in out  # it has no menu items 3 and 4
     assert "differences from crossword.tap" in out
 

@@ -50,7 +50,7 @@ def test_the_cost_is_what_it_was(case: Case, edition: Edition, request: pytest.F
 def test_goals() -> None:
     """The goals that this program was written to reach, on the 20×30 puzzle and the car."""
     golden = json.loads((DATA / "tstates.json").read_text(encoding="ascii"))
-    seconds = {key: value["tstates"] / 3_500_000 for key, value in golden.items()}
+    seconds = {key: value["tstates"] / 3_500_000 for key, value in golden.items() if "tstates" in value}
     assert seconds["crossword.tap relax-20x30"] <= 200
     assert seconds["crossword.tap car"] <= 20
     assert seconds["crossword-turbo.tap relax-20x30"] <= 1.0

@@ -19,7 +19,7 @@ from pyspectrum.models import MODEL_48K
 from tests.proofs.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, program_on, sample
 from tools.made import noise_puzzle
 
-CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "i$", "a$", "t$", "p$()", "q$()")
+CONTRACT = ("a()", "b()", "c()", "d()", "sizex", "sizey", "olddata", "a$", "p$()", "q$()")
 """The variables that the program reads after the key that starts solving, and those whose lengths tell."""
 
 # the smallest that fill the screen's list of lines, see `injection`

@@ -231,6 +231,7 @@ def test_run_after_exit() -> None:
     menu.spectrum.type("RUN")
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
+    menu.spectrum.run_frames(10)
     lines_of(menu)
 
 

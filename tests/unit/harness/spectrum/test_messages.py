@@ -13,12 +13,12 @@ from harness.spectrum.build import (
     ALL_EDITIONS,
     GUARD_RAMTOP,
     RUSSIAN_EDITIONS,
-    WORK_PAGE,
     Edition,
     build_tape,
     edition_ramtop,
     edition_source,
     turbo_code,
+    typing_code,
 )
 from harness.spectrum.letters import (
     CAPITALS,
@@ -195,9 +195,9 @@ def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     assert first is not None
     assert edition_ramtop(edition) == first - 1
     assert (letters.parameter1, letters.length) == (first + ROM_PART, LETTERS_SIZE - ROM_PART)
-    # below whatever else lies above RAMTOP: the work page of the line analysis, or the turbo edition's memory
+    # below whatever else lies above RAMTOP: the code for typed clues, or the turbo edition's memory
     above = {"crossword-turbo-ru.tap": turbo_code().symbols["turbo_low"], "crossword-basic-ru.tap": GUARD_RAMTOP + 1}
-    assert first + LETTERS_SIZE == above.get(edition.file_name, WORK_PAGE)
+    assert first + LETTERS_SIZE == above.get(edition.file_name, typing_code().origin)
     assert "REM" not in edition_source(edition)
 
 

@@ -1,0 +1,441 @@
+; What is typed while a crossword is entered: a size or a clue is read and checked, a line's clue is typed into an INPUT,
+; all of them are summed up. BASIC asks the questions (basic/typing.bas); entered_clues.asm goes on with a good clue.
+;
+; BASIC's variables: a$ the answer; k the line at hand, rows and columns counted through; m the first that has not been
+; entered yet; w columns, h rows; a() b() counts and lengths of the rows, c() d() of the columns. All numbers in them
+; are whole and small, so that one byte of the five is enough.
+;
+; The work space is the line analysis' work page, which is free between its calls. The build defines type_from and
+; guard_report, which are the guard's, and fills in the words.
+
+; ROM routines
+rom_print:          equ 0x10            ; rst: A to the channel that is open
+rom_open_channel:   equ 0x1601          ; A = stream
+rom_set_position:   equ 0x0dd9          ; BC = 24 - row, 33 - column
+rom_next_variable:  equ 0x19b8          ; DE = the variable behind the one at HL
+
+; system variables
+sysvar_rom_chars:   equ 23606           ; 256 bytes below the character set
+rom_letters_chars:  equ 15360
+scroll_count:       equ 82              ; from iy on: lines until the ROM asks scroll?
+
+; lines of BASIC that go on
+line_sizes:         equ 220
+line_row:           equ 350
+line_column:        equ 570
+line_refused:       equ 590
+line_entered:       equ 660
+
+size_zero:          equ 65533           ; what BASIC gets for the size 0,
+size_refused:       equ 65534           ; for one that is none,
+size_back:          equ 65535           ; and for <
+
+most_signs:         equ 255
+most_number:        equ 999
+max_rows:           equ 42
+max_columns:        equ 62
+row_stride:         equ 31*5            ; bytes of b() and of d() for a line
+column_stride:      equ 21*5
+screen_stream:      equ 2
+display_end:        equ 0x5800          ; 256 times 24 bytes from 0x4000 on
+top_left:           equ 0x1821
+input_comma:        equ 6               ; the comma of PRINT
+rule_length:        equ 31
+rule_lines:         equ 5
+
+; work space
+typed_page:         equ 0xf3
+variable_at:        equ 0xf300          ; words, in the order opposite to wanted_names: where their values are
+at_w:               equ variable_at
+at_n:               equ variable_at+2
+at_m:               equ variable_at+4
+at_k:               equ variable_at+6
+at_h:               equ variable_at+8
+at_d:               equ variable_at+10
+at_c:               equ variable_at+12
+at_b:               equ variable_at+14
+at_a:               equ variable_at+16
+at_answer:          equ variable_at+18
+typed_need:         equ 0xf320          ; a word: the numbers in the answer, and 1 for each; then how many they are
+typed_count:        equ 0xf322
+typed_sign:         equ 0xf323          ; < or >, or 0
+typed_zero:         equ 0xf324          ; not 0: one of them is 0
+clue_cells:         equ 0xf325          ; cells of the line at hand,
+line_number:        equ 0xf326          ; its number among rows or columns,
+line_word:          equ 0xf327          ; a word: what it is called
+typed_groups:       equ 0xf330          ; a byte each, 31
+line_text:          equ 0xf350          ; a number or a clue in characters, and 13
+
+wanted_names:
+        db kind_string+1,kind_number_array+1,kind_number_array+2,kind_number_array+3,kind_number_array+4
+        db kind_number+8,kind_number+11,kind_number+13,kind_number+14,kind_number+23
+wanted_names_size:  equ $-wanted_names
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   find BASIC's variables
+; In        nothing
+; Out       variable_at: where each one's value is, for an array its length
+; Corrupts  af, bc, de, hl
+; Cost      about 400 T a variable of BASIC
+typed_variables:
+        ld hl,(sysvar_vars)
+typed_variable:
+        ld a,(hl)
+        cp vars_end
+        ret z
+        cp kind_for
+        jr c,variable_name
+        sub kind_for-kind_number
+variable_name:
+        push hl
+        ld hl,wanted_names
+        ld bc,wanted_names_size
+        cpir
+        pop de
+        jr nz,variable_next
+        ld h,typed_page
+        ld l,c
+        sla l
+        push de
+        inc de
+        ld (hl),e
+        inc l
+        ld (hl),d
+        pop de
+variable_next:
+        ex de,hl
+        call rom_next_variable
+        ex de,hl
+        jr typed_variable
+
+; Purpose   the value of a variable
+; In        l = low byte of its place in variable_at
+; Out       a = value, hl = where it is
+; Corrupts  de
+; Cost      57 T
+value_of:
+        ld h,typed_page
+        ld e,(hl)
+        inc l
+        ld d,(hl)
+        ex de,hl
+        inc hl
+        inc hl
+        ld a,(hl)
+        ret
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   read the answer: numbers between commas or blanks, or a sign and at most one number
+; In        variable_at; (guard_report)
+; Out       carry: it is neither, or an error has ended the INPUT; else typed_need, typed_count, typed_sign, typed_zero, typed_groups
+; Corrupts  af, bc, de, hl, ix
+; Cost      about 150 T a sign
+read_typed:
+        ld a,(guard_report)
+        cp 255
+        ret c
+        ld hl,(at_answer)
+        ld b,(hl)                       ; signs left
+        inc hl
+        ld a,(hl)
+        inc hl
+        cp most_signs/256+1
+        ccf
+        ret c
+        push hl
+        pop ix
+        xor a
+        ld (typed_sign),a
+typed_anew:
+        ld hl,0
+        ld (typed_need),hl
+        ld a,l
+        ld (typed_count),a
+        ld (typed_zero),a
+        ld c,l                          ; bit 0: a blank has ended a number, so that a comma may follow; bit 7: at the end
+typed_no_number:
+        ld de,-1                        ; the number
+typed_next_sign:
+        ld a,b
+        or a
+        jr z,typed_end
+        dec b
+        ld a,(ix+0)
+        inc ix
+        jr typed_look
+typed_end:
+        bit 7,c
+        ret nz
+        set 7,c
+        ld a,","                        ; the end is a comma, too
+typed_look:
+        cp ","
+        jr z,typed_separator
+        cp " "
+        jr z,typed_separator
+        cp "<"
+        jr z,typed_is_sign
+        cp ">"
+        jr z,typed_is_sign
+        sub "0"
+        cp 10
+        ccf
+        ret c
+        bit 7,d
+        jr z,typed_digit
+        inc de
+typed_digit:
+        ld h,d
+        ld l,e
+        add hl,hl
+        add hl,hl
+        add hl,de
+        add hl,hl
+        ld e,a
+        ld d,0
+        add hl,de
+        ex de,hl
+        ld hl,65535-most_number
+        add hl,de
+        jr nc,typed_next_sign
+        ret
+typed_is_sign:
+        ld (typed_sign),a
+        jr typed_anew
+
+typed_separator:
+        bit 7,d
+        jr nz,typed_between
+        res 0,c
+        cp ","
+        jr z,typed_number
+        inc c
+typed_number:
+        ld hl,typed_count
+        ld a,(hl)
+        cp max_groups
+        ccf
+        ret c
+        inc (hl)
+        add a,typed_groups-256*typed_page
+        ld l,a
+        ld (hl),e
+        ld a,d
+        or e
+        jr nz,typed_add
+        inc a
+        ld (typed_zero),a
+typed_add:
+        ld hl,(typed_need)
+        inc hl
+        add hl,de
+        ld (typed_need),hl
+        jr typed_no_number
+; a comma or a blank where no number has begun
+typed_between:
+        cp ","
+        jr nz,typed_next_sign
+        bit 0,c
+        res 0,c
+        jr nz,typed_next_sign
+        ld a,(typed_count)
+        or a
+        jr nz,typed_wrong
+        bit 7,c
+        ret nz                          ; nothing but blanks
+typed_wrong:
+        scf
+        ret
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   a size: LET w=USR size
+; In        the variables
+; Out       bc = the size, of any value up to 999; size_back, size_refused, size_zero
+; Corrupts  af, de, hl, ix
+; Cost      about 25,000 T, most of it for the variables
+size:
+        call typed_variables
+        call read_typed
+        ld bc,size_refused
+        ret c
+        ld a,(typed_sign)
+        or a
+        ld a,(typed_count)
+        jr nz,size_sign
+        dec a
+        ret nz
+        dec bc
+        ld a,(typed_zero)
+        or a
+        ret nz
+        ld bc,(typed_need)
+        dec bc
+        ret
+size_sign:
+        cp 2
+        ret nc
+        ld a,(typed_sign)
+        cp "<"
+        ret nz
+        inc bc
+        ret
+
+; Purpose   an INPUT for a size begins with the value of n, unless that is 0: INPUT (""AND USR type_size); LINE a$
+; In        the variables
+; Out       channel K gives the number, then the keys
+; Corrupts  af, bc, de, hl
+; Cost      about 25,000 T, most of it for the variables
+type_size:
+        call typed_variables
+        ld l,at_n-256*typed_page
+        call value_of
+        ld de,line_text
+        or a
+        call nz,put_number
+        jr type_line_text
+
+; Purpose   an INPUT for a clue begins with the comma of PRINT and the clue that the line has: CHR$ USR type_clue
+; In        the variables
+; Out       channel K gives the clue, then the keys; bc = 6
+; Corrupts  af, de, hl
+; Cost      about 30,000 T, most of it for the variables
+type_clue:
+        call typed_variables
+        call find_line
+        ld bc,line_text
+        call put_clue
+type_line_text:
+        ld a,13
+        ld (de),a
+        ld bc,line_text
+        call type_from
+        ld bc,input_comma
+        ; a key that came before the question is typed, too
+        ld a,(sysvar_last_key)
+        or a
+        ret z
+        set 5,(iy+flags)
+        ret
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   begin a crossword: no line has a clue, the screen is empty, and the menu's key is no answer
+; In        the variables; all attributes are the permanent ones
+; Out       bc = 0
+; Corrupts  af, de, hl
+; Cost      about 85,000 T; the ROM's CLS alone takes 210,000. Interrupts wait for 50,000
+clear_clues:
+        call typed_variables
+        ld hl,(at_a)
+        ld bc,max_rows*(number_size-1)-1
+        call clear_counts
+        ld hl,(at_c)
+        ld bc,max_columns*(number_size-1)-1
+        call clear_counts
+        di
+        ld (line_text),sp
+        ld sp,display_end
+        ld h,b
+        ld l,b
+clear_pixels:
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        djnz clear_pixels
+        ld sp,(line_text)
+        ei
+        ld a,screen_stream
+        call rom_open_channel
+        ld bc,top_left
+        call rom_set_position
+        xor a
+        ld (sysvar_last_key),a
+        ld b,a
+        ld c,a
+        ret
+clear_counts:
+        ld de,5
+        add hl,de
+        ld d,h
+        ld e,l
+        inc de
+        ld (hl),0
+        ldir
+        ret
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   wait until no key is down, forget the last one, and compare the sums: IF USR sums_differ
+; In        the variables
+; Out       bc = 0 if all rows have as many black cells as all columns
+; Corrupts  af, de, hl, ix
+; Cost      as sum_rows, twice
+sums_differ:
+        xor a
+        in a,(0xfe)
+        cpl
+        and 0x1f
+        jr nz,sums_differ
+        res 5,(iy+flags)
+        call sum_rows
+        push bc
+        call columns_sum
+        pop hl
+        or a
+        sbc hl,bc
+        ld b,h
+        ld c,l
+        ret
+
+; Purpose   the sum of all rows, of all columns: USR sum_rows
+; In        the variables
+; Out       bc
+; Corrupts  af, de, hl, ix
+; Cost      about 25,000 T, 1,000 to 7,000 T a line, 90 T a group
+sum_rows:
+        call typed_variables
+        ld l,at_h-256*typed_page
+        ld bc,1
+        jr sum_lines
+sum_columns:
+        call typed_variables
+columns_sum:
+        ld l,at_h-256*typed_page
+        call value_of
+        inc a
+        ld c,a
+        ld l,at_w-256*typed_page
+sum_lines:
+        call value_of
+        ld b,a
+        ld ix,0
+        ; b lines from c on
+sum_line:
+        push bc
+        ld a,c
+        call find_line_a
+        ld a,(hl)
+        ex de,hl
+        ld b,0
+        ld de,number_size-1
+sum_group:
+        sub 1
+        jr c,sum_counted
+        ld c,(hl)
+        add ix,bc
+        add hl,de
+        jr sum_group
+sum_counted:
+        pop bc
+        inc c
+        djnz sum_line
+        push ix
+        pop bc
+        ret

@@ -1,0 +1,34 @@
+# Entering a crossword in the editions with machine code (asm/typed_clues.asm): the lines between a key and the next
+# question. The code reads a clue, puts it into the arrays, prints it and tells which line comes next: 220 the sizes, 350
+# a row, 570 a column, 590 again, 660 all are entered. k is the line at hand, m the first that has not been entered yet.
+
+215 LET OldData=0: LET n=USR {{clear_clues}}: LET m=n: GO SUB 1245: GO TO 225
+220 CLS : LET n=SizeX: GO SUB 1245: IF w=SizeX AND h=SizeY THEN GO TO 230
+225 LET m=1: LET SizeX=w: LET SizeY=h
+230 LET k=1: PRINT '{{own}}{{text.row_heading}}{{rom}}''
+350 IF USR {{guard}} THEN INPUT {{own_item}}({{text.row_prompt(STR$ k)}}){{rom_item}};(CHR$ USR {{type_clue}}); LINE a$
+360 GO TO USR {{enter}}
+570 IF USR {{guard}} THEN INPUT {{own_item}}({{text.column_prompt(STR$ (k-h))}}){{rom_item}};(CHR$ USR {{type_clue}}); LINE a$
+580 GO TO USR {{enter}}
+590 GO SUB 4160: GO TO 350+220*(k>h)
+660 PRINT : IF USR {{sums_differ}} THEN GO TO 4170
+
+# n is typed into the INPUT, unless it is 0. size gives 65535 for <, 65534 for what is no number, 65533 for 0
+1240 LET n=SizeX AND m
+1245 IF USR {{guard}} THEN INPUT {{own_item}}({{text.width_prompt}}){{rom_item}};(""AND USR {{type_size}}); LINE a$
+1250 LET w=USR {{size}}: IF w>62 THEN GO TO 1280
+1255 PRINT {{own}}{{text.width}}{{rom}};w
+1260 IF m THEN LET n=SizeY
+1265 IF USR {{guard}} THEN INPUT {{own_item}}({{text.height_prompt}}){{rom_item}};(""AND USR {{type_size}}); LINE a$
+1270 LET h=USR {{size}}: IF h>42 THEN GO TO 1290
+1275 PRINT {{own}}{{text.height}}{{rom}};h: RETURN
+1280 IF w=65535 THEN GO TO 130
+1285 LET v=62: LET s=w: GO SUB 1300: GO TO 1240
+1290 IF h=65535 THEN GO TO 1240
+1295 LET v=42: LET s=h: GO SUB 1300: LET n=0: GO TO 1260
+1300 IF s=65534 THEN GO TO 4160
+1310 LET i$={{text.size_range(STR$ v)}}: GO TO 4100
+
+3860 GO SUB 3740: LET t$="": FOR i=1 TO q: LET t$=t$+","+STR$ H(i): NEXT i: LET t$=t$(2 TO ): RETURN
+4160 LET i$={{text.incorrect_entry}}: GO TO 4100
+4170 PRINT {{own}}{{text.check_sum}}'{{text.row_heading}}{{rom}};USR {{sum_rows}}'{{own}}{{text.column_heading}}{{rom}};USR {{sum_columns}}: PAUSE 0: POKE 23560,0: LET k=k-1: GO TO 570
