@@ -33,7 +33,7 @@ _LABELS = {
     "basic-ru": "Только Бейсик",
     "turbo-ru": "Турбо",
 }
-_KEYS = ("1–8 menu", "ENTER after each answer", "< and ENTER one line back", "CAPS SHIFT + SPACE stop")
+_KEYS = ("1–8 menu", "ENTER after each answer", "< one line back", "CAPS+SPACE stop")
 
 
 def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import lru_cache
 from types import TracebackType
@@ -26,19 +25,16 @@ class LineCallCounter:
     On a tape with code at 62976 the calls of that code are meant, from entry to return, or of the
     code before it on the tape: the turbo edition's own code begins with its analysis of a line, too.
     Elsewhere it is the time from the first to the last BASIC line of the section that does the same.
-    `tstates` holds the finished ones, in order. `on_end`, when given, is called after each with their number.
-    Without `timed` they are only counted where there is code: `tstates` stays empty, and that costs next to nothing.
+    `tstates` holds the finished ones, in order. Without `timed` they are only counted where there is code: `tstates`
+    stays empty, and that costs next to nothing.
     """
 
-    def __init__(
-        self, spectrum: Spectrum, tape: Tape, on_end: Callable[[int], None] | None = None, *, timed: bool = True
-    ) -> None:
+    def __init__(self, spectrum: Spectrum, tape: Tape, *, timed: bool = True) -> None:
         self._count = 0
         self._tally: Tally | None = None
-        self._timed = timed or on_end is not None
+        self._timed = timed
         self.tstates: list[int] = []
         self._spectrum = spectrum
-        self._on_end = on_end
         self._watches = ExitStack()
         self._began: int | None = None
         self._code_entry = code_entry(tape)
@@ -72,8 +68,6 @@ class LineCallCounter:
         if self._began is not None:
             self.tstates.append(self._spectrum.tstates - self._began)
             self._began = None
-            if self._on_end:
-                self._on_end(self._count)
 
     def _enter_code(self) -> None:
         """Run from the entry to the return: so there is one place to watch at a time, which costs nothing."""

@@ -229,8 +229,6 @@ class Menu(Dialogue):
         self._width = self._height = 0
         self._lower_lines: tuple[str, ...] = ()
         """The lower screen when it was looked at last."""
-        self.look_frames: Callable[[], int] = lambda: 1
-        """Frames from one look at the screen to the next while the program solves; the results are the same."""
         self.stays_at_prompt = False
         """Leave the machine where the INPUT of the closing prompt begins, where it can; nothing is typed afterwards."""
 
@@ -450,10 +448,10 @@ class Menu(Dialogue):
     def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
         """Run to a prompt, and note when its INPUT began to wait, which is exact.
 
-        The prompt is looked for once in a frame, or in `look_frames`; then those are run again one by one.
+        The prompt is looked for once in a frame.
         """
         spectrum = self.spectrum
-        if self.look_frames() > 1 or not spectrum.runner.can_look(EDITOR):
+        if not spectrum.runner.can_look(EDITOR):
             self.solving_until = self._look_and_go_back(prompt_stands, waited_for)
             return
         if self.stays_at_prompt:
@@ -506,24 +504,20 @@ class Menu(Dialogue):
         """
         spectrum, core = self.spectrum, self.spectrum.core
         kept, lower = core.checkpoint(), self._lower_lines
-        line, looks, looked_at = 0, 0, spectrum.tstates
+        line = looks = 0
 
         def stands(machine: Spectrum) -> bool:
-            nonlocal kept, lower, line, looks, looked_at
+            nonlocal kept, lower, line, looks
             if prompt_stands(machine):
                 return True
-            looks, looked_at = looks + 1, core.tstates
+            looks += 1
             now_at = read_word(core.memory, PPC)
             is_new = self._lower_lines is not lower or (looks > 1 and now_at != line)
-            if is_new or looks == _CHECKPOINT_LOOKS or self.look_frames() > 1:
+            if is_new or looks == _CHECKPOINT_LOOKS:
                 kept, lower, line, looks = core.checkpoint(), self._lower_lines, now_at, 0
             return False
 
-        spectrum.run_until(stands, waited_for, timeout=SOLVE_LIMIT, every_frames=self.look_frames)
-        if core.tstates - looked_at > 2 * core.model.tstates_per_frame:
-            core.go_back(kept)
-            while not stands(spectrum):
-                core.run(next_poll(core))
+        spectrum.run_until(stands, waited_for, timeout=SOLVE_LIMIT)
         seen_at = spectrum.tstates
         began = None if editor_waits(core) else self._next_input()
         if began is None:

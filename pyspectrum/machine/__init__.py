@@ -286,12 +286,10 @@ class Spectrum:
         condition: Condition,
         waited_for: str,
         *,
-        every_frames: int | Callable[[], int] = 1,
+        every_frames: int = 1,
         timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
         """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
-
-        `every_frames` may be a function, asked before each stretch.
 
         Raises:
             TimeLimitError: after `timeout` seconds, naming `waited_for`.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +21,7 @@ LATE_MS = 50
 REAL_MS = 10_000
 PATIENCE_MS = 300_000
 _SECONDS = 60.0
+_THREAD = "DedicatedWorker"
 _NOTE = """() => {
   const show = spectrum.show.bind(spectrum);
   globalThis.shown = [];
@@ -36,6 +40,7 @@ class StudioSpeed:
         late: the share of them that came more than `LATE_MS` late.
         full: multiples of real time as fast as it goes, from the menu to the solved puzzle.
         seconds: that it took.
+        busy: the processor's time of that, in the Spectrum's thread; 0 where there is no `/proc`.
     """
 
     pictures: int
@@ -43,6 +48,12 @@ class StudioSpeed:
     late: float
     full: float
     seconds: float
+    busy: float
+
+    @property
+    def full_by_cpu(self) -> float:
+        """Multiples of real time by the processor's time: what it would be with a core for itself."""
+        return self.full * self.seconds / self.busy if self.busy else 0.0
 
 
 def measure_studio(puzzle: Puzzle) -> StudioSpeed:
@@ -65,7 +76,9 @@ def measure_studio(puzzle: Puzzle) -> StudioSpeed:
         page.click("#switch-on")
         page.wait_for_function("() => globalThis.spectrum && document.querySelector('#seek').max > 0")
         page.evaluate(_NOTE)
+        before = _worker_seconds()
         page.wait_for_function(_SOLVED, timeout=PATIENCE_MS)
+        busy = _worker_seconds() - before
         fast: list[tuple[float, int]] = page.evaluate("shown.splice(0)")
         page.click("#stop")
         page.click("#switch-on")
@@ -79,4 +92,14 @@ def measure_studio(puzzle: Puzzle) -> StudioSpeed:
     lags = [lag - min(lags) for lag in lags]
     seconds = (fast[-1][0] - fast[0][0]) / 1000
     late = sum(lag > LATE_MS for lag in lags) / len(lags)
-    return StudioSpeed(len(lags), max(lags), late, MODEL_48K.seconds(fast[-1][1] - fast[0][1]) / seconds, seconds)
+    return StudioSpeed(len(lags), max(lags), late, MODEL_48K.seconds(fast[-1][1] - fast[0][1]) / seconds, seconds, busy)
+
+
+def _worker_seconds() -> float:
+    """Time that the processor has given to the threads of all Chromiums' workers."""
+    total = 0
+    for path in Path("/proc").glob("[0-9]*/task/*/stat"):
+        with suppress(OSError):
+            _, name, fields = re.split(r"[()]", path.read_text())
+            total += sum(map(int, fields.split()[11:13])) if name == _THREAD else 0
+    return total / os.sysconf("SC_CLK_TCK")

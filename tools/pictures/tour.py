@@ -27,7 +27,7 @@ PATIENCE_MS = 120_000
 PAUSE_MS = 500
 GAP_PX = 12
 MODES = ("make", "solve", "watch")
-LINES = 12
+LINES = 40
 """Lines that the Spectrum looks at before its picture is taken."""
 MENU_TSTATES = 35_000_000
 """When the program has long shown its menu."""

@@ -94,7 +94,8 @@ export const ENGLISH = {
   "stage-many-variants": "many variants: the program asks which colour to try", "stage-yours": "you play", "stage-text-entering": "Each key is pressed as a person would.",
   "stage-text-yours": "Your keys go to the Spectrum while its screen has the focus.", "end-text": "{lines} lines looked at in {seconds} s of Spectrum time.",
   "status": "{stage} · {lines} lines", "status-end": "{stage} in {seconds} s of Spectrum time · {lines} lines", "status-past": "the past",
-  "stopped": "The Spectrum is off.", "rom-terms": "The ROM is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their copyrighted material but retain that copyright.",
+  "stopped": "The Spectrum is off.", "damaged": "This page is damaged: its Spectrum cannot be unpacked. Make or fetch it again.",
+  "rom-terms": "The ROM is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their copyrighted material but retain that copyright.",
   "no-answer": "The program does not answer as it should. The keys are yours.",
   "no-colours": "The Spectrum program takes puzzles in black and white.", "too-large": "{width}×{height} cells are too many; the Spectrum program takes 62×42.",
   // taking home

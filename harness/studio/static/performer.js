@@ -79,8 +79,8 @@ export class Performer extends Runner {
     this.awaited = null;
     /** @type {(() => void)[]} */
     this.watches = [];
-    this.first = this.lines = this.inputs = this.solvingAt = this.endedAt = this.toldAt = this.glimpsedAt = 0;
-    this.isMidFrame = this.isStepping = false;
+    this.first = this.lines = this.inputs = this.solvingAt = this.endedAt = this.toldAt = this.glimpsedAt = this.steps = 0;
+    this.isMidFrame = false;
   }
 
   /** Begin anew, on a machine that has just been switched on. @param {Performance} performance */
@@ -94,8 +94,8 @@ export class Performer extends Runner {
     this.stage = "loading";
     this.chosen = speed;
     this.driver = this.present = this.recording = this.awaited = null;
-    this.lines = this.inputs = this.solvingAt = this.endedAt = this.toldAt = this.glimpsedAt = 0;
-    this.isMidFrame = this.isStepping = false;
+    this.lines = this.inputs = this.solvingAt = this.endedAt = this.toldAt = this.glimpsedAt = this.steps = 0;
+    this.isMidFrame = false;
     this.watches = [];
     this.it.hook(EDITOR, () => {
       if (this.present) return;
@@ -263,17 +263,17 @@ export class Performer extends Runner {
     for (const stop of this.watches.splice(0)) stop();
   }
   lineEnded() {
-    const now = this.clock.now(), isTold = this.isStepping || now - this.toldAt >= TELL_MS;
+    const now = this.clock.now(), isTold = this.steps > 0 || now - this.toldAt >= TELL_MS;
     if (isTold || this.awaited) {
       const grid = this.look();
       if (this.awaited) this.tellAnalysis(this.awaited, grid);
       this.awaited = isTold ? { count: this.lines, grid, ...activeLine(this.it.screen, grid) } : null;
       if (isTold) this.toldAt = now;
     }
-    if (!this.isStepping) return;
-    this.isStepping = false;
+    if (!this.steps) return;
+    this.steps -= 1;
     this.tellGrid();
-    this.it.stop();
+    if (!this.steps) this.it.stop();
   }
   look() { return glimpse(this.it.screen, this.clues.columns.length, this.clues.rows.length); }
   tellGrid() {
@@ -317,10 +317,10 @@ export class Performer extends Runner {
   keepPace() {
     super.speed(this.stage === "loading" ? 0 : this.driver || this.present ? this.chosen : 1);
   }
-  /** Run to the end of the next analysis of a line; in the past, one frame. */
+  /** Run to the end of the next analysis of a line, or of one more; in the past, one frame. */
   stepLine() {
     if (this.present || !this.driver) return this.frame();
-    this.isStepping = true;
+    this.steps += 1;
     this.run();
   }
   /** Look at what has been. @param {number} frame counted from the menu on */
@@ -401,6 +401,7 @@ export class Performer extends Runner {
     super.show();
   }
   pause() {
+    this.steps = 0;
     super.pause();
     if (this.stage) this.show();
   }

@@ -45,6 +45,15 @@ export function watchProblem({ rows, colours }) {
   return Math.max(width, height) > MOST_LONG || Math.min(width, height) > MOST_SHORT ? text("too-large", { width, height }) : "";
 }
 
+/** @param {string} packed @param {number} most bytes */
+async function unpacked(packed, most) {
+  try {
+    return await inflate(fromBase64(packed), most);
+  } catch {
+    throw new Error(text("damaged"));
+  }
+}
+
 export class Watching {
   /** @param {Asked} asked */
   constructor(asked) {
@@ -86,7 +95,7 @@ export class Watching {
     const fit = () => fitScreen(this.canvas, get("stage-watch"));
     new ResizeObserver(fit).observe(get("stage-watch"));
     document.addEventListener("fullscreenchange", fit);
-    document.addEventListener("visibilitychange", () => this.look(!document.hidden));
+    document.addEventListener("visibilitychange", () => this.look(!document.hidden && get("stage-watch").getClientRects().length > 0));
   }
 
   /** Ask the Spectrum for something, if it is on. @param {string} what @param {unknown} [given] */
@@ -133,8 +142,7 @@ export class Watching {
   /** @param {Parts} parts the chosen tape, or the one that there is */
   async tape({ tapes }) {
     const tape = tapes[this.settings.edition] ?? Object.values(tapes)[0];
-    if (!tape) throw new Error("no tape");
-    return { ...tape, data: await inflate(fromBase64(tape.data), MOST_BYTES) };
+    return { name: tape?.name ?? "", entry: tape?.entry ?? null, data: await unpacked(tape?.data ?? "", MOST_BYTES) };
   }
 
   /** Switch on, pause, or continue. */
@@ -147,7 +155,7 @@ export class Watching {
     const turn = ++this.turn;
     const parts = await this.asked.parts();
     const { name, data, entry } = await this.tape(parts);
-    const rom = await inflate(fromBase64(parts.rom), 1 << 14);
+    const rom = await unpacked(parts.rom, 1 << 14);
     const { rows, columns } = cluesOf(this.asked.content().rows);
     const lengths = [rows, columns].map((lines) => lines.map((clue) => clue.map(([length]) => length)));
     const said = Object.fromEntries(Object.entries(parts.said).map(([key, all]) => [key, all.map(fromBase64)]));

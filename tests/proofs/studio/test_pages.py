@@ -16,6 +16,8 @@ from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
 from harness.studio.returning import share
+from pyspectrum import Tape, tokenise
+from pyspectrum.tape import program_blocks
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.proofs.studio.rig import (
     LONG_MS,
@@ -204,6 +206,32 @@ def test_one_file_opens_from_a_disk(visitor: Page, one_file: str) -> None:
     visitor.click("#language")
     expecting(visitor, "#cards-title").to_have_text("2 кроссворда")
     assert {url.split("#")[0] for url in asked if not url.startswith(("data:", "blob:"))} == {one_file}
+
+
+FOREIGN = Tape(program_blocks("foreign", tokenise("10 PAUSE 0"), 10))
+NO_WORKER = "globalThis.Worker = class { constructor() { throw new Error('none here'); } };"
+
+
+def test_bad_input_gets_a_sentence(browser: Browser, tmp_path: Path) -> None:
+    """A tape of another program, a damaged one, and a browser without workers."""
+    tape, path, damaged = tmp_path / "foreign.tap", tmp_path / "car.html", tmp_path / "damaged.html"
+    FOREIGN.write(tape)
+    assert main(["page", sample("car"), "--tape", str(tape), "--out", str(path)]) == 0
+    text = path.read_text("utf-8")
+    packed = text.index('"data":"') + len('"data":"')
+    damaged.write_text(f"{text[:packed]}AAAA{text[packed + 4 :]}", "utf-8")
+    cases = [(path, "", "The program does not answer as it should. The keys are yours.")]
+    cases += [(path, NO_WORKER, "This browser runs no worker from this page"), (damaged, "", "This page is damaged")]
+    for place, script, sentence in cases:
+        with browser.new_context(locale="en-GB") as context:
+            page = context.new_page()
+            complaints = complaints_of(page)
+            page.add_init_script(script)
+            visit(page, place.as_uri() + "#watch")
+            page.click("[data-speed='0']")
+            page.click("#switch-on")
+            expecting(page, "#message").to_contain_text(sentence, timeout=LONG_MS)
+            assert complaints == []
 
 
 def wait_for_menu(page: Page, code: str) -> None:

@@ -16,11 +16,13 @@ from tests.proofs.studio.rig import (
     LONG_MS,
     RunningStudio,
     begin,
+    bring,
     bring_car,
     bring_rows,
     car_picture,
     drag,
     open_page,
+    sample,
     screen_of,
     studio,
     wait_for_paint,
@@ -99,6 +101,18 @@ def test_a_puzzle_that_is_too_high_is_turned(page: Page, tmp_path: Path) -> None
     assert grid.turned().rows == TALL
 
 
+def test_a_puzzle_with_several_solutions_is_asked_about(page: Page) -> None:
+    bring(page, Path(sample("wink")))
+    expecting(page, "#verdict").to_contain_text("solutions")
+    page.click("#mode-watch")
+    switch_on(page, "classic", 0)
+    expecting(page, "#now-title").to_have_text("many variants: the program asks which colour to try", timeout=LONG_MS)
+    expecting(page, "#agree-title").to_have_text("No cell is wrong")
+    page.focus("#screen")
+    page.keyboard.press("n", delay=100)
+    expecting(page, "#play").to_have_attribute("aria-label", "Pause")
+
+
 def test_the_server_is_not_needed_once_the_page_is_there(browser: Browser) -> None:
     with studio() as running, browser.new_context(locale="en-GB") as context:
         page = context.new_page()
@@ -139,8 +153,7 @@ def test_pause_steps_and_the_seek_bar(page: Page) -> None:
     page.click("#step-line")
     expecting(page, "#now-title").to_have_text("Row 1: 6")
     expecting(page, "#now-text").to_contain_text("keeps what is always the same. 17 lines wait.")
-    for _ in range(3):
-        page.click("#step-line")
+    page.evaluate("for (let n = 0; n < 3; n++) document.querySelector('#step-line').click()")  # faster than it goes
     expecting(page, "#stage-text").to_have_text("solving · 5 lines")
     expecting(page, "#log li").to_have_count(3)
     expecting(page, "#log").to_contain_text("2 new cells")

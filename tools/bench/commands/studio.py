@@ -27,5 +27,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         late = f"{speed.late:.1%} of them more than {LATE_MS} ms late, the latest {speed.latest_ms:.0f} ms"
         print(f"real speed: {speed.pictures} pictures, {late}")
-        print(f"full speed: {speed.full:.0f} × real time; from the menu to solved in {speed.seconds:.1f} s")
+        busy = f", {speed.full_by_cpu:.0f} × by the processor's time ({speed.busy:.1f} s)" if speed.busy else ""
+        print(f"full speed: {speed.full:.0f} × real time, from the menu to solved in {speed.seconds:.1f} s{busy}")
     return EXIT_GOOD
