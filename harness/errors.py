@@ -11,8 +11,8 @@
     ├── BuildError            sources that do not make a tape
     ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
     ├── RequestError          a request of the studio's page that cannot be done as it came
-    └── UsageError            a command that cannot be done as it was given
-        └── UndecidedError    a command whose time or memory ran out before there was an answer
+    ├── UsageError            a command that cannot be done as it was given
+    └── UndecidedError        a command whose time or memory ran out before there was an answer
 
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 
@@ -219,5 +219,5 @@ class UsageError(HarnessError):
     """A command that cannot be done as it was given."""
 
 
-class UndecidedError(UsageError):
+class UndecidedError(HarnessError):
     """A command whose time or memory ran out before there was an answer; the exit code says so."""

@@ -313,7 +313,7 @@ def style() -> str:
 
 @cache
 def _parts() -> dict[str, str]:
-    """Return the studio page's text between ``<!-- part NAME -->`` and ``<!-- /part -->``, and its drawings."""
+    """Return what is in the studio's page between ``<!-- part NAME -->`` and ``<!-- /part -->``, and its drawings."""
     found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", static("index.html"), re.DOTALL)
     return {**dict(found), **drawings()}
 

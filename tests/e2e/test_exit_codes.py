@@ -65,6 +65,7 @@ CASES: dict[tuple[str, int], list[tuple[str, ...]]] = {
     ("check", 4): [("check", CAT, *NOW), ("check", CAT, "puzzles/car.txt", *NOW)],
     ("explain", 0): [("explain", CAT), ("explain", "{}/none.non"), ("explain", "{}/rooks.non")],
     ("explain", 4): [("explain", CAT, *NOW)],
+    ("race", 0): [("race", CAT, "--timeout", "0.01")],
     ("line", 0): [("line", "1", "3")],
     ("hint", 0): [("hint", CAT)],
     ("hint", 1): [("hint", "{}/rooks.non")],
@@ -115,7 +116,7 @@ def test_bad_arguments_are_2(command: str) -> None:
     assert run_cli(command, "--no-such-option").code == 2
 
 
-INTERRUPTED = ("run", "solve", "check", "explain", "hint", "japan", "picture", "random", "shrink", "line", "book")
+INTERRUPTED = ("run", "solve", "check", "explain", "hint", "japan", "picture", "random", "shrink", "race", "line", "book")
 
 
 @pytest.mark.parametrize("command", INTERRUPTED)

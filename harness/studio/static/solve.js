@@ -260,7 +260,7 @@ export class Solving {
 
   write() {
     window.clearTimeout(this.writing);
-    if (!this.id || !this.hand.rows.length || (!this.hand.strokes && !this.isSolved && !progressOf(this.id))) return;
+    if (!this.id || !this.hand.rows.length || (!this.hand.strokes && !this.struck.size && !this.isSolved && !progressOf(this.id))) return;
     const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
     keepProgress(this.id, { rows: this.hand.rows, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, struck: [...this.struck] });
   }

@@ -82,7 +82,7 @@ def walk(page: Page, running: RunningStudio, look_at: Callable[[str], None]) -> 
     bring(page, CAR)
     expecting(page, "#diff").to_have_attribute("aria-valuenow", "1")
     look_at("make")
-    for opener in ("#take-open", "#corner", "#colours-open"):
+    for opener in ("#take-open", "#more-open", "#corner", "#colours-open"):
         page.click(opener)
         look_at(opener)
         page.keyboard.press("Escape")
@@ -90,24 +90,36 @@ def walk(page: Page, running: RunningStudio, look_at: Callable[[str], None]) -> 
     page.click("#hint")
     expecting(page, "#hint-card").to_be_visible()
     look_at("solve")
+    page.click("#more-open")
+    look_at("solve: #more-open")
+    page.keyboard.press("Escape")
     go(page, "watch")
     look_at("watch")
 
 
-@pytest.mark.parametrize("widths", [(360,), (768, 1280, 1600)], ids=["touch", "mouse"])
+WINDOWS = {
+    "touch": [(360, 800)],
+    "lying": [(844, 390), (640, 360), (932, 430)],
+    "mouse": [(768, 800), (1024, 600), (1280, 800), (1600, 800)],
+}
+
+
+@pytest.mark.parametrize("kind", WINDOWS)
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_it_fits_every_window(browser: Browser, running: RunningStudio, widths: tuple[int], language: str) -> None:
-    window: Any = {"width": widths[0], "height": 800}
-    with browser.new_context(viewport=window, locale=language, has_touch=widths == (360,)) as context:
+def test_it_fits_every_window(browser: Browser, running: RunningStudio, kind: str, language: str) -> None:
+    windows = [{"width": width, "height": height} for width, height in WINDOWS[kind]]
+    first: Any = windows[0]
+    with browser.new_context(viewport=first, locale=language, has_touch=kind != "mouse") as context:
         page = context.new_page()
         complaints = complaints_of(page)
         found: list[tuple[int, str, str]] = []
 
         def look_at(where: str) -> None:
-            for width in widths:
-                page.set_viewport_size({"width": width, "height": 800})
+            for window in windows:
+                size: Any = window
+                page.set_viewport_size(size)
                 settle(page)
-                found.extend((width, where, name) for name in overflowing(page))
+                found.extend((window["width"], where, name) for name in overflowing(page))
 
         walk(page, running, look_at)
         assert (found, complaints) == ([], [])
