@@ -55,13 +55,16 @@ class FoundTape(NamedTuple):
 
         if not is_there(self.path) and (meant := nearest_file(self.name, [data_folder("tapes")])):
             raise UsageError(f"{self.name}: no such file; did you mean {meant!r}?")
+        may_be_disk = is_there(self.path) and is_disk(read_file(self.path))
         try:
-            return read_tap(self.path)
+            tape = read_tap(self.path)
         except TapeError:
-            if is_there(self.path) and is_disk(read_file(self.path)):
-                fix = f"give a .tap, such as {DEFAULT_TAPE}"
-                raise UsageError(f"{self.name}: this is a disk, not a tape; {fix}") from None
-            raise
+            if not may_be_disk:
+                raise
+        else:
+            if not may_be_disk or all(block.is_sound for block in tape.blocks):
+                return tape
+        raise UsageError(f"{self.name}: this is a disk, not a tape; give a .tap, such as {DEFAULT_TAPE}")
 
 
 def find_puzzle(name: str) -> FoundPuzzle:
