@@ -48,7 +48,7 @@ def test_a_file_beside_it_is_named(tmp_path: Path) -> None:
 def test_without_a_command_there_is_help() -> None:
     ran = run_cli()
     assert (ran.code, ran.err) == (0, "")
-    assert all(f"\n    {command}" in ran.out for command in COMMANDS)
+    assert all(f"\n  {command}" in ran.out for command in COMMANDS)
 
 
 def test_a_table_has_how_hard_each_puzzle_is_for_a_person() -> None:
