@@ -54,6 +54,15 @@ def bytes_text(data: bytes) -> str:
     return f"{' '.join(f'#{one:02X}' for one in data)} ({' '.join(map(str, data))})"
 
 
+def byte_text(value: int) -> str:
+    """A byte as a message has it.
+
+    >>> byte_text(10)
+    '#0A (10)'
+    """
+    return f"#{value:02X} ({value})"
+
+
 def word_text(data: bytes) -> str:
     """Two bytes as a message has them if they are a number, the low one first."""
     value = int.from_bytes(data, "little")

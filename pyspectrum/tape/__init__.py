@@ -616,7 +616,7 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     blocks: list[Block] = []
     offset = 0
     whole = len(data.rstrip(b"\0"))
-    while offset < len(data) and (offset < whole or not blocks):
+    while offset < len(data) and not (offset >= whole and blocks and blocks[-1].is_sound):
         if len(blocks) == MAX_PARTS:
             raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
         place = f"{name}: byte {offset}"

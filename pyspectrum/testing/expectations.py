@@ -24,7 +24,7 @@ from pyspectrum.core.journal import noted
 from pyspectrum.core.running import Address
 from pyspectrum.errors import ModelError, ScreenError, SpectrumError, VariableError
 from pyspectrum.machine import Spectrum
-from pyspectrum.memory import bytes_text, word_text
+from pyspectrum.memory import byte_text, bytes_text, word_text
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.screen.fonts import Font, FontLike, as_font
 from pyspectrum.sound import is_same_pitch
@@ -395,10 +395,10 @@ class Expectation:
         if not 0 <= register < len(registers):
             raise ModelError(f"the sound chip has no register {register}; use 0–{len(registers) - 1}")
         self._wait(
-            f"register {register} of the sound chip {self._not}to be {value}",
+            f"register {register} of the sound chip {self._not}to be {byte_text(value)}",
             lambda: (registers[register] == value) is self.wanted,
             timeout,
-            seen=lambda: f"it is {registers[register]}",
+            seen=lambda: f"it is {byte_text(registers[register])}",
         )
 
     not_to_have_ay = _opposite(to_have_ay)
@@ -513,8 +513,8 @@ def _comes(sent: list[int], value: int | None) -> bool:
 
 
 def _value(value: int | None) -> str:
-    return "something" if value is None else f"{value}"
+    return "something" if value is None else byte_text(value)
 
 
 def _list(values: list[int]) -> str:
-    return ", ".join(map(str, values)) or "nothing"
+    return ", ".join(map(byte_text, values)) or "nothing"

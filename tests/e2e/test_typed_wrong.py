@@ -72,7 +72,7 @@ def test_a_link_that_leads_nowhere_is_not_what_was_meant(tmp_path: Path) -> None
 def test_without_a_command_there_is_help() -> None:
     ran = run_cli()
     assert (ran.code, ran.err) == (0, "")
-    assert all(f"\n  {command} " in ran.out for command in COMMANDS)
+    assert all(f"\n  {command}" in ran.out for command in COMMANDS)
 
 
 def test_a_table_has_how_hard_each_puzzle_is_for_a_person() -> None:

@@ -149,3 +149,17 @@ def test_banks_and_sound_chip(load: Load) -> None:
 def test_passed(snake: Spectrum) -> None:
     snake.tap("SPACE")
     expect(snake).to_show("SCORE 00", row=0)
+
+
+# di: ld sp,#BFF0: bank 7 to #C000: its top row in white on blue: ei: thirty HALTs: di: bank 7 is shown: jr $
+OTHER_SCREEN = bytes.fromhex(
+    "f3 31f0bf 01fd7f 3e07 ed79 2100d8 0620 360f 23 10fb fb 061e 76 10fd f3 01fd7f 3e0f ed79 18fe"
+)
+
+
+def test_other_screen(new_spectrum: NewSpectrum) -> None:
+    """What is drawn out of sight changes the picture only when it is shown."""
+    with new_spectrum("128") as machine:
+        machine.poke(0x8000, OTHER_SCREEN)
+        machine.core.pc = 0x8000
+        expect(machine).to_show("LEVEL 2", row=0, timeout=1)

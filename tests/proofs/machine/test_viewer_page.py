@@ -118,6 +118,16 @@ def test_the_test_s_source_and_what_it_printed_stand_beside_its_calls(show: Any)
     assert page.locator("#calls").is_visible()
 
 
+def test_showing_the_other_screen_is_a_change(show: Any, failed: tuple[str, Any]) -> None:
+    page = show("other_screen")
+    said = re.search(r"Row 0 last changed in frame (\d+), at #8021", failed[0])
+    assert said
+    press(page, "c")
+    assert frame_of(page) == int(said[1])
+    assert "OUT (C),A" in text_of(page, "#code .pc")
+    assert f"Row 0 last changed in frame {said[1]}" in text_of(page, "#fail .link")
+
+
 def test_before_and_after_a_call(show: Any) -> None:
     page = show("text")
     run = page.locator("#calls li", has_text="run(seconds=0.2)")

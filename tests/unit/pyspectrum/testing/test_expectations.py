@@ -457,7 +457,7 @@ def test_banks_and_the_sound_chip() -> None:
     spectrum.type("OUT 65533,8: OUT 49149,12\n")
     expect(spectrum).to_have_ay(8, 12)
     expect(spectrum).not_to_have_ay(8, 11)
-    with pytest.raises(ExpectationError, match=r"register 8 of the sound chip to be 3, but .*; it is 12"):
+    with pytest.raises(ExpectationError, match=r"register 8 of the sound chip to be #03 \(3\), .*; it is #0C \(12\)"):
         expect(spectrum).to_have_ay(8, 3, timeout=0.1)
     expect(spectrum).to_have_page(spectrum.core.page)
     with pytest.raises(ExpectationError, match="bank 3 to be paged in"):
@@ -475,7 +475,7 @@ def test_ports(spectrum: Spectrum) -> None:
     expect(spectrum).to_write_port(254, 5)
     expect(spectrum).to_write_port(40001)
     expect(spectrum).not_to_write_port(40001, timeout=0.5)
-    with pytest.raises(ExpectationError, match=r"9 to be sent to port #00FE, but .*; sent were"):
+    with pytest.raises(ExpectationError, match=r"#09 \(9\) to be sent to port #00FE, but .*; sent were"):
         expect(spectrum).to_write_port(0xFE, 9, mask=0xFF, timeout=0.1)
     spectrum.release()
     spectrum.type("10 PAUSE 5: OUT 254,5: GO TO 10\nRUN\n")
