@@ -54,6 +54,7 @@ _BEGINS = re.compile(r"\w[\"']?\s{0,9}(?::=|=>|->|[:=])\s{0,9}[\[{(]\s{0,9}[\[{(
 _UNNAMED = re.compile(r"\s*[\[{(]\s*[\[{(]\s*[\[{(]")
 _JSON = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\[\s*\[)")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_COUNT = re.compile(r"[0-9]{1,9}")
 _FORM = "write rows = {{{{1}}, {{2, 1}}}}; columns = {{{{…}}}}"
 _MOST_DEPTH, _MOST_WAYS, _MOST_ITEMS = 50, 16, 300_000
 _MOST_TEXT = 30_000
@@ -131,18 +132,18 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if len(ways) > 1:  # a row of the picture, say, may bear a row's name
         ways = [way for way in ways[:_MOST_WAYS] if _makes_puzzle(*way, source)] or ways[:2]
         for one, other in zip(ways[0], ways[-1], strict=True):
-            if one is not other and one.axis:
+            if [line.text for line in one.lines] != [line.text for line in other.lines] and one.axis:
                 what, lines = "{one!r} and {other!r} could both be the {lines}", Phrase(f"{one.axis.value}s")
                 raise source.error(
                     what, "remove one of them", _line_of(other), one=one.name, other=other.name, lines=lines
                 )
     row_lines, column_lines = (side.lines for side in ways[0])
     for item in puzzles[0].members or ():
-        if item.text.isdigit() and (axis := _SIZES.get(item.name.lower())):
+        if _COUNT.fullmatch(item.text) and (axis := _SIZES.get(item.name.lower())):
             count = len(row_lines if axis is Axis.ROW else column_lines)
-            if int(item.text[:9]) != count:
-                what, name, text = "{name!r} is {text}, its list has {count} lines", item.name, item.text[:9]
-                raise source.error(what, "correct one of them", item.line, name=name, text=text, count=count)
+            if int(item.text) != count:
+                what = "{name!r} is {text}, its list has {count} lines"
+                raise source.error(what, "correct one of them", item.line, name=item.name, text=item.text, count=count)
     return puzzle_of_lines(row_lines, column_lines, source, checked)
 
 

@@ -96,7 +96,7 @@ _IN_RUSSIAN = tuple(
 )
 """Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
 
-_MEDIA = (".tap", ".tzx", ".pzx", ".z80", ".szx", ".sna", ".trd", ".scl", ".$c", ".$b")
+_MEDIA = (".tap", ".tzx", ".pzx", ".z80", ".szx", ".sna", ".trd", ".scl", ".$c")
 """Endings of tapes, snapshots, disks and files of disks, which may hold a SCREEN$."""
 _MEDIA_BEGIN = (b"\x13\0\0", b"zxtape!", b"pzxt", b"zxst", b"sinclair")
 _MEDIA_SIZES = (49179, 131103, 147487, 655360, 17 + 6912, 17 + 6144, 17 + 2048)

@@ -251,7 +251,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
 
 def _with_letters(text: str, names: Mapping[str, str]) -> str:
     """A clue whose colours stand by name before their lengths, as others stand: ``red 1 blue 1`` is ``1R,1B``."""
-    words = text.replace(",", " ").split(maxsplit=2 * MAX_GROUPS)
+    words = _IGNORED.sub("", text).replace(",", " ").split(maxsplit=2 * MAX_GROUPS)
     pairs = zip(words[::2], words[1::2], strict=False)
     groups = [f"{length}{names.get(name.lower(), name)}" for name, length in pairs]
     return ",".join(groups + words[len(groups) * 2 :])

@@ -18,8 +18,10 @@ class TooMuchWorkError(BaseException):
 
 
 @contextmanager
-def bounded(steps: int, megabytes: int = MEGABYTES) -> Iterator[None]:
+def bounded(steps: int, megabytes: int = MEGABYTES, reached: set[tuple[str, int]] | None = None) -> Iterator[None]:
     """Do what is in the ``with`` block within so many lines, calls and returns of Python; Linux and the like only.
+
+    `reached` gets the lines that are run, as a file and a number.
 
     Work within one call of a function in C counts as one step: `tools.expressions` finds what is slow there.
 
@@ -34,6 +36,8 @@ def bounded(steps: int, megabytes: int = MEGABYTES) -> Iterator[None]:
         left -= 1
         if left < 0:
             raise TooMuchWorkError
+        if reached is not None:
+            reached.add((frame.f_code.co_filename, frame.f_lineno))
         return count
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PIL import Image
 
@@ -15,9 +16,11 @@ from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
+from harness.spectrum.disk import build_scl, build_trd, code_file, screen_file
 from harness.spectrum.listing import parse_listing
-from harness.spectrum.screens import read_screen
-from pyspectrum.snapshot import parse_snapshot
+from harness.spectrum.screens import find_screens, read_screen
+from pyspectrum import Spectrum
+from pyspectrum.snapshot import parse_snapshot, write_snapshot
 from pyspectrum.tape import Tape, code_blocks, program_blocks
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +47,7 @@ OTHER_LAYOUTS = {
     "pzl": (b"1 2\n1 2\n1 1\n1 1\n",),
     "lists": (
         b'{"col_clues": [[2], ["1"], 0], "row_clues": ["1 1", [1]], "size": {"x": 1.5}, "t": "a [\\" //"}',
-        b'[{"h": [[1]], "v": [[1]]}, {"clues": {"left": [[2]], "top": [[1], [1]]}, "solution": [[true, null]]}]',
+        b'[{"clues": {"left": [[2]], "top": [[1], [1]]}, "solution": [[true, null]]}]',
     ),
     "mk": (b"3 4\n2 1\n1\n0\n2\n1\n0\n1\n",),
     "puzzle.txt": (b"rows:\n  - [1, 1]\n  - 2\ncolumns:\n  - '1'\n  - \"1\"\n  - 2\n", b"rows: 1,1 2\ncols: 1 1 2\n"),
@@ -54,6 +57,7 @@ OTHER_LAYOUTS = {
     ),
 }
 """Layouts that are read but not written."""
+PZX = b"PZXT\2\0\0\0\1\0PULS\4\0\0\0\x0a\x80\x78\x08DATA\x12\0\0\0\x10\0\0\x80\xb1\3\2\2W\3W\3\xae\6\xae\6\xff\1"
 LISTING = b"""A program
 
  10 REM a test: of it
@@ -115,11 +119,31 @@ def readers() -> tuple[Reader, ...]:
         Reader("listing", ".bas", listings, parse_listing, steps_per_byte=40_000),  # it may read each sign 40 times
         Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
         Reader("tzx", ".tzx", (tape.to_tzx(),), lambda data, name: Tape.parse(data, ".tzx", name)),
-        Reader("pzx", ".pzx", (b"PZXT\x02\x00\x00\x00\x01\x00",), lambda data, name: Tape.parse(data, ".pzx", name)),
+        Reader("pzx", ".pzx", (PZX,), lambda data, name: Tape.parse(data, ".pzx", name)),
         Reader("sna", ".sna", (sna,), lambda data, name: parse_snapshot(data, ".sna", name)),
-        Reader("z80", ".z80", (sna[:30] + b"\xed\xed\xff\x00" * 200,), lambda d, n: parse_snapshot(d, ".z80", n)),
-        Reader("szx", ".szx", (b"ZXST\x01\x04\x01\x00",), lambda data, name: parse_snapshot(data, ".szx", name)),
+        Reader("z80", ".z80", _snapshots(".z80"), lambda data, name: parse_snapshot(data, ".z80", name)),
+        Reader("szx", ".szx", _snapshots(".szx"), lambda data, name: parse_snapshot(data, ".szx", name)),
+        Reader("medium", "", _media(tape), find_screens),
     )
+
+
+def _snapshots(suffix: str) -> tuple[bytes, ...]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, f"x{suffix}")
+        found = []
+        for model in ("48", "128"):
+            write_snapshot(path, Spectrum(model).core)
+            found.append(path.read_bytes())
+    return tuple(found)
+
+
+def _media(tape: Tape) -> tuple[bytes, ...]:
+    screen = build_puzzle(STEP, "scr")[:2048]
+    files, with_screen = (
+        [code_file("else", b"abc", 30_000), screen_file("pic", screen)],
+        tape + Tape(code_blocks("pic", screen, 16384)),
+    )
+    return build_scl(files), build_trd(files, "x")[: 18 * 256 + 2048], with_screen.to_tzx(), with_screen.to_bytes()
 
 
 def _of_format(name: str, suffix: str) -> Reader:
