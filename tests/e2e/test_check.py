@@ -118,7 +118,7 @@ class TestCheck:
         lines = ran.out.splitlines()
         assert "not unique: 2 solutions, 4 cells differ" in lines[0]
         assert lines[2:7] == ["cells that differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
-        assert lines[7].startswith("smallest change of the picture that leaves one solution: row 1, column 1 ")
+        assert lines[7].startswith("smallest change of the picture that leaves one solution: row 1, column 2 ")
         palette = Palette((Colour("a", (220, 0, 0)), Colour("b", (0, 0, 200))))
         assert solve_any(Grid((lines[8], lines[9])).puzzle(palette)).unique
         assert lines[10:] == [". #FFFFFF white", "a #DC0000"]
