@@ -32,7 +32,7 @@ Answer = dict[str, Any]
 
 SOLUTIONS = 20
 """Solutions looked for, at most."""
-SHARING_SECONDS = 2.0
+SHARING_SECONDS = 1.0
 """For the cells that all of them share."""
 SOLVING_SECONDS = 10.0
 EXPLAINING_SECONDS = 10.0
