@@ -23,7 +23,7 @@ from functools import cache
 from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle, clue_of, differing_cells, groups_of
-from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import settled
 from harness.solver.lines import members
@@ -39,13 +39,15 @@ _REMEMBERED = 200
 _MET = 60
 """Exchanges that the choices of cells are made by, at most; the smallest of those known at first."""
 
-_STEP_CALLS = 50_000
+_STEP_CALLS = 25_000
 """Analyses of lines for one greedy step, about: of a large picture's open cells a sample is looked at."""
 _LEAST_SAMPLE = 20
 _SEARCHED_CELLS = 60
 """If line logic leaves no more than these open, the solver is asked whether the puzzle is unique all the same."""
 _FRUITLESS_ROUNDS = 400
 """Rounds of taking out and replacing without a smaller proposal, until no more are made."""
+_MORE_ROUNDS = 20
+"""Rounds for others of as few cells, if it is proved that fewer don't do."""
 _SEEN_SHARE = 0.5
 """The part of the open cells that a round's greedy steps look at, by lot."""
 _NEAR_SHARE = 0.5
@@ -86,14 +88,17 @@ _Exchange = dict[tuple[int, int], tuple[str, str]]
 def find_repair(
     puzzle: Puzzle, picture: Sequence[str], others: Sequence[Sequence[str]], budget: Budget | None = None
 ) -> Repair | None:
-    """Return the best of `find_repairs`, None if nothing was found in time.
+    """Return the first of the smallest that `find_repairs` proposes, None if nothing was found in time.
 
     >>> from harness.puzzle import Grid
     >>> repair = find_repair(Grid(("#.", ".#")).puzzle(), ("#.", ".#"), [(".#", "#.")])
     >>> len(repair.changes), repair.is_smallest
     (1, True)
     """
-    *_, best = (None, *find_repairs(puzzle, picture, others, budget))
+    best: Repair | None = None
+    for repair in find_repairs(puzzle, picture, others, budget):
+        if best is None or len(repair.changes) < len(best.changes) or repair.picture == best.picture:
+            best = repair
     return best
 
 
@@ -135,7 +140,9 @@ class _Search:
         yield from self._propose(self._completed(self._picture, self._fewest, 1.0))
         yield from self._try_all(_FIRST_LOOKS)
         idle = 0
-        while self._proposed and self._fewest > self._trials.refuted + 1 and idle < _FRUITLESS_ROUNDS:
+        while self._proposed and idle < (
+            _FRUITLESS_ROUNDS if self._fewest > self._trials.refuted + 1 else _MORE_ROUNDS
+        ):
             fewest = self._fewest
             yield from self._propose(self._varied(self._proposed[-1]))
             idle = idle + 1 if self._fewest == fewest else 0
@@ -201,7 +208,7 @@ class _Search:
         return left.picture
 
     def _candidates(self, left: _Left, share: float) -> list[tuple[int, int, str]]:
-        """Cells that line logic leaves open and that are as drawn, each with another colour."""
+        """Cells that line logic leaves open and that are as drawn, each with another colour; the white ones first."""
         cells = [
             (row, column, key)
             for row, known in enumerate(left.known)
@@ -210,6 +217,7 @@ class _Search:
             for key in self._puzzle.keys
             if key != self._picture[row][column]
         ]
+        cells.sort(key=lambda cell: self._picture[cell[0]][cell[1]] != BACKGROUND)
         size = min(round(len(cells) * share), max(_LEAST_SAMPLE, _STEP_CALLS // left.calls))
         return cells if size >= len(cells) else self._lot.sample(cells, max(size, 1))
 

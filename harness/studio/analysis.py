@@ -32,7 +32,7 @@ Answer = dict[str, Any]
 
 SOLUTIONS = 20
 """Solutions looked for, at most."""
-SHARING_SECONDS = 2.0
+SHARING_SECONDS = 1.0
 """For the cells that all of them share."""
 SOLVING_SECONDS = 10.0
 EXPLAINING_SECONDS = 10.0
@@ -50,12 +50,11 @@ def analyse(
     Raises:
         HarnessError: it is no picture of a puzzle.
 
-    >>> for answer in analyse(Document(("#.", ".#"))):
-    ...     print(answer["part"], answer.get("outcome"), answer.get("differing"), answer.get("changes"))
-    clues None None None
-    solutions multiple [[0, 0], [0, 1], [1, 0], [1, 1]] None
-    repair None None [[0, 0, '.']]
-    repaired None None None
+    >>> clues, solutions, repair, *_, end = analyse(Document(("#.", ".#")))
+    >>> solutions["outcome"], solutions["differing"], solutions["other"]
+    ('multiple', [[0, 0], [0, 1], [1, 0], [1, 1]], ('.#', '#.'))
+    >>> repair["changes"], repair["smallest"], end
+    ([[0, 0, '.']], True, {'part': 'repaired'})
     """
     puzzle = document.puzzle()
     yield {"part": "clues", **clues_as_json(puzzle)}

@@ -121,7 +121,7 @@ class TestCheck:
         lines = ran.out.splitlines()
         assert "not unique: 2 solutions, 4 cells differ" in lines[0]
         assert lines[1:6] == ["cells that differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
-        assert lines[6].startswith("smallest change of the picture that leaves one solution: row 1, column 1 ")
+        assert lines[6].startswith("smallest change of the picture that leaves one solution: row 1, column 2 ")
         palette = Palette((Colour("a", (220, 0, 0)), Colour("b", (0, 0, 200))))
         assert solve_any(Grid((lines[7], lines[8])).puzzle(palette)).unique
         assert lines[9:] == [". #FFFFFF white", "a #DC0000"]

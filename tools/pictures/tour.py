@@ -23,6 +23,8 @@ from pyspectrum.atomic import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW = {"width": 1440, "height": 900}
+LYING = {"width": 844, "height": 390}
+"""A phone."""
 PATIENCE_MS = 120_000
 PAUSE_MS = 500
 GAP_PX = 12
@@ -114,10 +116,10 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         cat = Path(files) / "cat.txt"
         write_whole(cat, ("picture:\n" + "\n".join(CAT) + "\n").encode())
         page.set_input_files("#file", cat)
-        expect(page.locator("#fix")).to_be_enabled()
+        expect(page.locator("#fix")).to_be_visible()
         page.fill("#name", "Cat")
         page.keyboard.press("Enter")
-        expect(page.locator("#fix")).to_be_enabled()
+        expect(page.locator("#fix")).to_be_visible()
         page.mouse.move(5, 600)
         page.wait_for_timeout(PAUSE_MS)
         keep("make")
@@ -140,6 +142,10 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         expect(page.locator("#hint-card")).to_be_visible()
         page.wait_for_timeout(PAUSE_MS)
         keep("solve")
+        page.set_viewport_size(LYING)  # type: ignore[arg-type]
+        page.wait_for_timeout(PAUSE_MS)
+        keep("lying")
+        page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
         while page.locator("#finish-card").is_hidden():
             page.keyboard.press("n")
             expect(page.locator("#do-step")).to_be_visible()

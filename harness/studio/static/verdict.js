@@ -238,8 +238,8 @@ export class Verdict {
   proposed(proposal) {
     const shown = this.repair;
     const same = JSON.stringify(proposal.changes);
-    const others = this.repairs.filter(({ changes }) => JSON.stringify(changes) !== same);
-    this.repairs = [...others, proposal].sort((one, other) => one.changes.length - other.changes.length).slice(0, MOST_FIXES);
+    if (this.repairs.some(({ changes }) => JSON.stringify(changes) === same)) return;
+    this.repairs = [...this.repairs, proposal].sort((one, other) => one.changes.length - other.changes.length).slice(0, MOST_FIXES);
     if (this.isChosen && !this.repairs.includes(shown)) this.repairs.push(shown);
     this.shown = this.isChosen ? this.repairs.indexOf(shown) : 0;
   }
