@@ -54,6 +54,8 @@ def _end_quietly() -> None:
 class Pool(AbstractContextManager["Pool"]):
     """Processes that call functions; the end of a ``with`` ends them.
 
+    `WorkerDiedError` is raised if no process can be started.
+
     Args:
         jobs: processes; `start` or the first call starts them.
         marks: numbers that they share with this process, 0 at first. A worker has them as `harness.work.marks`.
@@ -69,7 +71,7 @@ class Pool(AbstractContextManager["Pool"]):
         if preload and self._context.get_start_method() == "forkserver":
             self._context.set_forkserver_preload([*preload])
         self._jobs, self._niceness = jobs, niceness
-        with _signals_blocked("SIGPIPE"):  # the resources' tracker may have died
+        with self._starting():
             self.marks: Array[c_int] = self._context.RawArray(c_int, marks)
             self._pool = self._made()
 
@@ -89,10 +91,10 @@ class Pool(AbstractContextManager["Pool"]):
         """
         if not self.start():  # an idle process was killed, which ends a pool of Pebble's
             self.end()
-            with _signals_blocked("SIGPIPE"):
+            with self._starting():
                 self._pool = self._made()
             self.start()
-        with _signals_blocked("SIGPIPE"):
+        with self._starting():
             future: Future[AnswerT] = self._pool.schedule(_call, (function, *arguments), timeout=seconds)
         return future
 
@@ -102,17 +104,23 @@ class Pool(AbstractContextManager["Pool"]):
         Raises:
             WorkerDiedError: they cannot be started.
         """
+        with self._starting(), _starting_processes(self._context):
+            is_active: bool = self._pool.active
+        return is_active
+
+    @contextmanager
+    def _starting(self) -> Iterator[None]:
+        """Within, that no process can be reached is an error; the tracker of resources may have died as well."""
         from concurrent.futures.process import BrokenProcessPool
 
         try:
-            with _starting_processes(self._context):
-                is_active: bool = self._pool.active
-        except BrokenProcessPool:
+            with _signals_blocked("SIGPIPE"):
+                yield
+        except (BrokenProcessPool, BrokenPipeError):
             if not _broken:
                 atexit.register(_end_quietly)
             _broken.append(self)
             raise WorkerDiedError from None
-        return is_active
 
     def end(self) -> None:
         """End all processes, whatever they do."""

@@ -125,7 +125,7 @@ class Formats(NamedTuple):
 
 
 def kind_of(data: bytes, name: str = "") -> str:
-    """Name the format of a file by its content, and if that cannot tell, of a text by its ending; "" if neither can.
+    r"""Name the format of a file by its content, and if that cannot tell, of a text by its ending; "" if neither can.
 
     >>> kind_of(b"%PDF-1.7"), kind_of(b"\x02\0\xff\xff"), kind_of(b"rows:\n1\n", "a.png"), kind_of(b"a = 1", "a.py")
     ('pdf', 'tap', '', 'py')

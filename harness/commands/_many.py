@@ -76,6 +76,17 @@ def work_side_by_side(
     At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
     as one that ran out of memory, ends it all.
     """
+    from harness.work import WorkerDiedError
+
+    try:
+        yield from _side_by_side(puzzles, work, jobs, interrupt)
+    except WorkerDiedError:
+        yield "", HarnessError("no process can be started; free some memory, or give --jobs 1")
+
+
+def _side_by_side(
+    puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt
+) -> Generator[Done[AnswerT], None, None]:
     from concurrent.futures import wait
 
     from harness.work import Pool, WorkerDiedError, answer_of
@@ -86,12 +97,7 @@ def work_side_by_side(
         while True:
             pool.marks[0] = interrupt()
             while not pool.marks[0] and len(waiting) < jobs * _AHEAD and (some := [*itertools.islice(source, chunk)]):
-                try:
-                    waiting.append((some[0].name, pool.submit(_done, some, work)))
-                except WorkerDiedError:
-                    fix = "free some memory, or give --jobs 1"
-                    yield some[0].name, HarnessError(f"{some[0].name}: no process can be started; {fix}")
-                    return
+                waiting.append((some[0].name, pool.submit(_done, some, work)))
             if not waiting:
                 return
             name, future = waiting.popleft()

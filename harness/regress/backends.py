@@ -137,6 +137,13 @@ def _share_out(
 
 def side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
     """Do the work in processes of this machine; each marks the puzzle in work, so the one that breaks names it."""
+    try:
+        yield from _side_by_side(jobs, batches)
+    except WorkerDiedError:
+        raise UsageError("no worker process can be started; free some memory, or give --jobs 1") from None
+
+
+def _side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
     free = [*range(2 * jobs)]
     marks: dict[Future[list[Outcome]], int] = {}
     with Pool(jobs, marks=len(free), preload=(__name__,)) as pool:
@@ -144,10 +151,7 @@ def side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
         def submit(batch: Batch) -> object:
             mark = free.pop()
             pool.marks[mark] = 0
-            try:
-                future = pool.submit(work, batch.engine, batch.tasks, batch.attempts, mark)
-            except WorkerDiedError:
-                raise UsageError("no worker process can be started; free some memory, or give --jobs 1") from None
+            future = pool.submit(work, batch.engine, batch.tasks, batch.attempts, mark)
             marks[future] = mark
             return future
 

@@ -106,7 +106,8 @@ def check_line(line: list[str], data: bytes, name: str) -> Ran:
         source.parent.mkdir(exist_ok=True)
         if name not in (".", "none"):
             source.write_bytes(data)
-        target = str(Path(folder, "out.txt"))
+        ending = {"build": "tap", "solve": "png"}.get(line[0] if line else "", "txt")
+        target = str(Path(folder, f"out.{ending}"))
         words = [str(source) if word == IN else target if word == OUT else word for word in line]
         with bounded(STEPS):
             ran = run_cli(*words, cwd=Path(folder), stdin="")

@@ -85,12 +85,13 @@ class TestOutputs:
 
     def test_a_file_stays_whole_when_the_disk_is_full(self, tmp_path: Path) -> None:
         keep = tmp_path / "keep.png"
-        keep.write_bytes(b"k" * 5000)
+        before = b"\x89PNG\r\n\x1a\n" + b"k" * 5000
+        keep.write_bytes(before)
         ran = shell(
             f"ulimit -f 1; export PYTHONDONTWRITEBYTECODE=1; crossword solve puzzles/relax-20x30.txt --png {keep}"
         )
         assert_failed_after_answer(ran, "keep.png", "name another file")
-        assert keep.read_bytes() == b"k" * 5000
+        assert keep.read_bytes() == before
         assert list(tmp_path.iterdir()) == [keep]
 
     @pytest.mark.parametrize(

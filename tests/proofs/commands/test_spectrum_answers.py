@@ -79,7 +79,7 @@ class TestAgreement:
     def test_on_any_screen(self, tmp_path: Path, seed: int, width: int, height: int, size: int) -> None:
         data = random.Random(seed).randbytes(size)
         name, out = file_of(tmp_path, "any.scr", data), tmp_path / "any.txt"
-        ran = run_cli("convert", name, str(out), "--width", str(width), "--height", str(height))
+        ran = run_cli("convert", name, str(out), "--width", str(width), "--height", str(height), "--force")
         assert ran.code == 0, ran.err
         played = play_picture(read_screen(data, name), width, height, build_tape(EDITIONS[0]))
         assert played.puzzle.has_clues_of(read_puzzle(out))
