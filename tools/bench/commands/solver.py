@@ -6,6 +6,8 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
+from math import log
+from statistics import linear_regression
 from typing import Any
 
 from rich.console import Console
@@ -18,7 +20,7 @@ from harness.solver.kernel import has_compiled_kernel
 from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants
-from tools.bench.groups import Group, build_groups, build_hard_groups
+from tools.bench.groups import Group, build_groups, build_hard_groups, build_size_groups
 from tools.bench.interrupt import keep_what_is_measured
 from tools.bench.solver import Score, measure
 from tools.bench.start_up import StartUp, measure_start_up
@@ -39,7 +41,13 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
         "--start-up", action="store_true", help="measure instead what a whole command costs beside Python doing nothing"
     )
     solver.add_argument("--hard", action="store_true", help="measure puzzles that take search, instead of all groups")
+    solver.add_argument(
+        "--sizes", action="store_true", help="measure one puzzle each of 15×15 to 2000×2000 that lines solve, instead"
+    )
     solver.add_argument("--ours", action="store_true", help="leave out the peers")
+    solver.add_argument(
+        "--cold", action="store_true", help="only ours and the peers on the PATH, each puzzle in a process of its own"
+    )
     solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     solver.set_defaults(run=run)
 
@@ -49,7 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.start_up:
         return _run_start_up(arguments)
     entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
-    built = build_hard_groups() if arguments.hard else build_groups()
+    if arguments.cold:
+        entrants = [entrant for entrant in entrants if entrant.cold or not entrant.takes_part]
+    built = build_hard_groups() if arguments.hard else build_size_groups() if arguments.sizes else build_groups()
     groups = [group for group in built if not arguments.group or arguments.group in group.name]
     if not groups:
         names = "; ".join(group.name for group in built)
@@ -59,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     ours = {score.group: score for score in reversed(scores)}  # the first one of each group
     rows = [score.as_json(ours[score.group]) for score in scores]
     notes = {entrant.name: entrant.note for entrant in entrants if not entrant.takes_part}
-    if corpus_folder() is None and not arguments.hard:
+    if corpus_folder() is None and not (arguments.hard or arguments.sizes):
         notes["corpus"] = (
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
         )
@@ -69,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
         return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
     _print_table(rows)
-    for line in _losses(rows):
+    for line in [*_losses(rows), *(_growth(scores) if arguments.sizes else ())]:
         print(line)
     for name, note in notes.items():
         print(f"{name}: {note}")
@@ -101,6 +111,24 @@ def _losses(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 where = f"{row['solver']} was quicker ({when}), {row['group']}, {len(behind)} of {row['puzzles']}"
                 yield f"{where}: {which}"
 
+
+def _growth(scores: Sequence[Score]) -> Iterator[str]:
+    """For each entrant, the power of the number of cells by which its time grows: the slope where both are logs."""
+    for name in dict.fromkeys(score.entrant for score in scores):
+        points = [
+            (log(side * side), log(times.sum_ms))
+            for score in scores
+            if score.entrant == name and score.solved and (times := score.cold or score.warm) is not None
+            for side in [int(score.names[0].split("-")[1])]
+            if side >= _LEAST_SIDE
+        ]
+        if len(points) > 1:
+            slope = linear_regression(*zip(*points, strict=True)).slope
+            yield f"{name}: time grows with cells to the power of {slope:.2f}"
+
+
+_LEAST_SIDE = 60
+"""Of the puzzles whose times say how they grow: below, the start of a call is most of it."""
 
 _WHEN = {"cold": "cold_", "warm": ""}
 _FIGURES = {
