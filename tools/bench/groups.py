@@ -87,6 +87,15 @@ def build_size_groups() -> list[Group]:
     return [Group(f"size {side}×{side}", (_large(side, 0.75, _SIZE_SEED),)) for side in SIZES]
 
 
+ROOKS = (4, 5, 6, 7, 8)
+"""The sides of boards on which rooks stand, as many solutions as permutations."""
+
+
+def build_rook_groups() -> list[Group]:
+    """Puzzles with one cell in each row and column, each alone."""
+    return [Group(f"all of {side}!", ((f"{side} rooks", Puzzle(((1,),) * side, ((1,),) * side)),)) for side in ROOKS]
+
+
 def _large(side: int, share: float, seed: int) -> tuple[str, Puzzle]:
     return f"noise-{side}-{seed}", noise_puzzle(side, side, share, seed, smooth=True)
 

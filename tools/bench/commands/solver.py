@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from math import log
 from statistics import linear_regression
@@ -20,7 +21,7 @@ from harness.solver.kernel import has_compiled_kernel
 from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants
-from tools.bench.groups import Group, build_groups, build_hard_groups, build_size_groups
+from tools.bench.groups import Group, build_groups, build_hard_groups, build_rook_groups, build_size_groups
 from tools.bench.interrupt import keep_what_is_measured
 from tools.bench.solver import Score, measure
 from tools.bench.start_up import StartUp, measure_start_up
@@ -44,6 +45,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     solver.add_argument(
         "--sizes", action="store_true", help="measure one puzzle each of 15×15 to 2000×2000 that lines solve, instead"
     )
+    solver.add_argument("--all", action="store_true", help="measure all solutions of puzzles with n! of them, instead")
     solver.add_argument("--ours", action="store_true", help="leave out the peers")
     solver.add_argument(
         "--cold", action="store_true", help="only ours and the peers on the PATH, each puzzle in a process of its own"
@@ -59,7 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
     entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
     if arguments.cold:
         entrants = [entrant for entrant in entrants if entrant.cold or not entrant.takes_part]
-    built = build_hard_groups() if arguments.hard else build_size_groups() if arguments.sizes else build_groups()
+    if arguments.all:
+        entrants = [replace(entrant, solve=None, cold=entrant.cold_all) for entrant in entrants if entrant.cold_all]
+    build = {"hard": build_hard_groups, "sizes": build_size_groups, "all": build_rook_groups}
+    built = next((build[name]() for name in build if getattr(arguments, name)), None) or build_groups()
     groups = [group for group in built if not arguments.group or arguments.group in group.name]
     if not groups:
         names = "; ".join(group.name for group in built)
@@ -69,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     ours = {score.group: score for score in reversed(scores)}  # the first one of each group
     rows = [score.as_json(ours[score.group]) for score in scores]
     notes = {entrant.name: entrant.note for entrant in entrants if not entrant.takes_part}
-    if corpus_folder() is None and not (arguments.hard or arguments.sizes):
+    if corpus_folder() is None and not (arguments.hard or arguments.sizes or arguments.all):
         notes["corpus"] = (
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
         )
