@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from math import log
+from pathlib import Path
 from statistics import linear_regression
 from typing import Any
 
@@ -18,6 +19,7 @@ from rich.table import Table
 from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
 from harness.errors import UsageError
 from harness.solver.kernel import has_compiled_kernel
+from tools.bench.chart import build_chart
 from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants
@@ -45,6 +47,7 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     solver.add_argument(
         "--sizes", action="store_true", help="measure one puzzle each of 15×15 to 2000×2000 that lines solve, instead"
     )
+    solver.add_argument("--chart", metavar="FILE", help="with --sizes: draw time over cells, as SVG")
     solver.add_argument("--all", action="store_true", help="measure all solutions of puzzles with n! of them, instead")
     solver.add_argument("--ours", action="store_true", help="leave out the peers")
     solver.add_argument(
@@ -79,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
         )
     notes |= {f"{score.entrant}, {score.group}": "; ".join(score.disagrees) for score in scores if score.disagrees}
+    if arguments.chart:
+        Path(arguments.chart).write_text(build_chart(_times_by_size(scores)), encoding="utf-8")
     if arguments.json:
         kernel = "compiled" if has_compiled_kernel() else None
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
@@ -117,22 +122,27 @@ def _losses(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 yield f"{where}: {which}"
 
 
+def _times_by_size(scores: Sequence[Score]) -> dict[str, list[tuple[float, float]]]:
+    """For each entrant, the cells and the milliseconds of those puzzles that it solved, one in each group."""
+    times: dict[str, list[tuple[float, float]]] = {}
+    for score in scores:
+        taken = score.cold or score.warm
+        if score.solved and taken is not None:
+            side = int(score.names[0].split("-")[1])
+            times.setdefault(score.entrant, []).append((side * side, taken.sum_ms))
+    return times
+
+
 def _growth(scores: Sequence[Score]) -> Iterator[str]:
     """For each entrant, the power of the number of cells by which its time grows: the slope where both are logs."""
-    for name in dict.fromkeys(score.entrant for score in scores):
-        points = [
-            (log(side * side), log(times.sum_ms))
-            for score in scores
-            if score.entrant == name and score.solved and (times := score.cold or score.warm) is not None
-            for side in [int(score.names[0].split("-")[1])]
-            if side >= _LEAST_SIDE
-        ]
-        if len(points) > 1:
-            slope = linear_regression(*zip(*points, strict=True)).slope
+    for name, points in _times_by_size(scores).items():
+        large = [(log(cells), log(ms)) for cells, ms in points if cells >= _LEAST_CELLS]
+        if len(large) > 1:
+            slope = linear_regression(*zip(*large, strict=True)).slope
             yield f"{name}: time grows with cells to the power of {slope:.2f}"
 
 
-_LEAST_SIDE = 60
+_LEAST_CELLS = 60 * 60
 """Of the puzzles whose times say how they grow: below, the start of a call is most of it."""
 
 _WHEN = {"cold": "cold_", "warm": ""}
