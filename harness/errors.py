@@ -11,14 +11,15 @@
     ├── BuildError            sources that do not make a tape
     ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
     ├── RequestError          a request of the studio's page that cannot be done as it came
-    └── UsageError            a command that cannot be done as it was given
-        └── UndecidedError    a command whose time or memory ran out before there was an answer
+    ├── UsageError            a command that cannot be done as it was given
+    └── UndecidedError        a command whose time or memory ran out before there was an answer
 
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 
 An error is a value: templates, which are its key, and the values of their fields. `told` makes its sentence, in English
 or with any translation of templates. The studio has a Russian one of each template (`studio/russian.toml`), a test
-holds; only a `UsageError`, a `BuildError` and what `commands/` and `regress/` raise is for an English terminal alone.
+holds; only a `UsageError`, an `UndecidedError`, a `BuildError` and what `commands/` and `regress/` raise is for an
+English terminal alone.
 """
 
 from __future__ import annotations
@@ -209,5 +210,5 @@ class UsageError(HarnessError):
     """A command that cannot be done as it was given."""
 
 
-class UndecidedError(UsageError):
+class UndecidedError(HarnessError):
     """A command whose time or memory ran out before there was an answer; the exit code says so."""

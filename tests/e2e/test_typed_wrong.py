@@ -53,7 +53,7 @@ def test_without_a_command_there_is_help() -> None:
 
 def test_a_table_has_how_hard_each_puzzle_is_for_a_person() -> None:
     names = ["car", "winter", "wink", "contradiction"]
-    ran = run_cli("solve", *(f"puzzles/{name}.txt" for name in names), "--csv")
+    ran = run_cli("solve", *(f"puzzles/{name}.txt" for name in names), "--csv", "--rate")
     rows = {row["title"] or Path(row["puzzle"]).stem: row for row in csv.DictReader(io.StringIO(ran.out))}
     for name in ("car", "winter"):
         rating = run_cli("explain", f"puzzles/{name}.txt", "--json").json["rating"]

@@ -194,7 +194,8 @@ def test_the_command_names_the_option_that_allows_more(reason: Stop, monkeypatch
     monkeypatch.setattr("harness.advice.generate.random_puzzle", stopped)
     option = {Stop.TIMEOUT: "--timeout", Stop.MEMORY: "--memory"}[reason]
     ran = run_cli("random", "-", "--to", "text", "--seed", "1")
-    assert_one_line_refusal(ran, f"no puzzle was made: {STOP_WORDS[reason]}; {option} allows more\n")
+    said = f"crossword: no puzzle was made: {STOP_WORDS[reason]}; {option} allows more\n"
+    assert (ran.code, ran.out, ran.err) == (4, "", said)
 
 
 def test_the_command_writes_nothing_where_none_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
