@@ -18,7 +18,8 @@
 
 An error is a value: templates, which are its key, and the values of their fields. `told` makes its sentence, in English
 or with any translation of templates. The studio has a Russian one of each template (`studio/russian.toml`), a test
-holds; only a `UsageError`, a `BuildError` and what `commands/` and `regress/` raise is for an English terminal alone.
+holds; only a `UsageError`, an `UndecidedError`, a `BuildError` and what `commands/` and `regress/` raise is for an
+English terminal alone.
 """
 
 from __future__ import annotations

@@ -33,13 +33,10 @@ def noise_puzzle(width: int, height: int, share: float, seed: int, *, smooth: bo
     rng = random.Random(seed)
     cells = [[rng.random() < share for _ in range(width)] for _ in range(height)]
     if smooth:
-        around = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+        beside = [[row[at - 1] + row[at] + row[(at + 1) % width] for at in range(width)] for row in cells]
+        above_and_below = [(beside[at - 1], beside[at], beside[(at + 1) % height]) for at in range(height)]
         cells = [
-            [
-                sum(cells[(row + down) % height][(column + right) % width] for down, right in around) > 4
-                for column in range(width)
-            ]
-            for row in range(height)
+            [above + here + below > 4 for above, here, below in zip(*rows, strict=True)] for rows in above_and_below
         ]
     drawn = Grid(tuple("".join("#" if cell else "." for cell in row) for row in cells)).puzzle()
     return Puzzle(drawn.rows, drawn.columns, title=f"noise {width}×{height}, {share:.0%}, {seed}")

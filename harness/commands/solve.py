@@ -497,8 +497,12 @@ def _print_report(solved: Solved) -> None:
 
 def _print_brief(solved: Solved) -> None:
     """The verdict alone, in a line."""
-    puzzle = solved.puzzle
-    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[solved.result.outcome]}")
+    puzzle, result = solved.puzzle, solved.result
+    how_far = ""
+    if result.outcome in _UNDECIDED:
+        cells = puzzle.width * puzzle.height
+        how_far = f"; {cells - result.fixpoint.unknown_count:,} of {cells:,} cells are known"
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}{how_far}")
 
 
 def _work_text(result: Result) -> str:

@@ -140,7 +140,7 @@ class Fast(Strategy):
         is_quick = self._search_limit is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
         if is_quick and self.with_kernel and not is_watched and not budget.is_spent:
             check_max_solutions(max_solutions)
-            most = _NO_LIMIT if max_solutions is None else max_solutions
+            most = _NO_LIMIT if max_solutions is None else min(max_solutions, _NO_LIMIT)
             begun = begin(puzzle, most, SWEEP_CREDIT, SWEEP_WORTH, GUESS_LIMIT, FRUITLESS_PROBES)
         if begun is None:
             return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)

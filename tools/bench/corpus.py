@@ -25,19 +25,9 @@ def corpus_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def read_corpus() -> list[tuple[str, Puzzle]]:
-    """The black and white puzzles of the corpus by their names; none where there is no corpus."""
-    # without the picture, so that nobody is measured by checking it
-    return [
-        (name, Puzzle(puzzle.rows, puzzle.columns, title=puzzle.title))
-        for name, puzzle in read_all()
-        if not puzzle.in_colour
-    ]
-
-
 def read_all() -> Iterator[tuple[str, Puzzle]]:
-    """Yield the puzzles of the corpus, in colour and not, by their names."""
+    """Yield the puzzles of the corpus as they are, in colour and not, with a picture and without, by their names."""
     folder = corpus_folder()
-    for path in sorted(folder.glob("*.non")) if folder is not None else ():
+    for path in sorted((*folder.glob("*.non"), *folder.glob("*.xml"))) if folder is not None else ():
         with suppress(FormatError):  # what we cannot read is for the tests of the formats
             yield path.stem, read_any(path)

@@ -33,6 +33,7 @@ class Entrant:
         note: why it takes no part, where it has neither `solve` nor `cold`.
         cold: in a process of its own, where nothing was solved before.
         in_colour: whether it solves puzzles in colour.
+        cold_all: the same as `cold` for all solutions; None if it does not take part there.
         side: the only side of the puzzles that it takes; None for any.
     """
 
@@ -42,6 +43,7 @@ class Entrant:
     cold: Cold | None = None
     in_colour: bool = False
     side: int | None = None
+    cold_all: Cold | None = None
 
     def takes(self, puzzles: Iterable[Puzzle]) -> bool:
         """Return True if it can be given all of these."""

@@ -1,4 +1,4 @@
-"""The first call of a fresh process: ``python -m tools.bench.first_call FILE SECONDS [KERNEL]``, for `bench solver`.
+"""The first call of a fresh process: ``python -m tools.bench.first_call FILE SECONDS [MOST]``, for `bench solver`.
 
 The file is read, the modules of the strategy are loaded; then the clock runs while the puzzle is solved, once.
 """
@@ -14,14 +14,14 @@ from harness.solver.strategy import load_strategy, solve_any
 from tools.cpu_time import cpu_seconds
 
 
-def main(path: str, seconds: str) -> None:
-    """Solve the puzzle in a file for validation, and print the outcome and the milliseconds of CPU that it took."""
+def main(path: str, seconds: str, most: str = "2") -> None:
+    """Find so many solutions, or ``all``, to the puzzle in a file; print the outcome and the milliseconds of CPU."""
     puzzle = read_any(path)
     cpu_seconds()  # what it needs is loaded before, as a command's clock is
     load_strategy()
-    budget = Budget(float(seconds))
+    budget, max_solutions = Budget(float(seconds)), None if most == "all" else int(most)
     started = cpu_seconds()
-    result = solve_any(puzzle, budget=budget)
+    result = solve_any(puzzle, max_solutions=max_solutions, budget=budget)
     taken = cpu_seconds() - started
     print(json.dumps({"verdict": result.outcome.value, "ms": 1000 * taken}))
 

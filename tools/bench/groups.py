@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
 from harness.solver.propagate import Board, propagate
-from tools.bench.corpus import read_all, read_corpus
+from tools.bench.corpus import read_all
 from tools.made import colour_noise, domino_puzzle, noise_puzzle
 
 
@@ -20,13 +20,13 @@ class Group:
     puzzles: tuple[tuple[str, Puzzle], ...]
 
 
-def _read_colours() -> list[tuple[str, Puzzle]]:
-    return [
-        (name, Puzzle(puzzle.rows, puzzle.columns, puzzle.palette, title=puzzle.title))
-        for name, puzzle in read_all()
-        if puzzle.in_colour
-    ]
+_SIZE_SEED = 4
 
+SMALL_SIDES, SMALL_PUZZLES = (6, 8, 10, 12, 15), 4
+"""The sides of small made puzzles that are not solvable by lines, and how many there are of each."""
+
+TOURNAMENT_PUZZLES = 12
+"""Of 25×25 cells, half of them black, as the tournaments have them."""
 
 LINE_SIDES, LINE_PUZZLES = (30, 35, 40, 45, 60, 75, 99), 4
 """The sides of made puzzles that are solvable by lines, and how many there are of each."""
@@ -46,10 +46,14 @@ def build_groups() -> list[Group]:
     by_lines = [case for side in LINE_SIDES for case in _made(side, 0.6, LINE_PUZZLES, by_lines=True)]
     by_search = [(f"{count}-dom", domino_puzzle(count)) for count in range(5, 10)]
     by_search += [case for side in SEARCH_SIDES for case in _made(side, 0.5, SEARCH_PUZZLES, by_lines=False)]
-    for name, puzzle in read_corpus():
-        (by_lines if _is_solvable_by_lines(puzzle) else by_search).append((name, puzzle))
     middle = [(name, puzzle) for name, puzzle in by_lines if _is_of_middle_size(puzzle)]
+    small = [case for side in SMALL_SIDES for case in _made(side, 0.5, SMALL_PUZZLES, by_lines=False)]
+    tournament = [(f"noise-25-{seed}", noise_puzzle(25, 25, 0.5, seed)) for seed in range(1, TOURNAMENT_PUZZLES + 1)]
+    known = list(read_all())
     return [
+        *([Group("public files", tuple(known))] if known else []),
+        Group("small, by search", tuple(small)),
+        Group("noise, 25×25", tuple(tournament)),
         Group("by lines, 30×35…45×45", tuple(middle)),
         Group("by lines, all", tuple(by_lines)),
         Group("by search", tuple(by_search)),
@@ -57,7 +61,6 @@ def build_groups() -> list[Group]:
         *(Group(f"by lines, {side}×{side}", (_large(side, share, seed),)) for side, share, seed in LARGE),
         Group("colour, noise", tuple(_coloured(0.7, smooth=False))),
         Group("colour, smooth", tuple(_coloured(0.6, smooth=True))),
-        *([Group("colour, corpus", tuple(known))] if (known := _read_colours()) else []),
     ]
 
 
@@ -73,6 +76,24 @@ def build_hard_groups() -> list[Group]:
         noise.append(Group(f"hard, noise {side}×{side} at {share:.0%}", tuple(made)))
     dominoes = [(f"{count}-dom", domino_puzzle(count)) for count in range(8, MOST_DOMINOES + 1)]
     return [*noise, Group("hard, dominoes", tuple(dominoes))]
+
+
+SIZES = (15, 30, 60, 125, 250, 500, 1000, 2000)
+"""The sides of made puzzles, all of a kind, by which the growth of the time is measured."""
+
+
+def build_size_groups() -> list[Group]:
+    """A puzzle of each size that line logic solves, alone: smooth noise, three quarters of it black."""
+    return [Group(f"size {side}×{side}", (_large(side, 0.75, _SIZE_SEED),)) for side in SIZES]
+
+
+ROOKS = (4, 5, 6, 7, 8)
+"""The sides of boards on which rooks stand, as many solutions as permutations."""
+
+
+def build_rook_groups() -> list[Group]:
+    """Puzzles with one cell in each row and column, each alone."""
+    return [Group(f"all of {side}!", ((f"{side} rooks", Puzzle(((1,),) * side, ((1,),) * side)),)) for side in ROOKS]
 
 
 def _large(side: int, share: float, seed: int) -> tuple[str, Puzzle]:

@@ -12,13 +12,14 @@ picross-solver (Pierre Dejoue), ``--help``, in the README of ``nonogram`` (Houst
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from string import ascii_letters, digits
 
@@ -30,6 +31,9 @@ from tools.cpu_time import children_seconds
 
 _START_RUNS = 15
 """Runs on a puzzle of one cell, of which the least counts, for a peer that has no clock."""
+
+_LONG_MS = 5.0
+"""What takes longer is not told from the start of a process and the reading of the file by its noise."""
 
 _SPARE_SECONDS = 1
 """For the start of a process and the reading of the file, beyond the time that a peer may take, before it is ended."""
@@ -48,6 +52,9 @@ class Asked:
     input: bytes = b""
 
 
+Ask = Callable[[Puzzle, int, Path], Asked]
+
+
 @dataclass(frozen=True)
 class Peer:
     """Call of a peer, and the reader of its answer.
@@ -57,6 +64,7 @@ class Peer:
         newer: the name of its later versions.
         ask: for a puzzle, a time in whole seconds and a folder, where it is run: puts the puzzle there, if it is given
             as a file.
+        ask_all: the same for all solutions; None if it has no use here.
         read: its output and the folder as the verdict (as `Answer.verdict`) and the milliseconds that it says it took
             (None if it has no clock); None for an output that says neither.
         in_colour: whether it solves puzzles in colour.
@@ -64,11 +72,12 @@ class Peer:
     """
 
     program: str
-    ask: Callable[[Puzzle, int, Path], Asked]
+    ask: Ask
     read: Callable[[str, Path], tuple[str, float | None] | None]
     in_colour: bool = False
     newer: str = ""
     side: int | None = None
+    ask_all: Ask | None = None
 
 
 def _written(puzzle: Puzzle, folder: Path, suffix: str) -> str:
@@ -96,12 +105,20 @@ def _ask_picross(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
     return Asked(("--validation", "--timeout", str(seconds), _written(puzzle, folder, ".non")))
 
 
-def _read_picross(output: str, folder: Path) -> tuple[str, float] | None:
+def _ask_picross_all(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
+    # not told a time: it may find none at all then, as if that were over at once
+    options = ("--max-nb-solutions", "0", "--no-solution", "--no-stats")
+    return Asked((*options, _written(puzzle, folder, ".non")))
+
+
+def _read_picross(output: str, folder: Path) -> tuple[str, float | None] | None:
+    if "Wall time: " in output:  # all solutions were asked for; its clock is the wall's
+        return "multiple", None
     found = _PICROSS_VERDICT.search(output)
     return found and ({"OK": "unique", "MULT": "multiple", "ZERO": "contradiction"}[found[1]], float(found[2]))
 
 
-def _ask_nonogram(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
+def _ask_nonogram(puzzle: Puzzle, seconds: int, folder: Path, *, most: tuple[str, ...] = ("2",)) -> Asked:
     signs = {key: f"-{sign}" for key, sign in zip(puzzle.palette.keys, ascii_letters + digits, strict=False)}
 
     def clues(side: tuple[Groups, ...]) -> str:
@@ -111,7 +128,7 @@ def _ask_nonogram(puzzle: Puzzle, seconds: int, folder: Path) -> Asked:
         )
 
     rows, columns = puzzle.sides
-    return Asked(("0", "2"), f"{puzzle.width}\n{puzzle.height}\n{clues(columns)}\n{clues(rows)}\n".encode())
+    return Asked(("0", *most), f"{puzzle.width}\n{puzzle.height}\n{clues(columns)}\n{clues(rows)}\n".encode())
 
 
 def _read_nonogram(output: str, folder: Path) -> tuple[str, None] | None:
@@ -140,8 +157,8 @@ def _read_lala(output: str, folder: Path) -> tuple[str, float] | None:
 
 PEERS = (
     Peer("pbnsolve", _ask_pbnsolve, _read_pbnsolve, in_colour=True),
-    Peer("picross_cli", _ask_picross, _read_picross, newer="picross_solver_cli"),
-    Peer("nonogram", _ask_nonogram, _read_nonogram, in_colour=True),
+    Peer("picross_cli", _ask_picross, _read_picross, newer="picross_solver_cli", ask_all=_ask_picross_all),
+    Peer("nonogram", _ask_nonogram, _read_nonogram, in_colour=True, ask_all=partial(_ask_nonogram, most=())),
     Peer("LalaFrogKK", _ask_lala, _read_lala, side=_LALA_SIDE),
 )
 
@@ -158,25 +175,28 @@ def _entrant(peer: Peer) -> Entrant:
 
     @cache
     def start_ms() -> float:
-        runs = [_ask(peer, program, Puzzle(((1,),), ((1,),)), 1) for _ in range(_START_RUNS)]
+        runs = [_ask(peer, peer.ask, program, Puzzle(((1,),), ((1,),)), 1) for _ in range(_START_RUNS)]
         return min(found[1] for found in runs if found is not None)
 
-    def answer(puzzle: Puzzle, seconds: float) -> Answer:
+    def answer(puzzle: Puzzle, seconds: float, *, ask: Ask = peer.ask) -> Answer:
         whole = max(1, round(seconds))
-        found = _ask(peer, program, puzzle, whole)
+        found = _ask(peer, ask, program, puzzle, whole)
         if found is None:
             return Answer(None, 1000 * whole)
         verdict, cpu_ms, taken = found
-        ms = max(cpu_ms - start_ms(), 0.0) if taken is None else taken
+        ms = taken
+        if ms is None or ms > _LONG_MS:  # picross's clock is the wall's, which other work on the machine makes longer
+            ms = min(max(cpu_ms - start_ms(), 0.0), math.inf if ms is None else ms)
         return Answer(None, 1000 * whole) if ms > 1000 * whole else Answer(verdict, ms)
 
-    return Entrant(peer.program, cold=answer, in_colour=peer.in_colour, side=peer.side)
+    find_all = partial(answer, ask=peer.ask_all) if peer.ask_all else None
+    return Entrant(peer.program, cold=answer, in_colour=peer.in_colour, side=peer.side, cold_all=find_all)
 
 
-def _ask(peer: Peer, program: str, puzzle: Puzzle, seconds: int) -> tuple[str, float, float | None] | None:
+def _ask(peer: Peer, ask: Ask, program: str, puzzle: Puzzle, seconds: int) -> tuple[str, float, float | None] | None:
     """Return what it says, the CPU time of its process, and the time by its own clock; None for no answer in time."""
     with tempfile.TemporaryDirectory() as folder:
-        asked = peer.ask(puzzle, seconds, Path(folder))
+        asked = ask(puzzle, seconds, Path(folder))
         before = children_seconds()
         try:
             done = subprocess.run(

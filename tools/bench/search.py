@@ -17,7 +17,7 @@ from harness.spectrum.play import Entry, fit_to_screen
 from pyspectrum import memory
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
-from tools.bench.corpus import read_corpus
+from tools.bench.corpus import read_all
 from tools.bench.spectrum import Case, SpectrumCost
 from tools.made import domino_puzzle
 
@@ -47,7 +47,7 @@ class SearchCost(SpectrumCost):
 
 def search_cases() -> tuple[Case, ...]:
     """Puzzles that line logic does not solve, the quick ones first; some only where the corpus is."""
-    corpus = {CORPUS_NAMES[name]: puzzle for name, puzzle in read_corpus() if name in CORPUS_NAMES}
+    corpus = {CORPUS_NAMES[name]: puzzle for name, puzzle in read_all() if name in CORPUS_NAMES}
     own = [Case(name, "sample", read_puzzle(data_folder("puzzles") / f"{name}.txt")) for name in ("mask", "winter")]
     others = [Case(name, "corpus", corpus[name]) for name in CORPUS_NAMES.values() if name in corpus]
     return (*own, *others, *(Case(f"domino-{count}", "made", domino_puzzle(count)) for count in (5, 6, 7)))

@@ -16,8 +16,8 @@ from tools.bench.entrant import Answer, Entrant
 from tools.bench.groups import Group
 from tools.cpu_time import cpu_seconds
 
-_ROUNDS = 3
-"""Rounds for a puzzle that takes little time; the median counts."""
+_ROUNDS = 5
+"""Rounds for a puzzle that takes little time; the least counts, which other work disturbs least."""
 _LITTLE_MS = 200.0
 _LEAST_MS = 0.001
 """The finest that the peers' clocks tell; what they call nothing is taken for that much."""
@@ -147,19 +147,19 @@ def measure(group: Group, entrants: Sequence[Entrant], timeout_seconds: float) -
 
 
 def _measure_cold(tallies: Sequence[_Tally], puzzle: Puzzle, timeout_seconds: float) -> dict[str, str | None]:
-    """Enter the medians of some rounds, of one if nobody is there to be compared with; what each says, by its name."""
+    """Enter the least of some rounds, of one if nobody is there to be compared with; what each says, by its name."""
     answers: list[list[Answer]] = []
     for _ in range(_ROUNDS if len(tallies) > 1 else 1):
         answers.append([tally.entrant.cold(puzzle, timeout_seconds) for tally in tallies if tally.entrant.cold])
         if any(answer.ms > _LITTLE_MS for answer in answers[-1]):
             break
     for tally, of_rounds in zip(tallies, zip(*answers, strict=True), strict=True):
-        tally.cold.append(median(answer.ms for answer in of_rounds))
+        tally.cold.append(min(answer.ms for answer in of_rounds))
     return {tally.entrant.name: answer.verdict for tally, answer in zip(tallies, answers[0], strict=True)}
 
 
 def _measure_warm(tally: _Tally, puzzle: Puzzle, timeout_seconds: float) -> bool:
-    """Enter the median of some rounds; whether the puzzle is solved."""
+    """Enter the least of some rounds; whether the puzzle is solved."""
     solve = tally.entrant.solve
     assert solve is not None
     rounds: list[float] = []
@@ -168,7 +168,7 @@ def _measure_warm(tally: _Tally, puzzle: Puzzle, timeout_seconds: float) -> bool
         started = cpu_seconds()
         found = solve(puzzle, timeout_seconds)
         rounds.append(1000 * (cpu_seconds() - started))
-    tally.warm.append(median(rounds))
+    tally.warm.append(min(rounds))
     return bool(found) and all(fits(picture, puzzle) for picture in found or ())
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
+from math import log
+from pathlib import Path
+from statistics import linear_regression
 from typing import Any
 
 from rich.console import Console
@@ -15,10 +19,11 @@ from rich.table import Table
 from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
 from harness.errors import UsageError
 from harness.solver.kernel import has_compiled_kernel
+from tools.bench.chart import build_chart
 from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants
-from tools.bench.groups import Group, build_groups, build_hard_groups
+from tools.bench.groups import Group, build_groups, build_hard_groups, build_rook_groups, build_size_groups
 from tools.bench.interrupt import keep_what_is_measured
 from tools.bench.solver import Score, measure
 from tools.bench.start_up import StartUp, measure_start_up
@@ -39,7 +44,15 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
         "--start-up", action="store_true", help="measure instead what a whole command costs beside Python doing nothing"
     )
     solver.add_argument("--hard", action="store_true", help="measure puzzles that take search, instead of all groups")
+    solver.add_argument(
+        "--sizes", action="store_true", help="measure one puzzle each of 15×15 to 2000×2000 that lines solve, instead"
+    )
+    solver.add_argument("--chart", metavar="FILE", help="with --sizes: draw time over cells, as SVG")
+    solver.add_argument("--all", action="store_true", help="measure all solutions of puzzles with n! of them, instead")
     solver.add_argument("--ours", action="store_true", help="leave out the peers")
+    solver.add_argument(
+        "--cold", action="store_true", help="only ours and the peers on the PATH, each puzzle in a process of its own"
+    )
     solver.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     solver.set_defaults(run=run)
 
@@ -49,7 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.start_up:
         return _run_start_up(arguments)
     entrants = [entrant for entrant in build_entrants() if not arguments.ours or entrant.name.startswith("fast")]
-    built = build_hard_groups() if arguments.hard else build_groups()
+    if arguments.cold:
+        entrants = [entrant for entrant in entrants if entrant.cold or not entrant.takes_part]
+    if arguments.all:
+        entrants = [replace(entrant, solve=None, cold=entrant.cold_all) for entrant in entrants if entrant.cold_all]
+    build = {"hard": build_hard_groups, "sizes": build_size_groups, "all": build_rook_groups}
+    built = next((build[name]() for name in build if getattr(arguments, name)), None) or build_groups()
     groups = [group for group in built if not arguments.group or arguments.group in group.name]
     if not groups:
         names = "; ".join(group.name for group in built)
@@ -59,17 +77,19 @@ def run(arguments: argparse.Namespace) -> int:
     ours = {score.group: score for score in reversed(scores)}  # the first one of each group
     rows = [score.as_json(ours[score.group]) for score in scores]
     notes = {entrant.name: entrant.note for entrant in entrants if not entrant.takes_part}
-    if corpus_folder() is None and not arguments.hard:
+    if corpus_folder() is None and not (arguments.hard or arguments.sizes or arguments.all):
         notes["corpus"] = (
             f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
         )
     notes |= {f"{score.entrant}, {score.group}": "; ".join(score.disagrees) for score in scores if score.disagrees}
+    if arguments.chart:
+        Path(arguments.chart).write_text(build_chart(_times_by_size(scores)), encoding="utf-8")
     if arguments.json:
         kernel = "compiled" if has_compiled_kernel() else None
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
         return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
     _print_table(rows)
-    for line in _losses(rows):
+    for line in [*_losses(rows), *(_growth(scores) if arguments.sizes else ())]:
         print(line)
     for name, note in notes.items():
         print(f"{name}: {note}")
@@ -101,6 +121,29 @@ def _losses(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 where = f"{row['solver']} was quicker ({when}), {row['group']}, {len(behind)} of {row['puzzles']}"
                 yield f"{where}: {which}"
 
+
+def _times_by_size(scores: Sequence[Score]) -> dict[str, list[tuple[float, float]]]:
+    """For each entrant, the cells and the milliseconds of those puzzles that it solved, one in each group."""
+    times: dict[str, list[tuple[float, float]]] = {}
+    for score in scores:
+        taken = score.cold or score.warm
+        if score.solved and taken is not None:
+            side = int(score.names[0].split("-")[1])
+            times.setdefault(score.entrant, []).append((side * side, taken.sum_ms))
+    return times
+
+
+def _growth(scores: Sequence[Score]) -> Iterator[str]:
+    """For each entrant, the power of the number of cells by which its time grows: the slope where both are logs."""
+    for name, points in _times_by_size(scores).items():
+        large = [(log(cells), log(ms)) for cells, ms in points if cells >= _LEAST_CELLS]
+        if len(large) > 1:
+            slope = linear_regression(*zip(*large, strict=True)).slope
+            yield f"{name}: time grows with cells to the power of {slope:.2f}"
+
+
+_LEAST_CELLS = 60 * 60
+"""Of the puzzles whose times say how they grow: below, the start of a call is most of it."""
 
 _WHEN = {"cold": "cold_", "warm": ""}
 _FIGURES = {

@@ -107,6 +107,10 @@ def test_the_goal_is_no_reason_to_take_longer(monkeypatch: pytest.MonkeyPatch) -
     assert len(checked) == 1
 
 
+def test_more_solutions_may_be_asked_for_than_the_kernel_counts() -> None:
+    assert len(Fast().solve(rooks(3), max_solutions=10**18).solutions) == 6
+
+
 def test_a_goal_with_other_numbers_is_rejected() -> None:
     puzzle = Grid(("#.", ".#")).puzzle()
     with pytest.raises(PuzzleError, match="the picture has"):
