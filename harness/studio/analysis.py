@@ -21,6 +21,7 @@ from harness.errors import HarnessError
 from harness.puzzle import UNKNOWN, Axis, Puzzle, differing_cells
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
+from harness.solver.human.presentation import LANGUAGES
 from harness.solver.strategy import Outcome, Result, solve_any
 from harness.studio.documents import Document, clues_as_json
 from harness.studio.link import Command, Link, LinkClosedError, PipeLink, in_language
@@ -104,7 +105,10 @@ def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
         "difficulty": rating.difficulty.value if rating.difficulty else None,
         "level": rating.level.value if rating.level else None,
         "steps": len(explanation.steps),
-        "rules": [{"rule": rule.value, "steps": steps} for rule, steps in reversed(rating.counts)],
+        "rules": [
+            {"name": {code: told.rules[rule] for code, told in LANGUAGES.items()}, "steps": steps}
+            for rule, steps in reversed(rating.counts)
+        ],
     }
 
 

@@ -224,7 +224,7 @@ export function stepOf(difficulty) {
 
 /** @param {any} difficulty */
 function whyText({ steps, rules }) {
-  const named = rules.slice(0, LISTED_RULES).map((/** @type {any} */ rule) => text("rule-count", { rule: text(`rule-${rule.rule}`), count: rule.steps }));
+  const named = rules.slice(0, LISTED_RULES).map((/** @type {any} */ rule) => text("rule-count", { rule: rule.name[currentLanguage()], count: rule.steps }));
   return `${text("steps", { count: steps })}: ${named.join(", ")}`;
 }
 

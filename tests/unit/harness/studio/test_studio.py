@@ -19,6 +19,8 @@ from PIL import Image, ImageDraw
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
 from harness.puzzle.palette import Colour, Palette
+from harness.solver.human.presentation import LANGUAGES
+from harness.solver.human.rules import Rule
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, workers
@@ -195,7 +197,8 @@ def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     assert sum(rule["steps"] for rule in difficulty["rules"]) == difficulty["steps"] > 0
     hint = offices.hint(document.as_json(), ["???"] * 3, "en")
     assert isinstance(hint["step"], dict)
-    assert hint["step"]["rule"] in {rule["rule"] for rule in difficulty["rules"]}
+    names = {code: told.rules[Rule(hint["step"]["rule"])] for code, told in LANGUAGES.items()}
+    assert names in [rule["name"] for rule in difficulty["rules"]]  # as the terminal names it
 
 
 # -- who may come in --------------------------------------------------------------------------------
