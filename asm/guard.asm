@@ -13,15 +13,15 @@
 
 ; ROM routines
 rom_next_char:      equ 0x20            ; rst: CH_ADD forward, A = the character there
-rom_save_etc:       equ 0x0605          ; SAVE, LOAD, VERIFY, MERGE; takes a return address off the stack
+rom_tape:           equ 0x060e          ; SAVE, LOAD, VERIFY, MERGE by their number in T_ADDR: 0, 1, 2, 3
 rom_cls_lower:      equ 0x0d6e          ; clears the lower screen; channel K has the ROM's routines again
 rom_key_input:      equ 0x10a8          ; the input routine of channel K
+rom_key_channel:    equ 0x1113          ; makes DE the input routine of channel K, the first of all
 rom_break_key:      equ 0x1f54          ; no carry when BREAK is pressed
 rom_input:          equ 0x2089
 
 ; system variables
 sysvar_err_sp:      equ 23613
-sysvar_curchl:      equ 23633
 sysvar_ch_add:      equ 23645
 sysvar_stkend:      equ 23653
 sysvar_t_addr:      equ 23668
@@ -30,8 +30,8 @@ flagx:              equ 55              ; from iy on
 mode:               equ 7
 
 token_input:        equ 0xee            ; bit 0 tells LOAD (0xef) from SAVE (0xf8)
-save_command:       equ 0xe0            ; what SAVE-ETC finds in T_ADDR for SAVE; for LOAD one more
 input_line_end:     equ 13
+cursor_down:        equ 10
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   do the statement behind THEN, once ENTER is up, and come back whatever happens
@@ -68,17 +68,7 @@ guard_statement:
         push af
         rst rom_next_char
         pop af
-        ld hl,guard_done
-        push hl
-        cp token_input
-        jp z,rom_input
-        and 1
-
-; LOAD or SAVE, from here on as a routine that returns
-        add a,save_command
-        ld (sysvar_t_addr),a
-        call rom_save_etc               ; takes this return address off, and returns to guard_done
-
+        call guard_do
 guard_done:
         pop hl
 guard_leave:
@@ -103,6 +93,13 @@ guard_break:
         call rom_break_key
         jr nc,guard_break
         ret
+
+guard_do:
+        cp token_input
+        jp z,rom_input
+        and 1
+        ld (sysvar_t_addr),a
+        jp rom_tape
 
 ; an error: the ROM has taken the stack down to the frame, and guard_caught off it
 guard_caught:
@@ -129,40 +126,47 @@ text_address:
 
 ; Purpose   the INPUT at hand begins with a text, which can be changed: INPUT (""AND t$=STR$ USR type_text); LINE a$
 ; In        as text_address; the text, of which the last byte is 13, stays where it is
-; Out       channel K gives the text, then the keys; INPUT puts the ROM's routine back at its end
+; Out       channel K gives the text, then the keys but for cursor down, which would end the INPUT; INPUT puts the
+;           ROM's routine back at its end
 ; Corrupts  de, hl
-; Cost      180 T
+; Cost      160 T
 type_text:
         call text_address
+; the same without a text: INPUT (""AND USR type_nothing); LINE a$. BASIC calls it with bc = its address
+type_nothing:
+        dec c                           ; this instruction is the 13 at the end of a text
+        inc c
 ; the same of a text at bc
 type_from:
         ld (typed_next),bc
-        ld hl,(sysvar_curchl)
-        inc hl
-        inc hl
         ld de,typed_key
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        ret
+        jp rom_key_channel
 
+; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   channel K's input routine meanwhile
 ; In        (typed_next)
-; Out       carry, a = the next character; behind the text, what the ROM's routine gives
+; Out       carry, a = the next character; behind the text, what the ROM's routine gives; neither carry nor nz: no key
 ; Corrupts  f, hl
 ; Cost      90 T
 typed_key:
-        ld hl,(typed_next)
+        ld hl,0
+typed_next:         equ $-2
         ld a,(hl)
         cp input_line_end
-        jp z,rom_key_input
+        jr nz,typed_character
+        call rom_key_input
+        ret nc
+        cp cursor_down
+        scf
+        ret nz
+        ccf
+        ret
+typed_character:
         inc hl
         ld (typed_next),hl
         scf
         ret
 
-typed_next:
-        dw 0
 guard_report:
         db 255
 guard_end:
