@@ -3,11 +3,13 @@
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   enter the clue of line k: GO TO USR enter
-; In        the variables; CHARS
+; In        the variables
 ; Out       bc = the line of BASIC that goes on; k, m; the arrays. The clue is on the screen, and the ROM's letters in use
 ; Corrupts  af, de, hl, ix
 ; Cost      about 60,000 T, and what the ROM's printing takes
 enter:
+        ld hl,(own_letters_chars)
+        ld (sysvar_rom_chars),hl
         call enter_typed
         ld hl,rom_letters_chars
         ld (sysvar_rom_chars),hl
@@ -152,6 +154,7 @@ enter_on:
         push bc
         ld a,screen_stream
         call rom_open_channel
+        ld (iy+scroll_count),255
         pop bc
         jp enter_next
 
@@ -350,6 +353,10 @@ print_word:
         rst rom_print
         inc hl
         jr print_word
+
+; The letters of the edition, which the build fills in
+own_letters_chars:
+        dw rom_letters_chars
 
 ; For each kind of line: the bytes that its lengths take, where the arrays are, what it is called. The build fills in
 ; the words of its language, and a 0 behind each

@@ -11,6 +11,7 @@
 ; ROM routines
 rom_print:          equ 0x10            ; rst: A to the channel that is open
 rom_open_channel:   equ 0x1601          ; A = stream
+rom_set_position:   equ 0x0dd9          ; BC = 24 - row, 33 - column
 rom_next_variable:  equ 0x19b8          ; DE = the variable behind the one at HL
 
 ; system variables
@@ -35,6 +36,8 @@ max_columns:        equ 62
 row_stride:         equ 31*5            ; bytes of b() and of d() for a line
 column_stride:      equ 21*5
 screen_stream:      equ 2
+display_end:        equ 0x5800          ; 256 times 24 bytes from 0x4000 on
+top_left:           equ 0x1821
 input_comma:        equ 6               ; the comma of PRINT
 rule_length:        equ 31
 rule_lines:         equ 5
@@ -313,11 +316,11 @@ type_line_text:
         ret
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   no line has a clue
-; In        the variables
+; Purpose   begin a crossword: no line has a clue, the screen is empty, and the menu's key is no answer
+; In        the variables; all attributes are the permanent ones
 ; Out       bc = 0
 ; Corrupts  af, de, hl
-; Cost      about 35,000 T
+; Cost      about 85,000 T; the ROM's CLS alone takes 210,000. Interrupts wait for 50,000
 clear_clues:
         call typed_variables
         ld hl,(at_a)
@@ -325,6 +328,37 @@ clear_clues:
         call clear_counts
         ld hl,(at_c)
         ld bc,max_columns*(number_size-1)-1
+        call clear_counts
+        di
+        ld (line_text),sp
+        ld sp,display_end
+        ld h,b
+        ld l,b
+clear_pixels:
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        push hl
+        djnz clear_pixels
+        ld sp,(line_text)
+        ei
+        ld a,screen_stream
+        call rom_open_channel
+        ld bc,top_left
+        call rom_set_position
+        xor a
+        ld (sysvar_last_key),a
+        ld b,a
+        ld c,a
+        ret
 clear_counts:
         ld de,5
         add hl,de
@@ -336,6 +370,28 @@ clear_counts:
         ret
 
 ; ---------------------------------------------------------------------------------------------------------------
+; Purpose   wait until no key is down, forget the last one, and compare the sums: IF USR sums_differ
+; In        the variables
+; Out       bc = 0 if all rows have as many black cells as all columns
+; Corrupts  af, de, hl, ix
+; Cost      as sum_rows, twice
+sums_differ:
+        xor a
+        in a,(0xfe)
+        cpl
+        and 0x1f
+        jr nz,sums_differ
+        res 5,(iy+flags)
+        call sum_rows
+        push bc
+        call columns_sum
+        pop hl
+        or a
+        sbc hl,bc
+        ld b,h
+        ld c,l
+        ret
+
 ; Purpose   the sum of all rows, of all columns: USR sum_rows
 ; In        the variables
 ; Out       bc
@@ -348,6 +404,7 @@ sum_rows:
         jr sum_lines
 sum_columns:
         call typed_variables
+columns_sum:
         ld l,at_h-256*typed_page
         call value_of
         inc a

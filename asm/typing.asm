@@ -3,7 +3,7 @@
 
         include "constants.inc"
 
-typing_origin:      equ 61787
+typing_origin:      equ 61711
 typing_page_end:    equ 62464
 ramtop:             equ typing_origin-1
 

@@ -1,10 +1,12 @@
+# BASIC looks for a function from the first line on
+2 {{letter_functions}}
 3 IF PEEK {{guard}}<>42 OR PEEK 23731=255 THEN CLEAR {{guard_ramtop}}: LOAD "guard"CODE
 5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "line"CODE 62976: LOAD "typing"CODE : {{load_letters}}POKE {{code_loaded}},1
 10 REM Japanese crosswords for the ZX Spectrum 48K
 15 {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM printing is on again
-20 {{letter_functions}}DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
+20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
 25 IF PEEK 23730+256*PEEK 23731<>{{ramtop_with_code}} THEN GO SUB 3510: REM all in BASIC: its variables first
-30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
+30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0: LET m=0: LET w=0: LET h=0: LET k=0
 40 DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42)
 50 DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
 60 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
@@ -15,16 +17,16 @@
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS : LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,130: POKE n+3,0: POKE n+4,1: RETURN
 135 GO SUB 4010
 140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}{{own_items}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}
-160 LET k$=INKEY$: IF k$="" THEN GO TO 160
-165 IF k$="1" THEN GO TO 210
-170 LET n=4*CODE k$-195: IF ABS (n-15)>14 THEN GO TO 160
+160 LET n=CODE INKEY$: IF NOT n THEN GO TO 160
+165 IF n=49 THEN GO TO 210
+170 LET n=4*n-195: IF ABS (n-15)>14 THEN GO TO 160
 175 IF NOT OldData THEN GO TO VAL " 210 160 750 160 205 160 1604510"(n TO n+3)
 180 GO TO VAL " 210 700 7501090 205{{count_line}}44104510"(n TO n+3)
 205 CLEAR : STOP
 
 210 REM Enter a crossword
 215 LET OldData=0: LET m=0: LET n=0: DIM A(42): DIM C(62)
-220 CLS : GO SUB 1245: LET r=0: LET t=0: LET e=1: IF m THEN GO TO 4170
+220 CLS : LET r=0: LET t=0: LET e=1: GO SUB 1245: IF m THEN GO TO 4170
 230 LET m=1: LET SizeX=w: LET SizeY=h
 235 PRINT '{{own}}{{text.row_heading}}{{rom}}'': GO TO 330
 

@@ -2,18 +2,16 @@
 # question. The code reads a clue, puts it into the arrays, prints it and tells which line comes next: 220 the sizes, 350
 # a row, 570 a column, 590 again, 660 all are entered. k is the line at hand, m the first that has not been entered yet.
 
-215 LET OldData=0: LET m=USR {{clear_clues}}
-220 LET n=SizeX AND m: CLS : POKE 23560,0: GO SUB 1245: IF m THEN IF w=SizeX AND h=SizeY THEN GO TO 230
+215 LET OldData=0: LET n=USR {{clear_clues}}: LET m=n: GO SUB 1245: GO TO 225
+220 CLS : LET n=SizeX: GO SUB 1245: IF w=SizeX AND h=SizeY THEN GO TO 230
 225 LET m=1: LET SizeX=w: LET SizeY=h
 230 LET k=1: PRINT '{{own}}{{text.row_heading}}{{rom}}''
 350 IF USR {{guard}} THEN INPUT {{own_item}}({{text.row_prompt(STR$ k)}}){{rom_item}};(CHR$ USR {{type_clue}}); LINE a$
-360 GO TO {{own_first}}USR {{enter}}
+360 GO TO USR {{enter}}
 570 IF USR {{guard}} THEN INPUT {{own_item}}({{text.column_prompt(STR$ (k-h))}}){{rom_item}};(CHR$ USR {{type_clue}}); LINE a$
-580 GO TO 360
+580 GO TO USR {{enter}}
 590 GO SUB 4160: GO TO 350+220*(k>h)
-660 IF INKEY$<>"" THEN GO TO 660
-665 PAUSE 1: POKE 23692,255: PRINT : IF USR {{sum_rows}}=USR {{sum_columns}} THEN GO TO 690
-670 PRINT {{own}}{{text.check_sum}}'{{text.row_heading}}{{rom}};USR {{sum_rows}}'{{own}}{{text.column_heading}}{{rom}};USR {{sum_columns}}: PAUSE 0: POKE 23560,0: LET k=k-1: GO TO 570
+660 PRINT : IF USR {{sums_differ}} THEN GO TO 4170
 
 # n is typed into the INPUT, unless it is 0. size gives 65535 for <, 65534 for what is no size
 1240 LET n=SizeX AND m
@@ -32,3 +30,4 @@
 
 3860 GO SUB 3740: LET t$="": FOR i=1 TO q: LET t$=t$+","+STR$ H(i): NEXT i: LET t$=t$(2 TO ): RETURN
 4160 LET i$={{text.incorrect_entry}}: GO TO 4100
+4170 PRINT {{own}}{{text.check_sum}}'{{text.row_heading}}{{rom}};USR {{sum_rows}}'{{own}}{{text.column_heading}}{{rom}};USR {{sum_columns}}: PAUSE 0: POKE 23560,0: LET k=k-1: GO TO 570

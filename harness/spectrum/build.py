@@ -77,7 +77,7 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 61_787
+TYPING_LOW = 61_711
 """Lowest address of the code that reads typed clues, where it is a block of its own: around the work page."""
 TURBO_LOW = 52_480
 """Lowest address of the turbo edition's memory."""
@@ -103,7 +103,7 @@ _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\)
 SECTIONS = frozenset((10, 210, 700, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
-    (20, *range(160, 171), 215, 220, 350, 360, 570, 580, 660, 665, *range(700, 726), 870, 1010, *range(1040, 1086),
+    (2, 20, *range(160, 171), 215, 220, 350, 360, 570, 580, 660, 690, *range(700, 726), 870, 1010, *range(1040, 1086),
      *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200), *range(3740, 3811),
      *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600, *range(4660, 4691))
 )  # fmt: skip
@@ -113,11 +113,14 @@ is short.)"""
 
 _REMARK_LINE = re.compile(r"\A(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
+_EMPTY_LINE = re.compile(r"^\d+ \n", re.MULTILINE)
 _DEPTH_SIZE, _LAST_IN_SET = 6, 127
 _TYPING = "typing"
 _WORDS = {"row_word": ("row", "", 8), "column_word": ("column", "", 8), "column_heading": ("column_heading", "\r", 19)}
 """The words in the code that reads typed clues: label to message, what stands around it, and their room with a 0."""
 _MEMORY_END = 65536
+_BLANK_OFFSET = 256
+"""So much below the blank of a character set CHARS leads."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +177,7 @@ EDITIONS = (
         ("turbo", "line"),
         left_out=(
             *TYPED_IN_BASIC,
-            *(range(25, 26), range(70, 71), range(75, 76), range(1320, 2100), range(2130, 2190)),
+            *(range(20, 26), range(70, 71), range(75, 76), range(1320, 2100), range(2130, 2190)),
         ),
         own_listings=("typing.bas", "turbo.bas"),
         remarks=False,
@@ -227,7 +230,7 @@ def edition_source(edition: Edition) -> str:
             if number in kept or not _REMARK_LINE.match(line)
         }
     listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
-    return _PLACE.sub(lambda place: _filled(place, edition), listing)
+    return _EMPTY_LINE.sub("", _PLACE.sub(lambda place: _filled(place, edition), listing))
 
 
 def as_on_tape(listing: str, edition: Edition) -> str:
@@ -274,7 +277,10 @@ def _with_words(code: Assembly, of_language: str) -> Assembly:
         if len(word) >= room:
             raise BuildError(f"messages.toml: {key}: {len(word) - room + 1} characters too long; make it shorter")
         code = _patched(code, label, word.ljust(room, b"\0"))
-    return code
+    if of_language == ENGLISH:
+        return code
+    first = code.symbols["ramtop"] + 1 - LETTERS_SIZE
+    return _patched(code, "own_letters_chars", (first - _BLANK_OFFSET).to_bytes(2, "little"))
 
 
 def _patched(code: Assembly, label: str, data: bytes) -> Assembly:

@@ -165,24 +165,20 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
 
     ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind a text: empty texts whose making calls the
     code, by the functions of ``{{letter_functions}}``; ``{{own_item}}`` and ``{{rom_item}}`` are the same for INPUT.
-    ``{{own_first}}`` adds nothing to a number, and makes it with our letters. The others are whole statements.
+    The others are whole statements.
     """
-    names = (
-        "load_letters", "use_letters", "letter_functions", "rom_letters",
-        "own", "rom", "own_item", "rom_item", "own_first",
-    )  # fmt: skip
+    names = ("load_letters", "use_letters", "letter_functions", "rom_letters", "own", "rom", "own_item", "rom_item")
     if first is None:
         return dict.fromkeys(names, "")
     symbols = letters_code(first).symbols
     statements = (
         f'LOAD "{LETTERS}"CODE {first + ROM_PART}: ',
         f"RANDOMIZE USR {symbols['use_letters']}: ",
-        f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}: ',
+        f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}',
         f"RANDOMIZE USR {symbols['rom_letters']}: ",
         "FN o$();",
         ";FN r$()",
         "(FN o$());",
         ";(FN r$())",
-        '("a"=FN o$())+',
     )
     return dict(zip(names, statements, strict=True))

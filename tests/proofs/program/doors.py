@@ -52,10 +52,7 @@ def menu_waits(spectrum: Spectrum) -> bool:
     cells = spectrum.core.memory
     if memory.read_word(cells, memory.PPC) not in _MENU_LINES:
         return False
-    try:
-        return read_variables(cells).get("k$") == ""
-    except VariableError:  # LET is moving k$: ask again, a frame later
-        return False
+    return read_variables(cells).get("n") == 0
 
 
 def shown(spectrum: Spectrum) -> str:

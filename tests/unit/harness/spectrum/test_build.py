@@ -53,7 +53,9 @@ def test_the_classic_tape_has_screen_program_and_code() -> None:
     assert code.parameter1 == 62976
     assert code.parameter1 + code.length <= 65368
     assert (typing.name.strip(), typing.parameter1) == ("typing", build.edition_ramtop(CLASSIC) + 1)
-    assert typing.parameter1 + typing.length <= build.WORK_PAGE
+    assert build.typing_code().symbols["typing_low_end"] <= build.WORK_PAGE, "work space lies in the midst of it"
+    assert build.typing_code().symbols["typing_page_end"] == build.WORK_PAGE + 256
+    assert typing.parameter1 + typing.length <= code.parameter1
     assert {5, 2195} <= program_lines(tape).keys()
 
 
@@ -140,7 +142,7 @@ def test_a_line_number_in_two_listings_is_an_error(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
 def test_every_edition_has_the_guard_behind_its_program_and_loads_it_first(edition: Edition) -> None:
     source, guard = edition_source(edition), build.guard_code()
-    first = source.splitlines()[0]
+    first = next(line for line in source.splitlines() if not line.startswith("2 DEF FN "))
     assert first.startswith(f"3 IF PEEK {guard.origin}<>{guard.code[0]} OR ")
     assert first.endswith('LOAD "guard"CODE')
     assert guard.origin == 65376, "the graphic B"
