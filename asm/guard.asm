@@ -14,11 +14,12 @@
 ; ROM routines
 rom_next_char:      equ 0x20            ; rst: CH_ADD forward, A = the character there
 rom_tape:           equ 0x060e          ; SAVE, LOAD, VERIFY, MERGE by their number in T_ADDR: 0, 1, 2, 3
-rom_cls_lower:      equ 0x0d6e          ; clears the lower screen; channel K has the ROM's routines again
-rom_key_input:      equ 0x10a8          ; the input routine of channel K
-rom_key_channel:    equ 0x1113          ; makes DE the input routine of channel K, the first of all
+rom_cls_lower:      equ 0x0d6e          ; clears the lower screen; channel K is open, and has the ROM's routines again
+rom_key_input:      equ 0x1111          ; a word: the input routine of channel K
+rom_key_channel:    equ 0x1113          ; makes DE that routine
+rom_call_hl:        equ 0x162c
 rom_break_key:      equ 0x1f54          ; no carry when BREAK is pressed
-rom_input:          equ 0x2089
+rom_input:          equ 0x2096          ; INPUT, once the lower screen is clear
 
 ; system variables
 sysvar_err_sp:      equ 23613
@@ -26,8 +27,7 @@ sysvar_ch_add:      equ 23645
 sysvar_stkend:      equ 23653
 sysvar_t_addr:      equ 23668
 sysvar_err_nr:      equ 23610
-flagx:              equ 55              ; from iy on
-mode:               equ 7
+mode:               equ 7               ; from iy on
 
 token_input:        equ 0xee            ; bit 0 tells LOAD (0xef) from SAVE (0xf8)
 input_line_end:     equ 13
@@ -47,11 +47,10 @@ guard:
         push hl
         ld hl,(sysvar_err_sp)
         push hl
-        exx
+        exx                             ; until it is back: the ROM's routines take either set
         push hl
-        exx
         ld (iy+mode),0                  ; letters, even if the INPUT before was left in graphics mode
-        ld hl,guard_caught
+        ld hl,guard_leave
         push hl
         ld (sysvar_err_sp),sp
         ; a key answers one question: ENTER is no answer while it is still down from the one before
@@ -71,8 +70,8 @@ guard_statement:
         call guard_do
 guard_done:
         pop hl
+; an error, too: the ROM has taken the stack down to the frame, and this address off it
 guard_leave:
-        exx
         pop hl
         exx
         pop hl
@@ -86,6 +85,8 @@ guard_leave:
         ld a,(hl)
         ld (guard_report),a
         ld (hl),255
+        inc l
+        set 7,(hl)                      ; flags: no longer in the text of a VAL, whose syntax is checked first
         ld bc,0
         ld l,sysvar_last_key-256*(sysvar_last_key/256)  ; on the same page
         ld (hl),b
@@ -96,17 +97,15 @@ guard_break:
 
 guard_do:
         cp token_input
-        jp z,rom_input
+        jr z,guard_input
         and 1
         ld (sysvar_t_addr),a
         jp rom_tape
-
-; an error: the ROM has taken the stack down to the frame, and guard_caught off it
-guard_caught:
-        ld (iy+flagx),0                 ; no longer in an INPUT
-        set 7,(iy+flags)                ; nor in the text of a VAL, whose syntax is checked first
+guard_input:
         call rom_cls_lower
-        jr guard_leave
+        ld bc,no_text
+        call type_from
+        jp rom_input
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   where a text of BASIC lies: VAL (p$+STR$ USR text_address) gives it behind what p$ has
@@ -126,16 +125,11 @@ text_address:
 
 ; Purpose   the INPUT at hand begins with a text, which can be changed: INPUT (""AND t$=STR$ USR type_text); LINE a$
 ; In        as text_address; the text, of which the last byte is 13, stays where it is
-; Out       channel K gives the text, then the keys but for cursor down, which would end the INPUT; INPUT puts the
-;           ROM's routine back at its end
+; Out       channel K gives the text, then the keys; INPUT puts the ROM's routine back at its end
 ; Corrupts  de, hl
-; Cost      160 T
+; Cost      230 T
 type_text:
         call text_address
-; the same without a text: INPUT (""AND USR type_nothing); LINE a$. BASIC calls it with bc = its address
-type_nothing:
-        dec c                           ; this instruction is the 13 at the end of a text
-        inc c
 ; the same of a text at bc
 type_from:
         ld (typed_next),bc
@@ -143,18 +137,21 @@ type_from:
         jp rom_key_channel
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   channel K's input routine meanwhile
+; Purpose   channel K's input routine during an INPUT
 ; In        (typed_next)
-; Out       carry, a = the next character; behind the text, what the ROM's routine gives; neither carry nor nz: no key
+; Out       carry, a = the next character; behind the text, what the ROM's routine gives, but for cursor down, which
+;           would end the INPUT: no carry and z, as without a key
 ; Corrupts  f, hl
-; Cost      90 T
+; Cost      120 T, and what the ROM's routine takes
 typed_key:
         ld hl,0
 typed_next:         equ $-2
         ld a,(hl)
         cp input_line_end
+no_text:            equ $-1
         jr nz,typed_character
-        call rom_key_input
+        ld hl,(rom_key_input)
+        call rom_call_hl
         ret nc
         cp cursor_down
         scf

@@ -43,14 +43,14 @@
 # groups that were in line e before, s that of those that are typed; r that of all rows, t of all columns
 330 LET o=0: LET x=e: IF e>h THEN GO TO 550
 340 IF A(e) THEN LET i$={{text.row_prompt(STR$ e)}}: GO SUB 4180: LET x=e: GO TO 360
-350 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.row_prompt(STR$ e)}}){{rom_item}};(CHR$ 6 AND USR {{type_nothing}}); LINE a$
+350 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.row_prompt(STR$ e)}}){{rom_item}};(CHR$ 6); LINE a$
 360 GO SUB 240: IF z OR g OR s+q-1>w THEN GO TO 590
-370 LET r=r+s-o: POKE 23692,255: PRINT {{own}}{{text.row}}{{rom}};e;": ";("0" AND q*NOT s);: LET q=q*SGN s: LET A(e)=q
+370 LET r=r+s-o: LET A(e)=q*SGN s: POKE 23692,255: PRINT {{own}}{{text.row}}{{rom}};e;": ";
 380 FOR i=1 TO q: LET B(e,i)=H(i): PRINT H(i);","( TO i<q);: NEXT i: PRINT : GO TO 600
 550 LET x=e-h: IF C(x) THEN LET i$={{text.column_prompt(STR$ x)}}: GO SUB 4180: GO TO 580
-570 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.column_prompt(STR$ x)}}){{rom_item}};(CHR$ 6 AND USR {{type_nothing}}); LINE a$
+570 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.column_prompt(STR$ x)}}){{rom_item}};(CHR$ 6); LINE a$
 580 GO SUB 240: IF z OR g OR s+q-1>h THEN GO TO 590
-585 LET t=t+s-o: POKE 23692,255: PRINT {{own}}{{text.column}}{{rom}};x;": ";("0" AND q*NOT s);: LET q=q*SGN s: LET C(x)=q
+585 LET t=t+s-o: LET C(x)=q*SGN s: POKE 23692,255: PRINT {{own}}{{text.column}}{{rom}};x;": ";
 588 FOR i=1 TO q: LET D(x,i)=H(i): PRINT H(i);","( TO i<q);: NEXT i: PRINT : GO TO 600
 590 GO TO 4190
 600 LET e=e+1: LET m=m+(e>m): IF x=5*INT (x/5) THEN PRINT "_______________________________"
@@ -61,7 +61,7 @@
 
 700 REM Solve and report
 710 GO SUB 1330: IF ErrCode THEN GO TO 130
-720 LET i$={{text.solved}}: GO SUB 4100
+720 IF USR {{guard}} THEN INPUT {{own_item}}({{text.solved}}){{rom_item}}; LINE a$
 725 CLS : PRINT {{own}}{{text.time}}{{rom}};INT (t/60);":";t-60*INT (t/60)
 730 GO SUB 4010: PRINT '{{own}}{{text.any_key}}{{rom}}: PAUSE 0: GO TO 130
 
@@ -100,12 +100,12 @@
 
 1230 REM Ask for the sizes: w columns, h rows
 1245 LET n=62: IF m THEN LET t$=STR$ SizeX: LET i$={{text.width_prompt}}: GO SUB 4105: GO TO 1250
-1248 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.width_prompt}}){{rom_item}};(""AND USR {{type_nothing}}); LINE a$
+1248 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.width_prompt}}){{rom_item}}; LINE a$
 1250 LET s=CODE a$-48: IF LEN a$=2 THEN LET v=CODE a$(2)-48: IF v>=0 THEN IF v<10 THEN LET s=10*s+v: IF s>0 THEN IF s<63 THEN GO TO 1260
 1255 IF LEN a$<>1 OR s<1 OR s>9 THEN GO SUB 4150: IF z OR g THEN GO TO 130+1118*z
 1260 LET w=s: PRINT {{own}}{{text.width}}{{rom}};w
 1263 LET n=42: IF m THEN LET t$=STR$ SizeY: LET i$={{text.height_prompt}}: GO SUB 4105: GO TO 1270
-1265 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.height_prompt}}){{rom_item}};(""AND USR {{type_nothing}}); LINE a$
+1265 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.height_prompt}}){{rom_item}}; LINE a$
 1270 LET s=CODE a$-48: IF LEN a$=2 THEN LET v=CODE a$(2)-48: IF v>=0 THEN IF v<10 THEN LET s=10*s+v: IF s>0 THEN IF s<43 THEN GO TO 1275
 1273 IF LEN a$<>1 OR s<1 OR s>9 THEN GO SUB 4150: IF z OR g THEN GO TO 1245+20*z
 1275 LET h=s: PRINT {{own}}{{text.height}}{{rom}};h: RETURN
@@ -197,7 +197,7 @@
 4065 INPUT "": POKE 23692,23: RETURN
 
 4090 REM INPUT a$, asking i$; 4105 has t$ typed at first. a$ is CHR$ 10 where an error has ended it
-4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}};(""AND USR {{type_nothing}}); LINE a$
+4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}}; LINE a$
 4102 RETURN
 4105 LET a$=CHR$ 10: LET t$=t$+CHR$ 13: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}};(""AND t$=STR$ USR {{type_text}}); LINE a$
 4110 RETURN
@@ -262,7 +262,7 @@
 4580 IF r OR m>x OR n<>e THEN GO TO 4710
 4590 CLS : LET OldData=0: LET SizeX=x: LET SizeY=y: LET n=p: FOR k=1 TO SizeX+SizeY: GO SUB 4660: GO SUB 3790: GO SUB 1010: NEXT k: LET OldData=1: GO TO 130
 # The place of P$, once i is a variable of FOR: where FOR makes it one, what lies behind it moves
-4600 CLS : LET i$={{text.data_name}}: GO SUB 4100
+4600 CLS : LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.data_name}}){{rom_item}}; LINE a$
 4605 IF a$=CHR$ 10 THEN GO TO 130
 4610 FOR i=1 TO 1: NEXT i: LET p=VAL (P$(1,1)+STR$ USR {{text_address}})(2 TO ): LET n=p: RETURN
 

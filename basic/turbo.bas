@@ -9,6 +9,7 @@
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
 # solutions have been counted. v$ is what the report then says of them
 700 LET g=0: REM Solve and report
+720 LET i$={{text.solved}}: GO SUB 4100
 726 IF g THEN PRINT '{{own}}v${{rom}}
 990 LET OldData=1: LET g=1: LET v$={{text.unique}}: GO TO 710
 
