@@ -6,10 +6,11 @@
 15 {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM printing is on again
 20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
 25 IF PEEK 23730+256*PEEK 23731<>{{ramtop_with_code}} THEN GO SUB 3510: REM all in BASIC: its variables first
-30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0: LET m=0: LET w=0: LET h=0: LET k=0
+30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
 40 DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42)
 50 DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
-60 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
+# Behind what an analysis reads, before what entering makes
+60 LET m=0: LET w=0: LET h=0: LET k=0: LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
 70 LET u$="??????????????????????????????????????????????????????????????"
 75 IF PEEK 23730+256*PEEK 23731={{ramtop_with_code}} THEN GO SUB 3510: REM machine code: our variables first
 80 LET c$={{text.credit}}

@@ -187,6 +187,8 @@ WHICH_COLOUR, MAKING_DATA, TAPE_ERROR = _SAID["which_colour"], _SAID["making_dat
 WRONG_SIZE = _SAID["wrong_size"].partition(" {")[0]
 """The messages of the English editions, for those who wait for them."""
 
+_KEY_REST_FRAMES = 6
+"""So long after a key has been let go of the ROM takes the same one for a new one."""
 BACK, BACK_TO_SIZES, FORWARD = "<", "<999", ">"
 """Answers to a prompt for a line's clue: one line back, past the first line, to the first line not entered yet."""
 
@@ -275,6 +277,7 @@ class Menu(Dialogue):
             self.spectrum.press(ENTER)
             self._give_up_entry(prompts[-1])
             return Stop.CHECK_SUM
+        self.spectrum.run_frames(_KEY_REST_FRAMES)
         return None
 
     def _give_up_entry(self, prompt: str) -> None:

@@ -8,7 +8,6 @@ from harness.spectrum.messages import GAP
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.errors import VariableError
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.keyboard.typist import Reading
 from pyspectrum.machine import Spectrum

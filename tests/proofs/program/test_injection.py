@@ -175,8 +175,7 @@ def hold_against_typing(tape_name: str, puzzle: Puzzle) -> Stop:
     assert list(of_typed) == list(of_injected)
     assert {name: of_typed[name] for name in CONTRACT} == {name: of_injected[name] for name in CONTRACT}
     phases = [menu.spectrum.tstates % MODEL_48K.tstates_per_frame for menu in (typed, injected)]
-    # both wait in HALT; what its four T-states leave to chance, the contended memory of the interrupt makes more of
-    assert abs(phases[0] - phases[1]) <= 20
+    assert abs(phases[0] - phases[1]) <= 3, "both wait in HALT, at the same moment of a frame but for its four T-states"
     injected.spectrum.core.tstates += phases[0] - phases[1]
     by_typing = solved(typed, program)
     assert solved(injected, program) == by_typing
