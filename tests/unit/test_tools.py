@@ -50,12 +50,16 @@ def test_agreement_and_figures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert all(line.startswith("docs/verification.md: crossword") for line in figures.stale_hashes())
 
 
-def test_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_beside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listing = tmp_path / "listing.txt"
     listing.write_text(f'10 PRINT "{MENU_END}"\n20 PAUSE 0\n', encoding="ascii")
-    monkeypatch.setattr(beside, "scenes", lambda _: [("menu", lambda menu: menu.keep())])
-    assert beside.main([str(listing)]) == 1
-    assert "menu, screen 1: " in capsys.readouterr().out
+    assert beside.main([str(listing), "--scene", "^menu $"]) == 1
+    assert "'menu ', key 0 '':" in capsys.readouterr().out
+
+
+def test_the_list_of_differences_is_the_one_that_beside_takes_away(capsys: pytest.CaptureFixture[str]) -> None:
+    assert beside.main([]) == 0
+    assert capsys.readouterr().out in (ROOT / "basic" / "README.md").read_text(encoding="utf-8")
 
 
 def test_through(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,10 +14,10 @@
 220 LET OldData=0: GO SUB 1230: PRINT '"Horisontal lines:"'': LET sum=0
 230 FOR y=1 TO SizeY: LET l=SizeX
 240 INPUT ("Horisontal line "+STR$ y+":"),a$: GO SUB 3000: IF bad THEN INPUT "Incorrect data!";k$: GO TO 240
-250 LET a(y)=n: LET sum=sum+s: FOR i=1 TO n: LET b(y,i)=h(i): NEXT i: LET z=y: GO SUB 3100: NEXT y
+250 LET a(y)=n*SGN s: LET sum=sum+s: FOR i=1 TO n: LET b(y,i)=h(i): NEXT i: LET z=y: GO SUB 3100: NEXT y
 260 PRINT '"Vertical lines:"'': FOR x=1 TO SizeX: LET l=SizeY
 270 INPUT ("Vertical line "+STR$ x+":"),a$: GO SUB 3000: IF bad THEN INPUT "Incorrect data!";k$: GO TO 270
-280 LET c(x)=n: LET sum=sum-s: FOR i=1 TO n: LET d(x,i)=h(i): NEXT i: LET z=x: GO SUB 3100: NEXT x
+280 LET c(x)=n*SGN s: LET sum=sum-s: FOR i=1 TO n: LET d(x,i)=h(i): NEXT i: LET z=x: GO SUB 3100: NEXT x
 290 POKE 23692,255: PRINT : IF sum THEN PRINT "Check sum error!": PAUSE 0: GO TO 130
 300 LET OldData=1: PRINT "Press any key...": PAUSE 0
 700 REM Solve, then report
@@ -82,9 +82,8 @@
 3030 IF q$<>"" THEN LET n=n+1: LET h(n)=VAL q$: LET s=s+h(n): LET q$=""
 3035 NEXT i
 3040 IF s+n-1>l THEN LET bad=1: RETURN
-3050 IF n=1 AND s=0 THEN LET n=0
 3060 RETURN
-3100 POKE 23692,255: PRINT "Line ";z;": ";a$: GO TO 3130
+3100 POKE 23692,255
 3110 PRINT "Line ";z;": ";: FOR i=1 TO n: PRINT h(i);: IF i<n THEN PRINT ",";
 3120 NEXT i: PRINT
 3130 IF z=5*INT (z/5) THEN PRINT u$( TO 31)
