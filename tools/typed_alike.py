@@ -142,18 +142,19 @@ def _alike(shown: tuple[str, tuple[str, ...]]) -> tuple[str, list[str]]:
     return shown[0], [line for line in shown[1] if not line.startswith("6 - ")]
 
 
-def main(old: str, new: str, crosswords: str) -> None:
-    """Compare two tapes, and print how many crosswords were entered and how many answers refused."""
+def main(old: str, new: str, crosswords: str, first: str = "0") -> None:
+    """Compare two tapes, and print how many crosswords were entered, from a first seed on, and answers refused."""
     spectrums = Spectrum(), Spectrum()
     for spectrum, path in zip(spectrums, (old, new), strict=True):
         Menu(spectrum).load(read_tap(path))
     states = [spectrum.state() for spectrum in spectrums]
     refused = 0
-    for seed in range(int(crosswords)):
+    for done, seed in enumerate(range(int(first), int(first) + int(crosswords)), 1):
         for spectrum, state in zip(spectrums, states, strict=True):
             spectrum.restore(state)
         refused += enter_both((Reader(Menu(spectrums[0])), Reader(Menu(spectrums[1]))), seed)
-    print(f"{crosswords} crosswords entered alike, {refused} answers refused")
+        if done % 10 == 0 or done == int(crosswords):
+            print(f"{done} crosswords entered alike, {refused} answers refused", flush=True)
 
 
 if __name__ == "__main__":
