@@ -154,7 +154,7 @@ def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
         menu.spectrum.restore(start)
         menu.spectrum.run_tstates(1 + moment * 10 * MODEL_48K.tstates_per_frame // moments + dice.randrange(1, 5_000))
         raise_report(menu, dice.randrange(27))
-        menu.spectrum.run_frames(15)  # the prompt that was answered so goes
+        menu.spectrum.run_frames(60)  # the prompt that was answered so goes
         if menu.wait(RUSSIAN.said("size_range", 62), RUSSIAN["width_prompt"]) != RUSSIAN["width_prompt"]:
             menu.spectrum.press(ENTER)
         menu.answer(RUSSIAN["width_prompt"], "2")
