@@ -313,6 +313,13 @@ print_line:
         pop de
         pop hl
         call put_clue
+        ; no groups, said by a lone 0
+        ld a,(typed_zero)
+        or a
+        jr z,print_clue
+        ld (de),a
+        inc e
+print_clue:
         ld a,13
         ld (de),a
         inc e

@@ -13,25 +13,25 @@
 
 ; ROM routines
 rom_next_char:      equ 0x20            ; rst: CH_ADD forward, A = the character there
-rom_save_etc:       equ 0x0605          ; SAVE, LOAD, VERIFY, MERGE; takes a return address off the stack
-rom_cls_lower:      equ 0x0d6e          ; clears the lower screen; channel K has the ROM's routines again
-rom_key_input:      equ 0x10a8          ; the input routine of channel K
+rom_tape:           equ 0x060e          ; SAVE, LOAD, VERIFY, MERGE by their number in T_ADDR: 0, 1, 2, 3
+rom_cls_lower:      equ 0x0d6e          ; clears the lower screen; channel K is open, and has the ROM's routines again
+rom_key_input:      equ 0x1111          ; a word: the input routine of channel K
+rom_key_channel:    equ 0x1113          ; makes DE that routine
+rom_call_hl:        equ 0x162c
 rom_break_key:      equ 0x1f54          ; no carry when BREAK is pressed
-rom_input:          equ 0x2089
+rom_input:          equ 0x2096          ; INPUT, once the lower screen is clear
 
 ; system variables
 sysvar_err_sp:      equ 23613
-sysvar_curchl:      equ 23633
 sysvar_ch_add:      equ 23645
 sysvar_stkend:      equ 23653
 sysvar_t_addr:      equ 23668
 sysvar_err_nr:      equ 23610
-flagx:              equ 55              ; from iy on
-mode:               equ 7
+mode:               equ 7               ; from iy on
 
 token_input:        equ 0xee            ; bit 0 tells LOAD (0xef) from SAVE (0xf8)
-save_command:       equ 0xe0            ; what SAVE-ETC finds in T_ADDR for SAVE; for LOAD one more
 input_line_end:     equ 13
+cursor_down:        equ 10
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   do the statement behind THEN, once ENTER is up, and come back whatever happens
@@ -47,11 +47,10 @@ guard:
         push hl
         ld hl,(sysvar_err_sp)
         push hl
-        exx
+        exx                             ; until it is back: the ROM's routines take either set
         push hl
-        exx
         ld (iy+mode),0                  ; letters, even if the INPUT before was left in graphics mode
-        ld hl,guard_caught
+        ld hl,guard_leave
         push hl
         ld (sysvar_err_sp),sp
         ; a key answers one question: ENTER is no answer while it is still down from the one before
@@ -68,21 +67,11 @@ guard_statement:
         push af
         rst rom_next_char
         pop af
-        ld hl,guard_done
-        push hl
-        cp token_input
-        jp z,rom_input
-        and 1
-
-; LOAD or SAVE, from here on as a routine that returns
-        add a,save_command
-        ld (sysvar_t_addr),a
-        call rom_save_etc               ; takes this return address off, and returns to guard_done
-
+        call guard_do
 guard_done:
         pop hl
+; an error, too: the ROM has taken the stack down to the frame, and this address off it
 guard_leave:
-        exx
         pop hl
         exx
         pop hl
@@ -96,6 +85,8 @@ guard_leave:
         ld a,(hl)
         ld (guard_report),a
         ld (hl),255
+        inc l
+        set 7,(hl)                      ; flags: no longer in the text of a VAL, whose syntax is checked first
         ld bc,0
         ld l,sysvar_last_key-256*(sysvar_last_key/256)  ; on the same page
         ld (hl),b
@@ -104,12 +95,17 @@ guard_break:
         jr nc,guard_break
         ret
 
-; an error: the ROM has taken the stack down to the frame, and guard_caught off it
-guard_caught:
-        ld (iy+flagx),0                 ; no longer in an INPUT
-        set 7,(iy+flags)                ; nor in the text of a VAL, whose syntax is checked first
+guard_do:
+        cp token_input
+        jr z,guard_input
+        and 1
+        ld (sysvar_t_addr),a
+        jp rom_tape
+guard_input:
         call rom_cls_lower
-        jr guard_leave
+        ld bc,no_text
+        call type_from
+        jp rom_input
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   where a text of BASIC lies: VAL (p$+STR$ USR text_address) gives it behind what p$ has
@@ -131,38 +127,43 @@ text_address:
 ; In        as text_address; the text, of which the last byte is 13, stays where it is
 ; Out       channel K gives the text, then the keys; INPUT puts the ROM's routine back at its end
 ; Corrupts  de, hl
-; Cost      180 T
+; Cost      230 T
 type_text:
         call text_address
 ; the same of a text at bc
 type_from:
         ld (typed_next),bc
-        ld hl,(sysvar_curchl)
-        inc hl
-        inc hl
         ld de,typed_key
-        ld (hl),e
-        inc hl
-        ld (hl),d
-        ret
+        jp rom_key_channel
 
-; Purpose   channel K's input routine meanwhile
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   channel K's input routine during an INPUT
 ; In        (typed_next)
-; Out       carry, a = the next character; behind the text, what the ROM's routine gives
+; Out       carry, a = the next character; behind the text, what the ROM's routine gives, but for cursor down, which
+;           would end the INPUT: no carry and z, as without a key
 ; Corrupts  f, hl
-; Cost      90 T
+; Cost      120 T, and what the ROM's routine takes
 typed_key:
-        ld hl,(typed_next)
+        ld hl,0
+typed_next:         equ $-2
         ld a,(hl)
         cp input_line_end
-        jp z,rom_key_input
+no_text:            equ $-1
+        jr nz,typed_character
+        ld hl,(rom_key_input)
+        call rom_call_hl
+        ret nc
+        cp cursor_down
+        scf
+        ret nz
+        ccf
+        ret
+typed_character:
         inc hl
         ld (typed_next),hl
         scf
         ret
 
-typed_next:
-        dw 0
 guard_report:
         db 255
 guard_end:

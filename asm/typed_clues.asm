@@ -26,8 +26,7 @@ line_column:        equ 570
 line_refused:       equ 590
 line_entered:       equ 660
 
-size_zero:          equ 65533           ; what BASIC gets for the size 0,
-size_refused:       equ 65534           ; for one that is none,
+size_refused:       equ 65534           ; what BASIC gets for what is no size,
 size_back:          equ 65535           ; and for <
 
 most_signs:         equ 255
@@ -59,7 +58,7 @@ at_answer:          equ variable_at+18
 typed_need:         equ 0xf320          ; a word: the numbers in the answer, and 1 for each; then how many they are
 typed_count:        equ 0xf322
 typed_sign:         equ 0xf323          ; < or >, or 0
-typed_zero:         equ 0xf324          ; not 0: one of them is 0
+typed_zero:         equ 0xf324          ; "0" if one of them is 0, else 0
 clue_cells:         equ 0xf325          ; cells of the line at hand,
 line_number:        equ 0xf326          ; its number among rows or columns,
 line_word:          equ 0xf327          ; a word: what it is called
@@ -223,7 +222,7 @@ typed_number:
         ld a,d
         or e
         jr nz,typed_add
-        inc a
+        ld a,"0"
         ld (typed_zero),a
 typed_add:
         ld hl,(typed_need)
@@ -250,7 +249,7 @@ typed_wrong:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   a size: LET w=USR size
 ; In        the variables
-; Out       bc = the size, of any value up to 999; size_back, size_refused, size_zero
+; Out       bc = the size, of any value up to 999; size_back, size_refused
 ; Corrupts  af, de, hl, ix
 ; Cost      about 25,000 T, most of it for the variables
 size:
@@ -264,7 +263,6 @@ size:
         jr nz,size_sign
         dec a
         ret nz
-        dec bc
         ld a,(typed_zero)
         or a
         ret nz

@@ -46,12 +46,12 @@
 340 IF A(e) THEN LET i$={{text.row_prompt(STR$ e)}}: GO SUB 4180: LET x=e: GO TO 360
 350 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.row_prompt(STR$ e)}}){{rom_item}};(CHR$ 6); LINE a$
 360 GO SUB 240: IF z OR g OR s+q-1>w THEN GO TO 590
-370 LET r=r+s-o: LET q=q*SGN s: LET A(e)=q: POKE 23692,255: PRINT {{own}}{{text.row}}{{rom}};e;": ";
+370 LET r=r+s-o: LET A(e)=q*SGN s: POKE 23692,255: PRINT {{own}}{{text.row}}{{rom}};e;": ";
 380 FOR i=1 TO q: LET B(e,i)=H(i): PRINT H(i);","( TO i<q);: NEXT i: PRINT : GO TO 600
 550 LET x=e-h: IF C(x) THEN LET i$={{text.column_prompt(STR$ x)}}: GO SUB 4180: GO TO 580
 570 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.column_prompt(STR$ x)}}){{rom_item}};(CHR$ 6); LINE a$
 580 GO SUB 240: IF z OR g OR s+q-1>h THEN GO TO 590
-585 LET t=t+s-o: LET q=q*SGN s: LET C(x)=q: POKE 23692,255: PRINT {{own}}{{text.column}}{{rom}};x;": ";
+585 LET t=t+s-o: LET C(x)=q*SGN s: POKE 23692,255: PRINT {{own}}{{text.column}}{{rom}};x;": ";
 588 FOR i=1 TO q: LET D(x,i)=H(i): PRINT H(i);","( TO i<q);: NEXT i: PRINT : GO TO 600
 590 GO TO 4190
 600 LET e=e+1: LET m=m+(e>m): IF x=5*INT (x/5) THEN PRINT "_______________________________"
@@ -103,12 +103,12 @@
 1245 LET n=62: IF m THEN LET t$=STR$ SizeX: LET i$={{text.width_prompt}}: GO SUB 4105: GO TO 1250
 1248 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.width_prompt}}){{rom_item}}; LINE a$
 1250 LET s=CODE a$-48: IF LEN a$=2 THEN LET v=CODE a$(2)-48: IF v>=0 THEN IF v<10 THEN LET s=10*s+v: IF s>0 THEN IF s<63 THEN GO TO 1260
-1255 IF LEN a$<>1 OR s<1 OR s>9 THEN GO SUB 4150: IF z OR g THEN GO TO 130+1115*z
+1255 IF LEN a$<>1 OR s<1 OR s>9 THEN GO SUB 4150: IF z OR g THEN GO TO 130+1118*z
 1260 LET w=s: PRINT {{own}}{{text.width}}{{rom}};w
 1263 LET n=42: IF m THEN LET t$=STR$ SizeY: LET i$={{text.height_prompt}}: GO SUB 4105: GO TO 1270
 1265 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.height_prompt}}){{rom_item}}; LINE a$
 1270 LET s=CODE a$-48: IF LEN a$=2 THEN LET v=CODE a$(2)-48: IF v>=0 THEN IF v<10 THEN LET s=10*s+v: IF s>0 THEN IF s<43 THEN GO TO 1275
-1273 IF LEN a$<>1 OR s<1 OR s>9 THEN GO SUB 4150: IF z OR g THEN GO TO 1245+18*z
+1273 IF LEN a$<>1 OR s<1 OR s>9 THEN GO SUB 4150: IF z OR g THEN GO TO 1245+20*z
 1275 LET h=s: PRINT {{own}}{{text.height}}{{rom}};h: RETURN
 
 1320 REM Solving: the screen
@@ -211,8 +211,7 @@
 
 # A size that is not two digits or one
 4150 GO SUB 240: IF g=60 AND NOT z THEN RETURN
-4152 IF z OR g OR q<>1 THEN GO TO 4160
-4155 IF s AND s<=n THEN RETURN
+4155 IF q=1 AND s AND s<=n AND NOT (z OR g) THEN RETURN
 4158 LET i$={{text.size_range(STR$ n)}}: GO TO 4165
 4160 LET i$={{text.incorrect_entry}}
 4165 GO SUB 4100: LET z=1: RETURN
@@ -223,7 +222,7 @@
 # A line that has groups already
 4180 LET k=e: GO SUB 3860: LET o=s: LET i$=i$+CHR$ 6: GO TO 4105
 # An answer that is no clue
-4190 IF z OR NOT g THEN GO SUB 4160: GO TO 330
+4190 IF z OR NOT g THEN GO SUB 4160: GO TO 350+220*(e>h)
 4193 IF g=62 THEN LET e=m: GO TO 610
 4195 LET e=e-s-NOT s: IF e<1 THEN GO TO 220
 4198 GO TO 620

@@ -13,7 +13,7 @@
 590 GO SUB 4160: GO TO 350+220*(k>h)
 660 PRINT : IF USR {{sums_differ}} THEN GO TO 4170
 
-# n is typed into the INPUT, unless it is 0. size gives 65535 for <, 65534 for what is no number, 65533 for 0
+# n is typed into the INPUT, unless it is 0. size gives 65535 for <, 65534 for what is no size
 1240 LET n=SizeX AND m
 1245 IF USR {{guard}} THEN INPUT {{own_item}}({{text.width_prompt}}){{rom_item}};(""AND USR {{type_size}}); LINE a$
 1250 LET w=USR {{size}}: IF w>62 THEN GO TO 1280
@@ -23,10 +23,9 @@
 1270 LET h=USR {{size}}: IF h>42 THEN GO TO 1290
 1275 PRINT {{own}}{{text.height}}{{rom}};h: RETURN
 1280 IF w=65535 THEN GO TO 130
-1285 LET v=62: LET s=w: GO SUB 1300: GO TO 1240
+1285 LET v=62: GO SUB 1310: LET n=0: GO TO 1245
 1290 IF h=65535 THEN GO TO 1240
-1295 LET v=42: LET s=h: GO SUB 1300: LET n=0: GO TO 1260
-1300 IF s=65534 THEN GO TO 4160
+1295 LET v=42: GO SUB 1310: LET n=0: GO TO 1265
 1310 LET i$={{text.size_range(STR$ v)}}: GO TO 4100
 
 3860 GO SUB 3740: LET t$="": FOR i=1 TO q: LET t$=t$+","+STR$ H(i): NEXT i: LET t$=t$(2 TO ): RETURN

@@ -23,6 +23,7 @@ from harness.errors import HarnessError
 from harness.puzzle import UNKNOWN, Axis, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
+from harness.solver.human.presentation import LANGUAGES
 from harness.solver.shared import Differing, find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 from harness.studio.documents import Document, clues_as_json
@@ -120,7 +121,10 @@ def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
         "difficulty": rating.difficulty.value if rating.difficulty else None,
         "level": rating.level.value if rating.level else None,
         "steps": len(explanation.steps),
-        "rules": [{"rule": rule.value, "steps": steps} for rule, steps in reversed(rating.counts)],
+        "rules": [
+            {"name": {code: told.rules[rule] for code, told in LANGUAGES.items()}, "steps": steps}
+            for rule, steps in reversed(rating.counts)
+        ],
     }
 
 

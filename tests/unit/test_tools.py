@@ -65,7 +65,7 @@ def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(authors, "TRIALS", 100)
     monkeypatch.setattr(authors, "ON_THE_SPECTRUM", [row for row in authors.ON_THE_SPECTRUM if row[3] is None])
     monkeypatch.setattr(authors, "corpus_folder", lambda: tmp_path)
-    monkeypatch.setattr(authors, "read_corpus", lambda: [("dot", dot)])
+    monkeypatch.setattr(authors, "read_all", lambda: [("dot", dot)])
     monkeypatch.setattr(authors, "build_groups", lambda: [Group("dot", (("dot", dot),))])
     for _ in range(2):  # what was made is made again
         assert authors.main() == 0
@@ -86,12 +86,16 @@ def test_authors_without_a_corpus_leaves_the_page(monkeypatch: pytest.MonkeyPatc
         authors.main()
 
 
-def test_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_beside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listing = tmp_path / "listing.txt"
     listing.write_text(f'10 PRINT "{MENU_END}"\n20 PAUSE 0\n', encoding="ascii")
-    monkeypatch.setattr(beside, "scenes", lambda _: [("menu", lambda menu: menu.keep())])
-    assert beside.main([str(listing)]) == 1
-    assert "menu, screen 1: " in capsys.readouterr().out
+    assert beside.main([str(listing), "--scene", "^menu $"]) == 1
+    assert "'menu ', key 0 '':" in capsys.readouterr().out
+
+
+def test_the_list_of_differences_is_the_one_that_beside_takes_away(capsys: pytest.CaptureFixture[str]) -> None:
+    assert beside.main([]) == 0
+    assert capsys.readouterr().out in (ROOT / "basic" / "README.md").read_text(encoding="utf-8")
 
 
 def test_through(capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,12 +59,6 @@ export const ENGLISH = {
   "shows-other": "Another solution with the same numbers; the cells that differ have a ring",
   "repair-sought": "Looking for a fix…", "steps": "{count} {count|step|steps}", "rule-count": "{count} × {rule}",
   "not-judged": "It is judged when the studio answers again.",
-  "rule-no-blocks": "empty line", "rule-full-line": "full line", "rule-overlap": "overlap", "rule-finished-block": "finished block",
-  "rule-completed-line": "completed line", "rule-joining": "joining", "rule-splitting": "splitting", "rule-does-not-fit": "does not fit",
-  "rule-push-from-wall": "push from the wall", "rule-unreachable": "out of reach", "rule-mutual-exclusion": "mutual exclusion", "rule-extremes": "extremes",
-  "rule-either-block": "either block", "rule-last-blacks": "last blacks", "rule-all-arrangements": "all arrangements", "rule-trial": "trial",
-  "rule-either-way": "either way", "rule-nested-trial": "trial within a trial",
-  "rule-crossing": "crossing lines", "rule-elimination": "ruling out", "rule-touching": "touching colours", "rule-both-lines": "both lines",
   // solving
   "progress": "Progress", "hint": "Next step", "do-step": "Do this step", "reason": "Reason", "mistakes": "Show mistakes", "again": "Solve again",
   "black-cell": "Black", "empty-cell": "Empty", "options": "Help while solving", "option-crosshair": "Highlight row and column",

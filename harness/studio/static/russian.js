@@ -36,7 +36,7 @@ export const RUSSIAN = {
   // the picture
   "picture": "Картинка", "left": "Слева", "top": "Сверху", "width": "Ширина", "height": "Высота", "threshold": "Порог", "dither": "Смешивать точками",
   "invert": "Негатив", "proportion": "Сохранять пропорции", "crop-box": "Выбранная часть: слева {left}, сверху {top}, ширина {width}, высота {height}",
-  "crop-help": "Обведите нужную часть картинки. Стрелки двигают её, с Shift меняют размер; Home берёт всё.",
+  "crop-help": "Обведите нужную часть картинки. Стрелки двигают её, с Shift меняют размер; Home выделяет всё.",
   "drawn-on": "На картинке уже нарисовано.", "picture-anew": "Взять картинку заново",
   // the board
   "board": "Рисунок, {width} на {height} клеток", "solve-board": "Кроссворд, {width} на {height} клеток", "cell": "Строка {row}, столбец {column}, {colour}",
@@ -62,12 +62,6 @@ export const RUSSIAN = {
   "shows-other": "Другое решение с теми же числами; отличающиеся клетки обведены", "repair-none": "Исправление не найдено",
   "repair-sought": "Ищу исправление…", "steps": "{count} {count|шаг|шага|шагов}", "rule-count": "{count} × {rule}",
   "not-judged": "Вердикт будет, когда студия снова ответит.",
-  "rule-no-blocks": "пустая линия", "rule-full-line": "полная линия", "rule-overlap": "перекрытие", "rule-finished-block": "законченный блок",
-  "rule-completed-line": "законченная линия", "rule-joining": "склейка", "rule-splitting": "разделение", "rule-does-not-fit": "не помещается",
-  "rule-push-from-wall": "от края", "rule-unreachable": "недосягаемо", "rule-mutual-exclusion": "взаимное исключение", "rule-extremes": "крайние места",
-  "rule-either-block": "любой из блоков", "rule-last-blacks": "последние чёрные", "rule-all-arrangements": "все расстановки", "rule-trial": "проба",
-  "rule-either-way": "в любом случае", "rule-nested-trial": "проба в пробе",
-  "rule-crossing": "пересечение линий", "rule-elimination": "исключение", "rule-touching": "соседние цвета", "rule-both-lines": "обе линии",
   // solving
   "progress": "Ход решения", "hint": "Следующий шаг", "do-step": "Сделать этот шаг", "reason": "Почему", "mistakes": "Показать ошибки", "again": "Решить снова",
   "black-cell": "Чёрная", "empty-cell": "Пустая", "options": "Помощь при решении", "option-crosshair": "Подсвечивать строку и столбец",
@@ -100,9 +94,9 @@ export const RUSSIAN = {
   "stopped": "«Спектрум» выключен.", "damaged": "Страница испорчена: «Спектрум» в ней не распаковать. Создайте или скачайте её ещё раз.",
   "rom-terms": "ПЗУ: © Amstrad plc. Amstrad любезно разрешает распространять свой материал и сохраняет права на него.",
   "no-answer": "Программа не отвечает, как должна. Клавиши теперь ваши.",
-  "no-colours": "Программа «Спектрума» берёт только чёрно-белые кроссворды.", "too-large": "{width}×{height} клеток слишком много; программа «Спектрума» берёт 62×42.",
+  "no-colours": "Программа «Спектрума» принимает только чёрно-белые кроссворды.", "too-large": "{width}×{height} клеток слишком много; программа «Спектрума» берёт 62×42.",
   // taking home
-  "take": "Взять с собой", "still-doubtful": "Пока {count|есть|есть|есть} {count} {count|решение|решения|решений}. Сначала можно исправить.", "print": "Печать",
+  "take": "Забрать", "still-doubtful": "Пока {count|есть|есть|есть} {count} {count|решение|решения|решений}. Сначала можно исправить.", "print": "Печать",
   "print-text": "Лист бумаги, ответы на отдельной странице", "print-title": "С названием", "print-answers": "С ответами",
   "share": "Поделиться ссылкой", "share-text": "Друг решит её в браузере", "copy": "Копировать", "share-at": "Где лежит ваша страница для решения (её делает команда page --solver)",
   "link-copied": "Ссылка скопирована.", "a-picture": "Картинка", "a-picture-text": "Числа или ответ", "solved-svg": "ответ",
@@ -122,6 +116,6 @@ export const RUSSIAN = {
   // samples
   "sample-car": "Машина", "sample-cat": "Кот", "sample-cup": "Чашка", "sample-duck": "Утка", "sample-fir": "Ёлка", "sample-fish": "Рыба", "sample-harbour": "Гавань",
   "sample-heart": "Сердце", "sample-house": "Дом", "sample-lighthouse": "Маяк", "sample-mask": "Маска", "sample-nothing": "Ничего", "sample-one-cell": "Одна клетка",
-  "sample-relax-20x30": "Отдых", "sample-rocket": "Ракета", "sample-six-solutions": "Шесть решений", "sample-spectrum": "Спектрум", "sample-totem": "Тотем",
+  "sample-relax-20x30": "Релакс", "sample-rocket": "Ракета", "sample-six-solutions": "Шесть решений", "sample-spectrum": "Спектрум", "sample-totem": "Тотем",
   "sample-tulips": "Тюльпаны", "sample-two-solutions": "Два решения", "sample-window": "Окно", "sample-wink": "Подмигивание", "sample-winter": "Зима",
 };

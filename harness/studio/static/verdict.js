@@ -310,7 +310,7 @@ export function stepOf(difficulty) {
 /** @param {any} difficulty */
 function whyText({ steps, rules }) {
   const telling = rules.filter((/** @type {any} */ { rule }) => rule !== "no-blocks" || rules.length === 1);
-  const named = telling.slice(0, LISTED_RULES).map((/** @type {any} */ rule) => text("rule-count", { rule: text(`rule-${rule.rule}`), count: rule.steps }));
+  const named = telling.slice(0, LISTED_RULES).map((/** @type {any} */ rule) => text("rule-count", { rule: rule.name[currentLanguage()], count: rule.steps }));
   return `${text("steps", { count: steps })}: ${named.join(", ")}`;
 }
 

@@ -1,70 +1,55 @@
-"""``python -m tools.beside``: a listing that is the program itself shows no difference, a changed one shows each."""
+"""``python -m tools.beside``: a listing like the article's differs only as listed, planted differences are found."""
+
+from pathlib import Path
 
 import pytest
 
-from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
-from harness.spectrum.listing import build_listing_tape, parse_listing
-from pyspectrum.tape import Tape
 from tests.house import ROOT
-from tests.unit.harness.spectrum.test_listing import broken
-from tools.beside import TWO_SOLUTIONS, Scene, differences, main, record
+from tools import beside
 
-CLASSIC, BASIC = EDITIONS[:2]
-
-
-@pytest.fixture(scope="module")
-def ours() -> dict[str, Scene]:
-    return record(build_tape(CLASSIC), (TWO_SOLUTIONS,), code=True)
+LISTING = ROOT / "tests" / "data" / "listings" / "mini-beside.bas"
+"""Its traits: it calls TR-DOS for a picture of 2,048 bytes, asks with INPUT for numbers and for strings in quotes, asks
+a wrong size again in silence, discards all at a wrong check sum, stops at the last cell, and leaves INVERSE on."""
+SCENES = 150
 
 
-def recorded_listing(edition: Edition = CLASSIC, **changes: str) -> dict[str, Scene]:
-    """Record our own program from a listing in print, with changes in the text of its lines."""
-    source = edition_source(edition)
-    for number, (old, new) in ((int(key.removeprefix("line_")), value.split(" -> ")) for key, value in changes.items()):
-        line = next(line for line in source.splitlines() if line.startswith(f"{number} "))
-        assert old in line
-        source = source.replace(line, line.replace(old, new, 1))
-    listing = parse_listing("\n".join(broken(line) for line in source.splitlines()).encode(), "printed.txt")
-    codes = 3 if edition.machine_code else 1  # behind the program: the guard, the line analysis, the typed clues
-    tape = build_listing_tape(listing, "listing") + Tape(build_tape(edition).blocks[-2 * codes :])
-    return record(tape, (TWO_SOLUTIONS,), code=edition.machine_code)
+def test_a_listing_like_the_article_s_differs_only_as_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(list(beside.scenes(beside.TABLES["scenes"]))) > SCENES
+    code = beside.main([str(LISTING)])
+    assert capsys.readouterr().out.splitlines()[-1].endswith(" 0 differences that are in no list")
+    assert code == 0
 
 
-def test_the_program_as_a_listing_is_like_itself(ours: dict[str, Scene]) -> None:
-    listing = recorded_listing()
-    assert list(differences(listing, ours)) == []
-    assert all(scene.screens and "ended:" not in scene.screens[-1] for scene in listing.values())
-    assert len(listing["two-solutions"].screens) > 15
-    assert len(listing["two-solutions"].analyses) == 16
-    assert "Making data: 100%" in listing["picture"].screens
-
-
-def test_the_analysis_in_basic_as_a_listing_is_like_itself() -> None:
-    listing = recorded_listing(BASIC)
-    assert list(differences(listing, record(build_tape(BASIC), (TWO_SOLUTIONS,), code=False))) == []
-    assert len(listing["two-solutions"].analyses) == 16
-
-
-def test_planted_differences_are_found(ours: dict[str, Scene]) -> None:
-    listing = recorded_listing(
-        line_130="BORDER 0 -> BORDER 2",
-        line_1540="FOR y=1 TO SizeY -> FOR y=SizeY TO 1 STEP -1",
-        line_1560="DRAW 1,0 -> DRAW 2,0",
-    )
-    found = list(differences(listing, ours))
-    assert any(text.startswith("menu, screen 1") and "'border 2' in the listing" in text for text in found)
-    assert any(text.startswith("picture, analysis 1: ") for text in found)
-    assert any(text.startswith("two-solutions: another screen when an analysis began") for text in found)
-
-
-def test_another_program_is_told_from_ours(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(ROOT / "tests" / "data" / "listings" / "mini-crossword.txt")]) == 1
-    out = capsys.readouterr().out
-    assert "'Time: 0:32' in the listing, 'Time: 0:12' in ours" in out
-    assert "ended: the program does not answer" in out  # it has no menu items 3 and 4
-    assert "differences from crossword.tap" in out
+@pytest.mark.parametrize(
+    ("old", "new", "scene", "seen"),
+    [
+        ("BORDER 0", "BORDER 2", "menu ", "'menu ', key 0 '':"),
+        ("Horisontal lines:", "Horizontal lines:", "clue 5", "'Horizontal lines:"),
+        ("POKE 23692,255: PRINT : IF sum", "POKE 23692,255: IF sum", "sums", "in the listing"),
+        (
+            "LET LenLine=SizeX: LET DataNLine=a(y)",
+            "LET LenLine=SizeX: LET DataNLine=0",
+            "crossword 5×4",
+            "in the listing",
+        ),
+        ("PLOT 4,171", "PLOT 5,171", "crossword 1×1, 0", "key"),
+        ("CHR$ (49-POINT (x-1,176-y))", "CHR$ (48+POINT (x-1,176-y))", "picture 5×5", "key"),
+        ('Making data: ";INT', 'Making data: ";2*INT', "picture 1×1", ""),
+        ('PRINT ",";', 'PRINT ";";', "view ", "1;"),
+    ],
+)
+def test_a_planted_difference_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, scene: str, seen: str
+) -> None:
+    text = LISTING.read_text(encoding="ascii")
+    assert old in text
+    changed = tmp_path / "listing.txt"
+    changed.write_text(text.replace(old, new), encoding="ascii")
+    found = 1 if seen else 0  # what stands while the program is busy is not compared
+    assert beside.main([str(changed), "--scene", f"^{scene}"]) == found
+    assert seen in capsys.readouterr().out
 
 
 def test_a_missing_listing_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["no-such-listing.txt"]) == 2
+    assert beside.main(["no-such-listing.txt"]) == 2
     assert capsys.readouterr().err.startswith("error: no-such-listing.txt: ")

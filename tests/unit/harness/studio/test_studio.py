@@ -21,6 +21,8 @@ from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle.palette import Colour, Palette
+from harness.solver.human.presentation import LANGUAGES
+from harness.solver.human.rules import Rule
 from harness.solver.search import solve
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
@@ -249,7 +251,9 @@ def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     assert sum(rule["steps"] for rule in difficulty["rules"]) == difficulty["steps"] > 0
     hint = offices.hint(document.as_json(), ["???"] * 3, "en")
     assert isinstance(hint["step"], dict)
-    assert hint["step"]["rule"] in {rule["rule"] for rule in difficulty["rules"]}
+    rule = next(rule for rule in Rule if rule.value == hint["step"]["rule"])
+    names = {code: told.rules[rule] for code, told in LANGUAGES.items()}
+    assert names in [one["name"] for one in difficulty["rules"]]  # as the terminal names it
 
 
 # -- who may come in --------------------------------------------------------------------------------
