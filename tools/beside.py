@@ -69,9 +69,9 @@ class Kind:
     """A difference that is meant: `what` and `why` as the table has them.
 
     `when` is a pattern for both screens as text, the listing's before a form feed: `rows` may differ then. Without it
-    the rows whose text differs must be the same but for `but`. With `marks` only the marks of lines may differ. `scenes`
-    is a pattern for the names of scenes. If the programs `part`, the next keys would answer other questions: the scene
-    ends. A difference that no screen shows has neither pattern.
+    the rows whose text differs must be the same but for `but`. With `marks` only the marks of lines may differ.
+    `scenes` is a pattern for the names of scenes. If the programs `part`, the next keys would answer other questions:
+    the scene ends. A difference that no screen shows has neither pattern.
     """
 
     what: str
