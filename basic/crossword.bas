@@ -222,7 +222,7 @@
 # A line that has groups already
 4180 LET k=e: GO SUB 3860: LET o=s: LET i$=i$+CHR$ 6: GO TO 4105
 # An answer that is no clue
-4190 IF z OR NOT g THEN GO SUB 4160: GO TO 350+220*(e>h)
+4190 IF z OR NOT g THEN GO SUB 4160: GO TO 330
 4193 IF g=62 THEN LET e=m: GO TO 610
 4195 LET e=e-s-NOT s: IF e<1 THEN GO TO 220
 4198 GO TO 620

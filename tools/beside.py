@@ -69,9 +69,9 @@ class Kind:
     """A difference that is meant: `what` and `why` as the table has them.
 
     `when` is a pattern for both screens as text, the listing's before a form feed: `rows` may differ then. Without it
-    the rows that differ must be the same text but for `but`. With `marks` only the marks of lines may differ. `scenes`
-    is a pattern for the names of scenes. If the programs `part`, the next keys would answer other questions: the scene
-    ends. A difference that no screen shows has neither pattern.
+    the rows whose text differs must be the same but for `but`. With `marks` only the marks of lines may differ.
+    `scenes` is a pattern for the names of scenes. If the programs `part`, the next keys would answer other questions:
+    the scene ends. A difference that no screen shows has neither pattern.
     """
 
     what: str
@@ -92,9 +92,10 @@ class Kind:
             return {row for row in rows if listing.unmarked(row) == ours.unmarked(row)}
         if self.when:
             return rows & set(self.rows)
-        texts = ("".join(seen.text[row] for row in sorted(rows)) for seen in (listing, ours))
+        said = {row for row in rows if listing.text[row] != ours.text[row]}
+        texts = ("".join(seen.text[row] for row in sorted(said)) for seen in (listing, ours))
         one, two = ("".join(re.sub(self.but, "", text).split()) for text in texts)
-        return set(rows) if self.but and one == two else set()
+        return said if self.but and one == two else set()
 
 
 KINDS = [Kind(**kind) for kind in TABLES["kinds"]]

@@ -25,7 +25,7 @@ def test_a_listing_like_the_article_s_differs_only_as_listed(capsys: pytest.Capt
     [
         ("BORDER 0", "BORDER 2", "menu ", "'menu ', key 0 '':"),
         ("Horisontal lines:", "Horizontal lines:", "clue 5", "'Horizontal lines:"),
-        ("POKE 23692,255: PRINT : IF sum", "POKE 23692,255: IF sum", "sums", "in the listing"),
+        ("Check sum error!", "Check sum wrong!", "sums", "Check sum wrong!"),
         (
             "LET LenLine=SizeX: LET DataNLine=a(y)",
             "LET LenLine=SizeX: LET DataNLine=0",
