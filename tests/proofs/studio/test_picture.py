@@ -190,5 +190,5 @@ def test_a_screen_larger_than_a_crossword_is_scaled(page: Page, tmp_path: Path) 
     path = tmp_path / "big.scr"
     path.write_bytes(build_picture_screen(big))
     bring(page, path)
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 56 by 42 cells")
-    assert page.evaluate("document.querySelector('#picture-image').naturalWidth") == 256
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 62 by 28 cells")
+    assert page.evaluate("document.querySelector('#picture-image').naturalWidth") == 200
