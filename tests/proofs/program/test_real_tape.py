@@ -251,11 +251,12 @@ def seconds_in_manual(edition: Edition) -> int:
 
 
 def file_payloads(cassette: Tape) -> tuple[bytes, bytes]:
-    """The last program on a tape and the last CODE but the picture."""
+    """The last program on a tape, and the code of the line analysis or else the last CODE but the picture."""
     files: dict[FileType, bytes] = {}
     for header, data in zip(cassette.blocks[::2], cassette.blocks[1::2], strict=True):
         assert header.header is not None
-        files[header.header.file_type] = data.payload
+        if header.header.name != "typing":  # that comes last, for typed clues
+            files[header.header.file_type] = data.payload
     return files[FileType.PROGRAM], files[FileType.CODE]
 
 
