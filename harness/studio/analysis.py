@@ -55,7 +55,7 @@ def analyse(
     >>> solutions["outcome"], solutions["differing"], solutions["other"]
     ('multiple', [[0, 0], [0, 1], [1, 0], [1, 1]], ('.#', '#.'))
     >>> repair["changes"], repair["smallest"], end
-    ([[0, 0, '.']], True, {'part': 'repaired'})
+    ([[0, 1, '#']], True, {'part': 'repaired'})
     """
     puzzle = document.puzzle()
     yield {"part": "clues", **clues_as_json(puzzle)}

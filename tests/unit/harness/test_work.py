@@ -75,6 +75,7 @@ def test_to_cancel_a_call_ends_it(pool: Pool) -> None:
 
 
 def test_a_process_that_dies_costs_its_own_call_alone(pool: Pool) -> None:
+    assert answer_of(pool.submit(double, 1)) == 2  # it has begun
     killer = pool.submit(die)
     futures = [pool.submit(double, 1) for _ in range(20)]
     with pytest.raises(WorkerDiedError):

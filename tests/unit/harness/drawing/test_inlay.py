@@ -104,7 +104,7 @@ def test_both_languages_say_the_same_things() -> None:
 @IN_BOTH
 def test_quoted_messages_match_the_program(language: str) -> None:
     messages = messages_in(language).messages.values()
-    said = [text.bold.strip() for text in texts(language) if text.bold.strip().endswith("!")]
+    said = [text.bold.strip() for text in texts(language) if text.bold.strip().endswith(("!", "."))]
     assert len(said) == 3
     assert [what for what in said if not any(message.startswith(what) for message in messages)] == []
 
