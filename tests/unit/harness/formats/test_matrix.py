@@ -1,5 +1,6 @@
 """Every format against every other: what one writes is recognised as its own and comes back as it was."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -139,7 +140,8 @@ def test_what_is_written_comes_back_with_its_name_and_without(format: Format, pu
     if refusal:
         assert "could be" in refusal
         assert format.name in refusal
-        assert min(puzzle.width, puzzle.height) <= 2
+        # .mk without its "#" differs from .nin in the order of the sizes alone
+        assert min(puzzle.width, puzzle.height) <= 2 or {"mk", "nin"} <= set(re.findall(r"\w+", refusal))
 
 
 @pytest.mark.parametrize(
