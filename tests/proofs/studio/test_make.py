@@ -41,6 +41,12 @@ FORMS = [f"car{end}" for end in (".png", ".svg", "-solution.svg", ".non", ".xml"
 EMPTY_FIVE = ("#....", ".....", ".....", ".....", ".....")
 
 
+def test_an_empty_line_is_no_rule_worth_naming(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("####.", ".....", "####.", "####.", "....."))
+    expecting(page, "#act-note").to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"), timeout=LONG_MS)
+    expecting(page, "#act-note").not_to_contain_text("no blocks")
+
+
 def test_each_tool_draws_its_shape(page: Page, tmp_path: Path) -> None:
     bring_rows(page, tmp_path, ("......",) * 6)
     drag(page, (0, 0), (0, 2))

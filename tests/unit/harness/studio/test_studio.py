@@ -253,7 +253,9 @@ def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     assert isinstance(hint["step"], dict)
     rule = next(rule for rule in Rule if rule.value == hint["step"]["rule"])
     names = {code: told.rules[rule] for code, told in LANGUAGES.items()}
-    assert names in [one["name"] for one in difficulty["rules"]]  # as the terminal names it
+    assert (rule.value, names) in [
+        (one["rule"], one["name"]) for one in difficulty["rules"]
+    ]  # as the terminal names it
 
 
 # -- who may come in --------------------------------------------------------------------------------
