@@ -55,16 +55,18 @@ class FoundTape(NamedTuple):
 
         if not is_there(self.path) and (meant := nearest_file(self.name, [data_folder("tapes")])):
             raise UsageError(f"{self.name}: no such file; did you mean {meant!r}?")
-        may_be_disk = is_there(self.path) and is_disk(read_file(self.path))
         try:
             tape = read_tap(self.path)
         except TapeError:
-            if not may_be_disk:
+            if not self._is_disk():
                 raise
         else:
-            if not may_be_disk or all(block.is_sound for block in tape.blocks):
+            if all(block.is_sound for block in tape.blocks) or not self._is_disk():
                 return tape
         raise UsageError(f"{self.name}: this is a disk, not a tape; give a .tap, such as {DEFAULT_TAPE}")
+
+    def _is_disk(self) -> bool:
+        return is_there(self.path) and is_disk(read_file(self.path))
 
 
 def find_puzzle(name: str) -> FoundPuzzle:
