@@ -23,6 +23,7 @@ from harness.commands._common import (
     check_streams,
     check_written,
     examples,
+    from_to,
     milliseconds_text,
     palette_to_json,
     positive_int,
@@ -278,7 +279,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scale",
         metavar="N",
-        type=scale,
+        type=from_to(*SCALE_RANGE),
         help="with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)",
     )
     parser.add_argument(
@@ -291,14 +292,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
     add_jobs_option(parser)
-
-
-def scale(text: str) -> int:
-    """An argument that is the scale of a picture."""
-    least, most = SCALE_RANGE
-    if not (text.isascii() and text.isdigit() and len(text) <= 2 and least <= int(text) <= most):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} to {most}")
-    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
