@@ -63,11 +63,13 @@ def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
     """The name for messages and the bytes of a file, whatever it is called.
 
     Raises:
-        InputError: gzip around it is damaged.
+        InputError: gzip around it is damaged, or nothing comes from a named pipe.
     """
     name: str = options.file
     if name == STANDARD_STREAM:
         name, data = "<stdin>", sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+    elif Path(name).is_fifo():
+        data = _from_pipe(name)
     else:
         with Path(name).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
@@ -87,30 +89,19 @@ def read_medium(options: argparse.Namespace) -> Medium:
     """
     name: str = options.file
     suffix = f".{options.source_format}" if options.source_format else suffix_of(name)
-    if name == STANDARD_STREAM:
-        if not options.source_format:
-            raise InputError("standard input has no name: say what it holds with --from, as --from tap")
-        data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-        return _medium("<stdin>", suffix, _parse(data, suffix, "<stdin>"), data)
+    if name == STANDARD_STREAM and not options.source_format:
+        raise InputError("standard input has no name: say what it holds with --from, as --from tap")
     if what := unread(suffix):
         raise InputError(f"{name}: {what}")
     if suffix not in READ_SUFFIXES:
         known = ", ".join(READ_SUFFIXES)
         raise InputError(f"{name}: the name does not say what it holds ({known}); say it with --from")
-    if Path(name).is_fifo():
-        data = _from_pipe(name)
-        return Medium(name, suffix, _parse(data, suffix, name), data)
-    if options.source_format or suffix == SCREEN_SUFFIX:
-        with Path(name).open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-        return _medium(name, suffix, _parse(data, suffix, name), data)
-    content = Tape.read(name) if suffix in tape.READ_SUFFIXES else load_snapshot(name)
-    return _medium(name, suffix, content, Path(name).read_bytes())
-
-
-def _medium(name: str, suffix: str, content: Tape | Snapshot | Screen, data: bytes) -> Medium:
-    """A medium that was read, as it is without gzip around it and by its true format."""
-    data = unpacked(data)
+    if options.source_format or suffix == SCREEN_SUFFIX or Path(name).is_fifo():
+        name, data = read_bytes(options)
+        content = _parse(data, suffix, name)
+    else:
+        content = Tape.read(name) if suffix in tape.READ_SUFFIXES else load_snapshot(name)
+        data = unpacked(Path(name).read_bytes())
     return Medium(name, true_suffix(data, suffix), content, data)
 
 
