@@ -17,6 +17,8 @@ from io import RawIOBase
 from pathlib import Path
 from typing import NamedTuple
 
+from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SIGNS, SNA_SIZES, TRD_SIZE
+
 _STREAM = re.compile(r"/dev/(stdin|stdout|stderr|fd/\d+)|/proc/(self|thread-self|\d+)/(task/\d+/)?fd/\d+")
 """Names of streams that are open already; behind one there may be a file, which whoever opened it still writes to."""
 
@@ -84,17 +86,15 @@ _SIGNS = {
     b"BM": "bmp",
     b"\xff\xd8\xff": "jpg",
     b"%PDF-": "pdf",
-    b"ZXTape!\x1a": "tzx",
-    b"PZXT": "pzx",
-    b"ZXST": "szx",
-    b"SINCLAIR": "scl",
+    **{sign: suffix[1:] for sign, suffix in SIGNS.items()},
+    SCL_SIGN: "scl",
     b"SQLite format 3\0": "db",
     b"RIFF": "wav",
-    b"PLUS3DOS\x1a": "scr",
+    PLUS3DOS_SIGN: "scr",
     b"PK\x03\x04": "zip",
 }
 _TAGS = {b"<!doctype html": "html", b"<html": "html", b"<svg": "svg", b"<testsuite": "junit"}
-_SIZES = {6912: "scr", 49179: "sna", 131103: "sna", 147487: "sna", 655360: "trd"}
+_SIZES = {6912: "scr", **dict.fromkeys(SNA_SIZES, "sna"), TRD_SIZE: "trd"}
 _TEXTS = ("py", "keys", "css", "js", "jsonl", "webmanifest")
 """Formats of texts that the ending tells, if the content agrees."""
 _ENDINGS = {

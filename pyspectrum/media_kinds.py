@@ -1,14 +1,21 @@
-"""Which medium a file is: by its name, through gzip around it, and by its first bytes; and those that are not read."""
+"""Which medium a file is: by its name, through gzip around it, and by its first bytes; and those that are not read.
+
+Sources: World of Spectrum, ".trd format" and ".scl format"; the +3 manual, "The disk format" (+3DOS headers).
+"""
 
 from __future__ import annotations
 
-import zlib
-from pathlib import PurePath
+import os
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 GZIP = ".gz"
 _GZIP_SIGN = b"\x1f\x8b"
-_SIGNS = {b"ZXTape!\x1a": ".tzx", b"PZXT": ".pzx", b"ZXST": ".szx"}
+SIGNS = {b"ZXTape!\x1a": ".tzx", b"PZXT": ".pzx", b"ZXST": ".szx"}
+"""First bytes that say what a file is."""
+SCL_SIGN, PLUS3DOS_SIGN = b"SINCLAIR", b"PLUS3DOS\x1a"
+SNA_SIZES, TRD_SIZE = (49179, 131103, 147487), 655360
+_TRD_SIGN_AT, _TRD_SIGN = 0x8E7, 0x10
+_TRD_KIND_AT, _TRD_KINDS = 0x8E3, range(0x16, 0x1A)
 _TR_DOS = "a TR-DOS disk: not emulated; Fuse reads it"
 _UNREAD = {
     ".trd": _TR_DOS,
@@ -29,8 +36,8 @@ def suffix_of(name: str) -> str:
     >>> suffix_of("GAME.TAP"), suffix_of("game.tzx.gz")
     ('.tap', '.tzx')
     """
-    path = PurePath(name)
-    return PurePath(path.stem if path.suffix.lower() == GZIP else path.name).suffix.lower()
+    stem, suffix = os.path.splitext(os.path.basename(name))  # noqa: PTH119, PTH122 -- loaded at every start
+    return (os.path.splitext(stem)[1] if suffix.lower() == GZIP else suffix).lower()  # noqa: PTH122
 
 
 def unread(suffix: str) -> str | None:
@@ -44,7 +51,18 @@ def true_suffix(data: bytes, suffix: str) -> str:
     >>> true_suffix(b"ZXTape!\\x1a\\x01\\x14", ".tap"), true_suffix(b"\\x13\\0", ".tap")
     ('.tzx', '.tap')
     """
-    return next((kind for sign, kind in _SIGNS.items() if data.startswith(sign)), suffix)
+    return next((kind for sign, kind in SIGNS.items() if data.startswith(sign)), suffix)
+
+
+def is_disk(data: bytes) -> bool:
+    """Return True if a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
+
+    >>> is_disk(b"SINCLAIR\\x01"), is_disk(b"\\x13\\0\\0\\0")
+    (True, False)
+    """
+    if data.startswith(SCL_SIGN):
+        return True
+    return len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == _TRD_SIGN and data[_TRD_KIND_AT] in _TRD_KINDS
 
 
 def unpacked(data: bytes) -> bytes:
@@ -55,6 +73,8 @@ def unpacked(data: bytes) -> bytes:
     """
     if not data.startswith(_GZIP_SIGN):
         return data
+    import zlib  # most media are not packed
+
     unpacker = zlib.decompressobj(wbits=31)
     try:
         content = unpacker.decompress(data, MAX_FILE_BYTES + 1)

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 _PYSPECTRUM = {
     "arguments": "",
-    "atomic": "",
+    "atomic": "media_kinds",
     "errors": "",
     "media_kinds": "",
     "memory": "",

@@ -20,6 +20,7 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, TypeVar
 
 from harness.errors import FormatError
+from pyspectrum.media_kinds import is_disk as is_disk  # for rooms that know no pyspectrum
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,24 +122,6 @@ def _heard(file: IO[bytes], name: str) -> IO[bytes] | _Heard:
     except OSError:  # a stream without a file behind it
         return file
     return _Heard(file, name, _ends_at) if is_pipe else file
-
-
-_SCL_MAGIC = b"SINCLAIR"
-_TRD_SIGN_AT, _TRD_SIGN = 0x8E7, 0x10
-_TRD_KIND_AT, _TRD_KINDS = 0x8E3, range(0x16, 0x1A)
-
-
-def is_disk(data: bytes) -> bool:
-    """Return True if a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
-
-    Sources: World of Spectrum, ".trd format" and ".scl format".
-
-    >>> is_disk(b"SINCLAIR\\x01"), is_disk(b"\\x13\\0\\0\\0")
-    (True, False)
-    """
-    if data.startswith(_SCL_MAGIC):
-        return True
-    return len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == _TRD_SIGN and data[_TRD_KIND_AT] in _TRD_KINDS
 
 
 def suffix_of(name: str) -> str:

@@ -182,9 +182,9 @@ BMP = _image_format("bmp")
 
 
 def _recognise_screen(source: Source) -> Likeness:
-    from harness.spectrum.screens import PLUS3DOS_SIGNATURE, SIZES
+    from harness.spectrum.screens import PLUS3DOS_SIGN, SIZES
 
-    if source.data.startswith(PLUS3DOS_SIGNATURE):
+    if source.data.startswith(PLUS3DOS_SIGN):
         return Likeness.YES
     if len(source.data) not in SIZES:
         return Likeness.NO

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from harness.errors import FormatError, note
 from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
-from pyspectrum.machine.screens import PLUS3DOS_SIGNATURE as PLUS3DOS_SIGNATURE
 from pyspectrum.machine.screens import SIZES as SIZES
 from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in
+from pyspectrum.media_kinds import PLUS3DOS_SIGN as PLUS3DOS_SIGN
 from pyspectrum.screen import Screen, pixel_row_offset
 
 BITMAP_SIZE = 6144
@@ -79,7 +79,7 @@ def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
         raise FormatError(
             "a tape or snapshot that cannot be read: {reason}", "name another", name, reason=what
         ) from None
-    if found == () and not data.startswith(PLUS3DOS_SIGNATURE):
+    if found == () and not data.startswith(PLUS3DOS_SIGN):
         raise FormatError("there is no SCREEN$ in it", 'save it with SAVE "name" SCREEN$', name)
     return found or ()
 

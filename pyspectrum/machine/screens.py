@@ -2,7 +2,7 @@
 
 The content decides what a file is; of a `.z80`, which begins with nothing of its own, the name does.
 
-Sources: World of Spectrum, ".trd format", ".scl format" and "Hobeta"; the +3 manual, "The disk format" (+3DOS headers).
+Sources: World of Spectrum, ".trd format", ".scl format" and "Hobeta".
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pyspectrum.errors import SnapshotError, TapeError
+from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SNA_SIZES, is_disk, true_suffix
 from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
+from pyspectrum.snapshot import READ_SUFFIXES as SNAPSHOTS
 from pyspectrum.snapshot import parse_snapshot
 from pyspectrum.tape import FileType, Tape
 
 SIZES = (SCREEN_SIZE, DISPLAY_SIZE, DISPLAY_SIZE // 3)
 """Bytes of a screen with its attributes, without, and of its upper third."""
 
-PLUS3DOS_SIGNATURE, PLUS3DOS_HEADER_SIZE = b"PLUS3DOS\x1a", 128
-TAPE_SIGNATURES = {b"ZXTape!\x1a": ".tzx", b"PZXT": ".pzx", b"\x13\0\0": ".tap"}
-SCL_SIGNATURE, SZX_SIGNATURE = b"SINCLAIR", b"ZXST"
-TRD_SIZE, SNA_SIZES = 655360, (49179, 131103, 147487)
+_PLUS3DOS_HEADER_SIZE = 128
+_TAPE_HEADER = b"\x13\0\0"
+"""What a `.tap` begins with: 19 bytes, flag 0."""
 _SECTOR, _TRACK = 256, 16
 _CODE = b"C"
 _HOBETA_HEADER = 17
-_TRD_SIGN_AT = 0x8E7
 
 
 class FoundScreen(NamedTuple):
@@ -45,18 +45,19 @@ def screens_in(data: bytes, name: str) -> tuple[FoundScreen, ...] | None:
     Raises:
         TapeError, SnapshotError: a damaged tape or snapshot.
     """
-    if data.startswith(PLUS3DOS_SIGNATURE):
+    if data.startswith(PLUS3DOS_SIGN):
         data = without_header(data)
         return (FoundScreen("", data),) if len(data) in SIZES else ()
     if len(data) in SIZES:
         return (FoundScreen("", data),)
-    suffix = name[-4:].lower()
-    if data.startswith(SZX_SIGNATURE) or len(data) in SNA_SIZES or (suffix == ".z80" and b"\0" in data):
-        kind = ".szx" if data.startswith(SZX_SIGNATURE) else ".z80" if suffix == ".z80" else ".sna"
+    named = ".z80" if name[-4:].lower() == ".z80" else ".sna"
+    if len(data) not in SNA_SIZES and (named != ".z80" or b"\0" not in data):
+        named = ".tap" if data.startswith(_TAPE_HEADER) else ""
+    kind = true_suffix(data, named)
+    if kind in SNAPSHOTS:
         return (FoundScreen("", parse_snapshot(data, kind, name).screen_bytes),)
-    for sign, kind in TAPE_SIGNATURES.items():
-        if data.startswith(sign):
-            return tuple(_on_tape(Tape.parse(data, kind, name)))
+    if kind:
+        return tuple(_on_tape(Tape.parse(data, kind, name)))
     if (files := _disk_files(data)) is not None:
         return tuple(FoundScreen(title, file) for title, kind, file in files if kind == _CODE and len(file) in SIZES)
     return None
@@ -68,7 +69,7 @@ def without_header(data: bytes) -> bytes:
     >>> without_header(b"PLUS3DOS\\x1a" + bytes(119) + b"data"), without_header(b"data")
     (b'data', b'data')
     """
-    return data[PLUS3DOS_HEADER_SIZE:] if data.startswith(PLUS3DOS_SIGNATURE) else data
+    return data[_PLUS3DOS_HEADER_SIZE:] if data.startswith(PLUS3DOS_SIGN) else data
 
 
 def _on_tape(tape: Tape) -> Iterator[FoundScreen]:
@@ -80,10 +81,8 @@ def _on_tape(tape: Tape) -> Iterator[FoundScreen]:
 
 def _disk_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]] | None:
     """The files of a TR-DOS disk as name, type and content; None if the bytes are no disk and no file of one."""
-    if data.startswith(SCL_SIGNATURE):
-        return _scl_files(data)
-    if len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == 0x10 and data[_TRD_SIGN_AT - 4] in range(0x16, 0x1A):
-        return _trd_files(data)
+    if is_disk(data):
+        return _scl_files(data) if data.startswith(SCL_SIGN) else _trd_files(data)
     if is_hobeta(data):
         return iter([_entry(data, _HOBETA_HEADER)])
     return None
