@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +27,7 @@ from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import settled
 from harness.solver.lines import members
+from harness.solver.shared import keeps_clues, with_cells
 from harness.solver.strategy import Outcome, Result, solve_any
 
 MAX_TRIED = 4
@@ -188,7 +189,7 @@ class _Search:
             back = sorted(changed, key=lambda cell: abs(cell[0] - at[0]) + abs(cell[1] - at[1]))[:count]
         else:
             back = self._lot.sample(changed, count)
-        less = _with_cells(picture, ((row, column, self._picture[row][column]) for row, column in back))
+        less = with_cells(picture, ((row, column, self._picture[row][column]) for row, column in back))
         return self._completed(less, len(changed), _SEEN_SHARE)
 
     def _completed(self, picture: tuple[str, ...], most: int, share: float) -> tuple[str, ...] | None:
@@ -202,7 +203,7 @@ class _Search:
             cells = self._candidates(left, share)
             if count >= most or not cells:
                 return None
-            changes = [_with_cells(left.picture, (cell,)) for cell in cells]
+            changes = [with_cells(left.picture, (cell,)) for cell in cells]
             left = min(map(self._judged, changes), key=lambda one: one.measure)
             count += 1
         return left.picture
@@ -326,7 +327,7 @@ class _Trials:
             colours = [[key for key in keys if key != self._picture[row][column]] for row, column in chosen]
             for after in itertools.product(*colours):
                 cells = zip(chosen, after, strict=True)
-                yield _with_cells(self._picture, ((row, column, key) for (row, column), key in cells))
+                yield with_cells(self._picture, ((row, column, key) for (row, column), key in cells))
 
     def _is_refuted(self, picture: tuple[str, ...]) -> bool:
         """Return True if a known exchange of cells is possible in the picture."""
@@ -403,31 +404,13 @@ def _before(end: int, count: int, start: int, unmet: Sequence[int]) -> Iterator[
 
 def _is_there(picture: Sequence[str], exchange: _Exchange) -> bool:
     """Return True if the picture has the cells as before the exchange, and keeps its clues with it."""
-    has_cells = all(picture[row][column] == now for (row, column), (now, _) in exchange.items())
-    return has_cells and _keeps_numbers(picture, exchange)
+    if any(picture[row][column] != now for (row, column), (now, _) in exchange.items()):
+        return False
+    exchanged = with_cells(picture, ((row, column, after) for (row, column), (_, after) in exchange.items()))
+    return keeps_clues(picture, exchanged, exchange.keys())
 
 
 def _exchange(picture: Sequence[str], other: Sequence[str]) -> _Exchange:
     return {
         (row, column): (picture[row][column], other[row][column]) for row, column in differing_cells(picture, other)
     }
-
-
-def _with_cells(picture: Sequence[str], cells: Iterable[tuple[int, int, str]]) -> tuple[str, ...]:
-    """The picture with other colours in these cells, each given as row, column and key."""
-    rows = list(picture)
-    for row, column, key in cells:
-        rows[row] = rows[row][:column] + key + rows[row][column + 1 :]
-    return tuple(rows)
-
-
-def _keeps_numbers(picture: Sequence[str], exchange: _Exchange) -> bool:
-    """Return True if the picture has the same clues after the exchange."""
-    exchanged = _with_cells(picture, ((row, column, after) for (row, column), (_, after) in exchange.items()))
-    if any(groups_of(picture[row]) != groups_of(exchanged[row]) for row in {row for row, _ in exchange}):
-        return False
-    for column in {column for _, column in exchange}:
-        before, after_exchange = ("".join(row[column] for row in rows) for rows in (picture, exchanged))
-        if groups_of(before) != groups_of(after_exchange):
-            return False
-    return True

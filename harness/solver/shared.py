@@ -7,7 +7,7 @@ other cells differently as well. The clauses are built once; without `python-sat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
 from itertools import pairwise
 from typing import NamedTuple
@@ -82,14 +82,29 @@ def _turned_diagonals(puzzle: Puzzle, picture: tuple[str, ...], budget: Budget) 
             one, other = upper[column : column + 2], lower[column : column + 2]
             if one[0] == one[1] or one != other[::-1]:
                 continue
-            changed = list(picture)
-            for at, cells in ((row, other), (row + 1, one)):
-                changed[at] = picture[at][:column] + cells + picture[at][column + 2 :]
-            lines = [(picture[at], changed[at]) for at in (row, row + 1)]
-            for at in (column, column + 1):
-                lines.append(("".join(line[at] for line in picture), "".join(line[at] for line in changed)))
-            if all(groups_of(before) == groups_of(after) for before, after in lines):
-                yield tuple(changed)
+            square = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
+            changed = with_cells(picture, (((*cell, key) for cell, key in zip(square, other + one, strict=True))))
+            if keeps_clues(picture, changed, square):
+                yield changed
+
+
+def with_cells(picture: Sequence[str], cells: Iterable[tuple[int, int, str]]) -> tuple[str, ...]:
+    """The picture with other colours in these cells, each given as row, column and key."""
+    rows = list(picture)
+    for row, column, key in cells:
+        rows[row] = rows[row][:column] + key + rows[row][column + 1 :]
+    return tuple(rows)
+
+
+def keeps_clues(picture: Sequence[str], other: Sequence[str], cells: Collection[Cell]) -> bool:
+    """Return True if two pictures that differ in these cells alone have the same clues."""
+    if any(groups_of(picture[row]) != groups_of(other[row]) for row in {row for row, _ in cells}):
+        return False
+    for column in {column for _, column in cells}:
+        before, after = ("".join(row[column] for row in rows) for rows in (picture, other))
+        if groups_of(before) != groups_of(after):
+            return False
+    return True
 
 
 def _searching(puzzle: Puzzle, budget: Budget) -> Another:
