@@ -84,14 +84,13 @@ class FuseError(AssertionError):
 
 @contextmanager
 def running_fuse(
-    tape: Path | None,
     folder: Path,
     *options: str,
     speed_percent: int = SPEED_PERCENT,
     greets_as: str = "48",
     starts: int = 1,
 ) -> Iterator[FuseEmulator]:
-    """Fuse as a 48K Spectrum with `tape` in its recorder, not yet playing.
+    """Fuse as a 48K Spectrum; a tape among the `options` does not play yet.
 
     `folder` becomes its home and takes its log, so that nobody's settings are read or written. The last of several
     `options` of a kind counts; where they make it another machine, `greets_as` is the model of ours whose copyright
@@ -103,7 +102,7 @@ def running_fuse(
             "fuse", "--machine", "48", "--rom-48", ROM_PATH, "--speed", str(speed_percent), "--rate", "1",
             "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings",
             "--debugger-command", "\n".join(_REPEAT_LATE.format(number=number + 1) for number in range(starts)),
-            *(("--tape", str(tape)) if tape else ()), *options,
+            *options,
         ]  # fmt: skip
         log = stack.enter_context((folder / "fuse.log").open("wb"))
         process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
