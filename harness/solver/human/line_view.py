@@ -33,15 +33,7 @@ class Ranges:
     """
 
     def __init__(self, clue: Clue, earliest: Sequence[int], latest: Sequence[int]) -> None:
-        self.clue = clue
-        self.earliest = earliest
-        self.latest = latest
-
-    @classmethod
-    def of_starts(cls, clue: Clue, starts: Sequence[int]) -> Ranges:
-        """The ranges of blocks for each of which the set of its possible starts is known."""
-        earliest = [(cells & -cells).bit_length() - 1 for cells in starts]
-        return cls(clue, earliest, [cells.bit_length() - 1 for cells in starts])
+        self.clue, self.earliest, self.latest = clue, earliest, latest
 
     def first_place(self, block: int) -> Span:
         """The cells of the block at its far left."""
@@ -226,11 +218,11 @@ class LineView:
         self.length, self.clue, self.known, self.hues = length, clue, known, hues
         self.all_known = reduce(or_, known)
         self.unknown = ((1 << length) - 1) & ~self.all_known
+        self._candidates: dict[tuple[Span, int], tuple[int, ...]] = {}
+        self.lengths = lengths_of(clue)
         self._packed_before: Packed | None = None
-        if before is None:
-            self.lengths = lengths_of(clue)
-        else:
-            self.lengths, self._packed_before = before.lengths, before.__dict__.get("packed", before._packed_before)
+        if before is not None:
+            self._packed_before = before.__dict__.get("packed", before._packed_before)
 
     @classmethod
     def of(cls, text: str, clue: Clue | str) -> LineView:
@@ -258,7 +250,7 @@ class LineView:
 
     @cached_property
     def may_tell(self) -> Sequence[int]:
-        """For each colour the cells that a rule may find to have it: no others need be looked at.
+        """For each colour the cells that a rule may find to have it.
 
         An analysis made elsewhere may set it to what all arrangements tell, for no rule tells more.
         """
@@ -266,7 +258,7 @@ class LineView:
 
     @cached_property
     def can(self) -> tuple[int, ...]:
-        """For each colour the cells that may have it, as far as these themselves are known."""
+        """For each colour the cells that may have it, by what is known of each cell alone."""
         return tuple([cells | self.unknown for cells in self.known])
 
     def meets(self, block: int, other: int) -> bool:
@@ -351,7 +343,9 @@ class LineView:
         Raises:
             NoArrangementError: there is none.
         """
-        return Ranges.of_starts(self.lengths, self.starts_found)
+        starts = self.starts_found
+        earliest = [(cells & -cells).bit_length() - 1 for cells in starts]
+        return Ranges(self.lengths, earliest, [cells.bit_length() - 1 for cells in starts])
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
@@ -370,15 +364,13 @@ class LineView:
         return ((2 << last) - (1 << first)) & ~(known << 1 | known >> length) if first <= last else 0
 
     def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
-        """The blocks that the run, or what would be one, can be part of as far as their ranges go."""
-        key = run, id(ranges)
-        found = self._candidates.get(key)
-        if found is None:
-            found = self._candidates[key] = tuple(self._find_candidates(run, ranges))
-        return found
+        """The blocks that have `starts` there for a run, or for what would be one.
 
-    def _find_candidates(self, run: Span, ranges: Ranges) -> list[int]:
-        """The blocks that have `starts` there; in one loop, for this is asked more often than all else."""
+        In one loop, because no other question is as frequent.
+        """
+        key = run, id(ranges)
+        if key in self._candidates:
+            return self._candidates[key]
         run_first, run_last, colour = run
         room_first, room_last, _ = self.room(colour, run_first)
         clue, earliest, latest, known = self.clue, ranges.earliest, ranges.latest, self.known[colour]
@@ -400,11 +392,8 @@ class LineView:
                 last = latest[block]
             if first <= last and (2 << last) - (1 << first) & ~(known << 1 | known >> length):
                 found.append(block)
-        return found
-
-    @cached_property
-    def _candidates(self) -> dict[tuple[Span, int], tuple[int, ...]]:
-        return {}
+        self._candidates[key] = tuple(found)
+        return self._candidates[key]
 
     @cached_property
     def longest(self) -> int:

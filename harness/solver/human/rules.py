@@ -19,12 +19,14 @@ article "Nonogram" of the English Wikipedia); the functions here follow from the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 
+from harness.puzzle import Group
+from harness.solver.enumerate import count_fitting
 from harness.solver.human.findings import Blocks, Cells, Facts, Finding, Limit, Side, Span, Why
 from harness.solver.human.line_view import WHITE, LineView, Ranges, stretches
-from harness.solver.lines import NumberedClue, members, several, solve_line
+from harness.solver.lines import line_text, members, several, solve_line
 
 FEW = 50
 """Arrangements that a person may go through; of more the sentence says that they are too many to list."""
@@ -61,15 +63,7 @@ def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
 
 
 def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
-    """Find the cells that hold wherever the run's block stands."""
-    told = [0] * len(view.known)
-    told[run.colour], told[WHITE] = _common_cells(view, places)
-    blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
-    return Finding(sentence, tuple(told), {"run": view.known_run(run.mask, run.colour), "blocks": blocks})
-
-
-def _common_cells(view: LineView, places: list[tuple[int, Span]]) -> tuple[int, int]:
-    """The cells that a run's block covers at all these places, and those that no block reaches at any of them."""
+    """Find the cells that the run's block covers at all these places, and those that no block reaches at any."""
     covered = white = (1 << view.length) - 1
     for block, place in places:
         before, behind = -1, view.length  # the last cell that the block before covers at most, the first one behind
@@ -81,7 +75,9 @@ def _common_cells(view: LineView, places: list[tuple[int, Span]]) -> tuple[int, 
             behind = max(view.extremes.reach(block + 1).first, place.last + 1 + gap)
         covered &= place.mask
         white &= Span(before + 1, place.first - 1).mask | Span(place.last + 1, behind - 1).mask
-    return covered, white
+    blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
+    facts: Facts = {"run": view.known_run(run.mask, run.colour), "blocks": blocks}
+    return _finding(view, sentence, {run.colour: covered, WHITE: white}, facts)
 
 
 def all_arrangements(view: LineView) -> Iterator[Finding]:
@@ -89,38 +85,12 @@ def all_arrangements(view: LineView) -> Iterator[Finding]:
     solved = solve_line(view.length, view.clue, view.can)
     if solved is None:
         return
-    count = count_arrangements(view.length, view.clue, view.can)
+    keys = "".join(hue.key for hue in view.hues)
+    groups = tuple(Group(size, keys[colour]) for size, colour in view.clue)
+    count = count_fitting(groups, line_text(view.length, view.known, keys))
     told = tuple(cells & ~several(solved) for cells in solved)
     number = "one" if count == 1 else "few" if count <= FEW else "many"
     yield Finding(f"all-arrangements-{number}", told, {"count": count})
-
-
-def count_arrangements(length: int, clue: NumberedClue, can: Sequence[int]) -> int:
-    """In how many ways the blocks fit the cells that may have their colours.
-
-    >>> count_arrangements(5, ((1, 1), (1, 1)), (0b11111, 0b11111)), count_arrangements(3, ((1, 1), (1, 2)), (7, 7, 7))
-    (6, 3)
-    """
-    # ways[i]: in how many ways the blocks so far fill the first i cells, the last block's end at i or white behind it
-    white = can[0]
-    ways = [1]
-    for cell in range(length):
-        ways.append(ways[cell] if white >> cell & 1 else 0)
-    before = 0
-    for size, colour in clue:
-        following = [0] * (length + 1)
-        for end in range(1, length + 1):
-            if white >> (end - 1) & 1:
-                following[end] = following[end - 1]
-            start = end - size
-            if start < 0 or Span(start, end - 1).mask & ~can[colour]:
-                continue
-            if colour != before:
-                following[end] += ways[start]
-            elif start and white >> (start - 1) & 1:
-                following[end] += ways[start - 1]
-        ways, before = following, colour
-    return ways[length]
 
 
 LineRule = Callable[[LineView], Iterator[Finding]]
@@ -259,17 +229,17 @@ def touching(view: LineView) -> Iterator[Finding]:
         told_beside = 1 << one.first >> 1 & view.may_tell[one.colour] | 2 << other.last & view.may_tell[other.colour]
         if other.first != one.last + 1 or not told_beside:
             continue
-        pairs = [
-            (block, block + 1)
+        ending = [
+            block
             for block in view.candidates(one, view.extremes)
             if (block + 1 < len(view.lengths) and view.clue[block + 1][1] == other.colour)
             and _can_start(view, block, one, one.last - view.lengths[block] + 1)
             and _can_start(view, block + 1, other, other.first)
         ]
-        if not pairs:
+        if not ending:
             continue
-        left = min(view.lengths[block] for block, _ in pairs)
-        right = min(view.lengths[block] for _, block in pairs)
+        left = min(view.lengths[block] for block in ending)
+        right = min(view.lengths[block + 1] for block in ending)
         told = {
             one.colour: Span(one.last - left + 1, one.last).mask,
             other.colour: Span(other.first, other.first + right - 1).mask,
@@ -277,10 +247,10 @@ def touching(view: LineView) -> Iterator[Finding]:
         facts: Facts = {
             "one": view.known_run(one.mask, one.colour),
             "other": view.known_run(other.mask, other.colour),
-            "ending": Blocks((pairs[0][0],)),
-            "starting": Blocks((pairs[0][1],)),
+            "ending": Blocks((ending[0],)),
+            "starting": Blocks((ending[0] + 1,)),
         }
-        yield _finding(view, "touching" if len(pairs) == 1 else "touching-any", told, facts)
+        yield _finding(view, "touching" if len(ending) == 1 else "touching-any", told, facts)
 
 
 def _can_start(view: LineView, block: int, run: Span, start: int) -> bool:
@@ -425,19 +395,19 @@ class Rule(Enum):
     """A way to find cells, the easiest first. The value is the rule's name in JSON, and the key of its name in words.
 
     Attributes:
-        effort: what a step by the rule adds to the score; it grows in the order of the rules.
+        effort: the score of a step by the rule; it grows in the order of the rules.
         in_line: the rule for one line; None if it needs more than one line.
+        bit: the rule as a set of one.
     """
 
     _value_: str
     effort: int
     in_line: LineRule | None
+    bit: int
 
     def __new__(cls, value: str, effort: int, in_line: LineRule | None = None) -> Rule:
         rule = object.__new__(cls)
-        rule._value_ = value
-        rule.effort = effort
-        rule.in_line = in_line
+        rule._value_, rule.effort, rule.in_line, rule.bit = value, effort, in_line, 1 << len(cls.__members__)
         return rule
 
     NO_BLOCKS = "no-blocks", 1, no_blocks
@@ -513,26 +483,8 @@ def told_in_line(rule: Rule, view: LineView) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-_BIT = {rule: 1 << number for number, rule in enumerate(Rule)}
-_ALWAYS = _BIT[Rule.ALL_ARRANGEMENTS]
-_WITH_RUNS = _BIT[Rule.MUTUAL_EXCLUSION] | _BIT[Rule.EITHER_BLOCK]
-_PUSH_FROM_WALL = _BIT[Rule.PUSH_FROM_WALL]
-_TOUCHING = _BIT[Rule.TOUCHING]
-_NO_BLOCKS = _BIT[Rule.NO_BLOCKS]
-_FULL_LINE = _BIT[Rule.FULL_LINE]
-_COMPLETED_LINE = _BIT[Rule.COMPLETED_LINE]
-_LAST_BLACKS = _BIT[Rule.LAST_BLACKS]
-_OVERLAP = _BIT[Rule.OVERLAP]
-_FINISHED_BLOCK = _BIT[Rule.FINISHED_BLOCK]
-_JOINING = _BIT[Rule.JOINING]
-_SPLITTING = _BIT[Rule.SPLITTING]
-_DOES_NOT_FIT = _BIT[Rule.DOES_NOT_FIT]
-_UNREACHABLE = _BIT[Rule.UNREACHABLE]
-_EXTREMES = _BIT[Rule.EXTREMES]
-
-
 def may_work(view: LineView) -> int:
-    """The set of the rules that may find something in a line (bit i: the rule number i, the easiest is number 0).
+    """Return the set of the rules that may find something in a line, by their bits.
 
     Args:
         view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
@@ -541,42 +493,42 @@ def may_work(view: LineView) -> int:
 
     >>> view = LineView.of("?##???#?#?", (2, 3))
     >>> view.may_tell = (0b1000111001, 0b0010000000)
-    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule.in_line]
+    >>> [rule.value for rule in LINE_RULES if not may_work(view) & rule.bit]
     ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'touching', 'splitting']
     """
     white, unknown = view.may_tell[WHITE], view.unknown
-    found = _ALWAYS
+    found = Rule.ALL_ARRANGEMENTS.bit
     coloured = view.all_known & ~view.known[WHITE]
     if coloured:
-        found |= _WITH_RUNS
+        found |= Rule.MUTUAL_EXCLUSION.bit | Rule.EITHER_BLOCK.bit
     if white:
-        found |= _UNREACHABLE
+        found |= Rule.UNREACHABLE.bit
         if not view.lengths:
-            found |= _NO_BLOCKS
+            found |= Rule.NO_BLOCKS.bit
         if white == unknown:
-            found |= _COMPLETED_LINE
+            found |= Rule.COMPLETED_LINE.bit
         if white & (coloured << 1 | coloured >> 1):
-            found |= _FINISHED_BLOCK
+            found |= Rule.FINISHED_BLOCK.bit
         # gaps that are white from end to end: an addition carries from their first cells to the cells behind them
         if (white & ~(unknown << 1)) + white & ~unknown:
-            found |= _DOES_NOT_FIT
+            found |= Rule.DOES_NOT_FIT.bit
     told = white
     for known, cells in zip(view.known[1:], view.may_tell[1:], strict=True):
         if white & known << 1 & known >> 1:
-            found |= _SPLITTING
+            found |= Rule.SPLITTING.bit
         if not cells:
             continue
         told |= cells
-        found |= _EXTREMES
+        found |= Rule.EXTREMES.bit
         if cells == unknown and not view.in_colour:
-            found |= _LAST_BLACKS
+            found |= Rule.LAST_BLACKS.bit
         if cells & view.packed.core:
-            found |= _OVERLAP
+            found |= Rule.OVERLAP.bit
         behind = cells & known << 1
         if behind or cells & known >> 1:
-            found |= _PUSH_FROM_WALL if len(view.known) == 2 else _PUSH_FROM_WALL | _TOUCHING
+            found |= Rule.PUSH_FROM_WALL.bit if len(view.known) == 2 else Rule.PUSH_FROM_WALL.bit | Rule.TOUCHING.bit
             if behind + cells & known:  # carried to the next run
-                found |= _JOINING
+                found |= Rule.JOINING.bit
     if told == unknown:
-        found |= _FULL_LINE
+        found |= Rule.FULL_LINE.bit
     return found

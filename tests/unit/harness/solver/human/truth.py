@@ -11,7 +11,7 @@ from operator import and_
 from harness.puzzle import Clue, clue_of, groups_of
 from harness.solver.human.findings import Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, LineView, known_cells
-from harness.solver.human.rules import LINE_RULES, Rule, count_arrangements, told_in_line
+from harness.solver.human.rules import LINE_RULES, Rule, all_arrangements, told_in_line
 from harness.solver.lines import NumberedClue
 
 KEYS = ".rb"
@@ -229,7 +229,7 @@ def check_rules(view: LineView) -> None:
             decided |= finding.decided
         if rule is Rule.ALL_ARRANGEMENTS:
             assert decided == sum(truth.common()) & view.unknown
-    assert count_arrangements(view.length, view.clue, view.can) == len(truth.fitting)
+    assert [finding.facts["count"] for finding in all_arrangements(view)] == [len(truth.fitting)]
     for ranges, among in ((view.packed, truth.between_walls), (view.extremes, truth.fitting)):
         assert list(ranges.earliest) == [min(starts) for starts in zip(*among, strict=True)]
         assert list(ranges.latest) == [max(starts) for starts in zip(*among, strict=True)]
