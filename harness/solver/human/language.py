@@ -1,8 +1,8 @@
 """Sentences for what the rules find, in any language: templates filled with phrases.
 
-A `Language` is data, its tables of sentences and texts, and a grammar: how a fact (a set of cells, a block, a wall …)
-is put into words. A place in a template is `{fact}` or `{fact:form}`; the form says what the sentence needs there, for
-example a case, and each language has forms of its own. Cells, lines and blocks count from 1 in all of them.
+A `Language` is data, its tables of sentences and texts, and a grammar, which puts a fact (a set of cells, a block, a
+wall …) into words. A place in a template is `{fact}` or `{fact:form}`; the form, such as a case, is what the sentence
+needs there, and each language has forms of its own. Cells, lines and blocks count from 1 in all of them.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from harness.solver.human.findings import (
     Limit,
     Place,
     Run,
+    Side,
     Wall,
     Why,
 )
@@ -65,18 +66,22 @@ class Language(ABC):
     code: ClassVar[str]
     """Name that the user types."""
     sentences: ClassVar[Mapping[str, str]]
-    """The templates, by the keys that findings and trials have; `texts` besides for all other sentences."""
+    """The templates, by the keys that findings and trials have; `texts` are for all other sentences."""
     texts: ClassVar[Mapping[str, str]]
     rules: ClassVar[Mapping[Rule, str]]
     """The rules' names."""
     levels: ClassVar[Mapping[Level, str]]
     whys: ClassVar[Mapping[Why, str]]
-    """Why no other block comes into question, as a remark behind; may be empty."""
+    """Reasons against all other blocks, put behind the one named; may be empty."""
+    limits: ClassVar[Mapping[Side | None, str]]
+    """The start and the end of a block's range; for None, the known cells that set it."""
+    edges: ClassVar[Mapping[Axis, Mapping[Side, Mapping[str, str]]]]
+    """The edges of the picture, by the form."""
     either: ClassVar[str]
     """The word before the last of several, any one of which is meant: "a, b or c"."""
 
     def tell(self, step: Step) -> tuple[str, ...]:
-        """The sentences of a step: what follows, and why. Lines are named where the step is about several."""
+        """The sentences of a step: what follows, and why. They name the lines if the step is about several."""
         if isinstance(step, LineStep):
             return tuple([self._tell_finding(step, finding) for finding in step.findings])
         told = [sentence for branch in step.branches for sentence in self._tell_branch(branch, step.branches[0])]
@@ -165,7 +170,7 @@ class Language(ABC):
             case Cells():
                 return self.cells(tuple(members(term.mask)), form)
             case Decided():
-                return self.decided(tuple((hue, tuple(members(cells))) for hue, cells in term.cells if cells))
+                return ", ".join(self.decided(tuple(members(cells)), hue) for hue, cells in term.cells if cells)
             case Run():
                 return self.run(tuple(members(term.mask)), term.hue, form)
             case Hue():
@@ -180,22 +185,22 @@ class Language(ABC):
                 return listed([self.block(index, clue, form) for index in term.indices], self.either)
             case Why():
                 return self.whys[term]
+            case Limit():
+                return self.limit(term, clue)
         assert line is not None
-        if isinstance(term, Wall):
-            return self.wall(term, line, form)
-        return self.limit(term, clue)
+        return self.wall(term, line, form)
 
     @abstractmethod
     def number(self, number: int, form: str) -> str:
-        """A number, with what is counted where the form says so."""
+        """A number; some forms add the noun."""
 
     @abstractmethod
     def cells(self, cells: tuple[int, ...], form: str) -> str:
         """One or more cells of a line: "cells 1, 3–5 and 7"."""
 
     @abstractmethod
-    def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
-        """Cells with their colours, a clause: "cells 3–4 are black"."""
+    def decided(self, cells: tuple[int, ...], hue: Hue) -> str:
+        """Cells with their colour, a clause: "cells 3–4 are black"."""
 
     @abstractmethod
     def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
@@ -221,13 +226,18 @@ class Language(ABC):
     def block(self, index: int, clue: ClueBlocks, form: str) -> str:
         """A block of the clue."""
 
-    @abstractmethod
     def wall(self, wall: Wall, line: Line, form: str) -> str:
-        """A white cell, or the edge of the picture."""
+        """A known cell, or the edge of the picture."""
+        if wall.cell is None:
+            return self.edges[line.axis][wall.side][form]
+        return self.run((wall.cell,), wall.hue, form)
 
-    @abstractmethod
     def limit(self, limit: Limit, clue: ClueBlocks) -> str:
         """Describe the range of a block, as a clause."""
+        held = ""
+        if limit.held is not None:
+            held = self.limits[None].format(self.phrase(limit.held, "acc", None, clue))
+        return f"{self.block(limit.block, clue, '')} {held}{self.limits[limit.side].format(limit.cell + 1)}"
 
 
 class _Slot(NamedTuple):
