@@ -107,7 +107,7 @@ class Board:
         return marked
 
     def look(self, line: int) -> list[int] | None:
-        """Learn what follows from a line alone; return the crossing lines that learnt, or None without an arrangement."""
+        """Learn what follows from a line alone; return the crossing lines that learnt, None without an arrangement."""
         solved = self.solve_line(line)
         if solved is None:
             return None
