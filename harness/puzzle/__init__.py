@@ -6,7 +6,6 @@
 * `value`: what all of them are.
 """
 
-from harness.puzzle.palette import BACKGROUND, BLACK, MAX_COLOURS, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb
 from harness.puzzle.puzzle import (
     BLOT,
     MAX_SIDE,
@@ -30,25 +29,16 @@ from harness.puzzle.puzzle import (
 )
 
 __all__ = [
-    "BACKGROUND",
-    "BLACK",
     "BLOT",
-    "MAX_COLOURS",
     "MAX_SIDE",
-    "PLAIN",
-    "UNKNOWN",
-    "WHITE",
     "Axis",
     "Cell",
     "Clue",
-    "Colour",
     "Grid",
     "Group",
     "Groups",
     "Line",
-    "Palette",
     "Puzzle",
-    "Rgb",
     "cells_needed",
     "clue_of",
     "clue_text",

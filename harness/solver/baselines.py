@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import combinations, repeat
 from math import comb, prod
 
-from harness.puzzle import BACKGROUND, BLOT, Grid, Groups, Puzzle, cells_needed, groups_of, least_length, tells_of
+from harness.puzzle import BLOT, Grid, Groups, Puzzle, cells_needed, groups_of, least_length, tells_of
+from harness.puzzle.palette import BACKGROUND
 from harness.puzzle.puzzle import Range, cells_of_colours
 from harness.solver.enumerate import count_arrangements, fitting_arrangements
 from harness.solver.lines import numbered_clues

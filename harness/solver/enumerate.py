@@ -24,7 +24,8 @@ from math import comb
 from operator import getitem, or_
 
 from harness.errors import TooLargeError
-from harness.puzzle import BACKGROUND, BLOT, Cell, Grid, Groups, Line, Puzzle, clue_text, least_length
+from harness.puzzle import BLOT, Cell, Grid, Groups, Line, Puzzle, clue_text, least_length
+from harness.puzzle.palette import BACKGROUND
 from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.lines import NumberedClue
 from harness.solver.propagate import Board
