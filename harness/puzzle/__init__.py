@@ -1,9 +1,9 @@
-"""The values that everything else is about; all are immutable, and none knows a file, a solver or the Spectrum.
+"""The values of a crossword; all are immutable, and none knows a file, a solver or the Spectrum.
 
 * `palette`: colours;
 * `puzzle`: the lines of a crossword, the clues at its sides, and the picture that they describe;
 * `variants`: the tree of guesses;
-* `value`: what all of them are.
+* `value`: their base class.
 """
 
 from harness.puzzle.puzzle import (

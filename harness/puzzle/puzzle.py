@@ -500,9 +500,14 @@ class Puzzle(Value):
 
     def has_clues_of(self, other: Puzzle) -> bool:
         """Return True if both have the same clues in the same colours; keys, titles and notes may differ."""
-        if self.in_colour != other.in_colour:
-            return False
-        return (self.rows, self.columns) == (other.rows, other.columns) if not self.in_colour else _alike(self, other)
+        if not self.in_colour or not other.in_colour:
+            return (self.in_colour, self.rows, self.columns) == (other.in_colour, other.rows, other.columns)
+
+        def seen(puzzle: Puzzle) -> list[list[tuple[int, Rgb | None]]]:
+            looks: dict[str, Rgb] = {colour.key: colour.rgb for colour in puzzle.palette.colours}
+            return [[(group.length, looks.get(group.key)) for group in groups] for groups in puzzle.groups().values()]
+
+        return self.height == other.height and seen(self) == seen(other)
 
     def with_keys(self, keys: str) -> Puzzle:
         """The same puzzle with other keys: those of `keys` for the palette's colours, in order.
@@ -663,13 +668,3 @@ def _with_keys(clue: Clue) -> Groups:
 
 def _lengths(clue: Clue) -> Clue:
     return tuple(map(int, clue))
-
-
-def _alike(one: Puzzle, other: Puzzle) -> bool:
-    """Return True if clues are the same with colours in place of keys."""
-
-    def seen(puzzle: Puzzle) -> list[list[tuple[int, Rgb | None]]]:
-        looks: dict[str, Rgb] = {colour.key: colour.rgb for colour in puzzle.palette.colours}
-        return [[(group.length, looks.get(group.key)) for group in groups] for groups in puzzle.groups().values()]
-
-    return one.height == other.height and seen(one) == seen(other)

@@ -44,8 +44,11 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[in
     True
     """
     must = ~can[0] & ((1 << length) - 1)  # the cells that are no background
-    # before the first block another of no length, so that no block is a special case
-    blocks = [_Block(0, 0), *_blocks(clue)]
+    blocks = [_Block(0, 0)]  # before the first block another of no length, so that no block is a special case
+    for size, colour in clue:
+        blocks.append(_Block(least_length(size), colour))
+        if size == BLOT:
+            blocks.append(_Block(0, colour, is_end=True))
     last = len(blocks) - 1
     room = _room_behind(blocks[1:], length)
     tried = [0] * (last + 1)  # the memory: starts that were tried for each block, and those that did
@@ -99,19 +102,8 @@ class _Block(NamedTuple):
     is_end: bool = False
 
 
-def _blocks(clue: NumberedClue) -> Iterator[_Block]:
-    for size, colour in clue:
-        yield _Block(least_length(size), colour)
-        if size == BLOT:
-            yield _Block(0, colour, is_end=True)
-
-
 def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
-    """The last cell where each block may start so that those behind it have room.
-
-    >>> _room_behind([_Block(2, 1), _Block(1, 1)], 6), _room_behind([_Block(2, 1), _Block(1, 2)], 6)
-    ([0, 2, 5], [0, 3, 5])
-    """
+    """The last cell where each block may start so that those behind it have room."""
     room: list[int] = []
     start, behind = length, 0
     for size, colour, is_end in reversed(blocks):
@@ -123,9 +115,6 @@ def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
 
 class Recursion(Strategy):
     """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid.
-
-    Source: Ilya Porublyov's page on the Japanese crossword (http://algolist.ru/misc/japancross.php).
-
     >>> sorted(grid.rows for grid in Recursion().solutions(Puzzle(((1,), (1,)), ((1,), (1,)))))
     [('#.', '.#'), ('.#', '#.')]
     """

@@ -6,8 +6,9 @@ solution in which it has another colour. The clauses are built once; without `py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,7 +20,6 @@ from harness.solver.sat.remainder import Remainder, has_solver
 from harness.solver.strategy import solve_any
 
 Cell = tuple[int, int]
-Another = Callable[[int, int, tuple[str, ...]], tuple[str, ...] | None]
 
 
 class Differing(NamedTuple):
@@ -58,7 +58,7 @@ def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: B
         known = state.rows()
         left = [(row, column) for row, column in left if known[row][column] == UNKNOWN]
         with closing(Remainder(puzzle, state, budget)) if has_solver() else nullcontext() as rest:
-            another = rest.another if rest is not None else _searching(puzzle, budget)
+            another = rest.another if rest is not None else partial(_search_another, puzzle, budget)
             while left:
                 row, column = left[-1]
                 if (row, column) not in found:
@@ -103,18 +103,16 @@ def keeps_clues(picture: Sequence[str], other: Sequence[str], cells: Collection[
     return all(groups_of(before) == groups_of(after) for before, after in lines)
 
 
-def _searching(puzzle: Puzzle, budget: Budget) -> Another:
-    """Ask for another solution without a SAT solver."""
-
-    def another(row: int, column: int, first: tuple[str, ...]) -> tuple[str, ...] | None:
-        for other in puzzle.keys.replace(first[row][column], ""):
-            rows = [UNKNOWN * puzzle.width] * puzzle.height
-            rows[row] = UNKNOWN * column + other + UNKNOWN * (puzzle.width - column - 1)
-            result = solve_any(puzzle, max_solutions=1, budget=budget.part(), given=Grid(tuple(rows)))
-            if result.solutions:
-                return result.solutions[0].rows
-            if result.stopped is not None:
-                raise StoppedError(result.stopped)
-        return None
-
-    return another
+def _search_another(
+    puzzle: Puzzle, budget: Budget, row: int, column: int, first: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """Search for another solution without a SAT solver."""
+    for other in puzzle.keys.replace(first[row][column], ""):
+        rows = [UNKNOWN * puzzle.width] * puzzle.height
+        rows[row] = UNKNOWN * column + other + UNKNOWN * (puzzle.width - column - 1)
+        result = solve_any(puzzle, max_solutions=1, budget=budget.part(), given=Grid(tuple(rows)))
+        if result.solutions:
+            return result.solutions[0].rows
+        if result.stopped is not None:
+            raise StoppedError(result.stopped)
+    return None

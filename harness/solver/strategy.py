@@ -65,13 +65,13 @@ class Result(NamedTuple):
     Attributes:
         outcome: how it ended.
         solutions: the distinct solutions in the order in which they were found, `max_solutions` of them at most.
-        complete: whether `solutions` are proved to be all there are.
+        complete: whether `solutions` are proved to be all.
         fixpoint: the cells known by line logic alone, at its end or when it was stopped.
         contradiction: the line that no arrangement fits, if line logic alone meets one.
         difficulty: None if the search stopped before it could tell.
         guesses: how often the search branched (probes that decide a cell are no guesses).
-        line_calls: how many lines were analysed.
-        stopped: what ended the search early; None exactly if it is `complete`.
+        line_calls: the number of line analyses.
+        stopped: the reason for an early end; None exactly if it is `complete`.
     """
 
     outcome: Outcome
@@ -181,16 +181,14 @@ OnStep = Callable[[Step], None]
 class Search(Iterator[Grid]):
     """A search under way: iterate over it for the solutions.
 
-    When the iteration has ended, `complete` says whether that were all, and `stopped` what ended it otherwise.
-
     Attributes:
-        budget: what may be spent, and how many lines were analysed so far.
-        given: what is known from the start; None for nothing.
+        budget: its limits, and the number of line analyses so far.
+        given: the cells known from the start.
         fixpoint, contradiction: as in `Result`; set once line logic has finished.
         guesses: how often the search has branched so far.
-        found: how many solutions were handed over.
-        complete: whether these are proved to be all there are.
-        stopped: the time limit or the user, once either has ended the search.
+        found: the number of solutions handed over.
+        complete: whether these are proved to be all.
+        stopped: the reason for an earlier end.
     """
 
     def __init__(
@@ -236,11 +234,7 @@ class Search(Iterator[Grid]):
         return solution
 
     def collect(self, max_solutions: int | None) -> Result:
-        """Search until `max_solutions` are found (None: for all of them), and sum up.
-
-        Raises:
-            ValueError: `max_solutions` below 1.
-        """
+        """Search until `max_solutions`, 1 or more, are found (None: for all of them), and sum up."""
         check_max_solutions(max_solutions)
         return self.result(tuple(islice(self, max_solutions)))
 
@@ -390,11 +384,7 @@ class Strategy(ABC):
 
 
 def check_max_solutions(max_solutions: int | None) -> None:
-    """See that a number of solutions can be asked for.
-
-    Raises:
-        ValueError: fewer than one.
-    """
+    """Raise a `ValueError` for less than one."""
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
 
@@ -528,13 +518,10 @@ def solve_any(
     on_step: OnStep | None = None,
     given: Grid | None = None,
 ) -> Result:
-    """Solve a puzzle by the strategy of that name; the rest is as in `Strategy.solve`.
+    """Solve a puzzle by the strategy of that name; other arguments and errors are those of `Strategy.solve`.
 
     Raises:
         UsageError: there is no such strategy.
-        PuzzleError: the puzzle's numbers cannot be a crossword.
-        TooLargeError: the puzzle is beyond the strategy.
-        ValueError: `max_solutions` below 1, or `given` does not belong to the puzzle.
 
     >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,)))).outcome.value
     'multiple'

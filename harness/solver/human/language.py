@@ -32,7 +32,7 @@ from harness.solver.human.findings import (
     Why,
 )
 from harness.solver.human.rules import Rule
-from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, PictureStep, Step
+from harness.solver.human.steps import Contradiction, LineStep, PictureStep, Step
 from harness.solver.human.trial import Branch
 from harness.solver.lines import members
 
@@ -42,20 +42,19 @@ ClueBlocks = tuple[ColourBlock, ...]
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Cells of a line with their colours: sets of cells, some may be empty."""
+    """Cells of a line with their colours: sets of cells, perhaps empty."""
 
     cells: tuple[tuple[Hue, int], ...]
 
     @classmethod
     def of(cls, hues: tuple[Hue, ...], told: tuple[int, ...]) -> Decided:
-        """Cells by the numbers of their colours; black is told before white."""
+        """Return cells by the numbers of their colours; black is told before white."""
         cells = tuple(zip(hues, told, strict=True))
         return cls(cells if hues[0].in_colour else cells[::-1])
 
 
 Term = Fact | Decided | Place | Line | str
-"""A value for a template; a string stands for itself, as a clue's numbers."""
-
+"""A value for a template; a string stands for itself."""
 
 _FIRST_LETTERS = re.compile(r"(?:^|(?<=[.!?] ))\w")
 
@@ -88,7 +87,7 @@ class Language(ABC):
         return *told, self._tell_conclusion(step)
 
     def tell_alone(self, step: Step) -> str:
-        """A step as one text that needs nothing around it."""
+        """Return a step as one text with its line."""
         told = " ".join(self.tell(step))
         return f"{self.heading(step)}. {told}" if isinstance(step, LineStep) else told
 
@@ -109,19 +108,13 @@ class Language(ABC):
         return ", " if clue and clue[0].hue.in_colour else ","
 
     def fill(self, template: str, at_line: Line | None = None, at_clue: ClueBlocks = (), /, **terms: Term) -> str:
-        """A template filled, each of its sentences begun with a capital letter.
-
-        Args:
-            template: with places `{term}` or `{term:form}`.
-            at_line: the line that cells and blocks belong to, with its clue.
-            terms: what fills the places.
-        """
+        """Fill a template, and capitalise its sentences; cells and blocks among the terms belong to `at_line`."""
         slots = {name: _Slot(self, term, at_line, at_clue) for name, term in terms.items()}
         filled = template.format_map(slots)
         return _FIRST_LETTERS.sub(lambda first: first[0].upper(), filled)
 
     def text(self, key: str, **terms: Term) -> str:
-        """A text of the table, filled."""
+        """Fill a text of the table."""
         return self.fill(self.texts[key], **terms)
 
     def _tell_finding(self, step: LineStep, finding: Finding) -> str:
@@ -136,7 +129,11 @@ class Language(ABC):
             terms |= {name: named.line, f"{name}_clue": self.clue(named.clue)}
         key = step.rule.value
         if step.rule is Rule.ELIMINATION:
-            terms["decided"] = _decided_along(step.lines[0].line, step.cells)
+            told: dict[Hue, int] = {}
+            for place, hue in step.cells:
+                at = place.column if step.lines[0].line.axis is Axis.ROW else place.row
+                told[hue] = told.get(hue, 0) | 1 << at
+            terms["decided"] = Decided(tuple(told.items()))
         elif step.solutions:
             key = "colour-solution" if step.solutions == 1 else "colour-solutions"
         elif step.rule is Rule.NESTED_TRIAL:
@@ -253,7 +250,7 @@ class _Slot(NamedTuple):
 
 
 def cell_ranges(cells: tuple[int, ...], conjunction: str) -> str:
-    """Cells, from 1, as ranges.
+    """Format cells, from 1, as ranges.
 
     >>> cell_ranges((0, 2, 3, 4, 6), "and")
     '1, 3–5 and 7'
@@ -269,7 +266,7 @@ def cell_ranges(cells: tuple[int, ...], conjunction: str) -> str:
 
 
 def listed(texts: list[str], conjunction: str) -> str:
-    """The texts as a list with a word before the last one.
+    """Join the texts with a word before the last one.
 
     >>> listed(["a", "b", "c"], "or")
     'a, b or c'
@@ -286,12 +283,3 @@ def occurrence(index: int, clue: ClueBlocks) -> int | None:
     """
     before = [block for block in clue[: index + 1] if block == clue[index]]
     return len(before) if len(before) > 1 or clue[index] in clue[index + 1 :] else None
-
-
-def _decided_along(line: Line, cells: tuple[DecidedCell, ...]) -> Decided:
-    """Cells of a line by their colours."""
-    told: dict[Hue, int] = {}
-    for cell in cells:
-        at = cell.place.column if line.axis is Axis.ROW else cell.place.row
-        told[cell.hue] = told.get(cell.hue, 0) | 1 << at
-    return Decided(tuple(told.items()))

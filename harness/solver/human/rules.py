@@ -1,17 +1,16 @@
-"""The rules that people use, the easiest first: how each works, what it is called, and what it costs.
+"""The rules that people use, the easiest first: their work, their names and their costs.
 
 A new rule is a function from a line's view to findings and its entry in `Rule`, both here; its name and its sentences
 in the tables of `english` and `russian`; its section in docs/human-techniques.md.
 
-A rule takes for granted that some arrangement of the blocks fits the known cells (`steps` sees to that) and never
-decides a cell against one that does. It may name cells that are known already; `told_in_line` leaves those out. The
-rules are the same in black and white and in colour. Two things differ there: a cell of another colour is a wall, and a
-block of another colour may touch, so the cells beside a finished block are white only if none does.
+A rule assumes that some arrangement of the blocks fits the known cells (`steps` checks that), and never contradicts
+one that does. It may name cells that are known already; `told_in_line` leaves those out. The rules are the same in
+black and white and in colour. Two things differ in colour: a cell of another colour is a wall, and a block of another
+colour may touch, so the cells beside a finished block are white only if none does.
 
-No rule finds more than all arrangements have in common. So `may_work` asks a rule for cells beside runs only if the
-complete analysis of the line finds such a cell, a rule that fills the space between two runs only if the analysis fills
-one, and so on. That takes a few operations on sets, whatever the number of blocks; a rule that passes may still find
-nothing.
+No rule finds more than all arrangements have in common. So `may_work` lets a rule for cells beside runs pass only if
+the complete analysis of the line finds such a cell, and so on. That takes a few operations on sets, whatever the number
+of blocks; a rule that passes may still find nothing.
 
 Source: overlap, glue, joining, splitting and the like are what every guide to these puzzles teaches (for example the
 article "Nonogram" of the English Wikipedia); the functions here follow from the definition of an arrangement.
@@ -29,7 +28,7 @@ from harness.solver.human.line_view import WHITE, LineView, Ranges, stretches
 from harness.solver.lines import line_text, members, several, solve_line
 
 FEW = 50
-"""Arrangements that a person may go through; of more the sentence says that they are too many to list."""
+"""Arrangements that a person may go through; the sentence says that more are too many to list."""
 
 
 def one_or_other(view: LineView) -> Iterator[Finding]:
@@ -233,8 +232,8 @@ def touching(view: LineView) -> Iterator[Finding]:
             block
             for block in view.candidates(one, view.extremes)
             if (block + 1 < len(view.lengths) and view.clue[block + 1][1] == other.colour)
-            and _can_start(view, block, one, one.last - view.lengths[block] + 1)
-            and _can_start(view, block + 1, other, other.first)
+            and view.starts(block, one, view.extremes) << view.lengths[block] - 1 >> one.last & 1
+            and view.starts(block + 1, other, view.extremes) >> other.first & 1
         ]
         if not ending:
             continue
@@ -253,11 +252,6 @@ def touching(view: LineView) -> Iterator[Finding]:
         yield _finding(view, "touching" if len(ending) == 1 else "touching-any", told, facts)
 
 
-def _can_start(view: LineView, block: int, run: Span, start: int) -> bool:
-    """Return True if a block can start there so that it covers the run."""
-    return start >= 0 and bool(view.starts(block, run, view.extremes) >> start & 1)
-
-
 def joining(view: LineView) -> Iterator[Finding]:
     """`?#?#??` with 4: `?###??`."""
     return _joined(view, view.packed)
@@ -270,8 +264,7 @@ def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
         blocks = view.candidates(one, ranges)
         if len(blocks) == 1 and blocks == view.candidates(other, ranges):
             whys = {_why(view, one, blocks), _why(view, other, blocks)}
-            taken = _taken(view)
-            why = taken if taken in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
+            why = _taken(view) if _taken(view) in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
             runs = view.known_run(one.mask | other.mask, one.colour)
             facts: Facts = {"runs": runs, "block": Blocks((blocks[0],)), "why": why}
             yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
@@ -388,7 +381,7 @@ def _limit(view: LineView, block: int, side: Side) -> Limit:
 
 _TELLS_WHITE = {no_blocks, completed_line, finished_block, splitting, does_not_fit, unreachable}
 _TELLS_COLOUR = {last_blacks, overlap, touching, joining, push_from_wall, extremes}
-"""The rules that tell only white cells, or none; they need not look at a line that has no more of them to be found."""
+"""The rules that tell only white cells, or none; they skip a line without such cells to find."""
 
 
 class Rule(Enum):
