@@ -6,6 +6,7 @@ from harness.puzzle import Clue
 from harness.solver.human.explain import Level, level_of, rate
 from harness.solver.human.line_view import LineView, NoArrangementError
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
+from harness.solver.lines import members, mirror
 from harness.solver.strategy import Difficulty
 from tests.unit.harness.solver.human.truth import (
     HUES,
@@ -119,10 +120,9 @@ def apply_rule(rule: Rule, clue: Clue | str, text: str) -> str:
     view, cells = LineView.of(text, clue), list(text)
     for finding in told_in_line(rule, view):
         for hue, told in zip(view.hues, finding.told, strict=True):
-            for cell in range(view.length):
-                if told >> cell & 1:
-                    assert cells[cell] == "?"
-                    cells[cell] = hue.key
+            for cell in members(told):
+                assert cells[cell] == "?"
+                cells[cell] = hue.key
     return "".join(cells)
 
 
@@ -158,11 +158,8 @@ def test_a_line_has_no_left_and_right() -> None:
     for whole, text in coloured_lines(60):
         views = view_of(whole, text), view_of(whole[::-1], text[::-1])
         for rule in LINE_RULES:
-            told, back = (
-                [sum(sets) for sets in zip(*(finding.told for finding in told_in_line(rule, view)), strict=True)]
-                for view in views
-            )
-            assert [f"{cells:0{len(text)}b}"[::-1] for cells in told] == [f"{cells:0{len(text)}b}" for cells in back]
+            told, back = (zip(*(finding.told for finding in told_in_line(rule, view)), strict=True) for view in views)
+            assert [mirror(sum(sets), len(text)) for sets in told] == list(map(sum, back))
 
 
 def check_one_colour(count: int, seed: int) -> None:
