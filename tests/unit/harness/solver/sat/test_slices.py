@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -19,19 +20,13 @@ pytest.importorskip("pysolvers")
 def _rounds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The conflicts allowed in each round."""
     solver = SatSolver()
-    rounds: list[int] = []
-    set_conflicts = solver._set_conflicts
-
-    def counted(most: int) -> object:
-        rounds.append(most)
-        return set_conflicts(most)
-
+    counted = Mock(wraps=solver._set_conflicts)
     monkeypatch.setattr(solver, "_set_conflicts", counted)
     for clause in pigeons(7):
         solver.add(clause)
     assert not solver.is_solvable([], lambda: None)
     solver.delete()
-    return rounds
+    return [most for (most,), _ in counted.call_args_list]
 
 
 def test_the_rounds_are_the_same_on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
