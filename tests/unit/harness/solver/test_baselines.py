@@ -33,10 +33,8 @@ def test_all_solutions_are_found_each_once(plain: AllCells | AllRows, data: st.D
     puzzle = data.draw(PUZZLES)
     state = data.draw(states(puzzle))
     result = plain.solve(puzzle, max_solutions=None, given=state)
-    found = [solution.rows for solution in result.solutions]
-    assert sorted(found) == sorted(
-        rows for rows in all_solutions(puzzle) if state is None or state.is_part_of(Grid(rows))
-    )
+    expected = [rows for rows in all_solutions(puzzle) if state is None or state.is_part_of(Grid(rows))]
+    assert sorted(solution.rows for solution in result.solutions) == sorted(expected)
     assert result.complete
 
 

@@ -111,7 +111,7 @@ BAD_BELIEFS: tuple[tuple[Any, ...], ...] = (
 
 
 def refused(act: Callable[..., object], arguments: tuple[Any, ...]) -> type[Exception]:
-    """The kind of exception that a call ends with; it must end with one."""
+    """Return the kind of exception that a call ends with; it must end with one."""
     try:
         act(*arguments)
     except Exception as error:
@@ -145,22 +145,13 @@ def test_a_check_cannot_change_the_board_under_the_work_s_feet() -> None:
     asked = []
 
     def meddle() -> None:
-        acts: tuple[Callable[[], object], ...] = (
-            kernel.push,
-            kernel.pop,
-            kernel.propagate,
-            lambda: kernel.put(0, 0, 1),
-            lambda: kernel.rule_out(0, 0, 1),
-            lambda: kernel.analyse(0),
-            lambda: kernel.probe(1, 1, None),
-            lambda: kernel.sweep(1, 1, None),
-            lambda: kernel.guess(1, 0.5, 1, 0.5, None),
-            lambda: kernel.search(1, 1, 1, 1, False, None),
-            lambda: kernel.begin(1, 1, 1, 1, 1),
-        )
-        for act in acts:
+        acts: dict[str, tuple[object, ...]] = dict.fromkeys(("push", "pop", "propagate"), ())
+        acts |= {"put": (0, 0, 1), "rule_out": (0, 0, 1), "analyse": (0,), "begin": (1, 1, 1, 1, 1)}
+        acts |= {"probe": (1, 1, None), "sweep": (1, 1, None)}
+        acts |= {"guess": (1, 0.5, 1, 0.5, None), "search": (1, 1, 1, 1, False, None)}
+        for act, arguments in acts.items():
             with pytest.raises(RuntimeError, match="at work"):
-                act()
+                getattr(kernel, act)(*arguments)
         asked.append((len(kernel.rows()), len(kernel.possible(0)), kernel.line_calls))
 
     expected = settled_rooks(40)

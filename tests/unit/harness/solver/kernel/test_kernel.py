@@ -1,9 +1,6 @@
 """The kernel beside the reference, what ends it, and its errors."""
 
-import os
 import random
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -76,16 +73,6 @@ def test_a_deep_stack() -> None:
         assert board.rows() == state
     with pytest.raises(IndexError):
         board.pop()
-
-
-def test_the_environment_leaves_the_kernel_out() -> None:
-    code = (
-        "from harness.puzzle import Puzzle; from harness.solver.kernel import begin, build_kernel;"
-        "puzzle = Puzzle(((1,),), ((1,),)); print(build_kernel(puzzle), begin(puzzle, 2, 0, 0, 0, 0))"
-    )
-    environment = {**os.environ, "CROSSWORD_KERNEL": "pure"}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "None None\n"
 
 
 @COMPILED

@@ -135,8 +135,3 @@ def test_the_check_rejects_impossible_clues(rows: Any, columns: Any) -> None:
     assert begin(puzzle, 2, 0, 0, 0, 0) is None or len(puzzle.rows) > 1, puzzle
     with pytest.raises(PuzzleError):
         Fast().solve(puzzle)
-
-
-def test_a_spent_budget_is_noticed() -> None:
-    result = Fast().solve(Puzzle(((1,),), ((1,),)), budget=Budget(should_stop=lambda: True))
-    assert (result.stopped, result.solutions) == (Stop.INTERRUPTED, ())
