@@ -50,11 +50,11 @@ def test_a_whole_run_asks_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> Non
         delete(self)
 
     monkeypatch.setattr(SatSolver, "delete", counted)
-    for puzzle in (domino_puzzle(8), noise_puzzle(30, 30, 0.5, 1)):
+    for puzzle in (noise_puzzle(30, 30, 0.5, 1), domino_puzzle(8)):
         runs = []
         for _ in range(2):
             asked.clear()
             result = Fast(search_limit=0).solve(puzzle)
             runs.append((result.outcome, result.solutions, result.line_calls, tuple(asked)))
-        assert asked
         assert runs[0] == runs[1]
+    assert asked, "the dominoes take the SAT solver"
