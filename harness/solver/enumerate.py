@@ -24,8 +24,8 @@ from math import comb
 from operator import getitem, or_
 
 from harness.errors import TooLargeError
-from harness.puzzle import BLOT, Cell, Grid, Groups, Line, Puzzle, clue_text, least_length
-from harness.puzzle.palette import BACKGROUND
+from harness.puzzle import BLOT, Grid, Groups, Line, Puzzle, clue_text, least_length
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.lines import NumberedClue
 from harness.solver.propagate import Board
@@ -195,7 +195,7 @@ def _intersect(
             before = board.line_text(number) if search.is_watched else ""
             waiting.update(board.learn(number, _split_up(reduce(or_, kept), board, number)))
             if search.is_watched:
-                new = before.count(Cell.UNKNOWN) - board.line_text(number).count(Cell.UNKNOWN)
+                new = before.count(UNKNOWN) - board.line_text(number).count(UNKNOWN)
                 note = f"{line}: {len(kept)} of {had} arrangements left, {cells_text(new)}"
                 search.tell(StepKind.LINE, board.grid(), line, note, depth)
     return None
@@ -337,23 +337,23 @@ def _ways(clue: Groups, known: str) -> Iterator[list[int]]:
     Beyond the last cell there is one more, for a line that ends there, and another, which no line reaches.
     """
     length = len(known)
+    can = {key: [cell in (key, UNKNOWN) for cell in known] for key in {BACKGROUND, *(group.key for group in clue)}}
+    white = [*can[BACKGROUND], True]
     behind = [1] * (length + 1) + [0]
     for cell in reversed(range(length)):
-        behind[cell] = behind[cell + 1] * _can_be(known[cell], BACKGROUND)
+        behind[cell] = behind[cell + 1] * white[cell]
     yield behind
     for number in reversed(range(len(clue))):
-        group, gap = clue[number], _gap_behind(clue, number)
+        own, gap = can[clue[number].key], _gap_behind(clue, number)
+        least, is_blot = least_length(clue[number]), clue[number] == BLOT
         here = [0] * (length + 2)
         begun = room = 0  # ways that have begun at a cell; cells that the group may have
         for cell in reversed(range(length)):
-            is_own = _can_be(known[cell], group.key)
-            room = (room + 1) * is_own
-            end = cell + least_length(group)
-            after = 0
-            if room >= end - cell and _can_be(known[end : end + gap], BACKGROUND):
-                after = behind[end + gap]
-            begun = (after + begun) * is_own if group == BLOT else after
-            here[cell] = begun + here[cell + 1] * _can_be(known[cell], BACKGROUND)
+            room = (room + 1) * own[cell]
+            end = cell + least
+            after = behind[end + gap] if room >= least and (not gap or white[end]) else 0
+            begun = (after + begun) * own[cell] if is_blot else after
+            here[cell] = begun + here[cell + 1] * white[cell]
         yield here
         behind = here
 
@@ -364,7 +364,7 @@ def _gap_behind(clue: Groups, number: int) -> int:
 
 def _can_be(cells: str, key: str) -> bool:
     """Return True if all these cells, as far as they are known, have that colour."""
-    return not cells.strip(key + Cell.UNKNOWN)
+    return not cells.strip(key + UNKNOWN)
 
 
 def number_text(number: int) -> str:
