@@ -362,8 +362,8 @@ class LineView:
         In one loop, because no other question is as frequent.
         """
         key = run, id(ranges)
-        if key in self._candidates:
-            return self._candidates[key]
+        if (known_blocks := self._candidates.get(key)) is not None:
+            return known_blocks
         run_first, run_last, colour = run
         room_first, room_last, _ = self.room(colour, run_first)
         clue, earliest, latest, known = self.clue, ranges.earliest, ranges.latest, self.known[colour]
@@ -385,8 +385,8 @@ class LineView:
                 last = latest[block]
             if first <= last and (2 << last) - (1 << first) & ~(known << 1 | known >> length):
                 found.append(block)
-        self._candidates[key] = tuple(found)
-        return self._candidates[key]
+        blocks = self._candidates[key] = tuple(found)
+        return blocks
 
     @cached_property
     def longest(self) -> int:
