@@ -6,8 +6,8 @@ The tree is a flat tuple in the order of a walk, a variant before those that gro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from harness.puzzle.palette import UNKNOWN
 from harness.puzzle.puzzle import Grid, differing_cells
@@ -24,8 +24,7 @@ class VariantEnd(StrEnum):
     """The walk stopped before it came here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """A node of the tree.
 
     Attributes:

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, islice, pairwise
 from math import comb
 from operator import getitem, or_
+from typing import NamedTuple
 
 from harness.errors import TooLargeError
 from harness.puzzle import BLOT, Grid, Groups, Line, Puzzle, clue_text, least_length
@@ -216,8 +216,7 @@ def _split_up(possible: int, board: Board, line: int) -> list[int]:
     return [possible >> colour * length & ((1 << length) - 1) for colour in range(len(board.keys))]
 
 
-@dataclass(slots=True)
-class _Split:
+class _Split(NamedTuple):
     """A line whose arrangements are being supposed in turn.
 
     Attributes:

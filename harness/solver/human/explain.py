@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle, differing_cells
 from harness.puzzle.palette import UNKNOWN
@@ -41,8 +41,7 @@ class Level(Enum):
 _LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.HARD), (25, Level.VERY_HARD))
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """Rated difficulty of a puzzle.
 
     Attributes:
@@ -95,8 +94,7 @@ class Ending(Enum):
     INTERRUPTED = "interrupted"
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """A solution from the empty picture to its end.
 
     Attributes:
@@ -190,8 +188,7 @@ class HintKind(Enum):
     INTERRUPTED = "interrupted"
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """A hint about a picture.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from operator import or_
@@ -40,15 +39,13 @@ class Side(Enum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(NamedTuple):
     """A set of cells of the line: bit i stands for cell i."""
 
     mask: int
 
 
-@dataclass(frozen=True, slots=True)
-class Blocks:
+class Blocks(NamedTuple):
     """A block by its index in the line's clue, counted from 0; or several, any one of them."""
 
     indices: tuple[int, ...]
@@ -95,15 +92,13 @@ class Run(NamedTuple):
     hue: Hue
 
 
-@dataclass(frozen=True, slots=True)
-class Hues:
+class Hues(NamedTuple):
     """Several colours, any one of them."""
 
     hues: tuple[Hue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(NamedTuple):
     """An obstacle that a block cannot pass: the known cell `cell` of another colour, `hue`, than the block's.
 
     If `cell` is None, it is the edge of the picture.
@@ -114,8 +109,7 @@ class Wall:
     hue: Hue = BLACK_AND_WHITE[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """Range of a block: it starts at `cell` at the earliest (START), or ends there at the latest (END).
 
     `held` are known cells of the block, if they are the reason.
@@ -140,8 +134,7 @@ Fact: TypeAlias = int | Cells | Blocks | Run | Hue | Hues | Wall | Why | Limit
 Facts: TypeAlias = Mapping[str, Fact]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One sentence of a step, in no language yet.
 
     Attributes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from harness.puzzle import Axis, Line
@@ -40,8 +39,7 @@ ClueBlocks = tuple[ColourBlock, ...]
 """The blocks of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """Cells of a line with their colours: sets of cells, perhaps empty."""
 
     cells: tuple[tuple[Hue, int], ...]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -155,8 +154,7 @@ class DecidedCell(NamedTuple):
     hue: Hue
 
 
-@dataclass(frozen=True, slots=True)
-class LineStep:
+class LineStep(NamedTuple):
     """A rule applied to one line.
 
     Attributes:
@@ -178,8 +176,7 @@ class LineStep:
     hues: tuple[Hue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PictureStep:
+class PictureStep(NamedTuple):
     """Cells decided by more than one line.
 
     Attributes:
@@ -197,10 +194,11 @@ class PictureStep:
     solutions: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction(NamedLine):
+class Contradiction(NamedTuple):
     """A line for which the known cells, drawn in `text`, leave no arrangement in the end: there is no solution."""
 
+    line: Line
+    clue: tuple[ColourBlock, ...]
     text: str
 
 

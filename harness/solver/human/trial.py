@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from harness.puzzle import Grid, Line, Puzzle, common_cells
 from harness.puzzle.palette import UNKNOWN
@@ -34,24 +34,21 @@ solve_line_again = lru_cache(maxsize=1 << 15)(solve_line)
 """`solve_line` with a memory, because trials near each other analyse the same lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedLine:
+class NamedLine(NamedTuple):
     """A line with its clue."""
 
     line: Line
     clue: tuple[ColourBlock, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link of a chain: for each colour the set of the cells that the line shows to have it (bit i: cell i)."""
 
     named: NamedLine
     told: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """Consequences of one colour for a cell.
 
     Attributes:
@@ -67,8 +64,7 @@ class Branch:
     refuted: NamedLine | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """A look at a line that decided cells: for each colour a set along the line."""
 
     number: int  # of the line, as the board counts them
@@ -226,8 +222,7 @@ _COMPARED = 6
 """Contradictions under one cut, of which the one with the shortest chain is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conclusion:
+class Conclusion(NamedTuple):
     """Result of a trial: the cell, its colour, and the branches that show it.
 
     A `TRIAL` has one branch for each other colour, which ends in a contradiction; an `EITHER_WAY` has two, which end at
@@ -431,8 +426,7 @@ MOST_COMPLETIONS = 20
 """Solutions searched for; if there are more, their common cells are not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Completions:
+class Completions(NamedTuple):
     """Solutions that agree with the known cells.
 
     Attributes:
