@@ -50,10 +50,10 @@ class Enumerate(Strategy):
     name = "enumerate"
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
-        """See that the lists fit into memory.
+        """Check that the lists fit into memory.
 
         Raises:
-            PuzzleError: the puzzle's numbers cannot be a crossword.
+            PuzzleError: the puzzle's clues cannot be a crossword.
             TooLargeError: with the estimate and the worst line.
         """
         super().check(puzzle, budget)

@@ -338,7 +338,7 @@ class Strategy(ABC):
             given: cells that are known from the start, in colours of the puzzle; only solutions that agree are found.
 
         Raises:
-            PuzzleError: the puzzle's numbers cannot be a crossword.
+            PuzzleError: the puzzle's clues cannot be a crossword.
             TooLargeError: the puzzle is beyond this strategy.
             ValueError: `max_solutions` below 1, or `given` of another size or with another colour.
         """
@@ -365,10 +365,10 @@ class Strategy(ABC):
         return Search(unknown, lambda search: self._walk(puzzle, search), budget, on_step, given)
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
-        """See that this strategy takes the puzzle.
+        """Check that this strategy takes the puzzle.
 
         Raises:
-            PuzzleError: the puzzle's numbers cannot be a crossword.
+            PuzzleError: the puzzle's clues cannot be a crossword.
             TooLargeError: it is beyond this strategy, or takes more memory than the budget has.
         """
         puzzle.check()

@@ -90,11 +90,11 @@ class Language(ABC):
         return f"{self.heading(step)}. {told}" if isinstance(step, LineStep) else told
 
     def heading(self, step: LineStep | Contradiction) -> str:
-        """The line with its numbers: "Row 3 (2,1)"."""
+        """The line with its clue: "Row 3 (2,1)"."""
         return self.fill("{line} ({clue})", step.line, step.clue, line=step.line, clue=self.clue(step.clue))
 
     def clue(self, clue: ClueBlocks) -> str:
-        """The numbers of a line, with their colours if they have some."""
+        """The clue of a line, in colour with its colours."""
         return self.between_blocks(clue).join(self.clue_parts(clue)) or "-"
 
     def clue_parts(self, clue: ClueBlocks) -> list[str]:

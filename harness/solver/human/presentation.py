@@ -74,7 +74,7 @@ def line_as_json(line: Line) -> dict[str, object]:
 
 
 def clue_as_json(clue: tuple[ColourBlock, ...], language: Language) -> list[object]:
-    """Return the numbers of a line; in colour each with its colour and that colour's key."""
+    """Return the clue of a line; in colour each with its colour and that colour's key."""
     return [
         {"length": block.length, "colour": language.hue(block.hue), "key": block.hue.key}
         if block.hue.in_colour

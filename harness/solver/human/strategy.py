@@ -28,7 +28,7 @@ class Human(Strategy):
     name = "human"
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
-        """See that this strategy takes the puzzle.
+        """Check that this strategy takes the puzzle.
 
         Raises:
             PuzzleError: the clues cannot be a crossword, or some are blotted: the rules need the lengths.

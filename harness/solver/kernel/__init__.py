@@ -85,7 +85,7 @@ def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
 
 
 class Begun(NamedTuple):
-    """What one call of the kernel has found out about a puzzle.
+    """Result of one call of the kernel.
 
     Attributes:
         code: `SOLVED` if as many solutions as wanted were found, `CONTRADICTION` if these are all, else `PAUSED`.

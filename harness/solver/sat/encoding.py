@@ -42,7 +42,7 @@ TRUE, FALSE = 1 << 40, -(1 << 40)
 AddClause = Callable[[list[int]], object]
 
 State: TypeAlias = "Kernel | Board"
-"""What is known of a puzzle."""
+"""For every line and colour of a puzzle, the cells that may have it."""
 
 START_BYTES = 1000
 """Approximate memory of a possible start of a block, in clauses and in the SAT solver: from 600 on the largest problems

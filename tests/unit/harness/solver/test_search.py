@@ -1,4 +1,4 @@
-"""What is special in single strategies: the reference's order, recursion's memory, the lists of enumeration."""
+"""Details of single strategies: the reference's order, recursion's memory, the lists of enumeration."""
 
 import random
 from types import SimpleNamespace
@@ -57,7 +57,7 @@ def test_the_memory_of_recursion_is_limited_and_right(monkeypatch: pytest.Monkey
     assert list(Recursion().solutions(rooks(4))) == whole
 
 
-def test_lists_that_would_not_fit_are_refused_beforehand() -> None:
+def test_lists_that_would_not_fit_are_rejected_beforehand() -> None:
     clue = (1,) * 20
     puzzle = Puzzle((clue,) * 99, (clue,) * 99)
     # 198 · C(80, 20)

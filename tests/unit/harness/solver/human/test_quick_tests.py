@@ -97,7 +97,7 @@ def test_ranges_move_on_as_if_packed_anew() -> None:
         assert packed.among(walls) is packed
 
 
-def test_blocks_that_do_not_fit_between_walls_are_refused() -> None:
+def test_blocks_that_do_not_fit_between_walls_are_rejected() -> None:
     with pytest.raises(NoArrangementError):
         Packed.of(3, ((2, 1), (1, 1)))
     with pytest.raises(NoArrangementError):

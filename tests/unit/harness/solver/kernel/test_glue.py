@@ -133,7 +133,7 @@ def bad_calls(kernel: Any) -> list[tuple[Callable[..., object], tuple[Any, ...]]
     ]
 
 
-def test_bad_arguments_are_refused_and_change_nothing() -> None:
+def test_bad_arguments_are_rejected_and_change_nothing() -> None:
     kernel = settled_rooks()
     state = kernel.rows(), kernel.line_calls
     assert {refused(act, arguments) for act, arguments in bad_calls(kernel)} <= set(BAD)
@@ -200,7 +200,7 @@ def test_only_a_picture_is_varied() -> None:
         kernel.vary(1, None)
 
 
-def test_another_thread_is_refused_while_one_is_at_work() -> None:
+def test_another_thread_is_rejected_while_one_is_at_work() -> None:
     kernel = settled_rooks(40)
     said: list[str] = []
 

@@ -65,7 +65,7 @@ def fast_begin(puzzle: Puzzle, bound: int = 10**6) -> Begun:
 
 @pytest.mark.parametrize("bound", [0, 1, 30, 300])
 @pytest.mark.parametrize("max_solutions", [2, 3, None])
-def test_what_one_call_cannot_finish_is_continued(
+def test_a_search_that_pauses_is_continued(
     bound: int, max_solutions: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzles = [rooks(4), switches(5), domino_puzzle(3), BY_TRIAL, *map(_puzzle, range(40))]
