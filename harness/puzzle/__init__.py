@@ -1,12 +1,11 @@
-"""The values that everything else is about; all are immutable, and none knows a file, a solver or the Spectrum.
+"""The values of a crossword; all are immutable, and none knows a file, a solver or the Spectrum.
 
 * `palette`: colours;
 * `puzzle`: the lines of a crossword, the clues at its sides, and the picture that they describe;
 * `variants`: the tree of guesses;
-* `value`: what all of them are.
+* `value`: their base class.
 """
 
-from harness.puzzle.palette import BACKGROUND, BLACK, MAX_COLOURS, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb
 from harness.puzzle.puzzle import (
     BLOT,
     MAX_SIDE,
@@ -19,7 +18,6 @@ from harness.puzzle.puzzle import (
     Line,
     Puzzle,
     cells_needed,
-    check_room,
     clue_of,
     clue_text,
     common_cells,
@@ -31,27 +29,17 @@ from harness.puzzle.puzzle import (
 )
 
 __all__ = [
-    "BACKGROUND",
-    "BLACK",
     "BLOT",
-    "MAX_COLOURS",
     "MAX_SIDE",
-    "PLAIN",
-    "UNKNOWN",
-    "WHITE",
     "Axis",
     "Cell",
     "Clue",
-    "Colour",
     "Grid",
     "Group",
     "Groups",
     "Line",
-    "Palette",
     "Puzzle",
-    "Rgb",
     "cells_needed",
-    "check_room",
     "clue_of",
     "clue_text",
     "common_cells",

@@ -1,7 +1,7 @@
 """The colours of a crossword.
 
-A colour has a *key*, one character, which stands for it in clues and pictures; the background is always `BACKGROUND`, a
-cell not known `UNKNOWN`.
+A colour has a *key*, one character, which stands for it in clues and pictures; the background is always `BACKGROUND`,
+an unknown cell `UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from harness.puzzle.value import Value
 BACKGROUND = "."
 UNKNOWN = "?"
 MAX_COLOURS = 1000
-"""Most foreground colours of a puzzle: far more than anybody can tell apart, and the work grows with them."""
+"""Most foreground colours of a puzzle, because the work grows with them."""
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0–255 each."""
@@ -29,8 +29,8 @@ class Colour(Value):
 
     Attributes:
         key: the character that stands for it in clues and pictures.
-        rgb: what it looks like.
-        name: what a person calls it; may be empty.
+        rgb: red, green and blue.
+        name: may be empty.
 
     Raises:
         PuzzleError: a key that is no single visible character, or is a digit, a comma, `.` or `?`.
@@ -45,11 +45,11 @@ class Colour(Value):
             raise PuzzleError("{key!r} cannot stand for a colour", "take a letter", key=self.key)
         if self.key in (BACKGROUND, UNKNOWN, ","):
             raise PuzzleError("{key!r} stands for something else already", "take a letter for the colour", key=self.key)
-        check_rgb(self.rgb)
+        _check_rgb(self.rgb)
 
 
 def hex_rgb(rgb: Rgb) -> str:
-    """The colour as ``#RRGGBB``.
+    """Format the colour as ``#RRGGBB``.
 
     >>> hex_rgb((255, 128, 0))
     '#FF8000'
@@ -83,18 +83,13 @@ def distance(one: Rgb, other: Rgb) -> float:
     return float(weighed**0.5)
 
 
-def check_rgb(rgb: Rgb) -> None:
-    """See that red, green and blue are 0–255.
-
-    Raises:
-        PuzzleError: they are not.
-    """
+def _check_rgb(rgb: Rgb) -> None:
     if len(rgb) != 3 or not all(0 <= level <= 255 for level in rgb):
         raise PuzzleError("{rgb} is not a colour", "red, green and blue are 0 to 255 each", rgb=rgb)
 
 
 class Palette(Value):
-    """The foreground colours, in order, and what the background looks like.
+    """The foreground colours, in order, and the background.
 
     Raises:
         PuzzleError: two colours with one key, or more than `MAX_COLOURS`.
@@ -109,7 +104,7 @@ class Palette(Value):
     background_name: str = "white"
 
     def __post_init__(self) -> None:
-        check_rgb(self.background)
+        _check_rgb(self.background)
         if len(self.colours) > MAX_COLOURS:
             raise PuzzleError("{count} colours", "keep to {most}", count=len(self.colours), most=MAX_COLOURS)
         counted = Counter(colour.key for colour in self.colours)
@@ -138,7 +133,7 @@ class Palette(Value):
 
     @property
     def close_keys(self) -> frozenset[str]:
-        """The keys of the colours that are hard to tell from another one, or from the background.
+        """Keys of the colours that are hard to tell from another one, or from the background.
 
         >>> sorted(Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", BLACK))).close_keys)
         ['r', 's']
@@ -153,11 +148,7 @@ class Palette(Value):
         return frozenset(near - {BACKGROUND})
 
     def rgb(self, cell: str) -> Rgb:
-        """Return the colour of a picture's cell: a colour's key or `BACKGROUND`.
-
-        >>> Palette(()).rgb(".")
-        (255, 255, 255)
-        """
+        """Return the colour of a picture's cell: a colour's key or `BACKGROUND`."""
         return self.background if cell == BACKGROUND else self[cell].rgb
 
     def name_of(self, cell: str) -> str:

@@ -6,8 +6,8 @@
 Black and white is the palette `PLAIN` of one colour beside the background. In a line, two groups of the same colour
 have at least one background cell between them, groups of different colours may touch.
 
-A clue may be *blotted*: a number that nobody can read, written ``?``, stands for a group of 1 cell or more, and has the
-length `BLOT`. Blots make checks looser: sums become ranges, and a picture has the numbers of many clues.
+A number may be *blotted*, that is illegible: written ``?``, it stands for a group of 1 cell or more, and has the length
+`BLOT`. Blots make checks looser: sums become ranges, and a picture fits many clues.
 
 Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.
 """
@@ -33,13 +33,13 @@ MAX_SIDE = 4000
 _MEND_GOAL = "correct one of them, or leave the picture out"
 
 BLOT = -1
-"""The length of a *blotted* group, written ``?``: there is one, of 1 cell or more, and nobody knows of how many."""
+"""The length of a *blotted* group, of 1 cell or more, written ``?``."""
 
 
 class Group(int):
-    """Cells of one colour side by side: an integer, how many they are or `BLOT`, that knows the colour's `key`.
+    """Cells of one colour side by side: an integer, their number or `BLOT`, that knows the colour's `key`.
 
-    Beside a bare integer it is its length, beside another group the colours count, too.
+    It equals a bare integer by its length, another group by length and colour.
 
     >>> Group(2, "r"), Group(2, "r") == 2, Group(2, "r") == Group(2, "k"), sum((Group(2, "r"), Group(3, "k")))
     (Group(length=2, key='r'), True, False, 5)
@@ -138,7 +138,7 @@ def clue_of(cells: str) -> Clue:
 
 
 def clue_text(clue: Clue, separator: str = ",") -> str:
-    """A clue as a person reads it.
+    """Format a clue.
 
     >>> clue_text((3, 1)), clue_text((Group(3, "b"), Group(1, "d"))), clue_text(())
     ('3,1', '3b,1d', '-')
@@ -147,20 +147,12 @@ def clue_text(clue: Clue, separator: str = ",") -> str:
 
 
 def length_text(length: int) -> str:
-    """A group's length as it is written.
-
-    >>> length_text(12), length_text(BLOT)
-    ('12', '?')
-    """
+    """Format a group's length: `?` for `BLOT`."""
     return "?" if length == BLOT else str(length)
 
 
 def least_length(length: int) -> int:
-    """The cells that a group has at least.
-
-    >>> least_length(12), least_length(BLOT)
-    (12, 1)
-    """
+    """Return the least number of cells of a group: 1 for `BLOT`."""
     return 1 if length == BLOT else length
 
 
@@ -174,7 +166,7 @@ def groups_of(cells: str) -> Groups:
 
 
 def cells_needed(clue: Groups) -> int:
-    """The shortest line that the groups fit: their cells, and one between neighbours of the same colour.
+    """Return the length of the shortest line for the groups: their cells, and one between those of the same colour.
 
     >>> cells_needed((Group(2, "r"), Group(1, "r"), Group(1, "k")))
     5
@@ -183,22 +175,8 @@ def cells_needed(clue: Groups) -> int:
     return sum(least_length(group) for group in clue) + gaps
 
 
-def check_room(line: Line, clue: str, needed: int, length: int) -> None:
-    """See that a clue, given in words, fits its line.
-
-    Raises:
-        PuzzleError: it needs more cells than the line has.
-    """
-    if needed > length:
-        side = "width" if line.axis is Axis.ROW else "height"
-        what, fix = "{clue} needs {needed} cells, the {axis} has {length}", "shorten the groups or correct the {side}"
-        raise PuzzleError(
-            what, fix, line, clue=clue, needed=needed, axis=Phrase(line.axis.value), length=length, side=Phrase(side)
-        )
-
-
 class Range(NamedTuple):
-    """A number of cells that is known from its bounds, both included."""
+    """Bounds of a number of cells, both included."""
 
     least: int
     most: int
@@ -211,18 +189,13 @@ class Range(NamedTuple):
         return self.told()
 
     def meets(self, other: Range) -> bool:
-        """Return True if some number lies in both.
-
-        >>> Range(1, 4).meets(Range(4, 4)), Range(1, 4).meets(Range(5, 9))
-        (True, False)
-        """
+        """Return True if some number lies in both."""
         return self.least <= other.most and other.least <= self.most
 
 
 def tells_of(clue: Groups, drawn: Groups) -> bool:
     """Return True if a clue fits a line drawn with these groups: the same, but for lengths that are blotted.
 
-    >>> from harness.puzzle.puzzle import Group
     >>> tells_of((Group(BLOT, "r"),), (Group(3, "r"),)), tells_of((Group(BLOT, "r"),), (Group(3, "k"),))
     (True, False)
     """
@@ -237,7 +210,6 @@ def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
     Args:
         side: for each line its clue, which fits, and its length in cells.
 
-    >>> from harness.puzzle.puzzle import Group
     >>> str(cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
     '1 to 7'
     """
@@ -285,23 +257,14 @@ class Grid(Value):
 
     @classmethod
     def of_sound(cls, rows: tuple[str, ...]) -> Self:
-        """The picture of these rows, which are not looked at: for a solver, which draws many and draws them well.
-
-        >>> Grid.of_sound(("#.", ".#")) == Grid(("#.", ".#"))
-        True
-        """
+        """Return the picture of these rows without checking them, for a solver's many."""
         picture = object.__new__(cls)
         object.__setattr__(picture, "rows", rows)
         return picture
 
     @classmethod
     def unknown(cls, width: int, height: int) -> Self:
-        """A picture of which nothing is known yet.
-
-        >>> print(Grid.unknown(3, 2))
-        ???
-        ???
-        """
+        """Return a picture without a known cell."""
         return cls((UNKNOWN * width,) * height)
 
     @property
@@ -346,11 +309,7 @@ class Grid(Value):
         return Grid(self.columns())
 
     def recoloured(self, keys: dict[str, str]) -> Grid:
-        """The picture with other keys for its colours; those not in `keys` stay.
-
-        >>> Grid(("rk.",)).recoloured({"r": "k", "k": "r"}).rows
-        ('kr.',)
-        """
+        """The picture with other keys for its colours; those not in `keys` stay."""
         table = str.maketrans(keys)
         return Grid(tuple(row.translate(table) for row in self.rows))
 
@@ -382,25 +341,18 @@ class Grid(Value):
 
 
 def common_cells(solutions: Sequence[Grid]) -> Grid:
-    """The cells that have the same colour in all the solutions, of which there is one at least; the others unknown.
+    """Return the cells that have the same colour in all the solutions, one at least; the others are unknown.
 
     >>> common_cells([Grid(("#.", ".#")), Grid(("#.", "#."))]).rows
     ('#.', '??')
     """
     rows = zip(*(grid.rows for grid in solutions), strict=True)
-    return Grid(
-        tuple(
-            "".join(cells[0] if len(set(cells)) == 1 else UNKNOWN for cells in zip(*row, strict=True)) for row in rows
-        )
-    )
+    cells = ((row[0] if len(set(row)) == 1 else UNKNOWN for row in zip(*same, strict=True)) for same in rows)
+    return Grid(tuple(map("".join, cells)))
 
 
 def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """List the cells in which two pictures of one size differ, as (row, column) from 0, from top to bottom and left to
-    right.
-
-    Args:
-        one, other: the pictures' rows.
+    """List the cells (row, column), from 0, in which two pictures of one size, given as their rows, differ, in order.
 
     >>> differing_cells(["#.", ".."], ["#.", "#."])
     ((1, 0),)
@@ -417,10 +369,9 @@ def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int
 class Puzzle(Value):
     """The clues of a crossword, top row first and left column first, with its colours, title and notes.
 
-    The constructor takes any numbers, so that wrong puzzles can be carried to the Spectrum as well; `check` is what
-    tells a puzzle from mere numbers. `BLOT` is the only one below 1 that it lets pass. `goal` is the picture that the
-    author had in mind, where a file holds one. `notes` are further headers of a file, as (key, value) pairs in their
-    order.
+    The constructor takes any clues, so that wrong puzzles can be carried to the Spectrum as well; `check` rejects them.
+    `goal` is the author's picture, if a file holds one. `notes` are further headers of a file, as (key, value) pairs in
+    their order.
 
     >>> puzzle = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
     >>> puzzle.width, puzzle.height, puzzle.in_colour
@@ -470,7 +421,7 @@ class Puzzle(Value):
 
     @cached_property
     def used_keys(self) -> str:
-        """The keys of the colours that occur in a clue, in the palette's order; that of black, even without a group."""
+        """The keys of the colours that occur in a clue, in the palette's order; in black and white always black."""
         if not self.in_colour:
             return Cell.BLACK
         used = set(map(attrgetter("key"), chain(*self.rows, *self.columns)))
@@ -488,7 +439,7 @@ class Puzzle(Value):
             yield Line(Axis.COLUMN, index), clue, self.height
 
     def groups(self) -> dict[Line, Groups]:
-        """Every line's clue as groups of a colour, the rows from the top, then the columns from the left.
+        """Every line's clue as groups of a colour, in the order of `lines`.
 
         >>> Puzzle(((2,),), ((1,), (1,))).groups()[Line(Axis.ROW, 0)]
         (Group(length=2, key='#'),)
@@ -505,7 +456,7 @@ class Puzzle(Value):
 
     @property
     def blotted_line(self) -> Line | None:
-        """The first line with a blotted group, or None: the rows from the top, then the columns from the left."""
+        """The first line with a blotted group, in the order of `lines`."""
         return next((line for line, clue, _ in self.lines() if BLOT in clue), None)
 
     @property
@@ -514,37 +465,28 @@ class Puzzle(Value):
         return self.blotted_line is not None
 
     def check_no_blots(self, who: Phrase | str, name: str = "") -> None:
-        """See that all lengths are known, for what cannot do without.
+        """Check that all lengths are known.
 
         Args:
-            who: what cannot, as a message calls it: "the Spectrum program".
+            who: what needs them, for the error: "the Spectrum program".
             name: the file that the puzzle is from, for the error.
 
         Raises:
             FormatError: a group is blotted.
-
-        >>> Puzzle(((BLOT,),), ((1,),)).check_no_blots("the Spectrum program", "a.txt")
-        Traceback (most recent call last):
-            ...
-        harness.errors.FormatError: a.txt: row 1: a blotted number (?), and the Spectrum program needs all ...
         """
         if (line := self.blotted_line) is not None:
             what = "a blotted number (?), and {who} needs all numbers"
             raise FormatError(what, "solve finds out what it may be", name, None, line, who=who)
 
     def with_clue(self, line: Line, groups: Groups) -> Puzzle:
-        """The puzzle with another clue for one line, and without a goal.
-
-        >>> Puzzle(((1,),), ((1,),)).with_clue(Line(Axis.ROW, 0), ()).rows
-        ((),)
-        """
+        """The puzzle with another clue for one line, and without a goal."""
         rows, columns = list(self.rows), list(self.columns)
         clue: Clue = groups if self.in_colour else _lengths(groups)
         (rows if line.axis is Axis.ROW else columns)[line.index] = clue
         return self.replace(rows=tuple(rows), columns=tuple(columns), goal=None)
 
     def redrawn(self, rows: Sequence[str]) -> Puzzle:
-        """The puzzle that another picture in the same colours, given as its rows, makes.
+        """The puzzle of another picture in the same colours, given as its rows.
 
         Raises:
             PuzzleError: as `Grid` and `Grid.puzzle`.
@@ -558,26 +500,26 @@ class Puzzle(Value):
 
     def has_clues_of(self, other: Puzzle) -> bool:
         """Return True if both have the same clues in the same colours; keys, titles and notes may differ."""
-        if self.in_colour != other.in_colour:
-            return False
-        return (self.rows, self.columns) == (other.rows, other.columns) if not self.in_colour else _alike(self, other)
+        if not self.in_colour or not other.in_colour:
+            return (self.in_colour, self.rows, self.columns) == (other.in_colour, other.rows, other.columns)
+
+        def seen(puzzle: Puzzle) -> list[list[tuple[int, Rgb | None]]]:
+            looks: dict[str, Rgb] = {colour.key: colour.rgb for colour in puzzle.palette.colours}
+            return [[(group.length, looks.get(group.key)) for group in groups] for groups in puzzle.groups().values()]
+
+        return self.height == other.height and seen(self) == seen(other)
 
     def with_keys(self, keys: str) -> Puzzle:
         """The same puzzle with other keys: those of `keys` for the palette's colours, in order.
 
         Raises:
-            PuzzleError: as many different keys as colours are needed.
-
-        >>> from harness.puzzle.palette import Colour
-        >>> Grid(("rk",)).puzzle(Palette((Colour("r", BLACK), Colour("k", BLACK)))).with_keys("ab").rows
-        ((Group(length=1, key='a'), Group(length=1, key='b')),)
+            PuzzleError: fewer keys than colours.
         """
         if len(keys) < len(self.palette.colours):
             fix = "at most {most} have a character here"
             raise PuzzleError("{count} colours", fix, count=len(self.palette.colours), most=len(keys))
         new = dict(zip(self.palette.keys, keys, strict=False))
         palette = self.palette.replace(colours=tuple(c.replace(key=new[c.key]) for c in self.palette.colours))
-
         rows, columns = (
             tuple(tuple(Group(g.length, new.get(g.key, g.key)) for g in clue) for clue in side) for side in self.sides
         )
@@ -585,7 +527,7 @@ class Puzzle(Value):
         return self.replace(rows=rows, columns=columns, palette=palette, goal=goal)
 
     def black_and_white(self) -> Puzzle:
-        """The puzzle without its colours, which loses nothing where no more than one occurs.
+        """The puzzle without its colours, of which only one may occur.
 
         Raises:
             PuzzleError: several do.
@@ -612,13 +554,12 @@ class Puzzle(Value):
         return len(self.used_keys) <= 1 and looks <= {BLACK} and self.palette.background == WHITE
 
     def check(self) -> None:
-        """See that the numbers can be a crossword: sizes, every line, the sums of every colour, the goal.
+        """Check that the clues can be a crossword: sizes, every line, the sums of every colour, the goal.
 
-        That there is a picture to them is for the solver to find out. A value does not change: what has passed once
-        passes at once from then on, so whoever solves what was read from a file does not pay for the check again.
+        It does not solve them. A puzzle that has passed once is not checked again.
 
         Raises:
-            PuzzleError: naming the row or column, counted from 1, where it is the fault of one.
+            PuzzleError: with the row or column, if one is wrong.
         """
         if not self._has_passed:
             if not self._is_sound():
@@ -626,15 +567,12 @@ class Puzzle(Value):
             object.__setattr__(self, "_has_passed", True)
 
     def as_passed(self) -> Self:
-        """The same numbers, whose `check` passes unseen: for a reader that has looked at all of it.
-
-        >>> Puzzle(((1,),), ((1,),)).as_passed().check()
-        """
+        """Skip `check` from now on, for a reader that has checked all of it."""
         object.__setattr__(self, "_has_passed", True)
         return self
 
     def check_sizes(self) -> None:
-        """See that there are neither too few lines nor too many.
+        """Check that there are neither too few lines nor too many.
 
         Raises:
             PuzzleError: there are.
@@ -648,7 +586,6 @@ class Puzzle(Value):
                 raise PuzzleError("the {side} is {size}", fix, side=Phrase(side), size=size, most=MAX_SIDE)
 
     def _check(self) -> None:
-        """Check everything that `check` stands for."""
         self.check_sizes()
         for line, clue, length in self.lines():
             self._check_clue(line, clue, length)
@@ -676,10 +613,15 @@ class Puzzle(Value):
             if isinstance(group, Group) and group.key not in self.palette:
                 what = "no colour {key!r}"
                 raise PuzzleError(what, "the palette has {keys!r}", line, key=group.key, keys=self.palette.keys)
-        check_room(line, clue_text(clue), cells_needed(_with_keys(clue)), length)
+        if (needed := cells_needed(_with_keys(clue))) > length:
+            side, axis = "width" if line.axis is Axis.ROW else "height", line.axis.value
+            what = "{clue} needs {needed} cells, the {axis} has {length}"
+            facts = {"clue": clue_text(clue), "needed": needed, "length": length}
+            fix = "shorten the groups or correct the {side}"
+            raise PuzzleError(what, fix, line, axis=Phrase(axis), side=Phrase(side), **facts)
 
     def _check_goal(self, drawn: Puzzle) -> None:
-        """See that a picture has these numbers, where they are not blotted; `drawn` is the puzzle that it makes."""
+        """Check that the clues fit `drawn`, the puzzle that the goal makes."""
         if (drawn.width, drawn.height) != (self.width, self.height):
             drawn_size, size = f"{drawn.width}×{drawn.height}", f"{self.width}×{self.height}"
             what = "the picture has {drawn} cells, the clues are for {size}"
@@ -726,13 +668,3 @@ def _with_keys(clue: Clue) -> Groups:
 
 def _lengths(clue: Clue) -> Clue:
     return tuple(map(int, clue))
-
-
-def _alike(one: Puzzle, other: Puzzle) -> bool:
-    """Return True if clues are the same with colours in place of keys."""
-
-    def seen(puzzle: Puzzle) -> list[list[tuple[int, Rgb | None]]]:
-        looks: dict[str, Rgb] = {colour.key: colour.rgb for colour in puzzle.palette.colours}
-        return [[(group.length, looks.get(group.key)) for group in groups] for groups in puzzle.groups().values()]
-
-    return one.height == other.height and seen(one) == seen(other)

@@ -1,7 +1,7 @@
-"""Immutable values, compared by what they hold: what frozen dataclasses are, without what these cost at each start.
+"""Immutable values, compared by what they hold, in place of frozen dataclasses.
 
-`dataclasses` loads `inspect` and compiles the methods of each class anew in every process, which took a fifth of a
-short command's time.
+`dataclasses` loads `inspect` and compiles the methods of each class anew in every process, a fifth of a short command's
+time.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class Value:
-    """A value; the annotated names of its class, and of those that it is derived from, are what it holds.
-
-    A derived class may have a `__post_init__` that looks at it. An annotation `ClassVar` is none of the value's.
+    """A value; it holds the annotated names of its class and its bases, without those that are `ClassVar`.
 
     >>> class Point(Value):
     ...     x: int
@@ -47,13 +45,13 @@ class Value:
         self.__post_init__()
 
     def __post_init__(self) -> None:
-        """See that a new value is a good one."""
+        """Check a new value."""
 
     def replace(self, **changes: Any) -> Self:
-        """The same value, but for these changes.
+        """Return the same value with these changes.
 
         Raises:
-            TypeError: it holds no such thing.
+            TypeError: an unknown name.
         """
         return type(self)(**{name: self.__dict__[name] for name in self._names} | changes)
 

@@ -1,4 +1,4 @@
-"""The tree of variants: which cells were tried, in which colour, what followed, and where it ended.
+"""The tree of variants: the cells tried, their colours, what followed, and the ends.
 
 The tree is a flat tuple in the order of a walk, a variant before those that grow from it, black before white.
 """
@@ -6,8 +6,8 @@ The tree is a flat tuple in the order of a walk, a variant before those that gro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from harness.puzzle.palette import UNKNOWN
 from harness.puzzle.puzzle import Grid, differing_cells
@@ -21,19 +21,18 @@ class VariantEnd(StrEnum):
     SOLUTION = "solution"
     DEAD_END = "dead-end"
     OPEN = "open"
-    """The walk was stopped before it came here."""
+    """The walk stopped before it came here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One place in the tree.
+class Variant(NamedTuple):
+    """A node of the tree.
 
     Attributes:
-        path: the colours of the cells supposed so far, True for black; empty where only line logic has worked.
+        path: the colours of the cells supposed so far, True for black; empty at the root.
         cell: (row, column) of the cell supposed last, from 0; None at the root.
         end: how it ended.
-        grid: what is known then; None after a dead end, and where nobody came.
-        followed: the cells (row, column) that followed from the cell supposed, itself not among them.
+        grid: the known cells; None after a dead end, and for an open variant.
+        followed: the other cells (row, column) that followed from it.
     """
 
     path: tuple[bool, ...]
@@ -44,11 +43,11 @@ class Variant:
 
 
 Reached = Mapping[tuple[bool, ...], tuple[VariantEnd, Grid | None]]
-"""For each path that was walked, how it ended and what was known then."""
+"""For each path that was walked, its end and the known cells."""
 
 
 def tree_of(reached: Reached, *, turned: bool = False) -> tuple[Variant, ...]:
-    """Make the tree of the paths that were walked; forks that were not walked whole get open variants.
+    """Make the tree of the paths that were walked; missing branches of a fork get open variants.
 
     Args:
         reached: the paths, each with all that lead to it.
@@ -63,18 +62,15 @@ def tree_of(reached: Reached, *, turned: bool = False) -> tuple[Variant, ...]:
     while ahead:
         path, before = ahead.pop()
         end, grid = reached.get(path, (VariantEnd.OPEN, None))
-        cell = None if before is None else _first_unknown(before, turned=turned)
+        cell: tuple[int, int] | None = None
         followed: tuple[tuple[int, int], ...] = ()
-        if before is not None and grid is not None:
-            followed = tuple(place for place in differing_cells(before.rows, grid.rows) if place != cell)
+        if before is not None:
+            seen = before.turned() if turned else before
+            first, second = divmod("".join(seen.rows).index(UNKNOWN), seen.width)
+            cell = (second, first) if turned else (first, second)
+            if grid is not None:
+                followed = tuple(place for place in differing_cells(before.rows, grid.rows) if place != cell)
         tree.append(Variant(path, cell, end, grid, followed))
         if end is VariantEnd.FORK:
             ahead += [((*path, False), grid), ((*path, True), grid)]
     return tuple(tree)
-
-
-def _first_unknown(grid: Grid, *, turned: bool) -> tuple[int, int]:
-    seen = grid.turned() if turned else grid
-    place = "".join(seen.rows).index(UNKNOWN)
-    row, column = divmod(place, seen.width)
-    return (column, row) if turned else (row, column)

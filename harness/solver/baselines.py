@@ -1,8 +1,7 @@
-"""The plain searches that the articles begin with, to see how far better ones have come: they take part with a limit.
+"""The plain searches that the articles begin with, for comparison, with a limit.
 
 `AllCells` and `AllRows` look at whole pictures alone; `PrunedRows` leaves a row as soon as a column cannot go on from
-there. They are strategies that `STRATEGIES` does not name: nobody who wants a puzzle solved should choose one. What
-their searches count as guesses are the pictures, or the rows, that they tried.
+there. `STRATEGIES` does not name them. Their guesses are the pictures, or the rows, that they tried.
 """
 
 from __future__ import annotations
@@ -12,24 +11,12 @@ from functools import lru_cache
 from itertools import combinations, repeat
 from math import comb, prod
 
-from harness.puzzle import (
-    BACKGROUND,
-    BLOT,
-    Grid,
-    Groups,
-    Puzzle,
-    cells_needed,
-    groups_of,
-    least_length,
-    tells_of,
-)
+from harness.puzzle import BLOT, Grid, Groups, Puzzle, cells_needed, groups_of, least_length, tells_of
+from harness.puzzle.palette import BACKGROUND
 from harness.puzzle.puzzle import Range, cells_of_colours
 from harness.solver.enumerate import count_arrangements, fitting_arrangements
 from harness.solver.lines import numbered_clues
 from harness.solver.strategy import Search, Strategy
-
-_REMEMBERED = 100_000
-"""Columns looked at that are remembered: the same come again and again."""
 
 
 class AllCells(Strategy):
@@ -92,9 +79,7 @@ class AllRows(Strategy):
         (clues, columns), heights = puzzle.sides, repeat(puzzle.height)
         known = search.fixpoint.rows
         rows: list[str] = []
-        waiting = [
-            fitting_arrangements(clues[0], known[0])
-        ]  # of each row, down to the next one: what is still to be tried
+        waiting = [fitting_arrangements(clues[0], known[0])]  # what is still to be tried of each row so far
         while waiting:
             search.budget.check()
             row = next(waiting[-1], None)
@@ -108,15 +93,14 @@ class AllRows(Strategy):
             if (is_whole or self._prunes) and not all(map(_may_begin, _columns(rows), columns, heights)):
                 rows.pop()
             elif is_whole:
-                grid = Grid.of_sound(tuple(rows))
+                yield search.solution(Grid.of_sound(tuple(rows)))
                 rows.pop()
-                yield search.solution(grid)
             else:
                 waiting.append(fitting_arrangements(clues[len(rows)], known[len(rows)]))
 
 
 class PrunedRows(AllRows):
-    """The same, but a row that some column cannot go on from is left at once.
+    """The same, but it drops a row at once if some column cannot go on from there.
 
     Source: izaron calls it backtracking (https://izaron.github.io/posts/japanese-crosswords).
     """
@@ -130,7 +114,7 @@ def _cells_of_colours(puzzle: Puzzle) -> Mapping[str, Range]:
 
 
 def _pictures(colours: Sequence[tuple[str, Range]], free: Sequence[int]) -> Iterator[dict[int, str]]:
-    """Every way to give colours to some of the free cells: the colour of each that has one."""
+    """Yield every way to give colours to some of the free cells: the colour of each that has one."""
     if not colours:
         yield {}
         return
@@ -146,15 +130,9 @@ def _columns(rows: Sequence[str]) -> Iterator[str]:
     return map("".join, zip(*rows, strict=True))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(100_000)  # the same columns come again and again
 def _may_begin(cells: str, clue: Groups, length: int) -> bool:
-    """Return True if a line that begins so may still have its clue; if it is whole, whether it has.
-
-    >>> from harness.puzzle import groups_of
-    >>> one, two = groups_of("#"), groups_of("#.#")
-    >>> _may_begin("#.", two, 3), _may_begin("##", one, 3), _may_begin("..", groups_of("##"), 3)
-    (True, False, False)
-    """
+    """Return True if a line that begins so may still have its clue; if it is whole, whether it has."""
     begun = groups_of(cells)
     closed = begun[:-1] if cells[-1] != BACKGROUND else begun
     rest = clue[len(closed) :]

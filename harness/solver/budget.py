@@ -1,11 +1,11 @@
-"""Limits of a search, and who may end it: one value, made at the start of the work and handed down to all of it.
+"""Limits of a search: time, memory, line analyses and the user's stop request.
 
 A command makes one `Budget` from its options and Ctrl-C. A search calls `check`, or `spend_line_call` before every
-analysis of a line; work that must not be cut short in the middle asks `is_spent` instead. Before something large is
-built, `check_memory` is asked. A part of the work that may not take it all gets a budget of its own by `part`.
+analysis of a line; work that must not be cut short in the middle asks `is_spent` instead. A part of the work gets a
+budget of its own by `part`.
 
-Memory is guarded twice: what is large is estimated before it is built, and each `check` looks now and then at what the
-process has taken since the budget was made.
+Memory is guarded twice: `check_memory` estimates what is large before it is built, and `check` looks now and then at
+what the process has taken since the budget was made.
 """
 
 from __future__ import annotations
@@ -41,25 +41,17 @@ STOP_WORDS = STOPS["en"]
 """Words for what stopped a search, in both languages, and those of the command line."""
 
 MEMORY_BYTES = 2_000_000_000
-"""Memory that the work may take by default."""
+"""Default memory of the work."""
 
 LIST_BYTES = 200_000_000
-"""Memory that a strategy with long lists (`enumerate`) may take for them by default."""
+"""Default memory of a strategy's long lists (`enumerate`)."""
 
-_MEMORY_SECONDS = 0.1
-"""Time between two looks at the memory taken: a look costs some microseconds."""
-
-_FIRST_LOOK_SECONDS = 0.01
-"""The first of them comes sooner: what is taken then is what the process has."""
-
-_STATM = "/proc/{}/statm"
+_MEMORY_SECONDS, _FIRST_LOOK_SECONDS = 0.1, 0.01
+"""Time between two looks at the memory taken, which cost some microseconds, and before the first."""
 
 
 class StoppedError(Exception):
-    """The budget ran out; what was found so far is in the board. Never seen outside the solver.
-
-    `reason` is the limit that was met, or the user.
-    """
+    """The budget ran out, or the user stopped the search (`reason`). Never seen outside the solver."""
 
     def __init__(self, reason: Stop = Stop.TIMEOUT) -> None:
         super().__init__(reason)
@@ -70,7 +62,7 @@ def raise_if_spent(stopped: Stop | None) -> None:
     """Raise unless the search finished, or found as many solutions as were wanted.
 
     Raises:
-        StoppedError: it was stopped by anything else.
+        StoppedError: anything else stopped it.
     """
     if stopped not in (None, Stop.LIMIT):
         raise StoppedError(stopped)
@@ -81,10 +73,10 @@ class Budget:
 
     Args:
         seconds: of wall time, from now on (None: no limit).
-        should_stop: asked as often as the clock is looked at; True ends the search. The user's word.
+        should_stop: asked at each check; True ends the search as the user's request.
         max_line_calls: analyses (None: no limit), a limit that is the same on every machine.
-        memory_bytes: what the process may take beyond what it has when the work begins (None: `MEMORY_BYTES`).
-        list_bytes: what a strategy that keeps long lists may take for them (None: what it thinks right).
+        memory_bytes: memory beyond what the process has when the work begins (None: `MEMORY_BYTES`).
+        list_bytes: memory of a strategy's long lists (None: its default).
         clock: in seconds; for tests.
         taken_bytes: the memory that the process has taken; for tests.
 
@@ -131,10 +123,10 @@ class Budget:
         return False
 
     def check(self) -> None:
-        """See whether there is anything left.
+        """Raise if a limit was met, or the user wants to stop.
 
         Raises:
-            StoppedError: there is not, or the user wants to stop.
+            StoppedError: with the reason.
         """
         now = self._clock()
         if self._end is not None and now >= self._end:
@@ -150,7 +142,7 @@ class Budget:
             self.check_memory()
 
     def check_memory(self, needed_bytes: int = 0) -> None:
-        """Check that there is memory before something large is built.
+        """Check that there is memory for something large.
 
         Raises:
             StoppedError: there is not.
@@ -164,7 +156,7 @@ class Budget:
             raise StoppedError(Stop.MEMORY)
 
     def _begin_memory(self) -> int:
-        """Return the memory at which to stop; found out at the first look, so that short work does not pay for it."""
+        """Return the memory at which to stop, set at the first look, so that short work does not pay for it."""
         if self._memory_end is None:
             self._memory_end = self._taken_bytes() + self.memory_bytes
         return self._memory_end
@@ -186,13 +178,13 @@ class Budget:
         max_line_calls: int | None = None,
         ends: bool = True,
     ) -> Budget:
-        """A budget for a part of the work, which ends no later than this one and counts its analyses by itself.
+        """Return a budget for a part of the work, which ends no later than this one and counts its own analyses.
 
         Args:
             seconds: of the time left, at most (None: all of it).
             share: of the time left, at most: 0 to 1 (None: all of it).
             max_line_calls: as for the whole.
-            ends: False for work that is done however long it takes; the user and memory still end it.
+            ends: False for no limit of time.
 
         >>> Budget(10, clock=lambda: 0).part(3).left_seconds
         3.0
@@ -211,14 +203,13 @@ class Budget:
 
 
 def process_bytes(process: int | None = None) -> int:
-    """The memory that this process, or another one, takes: now on Linux, the most it ever took on other Unix systems.
+    """Return the memory of this process, or of another one: now on Linux, the most so far on other Unix systems.
 
     Elsewhere, and for other processes there, it is 0, so that only estimates count.
     """
     with suppress(OSError, ValueError, IndexError):
-        file = os.open(
-            _STATM.format(process or "self"), os.O_RDONLY
-        )  # every search asks once at least: a `Path` takes ten times as long
+        # every search asks once at least: a `Path` takes ten times as long
+        file = os.open(f"/proc/{process or 'self'}/statm", os.O_RDONLY)
         try:
             return int(os.read(file, 100).split()[1]) * mmap.PAGESIZE
         finally:

@@ -1,10 +1,10 @@
 """Enumeration: a list of all arrangements of every line, intersected and filtered again and again.
 
 A cell that all arrangements of a line's list have in common is known; a known cell strikes the arrangements that
-contradict it off the crossing line's list; and so on until nothing changes. Easy to understand and easy to see, but the
-lists are long: a line of n cells and k groups whose lengths add up to b has C(n−b+1, k) arrangements in black and
-white, and more in colour, where groups may touch, or where groups are blotted, of any length. So the memory is
-estimated before anything is done, and a puzzle beyond the limit is refused.
+contradict it off the crossing line's list; and so on until nothing changes. Easy to understand, but the lists are long:
+a line of n cells and k groups whose lengths add up to b has C(n−b+1, k) arrangements in black and white, and more if
+groups may touch, in colour, or are blotted, of any length. So the memory is estimated first, and a puzzle beyond the
+limit is rejected.
 
 When the lists have nothing more in common, the shortest list with more than one arrangement is split: each of its
 arrangements is supposed in turn. Every solution has exactly one of them, so all solutions are found, each once.
@@ -17,14 +17,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, islice, pairwise
 from math import comb
 from operator import getitem, or_
+from typing import NamedTuple
 
 from harness.errors import TooLargeError
-from harness.puzzle import BACKGROUND, BLOT, Cell, Grid, Groups, Line, Puzzle, clue_text, least_length
+from harness.puzzle import BLOT, Grid, Groups, Line, Puzzle, clue_text, least_length
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import LIST_BYTES, Budget
 from harness.solver.lines import NumberedClue
 from harness.solver.propagate import Board
@@ -34,7 +35,7 @@ _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
 
 _KEPT_SHARE = 0.25
-"""The share of the limit that may go to lists which wait, filtered, until the search comes back to them."""
+"""Share of the limit for filtered lists that wait until the search comes back to them."""
 
 _CHUNK = 4096
 """Arrangements made between two looks at the clock."""
@@ -42,25 +43,17 @@ _CHUNK = 4096
 
 class Enumerate(Strategy):
     """Lists of all arrangements, intersected and filtered; the shortest one split where they stall.
-
-    Source: the article "Решение японских кроссвордов в Wolfram Mathematica" (https://habr.com/ru/articles/204784/);
-    the splitting is ours.
-
     >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
     (Grid(rows=('.#', '##')),)
-    >>> Enumerate().solve(Puzzle(((1,),) * 20, ((1,),) * 20), budget=Budget(list_bytes=1000))
-    Traceback (most recent call last):
-        ...
-    harness.errors.TooLargeError: enumerate: 800 arrangements would take about 45 kB, and the limit is 1 kB (...
     """
 
     name = "enumerate"
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
-        """See that the lists fit into memory.
+        """Check that the lists fit into memory.
 
         Raises:
-            PuzzleError: the puzzle's numbers cannot be a crossword.
+            PuzzleError: the puzzle's clues cannot be a crossword.
             TooLargeError: with the estimate and the worst line.
         """
         super().check(puzzle, budget)
@@ -101,10 +94,8 @@ class Enumerate(Strategy):
 def memory_limit(budget: Budget) -> int:
     """Return the memory that the lists may take, in bytes.
 
-    >>> memory_limit(Budget()) == LIST_BYTES, memory_limit(Budget(list_bytes=5))
-    (True, 5)
-    >>> memory_limit(Budget(memory_bytes=7, list_bytes=9))
-    7
+    >>> memory_limit(Budget(list_bytes=5)), memory_limit(Budget(memory_bytes=7, list_bytes=9))
+    (5, 7)
     """
     return min(LIST_BYTES if budget.list_bytes is None else budget.list_bytes, budget.memory_bytes)
 
@@ -123,7 +114,7 @@ def count_arrangements(length: int, clue: NumberedClue) -> int:
 
 
 def estimate_bytes(puzzle: Puzzle) -> int:
-    """About the most memory that the lists of this puzzle take."""
+    """Estimate the most memory that the lists of this puzzle take."""
     board = Board.of(puzzle)
     total = 0
     for line, clue in enumerate(board.clues):
@@ -135,24 +126,17 @@ def estimate_bytes(puzzle: Puzzle) -> int:
 
 
 def build_arrangements(length: int, clue: NumberedClue, colours: int) -> Iterator[int]:
-    """All arrangements of the groups in an empty line.
+    """Yield all arrangements of the groups in an empty line; `colours` counts the background, too.
 
-    An arrangement is one number: bit `length`·c + i stands for "cell i has colour c". So what the arrangements have in
-    common with one another, and with what is known, is one operation for all cells and colours.
+    An arrangement is one number: bit `length`·c + i stands for "cell i has colour c". So intersecting the arrangements
+    is one operation for all cells and colours.
 
     Shrink every group and the gap that it needs in front of it to nothing: what is left is to choose how many
     of the free cells lie left of each group, and of the end of each blotted one, which is one cell and as many of the
     free ones as lie between.
 
-    Args:
-        length: cells in the line.
-        clue: the groups.
-        colours: how many colours there are, the background among them.
-
     >>> [f"{arrangement:08b}" for arrangement in build_arrangements(4, ((1, 1), (1, 1)), 2)]
     ['01011010', '10010110', '10100101']
-    >>> list(build_arrangements(3, (), 2))
-    [7]
     """
     free = length - _cells_needed(clue)
     background = (1 << length) - 1
@@ -188,16 +172,12 @@ def _listed(arrangements: Iterator[int], budget: Budget) -> list[int]:
 
 
 def _intersect(
-    board: Board,
-    lists: list[list[int]],
-    marked: Iterable[int],
-    search: Search,
-    depth: int = 0,
+    board: Board, lists: list[list[int]], marked: Iterable[int], search: Search, depth: int = 0
 ) -> Line | None:
-    """Filter and intersect the lists of the marked lines, rows first, until none is marked.
+    """Filter and intersect the lists of the marked lines, rows first, until none is marked or a line's list is empty.
 
     Returns:
-        None, with all lists filtered by all that is known; or a line whose list is empty now.
+        That line.
     """
     waiting = set(marked)
     while waiting:
@@ -215,7 +195,7 @@ def _intersect(
             before = board.line_text(number) if search.is_watched else ""
             waiting.update(board.learn(number, _split_up(reduce(or_, kept), board, number)))
             if search.is_watched:
-                new = before.count(Cell.UNKNOWN) - board.line_text(number).count(Cell.UNKNOWN)
+                new = before.count(UNKNOWN) - board.line_text(number).count(UNKNOWN)
                 note = f"{line}: {len(kept)} of {had} arrangements left, {cells_text(new)}"
                 search.tell(StepKind.LINE, board.grid(), line, note, depth)
     return None
@@ -236,13 +216,12 @@ def _split_up(possible: int, board: Board, line: int) -> list[int]:
     return [possible >> colour * length & ((1 << length) - 1) for colour in range(len(board.keys))]
 
 
-@dataclass(slots=True)
-class _Split:
+class _Split(NamedTuple):
     """A line whose arrangements are being supposed in turn.
 
     Attributes:
         board: what was known when it was split.
-        lists: the lists then; or earlier ones, longer, where memory is short (`are_filtered` tells).
+        lists: the lists then; or earlier ones, longer, if memory is short (not `are_filtered`).
         line: its number.
         rest: the arrangements that are still to be supposed, the next one last.
         depth: suppositions that stand once one of them is supposed.
@@ -278,10 +257,9 @@ def _split_lists(board: Board, lists: list[list[int]], search: Search) -> Iterat
                 search.tell(StepKind.STALLED, board.grid(), board.line(number), note)
             size = 0 if lists is base else sum(map(len, lists))
             if kept + size <= kept_limit:
-                base = lists
+                base, kept = lists, kept + size
             else:
                 size = 0
-            kept += size
             stack.append(_Split(board, base, base is lists, number, lists[number][::-1], depth + 1, size))
         while stack:  # to the next arrangement that can be
             split = stack[-1]
@@ -348,36 +326,33 @@ def fitting_arrangements(clue: Groups, known: str) -> Iterator[str]:
 
 @lru_cache(200)
 def _reach(clue: Groups, known: str) -> list[int]:
-    """For each group, and for none behind the last, the set of cells from which it and those behind it can be laid."""
+    """For each group, and for none behind the last, the set of cells from which it and those behind it fit."""
     return [sum(1 << cell for cell, count in enumerate(ways) if count) for ways in _ways(clue, known)][::-1]
 
 
 def _ways(clue: Groups, known: str) -> Iterator[list[int]]:
-    """For none of the groups, the last one, the last two …: the ways to lay them from each cell on.
+    """Yield for none of the groups, the last one, the last two …: the number of ways to lay them from each cell on.
 
     Beyond the last cell there is one more, for a line that ends there, and another, which no line reaches.
     """
     length = len(known)
+    can = {key: [cell in (key, UNKNOWN) for cell in known] for key in {BACKGROUND, *(group.key for group in clue)}}
+    white = [*can[BACKGROUND], True]
     behind = [1] * (length + 1) + [0]
     for cell in reversed(range(length)):
-        behind[cell] = behind[cell + 1] * _can_be(known[cell], BACKGROUND)
+        behind[cell] = behind[cell + 1] * white[cell]
     yield behind
     for number in reversed(range(len(clue))):
-        group, gap = clue[number], _gap_behind(clue, number)
-        here, begun, room = (
-            [0] * (length + 2),
-            0,
-            0,
-        )  # ways that begin, or that have begun, at a cell; cells it may have
+        own, gap = can[clue[number].key], _gap_behind(clue, number)
+        least, is_blot = least_length(clue[number]), clue[number] == BLOT
+        here = [0] * (length + 2)
+        begun = room = 0  # ways that have begun at a cell; cells that the group may have
         for cell in reversed(range(length)):
-            is_own = _can_be(known[cell], group.key)
-            room = (room + 1) * is_own
-            end = cell + least_length(group)
-            after = 0
-            if room >= end - cell and _can_be(known[end : end + gap], BACKGROUND):
-                after = behind[end + gap]
-            begun = (after + begun) * is_own if group == BLOT else after
-            here[cell] = begun + here[cell + 1] * _can_be(known[cell], BACKGROUND)
+            room = (room + 1) * own[cell]
+            end = cell + least
+            after = behind[end + gap] if room >= least and (not gap or white[end]) else 0
+            begun = (after + begun) * own[cell] if is_blot else after
+            here[cell] = begun + here[cell + 1] * white[cell]
         yield here
         behind = here
 
@@ -388,11 +363,11 @@ def _gap_behind(clue: Groups, number: int) -> int:
 
 def _can_be(cells: str, key: str) -> bool:
     """Return True if all these cells, as far as they are known, have that colour."""
-    return not cells.strip(key + Cell.UNKNOWN)
+    return not cells.strip(key + UNKNOWN)
 
 
 def number_text(number: int) -> str:
-    """A number with all its digits, unless there are too many to read.
+    """Format a number with all its digits, unless there are too many to read.
 
     >>> number_text(17_287_200), number_text(10**22), number_text(10**400)
     ('17,287,200', '1.0e+22', '1.0e+400')

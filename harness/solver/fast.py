@@ -7,18 +7,16 @@ Each stage takes what the one before it has left:
    that decides enough to be worth its time.
 3. Search: a cell on which probing found nothing is branched on.
 4. After a number of analyses without a solution, belief propagation guesses one, if the kernel can, and a second one is
-   looked for near it: most puzzles with several solutions have some that differ in few cells.
+   looked for near it: most puzzles with several solutions have some that differ in few cells. Neither proves anything,
+   but both are quick where a proof would take long, and two solutions are all that validation asks for.
 5. The rest is one SAT problem; what is known already leaves it small. Branches that the search has closed stay closed.
 
-All solutions are found, each once, and that there are no more is proved by either stage. Without `python-sat`, the
-search continues instead. Without the compiled kernel, the readable line logic of `propagate` is followed by the SAT
-problem at once, or by the reference's search without `python-sat`.
+All solutions are found, each once, and either stage proves that there are no more. Without `python-sat`, the search
+continues instead. Without the compiled kernel, the readable line logic of `propagate` is followed by the SAT problem
+at once, or by the reference's search without `python-sat`.
 
 Source: probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); that learning beats
 search on some puzzles from his survey (https://webpbn.com/survey/dom.html).
-
-A guess proves nothing, and neither does a solution near it, but both are quick where a proof would take long, and two
-solutions are all that validation asks for.
 """
 
 from __future__ import annotations
@@ -72,19 +70,18 @@ fro need damping, as they do in pictures with much order.
 """
 
 FIRST_ATTEMPTS, MORE = 4, 8
-"""The attempts of each the first time, and by what they grow each time that there was no solution."""
+"""The attempts of each the first time, and the factor by which they grow after each failure."""
 
 REACH = 5
 """Distance up to which `Kernel.vary` changes cells. On noise of 25 to 60 cells a side, it found a second solution to
 every guessed one with a reach of 3, and to all but a dozen of sixty with a reach of 1.
 """
 
-
 SEARCH_LIMIT = 100_000
 """Analyses without a solution before the SAT solver takes over: some milliseconds."""
 
 QUICK_CELLS = 40_000
-"""Up to so many cells, the budget need not be asked before `GUESS_LIMIT` analyses: some milliseconds."""
+"""Up to so many cells, `GUESS_LIMIT` analyses take some milliseconds, and the budget is not asked before."""
 
 GUESS_LIMIT, GUESS_HARDER = 5_000, 50_000
 """Analyses without a solution before one is guessed in the quickest way, and in the others, which take far longer in
@@ -96,7 +93,7 @@ _NO_LIMIT = 1 << 50
 _UNIQUE, _LINE = Outcome.UNIQUE, Difficulty.LINE
 
 _MOST_SOLUTIONS, _MOST_CELLS = 1_000, 1_000_000
-"""Of a batch of solutions."""
+"""Largest batch of solutions."""
 
 SWEEP_CREDIT, SWEEP_WORTH = 20_000, 400
 """Budget of the kernel's probing before it branches: as many analyses as take a millisecond or two, and for
@@ -114,10 +111,10 @@ class Fast(Strategy):
     name = "fast"
 
     def __init__(self, *, with_kernel: bool = True, search_limit: int | None = None) -> None:
-        """Get ready.
+        """Choose the stages.
 
         Args:
-            with_kernel: False to do without the compiled kernel, as where there is none.
+            with_kernel: False to do without the compiled kernel.
             search_limit: analyses without a solution before the SAT solver takes over: 0 for at once, -1 for never.
                 An explicit limit leaves out the sweep over all cells as well.
         """
@@ -133,7 +130,7 @@ class Fast(Strategy):
         on_step: OnStep | None = None,
         given: Grid | None = None,
     ) -> Result:
-        """As in `Strategy.solve`; if nobody watches, one call of the kernel does all that takes a moment."""
+        """As in `Strategy.solve`; without an `on_step`, one call of the kernel does all that takes a moment."""
         budget = budget or Budget()
         begun = None
         is_watched = on_step is not None or given is not None or budget.max_line_calls is not None
@@ -146,7 +143,7 @@ class Fast(Strategy):
             return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
         kernel, code, line, fixpoint, found, _ = begun
         if not found or (puzzle.goal is not None and puzzle.goal.rows not in found):
-            puzzle.check()  # a picture that is a solution has the puzzle's numbers
+            puzzle.check()  # a picture that is a solution has the puzzle's clues
         if code == PAUSED:
             return _continue(puzzle, Begun(*begun), budget, max_solutions)
         budget.line_calls += kernel.line_calls
@@ -191,17 +188,17 @@ def _continue(puzzle: Puzzle, begun: Begun, budget: Budget, max_solutions: int |
 
 
 def _line_of(puzzle: Puzzle, number: int) -> Line | None:
-    """Return the line of a number of the kernel's; None for what is no line."""
+    """Return the line that the kernel gives this number; None for `STABLE`."""
     if number < 0:
         return None
     return Line(Axis.ROW, number) if number < puzzle.height else Line(Axis.COLUMN, number - puzzle.height)
 
 
 def settled(puzzle: Puzzle, budget: Budget) -> State:
-    """Line logic alone: the state at its fixpoint, or where it met a contradiction.
+    """Return the state at the fixpoint of line logic, or where it met a contradiction.
 
     Raises:
-        PuzzleError: the numbers cannot be a crossword.
+        PuzzleError: the clues cannot be a crossword.
         StoppedError: the budget ran out.
 
     >>> settled(Puzzle(((1,), (2,)), ((1,), (2,))), Budget()).rows()
@@ -211,7 +208,7 @@ def settled(puzzle: Puzzle, budget: Budget) -> State:
         kernel.propagate(budget.check)
         budget.line_calls += kernel.line_calls
         return kernel
-    from harness.solver.propagate import Board, propagate  # for those without the kernel
+    from harness.solver.propagate import Board, propagate  # needed without the kernel
 
     board = Board.of(puzzle)
     propagate(board, budget)
@@ -220,7 +217,7 @@ def settled(puzzle: Puzzle, budget: Budget) -> State:
 
 def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
     """All solutions without the kernel."""
-    from harness.solver.propagate import Board  # for those without the kernel
+    from harness.solver.propagate import Board
     from harness.solver.sat.remainder import Remainder, has_solver
     from harness.solver.search import ProbingWalk
 
@@ -242,23 +239,17 @@ def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
 class _Walk:
     """The walk through the stages.
 
-    Attributes:
-        most: solutions of the next batch.
+    `begun` is what one call of the kernel has done already; `most` counts the solutions of the next batch.
     """
 
     def __init__(
         self, puzzle: Puzzle, kernel: Kernel, search: Search, search_limit: int | None, begun: Begun | None = None
     ) -> None:
-        """Get ready; `begun` is what one call of the kernel has done already."""
         self.most = 1
-        self._puzzle = puzzle
-        self._kernel = kernel
-        self._search = search
-        self._search_limit = search_limit
-        self._begun = begun
+        self._puzzle, self._kernel, self._search = puzzle, kernel, search
+        self._search_limit, self._begun = search_limit, begun
         self._counted = 0
-        self._guessed: list[tuple[str, ...]] = []
-        """The solutions that were guessed in the middle of the search."""
+        self._guessed: list[tuple[str, ...]] = []  # solutions guessed in the middle of the search
 
     def batches(self) -> Iterator[list[Grid]]:
         """All solutions, those that come together as a list."""
@@ -274,8 +265,14 @@ class _Walk:
         elif not kernel.unknown_count:
             yield [search.solution(search.fixpoint, is_last=True)]
             return
-        if credit and not self._sweep(credit):
-            return
+        if credit:
+            try:
+                answer = kernel.sweep(credit, SWEEP_WORTH, search.budget.check)
+            finally:
+                self._count_calls()
+            if answer == CONTRADICTION:
+                self._tell(StepKind.BACK, "a contradiction whatever the colour")
+                return
         while True:
             code, rows, raised = kernel.search(
                 self.most, left, limit, FRUITLESS_PROBES, search.is_watched, search.budget.check
@@ -296,7 +293,10 @@ class _Walk:
             if code == NAMED:
                 self._tell(StepKind.DECIDED, "trying single cells yields no more")
             elif code == SUPPOSED:
-                self._tell_supposed()
+                path = kernel.path()
+                row, column, colour, _ = path[-1]
+                name = self._puzzle.name_of(colour_keys(self._puzzle)[colour])
+                search.tell_supposed(Grid.of_sound(kernel.rows()), row, column, name, len(path))
             elif code == STRANDED:
                 self._tell(StepKind.BACK, "a contradiction whatever the colour")
             elif code == PAUSED:
@@ -316,7 +316,7 @@ class _Walk:
                 limit = left = -1
 
     def _settle_lines(self) -> bool:
-        """Line logic to the fixpoint; whether anything is left to do."""
+        """Line logic to the fixpoint; return True if anything is left to do."""
         search, kernel = self._search, self._kernel
         line = STABLE
         if search.is_watched:
@@ -330,7 +330,7 @@ class _Walk:
         return search.settle(search.fixpoint, _line_of(self._puzzle, line))
 
     def _show_lines(self) -> None:
-        """Line logic once more, told line by line; where it ends is where the kernel's ends."""
+        """Report line logic line by line, in Python; it ends where the kernel's ends."""
         from harness.solver.propagate import Board, propagate
 
         search = self._search
@@ -342,16 +342,6 @@ class _Walk:
         finally:
             search.fixpoint = board.grid()
             search.budget.line_calls = counted
-
-    def _sweep(self, credit: int) -> bool:
-        """Probe all cells for as long as it pays; whether anything is left to do."""
-        try:
-            answer = self._kernel.sweep(credit, SWEEP_WORTH, self._search.budget.check)
-        finally:
-            self._count_calls()
-        if answer == CONTRADICTION:
-            self._tell(StepKind.BACK, "a contradiction whatever the colour")
-        return answer != CONTRADICTION
 
     def _solve_rest(self) -> Iterator[list[Grid]]:
         """Leave what is open to the SAT solver: all at once, or branch by branch, the innermost first."""
@@ -374,10 +364,10 @@ class _Walk:
                 search.tell(StepKind.BACK, search.fixpoint, note="the SAT solver proves that there is no other here")
 
     def _guess(self, branch: Sequence[Supposition], asked: int, ways: Sequence[Way] = ()) -> list[tuple[str, ...]]:
-        """Two solutions in a branch, or one, or none, drawn as rows; the search stays where it is.
+        """Guess up to two solutions in a branch, drawn as rows; the search stays where it is.
 
         Args:
-            branch: cells that are supposed besides the kernel's lowest state, with which the solutions agree.
+            branch: cells supposed besides the kernel's lowest state.
             asked: how often there was none before: the more often, the more is tried.
             ways: those tried; all of them if there are none.
         """
@@ -406,7 +396,7 @@ class _Walk:
             self._count_calls()
 
     def _count_calls(self) -> int:
-        """Enter the kernel's analyses into the budget; returns how many are new."""
+        """Enter the kernel's analyses into the budget; return how many are new."""
         new = self._kernel.line_calls - self._counted
         self._counted += new
         self._search.budget.line_calls += new
@@ -416,9 +406,3 @@ class _Walk:
         if self._search.is_watched:
             picture = Grid.of_sound(self._kernel.rows())
             self._search.tell(kind, picture, note=note, depth=len(self._kernel.path()))
-
-    def _tell_supposed(self) -> None:
-        path = self._kernel.path()
-        row, column, colour, _ = path[-1]
-        name = self._puzzle.name_of(colour_keys(self._puzzle)[colour])
-        self._search.tell_supposed(Grid.of_sound(self._kernel.rows()), row, column, name, len(path))

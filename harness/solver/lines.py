@@ -1,9 +1,8 @@
 """Complete deduction for one line: a set of cells for every colour, held in Python integers.
 
-A set of cells is an integer whose bit i stands for cell i, counted from the left (or top) of the line. What is known of
-a line is for each colour the set of the cells that may have it: `can[0]` those that may be background, `can[c]` those
-that may have colour c. Every step treats all cells of the line in one operation, and the number of steps grows with the
-number of groups, never with the number of arrangements.
+A set of cells is an integer whose bit i stands for cell i, counted from the left (or top) of the line. `can[c]` is the
+set of the cells that may have colour c; colour 0 is the background. Every step treats all cells of the line in one
+operation, and the number of steps grows with the number of groups, never with the number of arrangements.
 
 A *boundary* is a place between two cells; boundary i is left of cell i. For each j there is a set of boundaries that
 the first j groups can fill the line up to (background behind them included). Two neighbours of different colours may
@@ -31,27 +30,23 @@ A length is 1 or more, or `harness.puzzle.BLOT`.
 
 
 def numbered_clues(puzzle: Puzzle, keys: str) -> tuple[NumberedClue, ...]:
-    """The clues of all lines; `keys` are those of the colours by their numbers."""
+    """Return the clues of all lines; `keys` are those of the colours by their numbers."""
     if not puzzle.in_colour:
         return tuple([numbered(clue) for clue in puzzle.rows + puzzle.columns])
-    clues = puzzle.groups().values()
-    return tuple(tuple((group.length, keys.index(group.key)) for group in clue) for clue in clues)
+    rows, columns = puzzle.sides
+    return tuple(tuple((group.length, keys.index(group.key)) for group in clue) for clue in rows + columns)
 
 
 def numbered(clue: Clue) -> NumberedClue:
-    """A clue in black and white, black being colour 1."""
+    """Return a clue in black and white, black being colour 1."""
     return tuple([(length, 1) for length in clue])
 
 
 def solve_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
-    """Everything that follows for a line: a cell keeps a colour exactly when some arrangement gives it that colour.
+    """Return for each colour the cells that have it in some arrangement; None if no arrangement fits.
 
-    Arguments and errors as for `analyse_line`.
-
-    Returns:
-        `can` as it is known now; None if no arrangement fits.
-
-    Two red cells and a blue one in a line of four, which may touch; then two red groups, which may not:
+    Arguments and errors as for `analyse_line`. Two red cells and a blue one in a line of four, which may touch; then
+    two red groups, which may not:
 
     >>> [bin(cells) for cells in solve_line(4, ((2, 1), (1, 2)), [15, 15, 15])]
     ['0b1101', '0b111', '0b1100']
@@ -73,8 +68,7 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[l
         can: for the background and each colour, the cells that may have it.
 
     Returns:
-        For each group the sets of its first and of its last cells; and `can` as it is known now. None if no
-        arrangement fits.
+        For each group the sets of its first and of its last cells; and the new `can`. None if no arrangement fits.
 
     Raises:
         ValueError: a group shorter than 1 or of a colour beyond `can`, or a cell beyond the line.
@@ -135,13 +129,11 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[l
 
 
 def _steps(passable: int) -> list[int]:
-    """From which cells 1, 2, 4… steps to the left go over passable cells, as far as that goes."""
+    """The cells from which 1, 2, 4… steps to the left go over passable cells, for `_flood_down`."""
     steps: list[int] = []
-    step = 1
     while passable:
         steps.append(passable)
-        passable &= passable << step
-        step *= 2
+        passable &= passable << (1 << len(steps) - 1)
     return steps
 
 
@@ -178,7 +170,7 @@ def flood(seeds: int, passable: int) -> int:
 
 
 def starts_of_runs(cells: int, length: int) -> int:
-    """The cells from which `length` cells in a row belong to the set.
+    """Return the cells from which `length` cells in a row belong to the set.
 
     >>> bin(starts_of_runs(0b1110110, 2))
     '0b110010'
@@ -192,7 +184,7 @@ def starts_of_runs(cells: int, length: int) -> int:
 
 
 def smear(starts: int, length: int) -> int:
-    """The cells covered by groups of `length` at all these starts.
+    """Return the cells covered by groups of `length` at all these starts.
 
     >>> bin(smear(0b100001, 3))
     '0b11100111'
@@ -206,7 +198,7 @@ def smear(starts: int, length: int) -> int:
 
 
 def mirror(cells: int, length: int) -> int:
-    """The set seen from the other end of the line.
+    """Return the set seen from the other end of the line.
 
     >>> bin(mirror(0b0011, 4))
     '0b1100'
@@ -215,7 +207,7 @@ def mirror(cells: int, length: int) -> int:
 
 
 def members(cells: int) -> list[int]:
-    """The numbers of the cells in a set, in order.
+    """List the numbers of the cells in a set, in order.
 
     >>> members(0b10110)
     [1, 2, 4]
@@ -229,7 +221,7 @@ def members(cells: int) -> list[int]:
 
 
 def line_text(length: int, can: Sequence[int], keys: str) -> str:
-    """A line drawn with the keys of its colours, and `?` for cells that may have several.
+    """Draw a line with the keys of its colours, and `?` for cells that may have several.
 
     >>> line_text(4, [0b0110, 0b1011], ".#")
     '#?.#'

@@ -1,14 +1,15 @@
-"""Line logic on a whole crossword: look at marked lines until none is left, as the Spectrum program does.
+"""Line logic on a whole crossword: analyse marked lines until none is left, as the Spectrum program does.
 
-A `Board` holds what is known, by rows and by columns. `propagate` analyses the marked lines; what a line learns marks
-the lines that cross there. Its end, the *fixpoint*, does not depend on the order.
+A `Board` holds what is known, by rows and by columns. What a line learns marks the lines that cross there. The end of
+`propagate`, the *fixpoint*, does not depend on the order.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
@@ -16,7 +17,6 @@ from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, analyse_line, line_text, numbered_clues, several, solve_line
 
 _line = lru_cache(8_000)(Line)
-"""A line by its axis and index; made once."""
 
 
 class Board:
@@ -46,19 +46,17 @@ class Board:
     ) -> None:
         """A board that knows `can`, or nothing; the clues may be wrong."""
         self.width, self.height = size
-        self.keys = keys
-        self.names = names
-        self.clues = clues
+        self.keys, self.names, self.clues = keys, names, clues
         if can is None:
             can = [[(1 << self.length(line)) - 1] * len(keys) for line in range(self.height + self.width)]
         self.can = can
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Board:
-        """A board on which nothing is known.
+        """Return a board on which nothing is known.
 
         Raises:
-            PuzzleError: the numbers cannot be a crossword.
+            PuzzleError: the clues cannot be a crossword.
         """
         puzzle.check()
         keys = BACKGROUND + puzzle.used_keys
@@ -66,7 +64,7 @@ class Board:
         return cls((puzzle.width, puzzle.height), keys, names, numbered_clues(puzzle, keys))
 
     def copy(self) -> Board:
-        """Another board that knows the same."""
+        """Return another board that knows the same."""
         can = [sets.copy() for sets in self.can]
         return type(self)((self.width, self.height), self.keys, self.names, self.clues, can)
 
@@ -83,7 +81,7 @@ class Board:
         return [colour for colour, cells in enumerate(self.can[row]) if cells >> column & 1]
 
     def put(self, row: int, column: int, colour: int) -> tuple[int, int]:
-        """Give an open cell one of its colours; return its two lines, to be marked."""
+        """Give an open cell one of its colours; return its two lines, which must be marked."""
         crossing = self.height + column
         for other, cells in enumerate(self.can[row]):
             if other != colour and cells >> column & 1:
@@ -92,34 +90,24 @@ class Board:
         return row, crossing
 
     def know(self, given: Grid | None) -> None:
-        """Know the known cells of a picture (None: nothing), whose lines are still to be looked at."""
+        """Enter the known cells of a picture (None: nothing); no line is analysed."""
         for row, cells in enumerate(given.rows if given is not None else ()):
             for column, cell in enumerate(cells):
                 if cell != UNKNOWN:
                     self.put(row, column, self.keys.index(cell))
 
     def take_common(self, others: Sequence[Board]) -> list[int]:
-        """Learn what all the others know, each of which knows all that this one does.
-
-        Returns:
-            The lines that learnt something, to be marked, in order.
-        """
+        """Learn what all the others know, each of which knows all that this one does; return the lines that learnt."""
         marked: list[int] = []
         for line, own in enumerate(self.can):
-            union = [0] * len(own)
-            for other in others:
-                union = [left | right for left, right in zip(union, other.can[line], strict=True)]
+            union = [reduce(or_, sets) for sets in zip(*(other.can[line] for other in others), strict=True)]
             if union != own:
                 self.can[line] = union
                 marked.append(line)
         return marked
 
     def look(self, line: int) -> list[int] | None:
-        """Learn what follows from a line alone.
-
-        Returns:
-            The crossing lines that learnt something thereby; None if no arrangement fits the line.
-        """
+        """Learn what follows from a line alone; return the crossing lines that learnt, None without an arrangement."""
         solved = self.solve_line(line)
         if solved is None:
             return None
@@ -127,7 +115,7 @@ class Board:
         return crossings if len(solved) == 2 else sorted(set(crossings))  # of two colours a cell loses one at most
 
     def solve_line(self, line: int) -> Sequence[int] | None:
-        """Everything that follows for a line: for each colour the cells that may have it; None if nothing fits."""
+        """Return for each colour the cells of a line that may have it; None if no arrangement fits."""
         return solve_line(self.length(line), self.clues[line], self.can[line])
 
     def possible(self, line: int) -> Sequence[int]:
@@ -135,15 +123,12 @@ class Board:
         return self.can[line]
 
     def analyse(self, line: int) -> tuple[Sequence[int], Sequence[int]] | None:
-        """The possibilities of a line: each group's starts, and for each colour the cells that may have it.
-
-        None if no arrangement fits.
-        """
+        """Return each group's starts, and for each colour the cells that may have it; None if no arrangement fits."""
         found = analyse_line(self.length(line), self.clues[line], self.can[line])
         return None if found is None else ([starts for starts, _ in found[0]], found[1])
 
     def learn(self, line: int, sets: Sequence[int]) -> list[int]:
-        """Take over what is known of a line now; returns the crossing lines that learnt, for each colour lost."""
+        """Enter what is known of a line now; return the crossing lines that learnt, for each colour lost."""
         old, self.can[line] = self.can[line], list(sets)
         bit, first_crossing = (1 << line, self.height) if line < self.height else (1 << (line - self.height), 0)
         crossings: list[int] = []
@@ -190,22 +175,15 @@ def propagate(
     marked: Iterable[int] | None = None,
     on_look: Callable[[int], bool | None] | None = None,
 ) -> Line | None:
-    """Analyse the marked lines (None: all of them), and those marked thereby, until none is left.
+    """Analyse the marked lines (None: all of them), and those that their results mark, until none is left.
 
     `on_look` is called with the number of each line once the board knows what follows from it; True ends the work.
 
     Returns:
-        None, with the board at the fixpoint unless `on_look` ended it; or the line that no arrangement fits, with the
-        board as it was then.
+        None, with the board at the fixpoint unless `on_look` ended it; or the line that no arrangement fits.
 
     Raises:
         StoppedError: the budget ran out before.
-
-    >>> board = Board.of(Puzzle(((2,), (1,)), ((1,), (2,))))
-    >>> propagate(board, Budget())
-    >>> print(board.grid())
-    ##
-    .#
     """
     queue = deque(range(board.height + board.width) if marked is None else marked)
     waiting = set(queue)

@@ -4,17 +4,17 @@
 behind it is not known to be black, and if the next block can be tried, with success, at some start further right, with
 no known black cell skipped in between. The answer depends on `b` and `s` alone, so it is kept, and no pair is tried
 twice. On the way back from each success, the cells that the block covers can be black, and those skipped can be white.
-A cell that can be only one of them is known. In colour it is the same, but that a block of another colour may follow
-at once; so black and white is the case of one colour here. A blotted block, of any length, is tried as two: its first
-cell, and its end, which may be tried as far behind it as cells can have its colour.
+A cell that can be only one of them is known. In colour, a block of another colour may follow at once; black and white
+is the case of one colour. A blotted block, of any length, is tried as two: its first cell, and its end, which may be
+tried as far behind it as cells can have its colour.
 
 **The grid.** Lines are analysed, and those crossing a newly known cell once more, until none is in need of it. If cells
 are unknown then, one of them is tried: on a copy of the grid it is black, on another it is white, and each copy is
 treated alike. A colour that leads to a contradiction is dropped; all solutions are found.
 
 Two things are ours. The recursion runs on an explicit list of the blocks being tried, so that no line is too long
-for the interpreter's stack; and what is kept are sets of starts in integers, so that all starts of the next block that
-were tried before are looked up at once.
+for the interpreter's stack; and the memory is sets of starts in integers, so that all tried starts of the next block
+are looked up at once.
 
 Source: the algorithm from Ilya Porublyov's page on the Japanese crossword (http://algolist.ru/misc/japancross.php).
 """
@@ -30,22 +30,13 @@ from harness.solver.propagate import Board
 from harness.solver.strategy import Search, StepKind, Strategy
 
 KNOWN_ANALYSES = 20_000
-"""Line analyses remembered: branches often meet the same line in the same state."""
+"""Line analyses remembered, because branches often meet the same line in the same state."""
 
 
 def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
-    """Analyse a line by trying each block at its possible starts.
+    """Analyse a line by trying each block at its possible starts; arguments and result are those of `lines.solve_line`.
 
-    Args:
-        length: cells in the line.
-        clue: the blocks, each of 1 cell or more or `BLOT`, with the numbers of their colours.
-        can: for the background and each colour, the set of the cells that may have it (bit i: cell i, cell 0 leftmost).
-
-    Returns:
-        `can` as it is known now; None if no arrangement fits.
-
-    In black and white, `can` holds the cells that are not black and those that are not white. Three black cells in a
-    line of five, the first of them known:
+    Three black cells in a line of five, the first of them known:
 
     >>> [bin(cells) for cells in analyse_line(5, ((3, 1),), [0b11110, 0b11111])]
     ['0b11000', '0b111']
@@ -53,8 +44,11 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[in
     True
     """
     must = ~can[0] & ((1 << length) - 1)  # the cells that are no background
-    # before the first block another of no length, so that no block is a special case
-    blocks = [_Block(0, 0), *_blocks(clue)]
+    blocks = [_Block(0, 0)]  # before the first block another of no length, so that no block is a special case
+    for size, colour in clue:
+        blocks.append(_Block(least_length(size), colour))
+        if size == BLOT:
+            blocks.append(_Block(0, colour, is_end=True))
     last = len(blocks) - 1
     room = _room_behind(blocks[1:], length)
     tried = [0] * (last + 1)  # the memory: starts that were tried for each block, and those that did
@@ -108,19 +102,8 @@ class _Block(NamedTuple):
     is_end: bool = False
 
 
-def _blocks(clue: NumberedClue) -> Iterator[_Block]:
-    for size, colour in clue:
-        yield _Block(least_length(size), colour)
-        if size == BLOT:
-            yield _Block(0, colour, is_end=True)
-
-
 def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
-    """The last cell where each block may start so that those behind it have room.
-
-    >>> _room_behind([_Block(2, 1), _Block(1, 1)], 6), _room_behind([_Block(2, 1), _Block(1, 2)], 6)
-    ([0, 2, 5], [0, 3, 5])
-    """
+    """The last cell where each block may start so that those behind it have room."""
     room: list[int] = []
     start, behind = length, 0
     for size, colour, is_end in reversed(blocks):
@@ -132,9 +115,6 @@ def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
 
 class Recursion(Strategy):
     """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid.
-
-    Source: Ilya Porublyov's page on the Japanese crossword (http://algolist.ru/misc/japancross.php).
-
     >>> sorted(grid.rows for grid in Recursion().solutions(Puzzle(((1,), (1,)), ((1,), (1,)))))
     [('#.', '.#'), ('.#', '#.')]
     """
@@ -161,9 +141,7 @@ class _Backtracking:
     """The walk over the copies of the grid."""
 
     def __init__(self, board: Board, search: Search) -> None:
-        self._search = search
-        self._budget = search.budget
-        self._board = board
+        self._board, self._search = board, search
         self._known: dict[tuple[int, ...], list[int] | None] = {}
 
     def solutions(self) -> Iterator[Grid]:
@@ -194,17 +172,16 @@ class _Backtracking:
                 stack += self._trials(board, trial.depth + 1)
 
     def _trials(self, board: Board, depth: int) -> list[_Trial]:
-        """All colours of the cell to be tried, the background first, for it is tried last."""
+        """All colours of the first open cell of the line with the fewest, the background first: it is tried last."""
         self._search.guesses += 1
-        row, column = _cell_to_try(board)
+        opened = [board.open_cells(line) for line in range(len(board.clues))]
+        line = min((line for line, cells in enumerate(opened) if cells), key=lambda line: opened[line].bit_count())
+        first = (opened[line] & -opened[line]).bit_length() - 1
+        row, column = (line, first) if line < board.height else (first, line - board.height)
         return [_Trial(board.copy(), row, column, colour, depth) for colour in board.colours(row, column)]
 
     def _repeat(self, board: Board, in_need: set[int], depth: int) -> Line | None:
-        """Analyse the lines in need, rows before columns, and those that become so, until none is.
-
-        Returns:
-            None, or the line that no arrangement fits.
-        """
+        """Analyse the lines in need, rows first, until none is; return the line that no arrangement fits, if any."""
         tell = self._search.line_teller(board, depth)
         while in_need:
             for number in sorted(in_need):
@@ -221,7 +198,7 @@ class _Backtracking:
         return None
 
     def _analyse(self, board: Board, number: int) -> list[int] | None:
-        self._budget.spend_line_call()
+        self._search.budget.spend_line_call()
         state = number, *board.can[number]
         if state in self._known:
             return self._known[state]
@@ -230,11 +207,3 @@ class _Backtracking:
             self._known.clear()
         self._known[state] = analysed
         return analysed
-
-
-def _cell_to_try(board: Board) -> tuple[int, int]:
-    """The first open cell of the row or column with the fewest open cells: (row, column)."""
-    opened = [board.open_cells(line) for line in range(len(board.clues))]
-    line = min((line for line, cells in enumerate(opened) if cells), key=lambda line: opened[line].bit_count())
-    first = (opened[line] & -opened[line]).bit_length() - 1
-    return (line, first) if line < board.height else (first, line - board.height)

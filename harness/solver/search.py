@@ -1,13 +1,13 @@
-"""The reference solver: what the Spectrum's answers, and those of every other strategy, are held against.
+"""The reference solver, with which the Spectrum's answers and those of every other strategy are compared.
 
-Line logic, trial of cells where that stalls, all solutions, and the proof that there are no others: no kernel, no SAT
-solver, no cache. To read all of it: `lines`, `propagate`, and this.
+Line logic, trial of cells when that stalls, all solutions, and the proof that there are no others: no kernel, no SAT
+solver, no cache. All of it is in `lines`, `propagate` and this module.
 
 When no marked line is left and cells are open, cells are *probed*: every colour that the cell may have is put on a copy
-of the board, and its consequences are drawn. A colour that leads to a contradiction is ruled out; what all the others
-have in common holds in any case. Only when no probe tells anything more does the search branch, on the cell whose
-colours decide the most, and walk every branch to its end. The branches stand in an explicit stack, so depth is bounded
-by memory alone.
+of the board, and line logic continues there. A colour that leads to a contradiction is ruled out; what all the others
+have in common holds in any case. When no probe tells anything more, the search branches on the cell whose colours
+decide the most, and walks every branch to its end. The branches stand in an explicit stack, so memory alone limits the
+depth.
 
 Source: the idea of probing from Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html); the terms
 LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
@@ -39,10 +39,7 @@ def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, budget: Budget | Non
 
 
 class Probe(Strategy):
-    """The reference: line logic on bit sets, probing, and branching where no probe decides anything.
-
-    Source: Jan Wolter's description of pbnsolve (https://webpbn.com/pbnsolve.html).
-
+    """The reference: line logic on bit sets, probing, and branching when no probe decides anything.
     >>> Probe().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
     <Outcome.UNIQUE: 'unique'>
     """
@@ -56,12 +53,12 @@ class Probe(Strategy):
 
 
 class _Branch(NamedTuple):
-    """A board at its fixpoint, still to be looked into.
+    """A board at its fixpoint, still to be searched.
 
     Attributes:
         board: what is known.
         depth: how many suppositions it stands on.
-        supposed: the last of them: a cell (row, column) and its colour; None if there is none.
+        supposed: the last of them, a cell (row, column) and its colour.
     """
 
     board: Board
@@ -79,8 +76,7 @@ class ProbingWalk:
     """
 
     def __init__(self, board: Board, search: Search, *, in_colour: bool) -> None:
-        self._search = search
-        self._budget = search.budget
+        self._search, self._budget = search, search.budget
         self._branch = _Branch(board)
         self._in_colour = in_colour
 
@@ -139,7 +135,9 @@ class ProbingWalk:
             if not branches:
                 return None
             if self._take_common(board, branches):
-                self._tell_decided(board, row, column)
+                if self._search.is_watched:
+                    left = " or ".join(board.names[colour] for colour in self._in_order(board.colours(row, column)))
+                    self._tell(StepKind.DECIDED, f"{cell_text(row, column)} tried: it can be {left}")
                 best, idle, position = [], 0, 0
                 order = self._cells_to_probe(board)
             else:
@@ -153,10 +151,10 @@ class ProbingWalk:
     def _cells_to_probe(self, board: Board) -> list[tuple[int, int]]:
         """The open cells as (row, column), the ones most likely to be decided by a probe first.
 
-        Cells near the edge of the picture come first: a wrong colour there soon meets groups that have nowhere to go,
-        and the search stays in one corner instead of leaving half-decided places everywhere. Among cells at the same
-        distance those with few colours left come first, then those with many known neighbours (not in colour; the edge
-        counts as known), then those in nearly known lines.
+        Cells near the edge come first: a wrong colour there soon meets groups that have nowhere to go, and the search
+        stays in one corner instead of leaving half-decided places everywhere. At the same distance, cells with few
+        colours left come first, then those with many known neighbours (not in colour; the edge counts as known), then
+        those in nearly known lines.
         """
         height, width = board.height, board.width
         opened = [board.open_cells(line) for line in range(height + width)]
@@ -186,7 +184,7 @@ class ProbingWalk:
         return branches
 
     def _take_common(self, board: Board, branches: Sequence[_Branch]) -> bool:
-        """Let the board learn what all of its branches know; whether there was anything."""
+        """Let the board learn what all of its branches know; return True if there was anything."""
         if len(branches) == 1:
             board.can = branches[0].board.can
             return True
@@ -197,11 +195,6 @@ class ProbingWalk:
         return bool(marked)
 
     def _tell(self, kind: StepKind, note: str) -> None:
-        """Tell whoever watches of the branch being walked."""
+        """Report a step in the branch being walked."""
         if self._search.is_watched:
             self._search.tell(kind, self._branch.board.grid(), note=note, depth=self._branch.depth)
-
-    def _tell_decided(self, board: Board, row: int, column: int) -> None:
-        if self._search.is_watched:
-            colours = " or ".join(board.names[colour] for colour in self._in_order(board.colours(row, column)))
-            self._tell(StepKind.DECIDED, f"{cell_text(row, column)} tried: it can be {colours}")

@@ -1,14 +1,14 @@
 """The cells that all solutions of a puzzle share, decided cell by cell.
 
-A cell that some solutions show differently is not shared. Of any other that line logic leaves open, the SAT solver is
-asked for a solution in which it has another colour: there is none, and it is shared; or there is one, which often shows
-other cells differently as well. The clauses are built once; without `python-sat`, each question is a search.
+For each cell that line logic leaves open and that no known solution shows differently, the SAT solver looks for a
+solution in which it has another colour. The clauses are built once; without `python-sat`, each question is a search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -20,16 +20,15 @@ from harness.solver.sat.remainder import Remainder, has_solver
 from harness.solver.strategy import solve_any
 
 Cell = tuple[int, int]
-Another = Callable[[int, int, tuple[str, ...]], tuple[str, ...] | None]
 
 
 class Differing(NamedTuple):
     """Cells (row, column), from 0, that are not the same in all solutions.
 
     Attributes:
-        cells: those, in order.
-        undecided: others of which that was not decided in time.
-        nearest: of all solutions met, that with the fewest cells different from the first one; None if there was none.
+        cells: in order.
+        undecided: cells that were not decided in time.
+        nearest: the solution found with the fewest cells different from the first one.
     """
 
     cells: tuple[Cell, ...]
@@ -59,7 +58,7 @@ def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: B
         known = state.rows()
         left = [(row, column) for row, column in left if known[row][column] == UNKNOWN]
         with closing(Remainder(puzzle, state, budget)) if has_solver() else nullcontext() as rest:
-            another = rest.another if rest is not None else _searching(puzzle, budget)
+            another = rest.another if rest is not None else partial(_search_another, puzzle, budget)
             while left:
                 row, column = left[-1]
                 if (row, column) not in found:
@@ -74,7 +73,7 @@ def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: B
 
 
 def _turned_diagonals(puzzle: Puzzle, picture: tuple[str, ...], budget: Budget) -> Iterator[tuple[str, ...]]:
-    """Solutions that differ in four cells, two on a diagonal that turns: the commonest doubt, and the plainest."""
+    """Solutions that differ in four cells, two on a diagonal that turns: the commonest difference."""
     for row, (upper, lower) in enumerate(pairwise(picture)):
         if budget.is_spent:
             return
@@ -89,7 +88,7 @@ def _turned_diagonals(puzzle: Puzzle, picture: tuple[str, ...], budget: Budget) 
 
 
 def with_cells(picture: Sequence[str], cells: Iterable[tuple[int, int, str]]) -> tuple[str, ...]:
-    """The picture with other colours in these cells, each given as row, column and key."""
+    """Return the picture with other colours in these cells, each given as row, column and key."""
     rows = list(picture)
     for row, column, key in cells:
         rows[row] = rows[row][:column] + key + rows[row][column + 1 :]
@@ -98,27 +97,22 @@ def with_cells(picture: Sequence[str], cells: Iterable[tuple[int, int, str]]) ->
 
 def keeps_clues(picture: Sequence[str], other: Sequence[str], cells: Collection[Cell]) -> bool:
     """Return True if two pictures that differ in these cells alone have the same clues."""
-    if any(groups_of(picture[row]) != groups_of(other[row]) for row in {row for row, _ in cells}):
-        return False
+    lines = [(picture[row], other[row]) for row in {row for row, _ in cells}]
     for column in {column for _, column in cells}:
-        before, after = ("".join(row[column] for row in rows) for rows in (picture, other))
-        if groups_of(before) != groups_of(after):
-            return False
-    return True
+        lines.append(("".join(row[column] for row in picture), "".join(row[column] for row in other)))
+    return all(groups_of(before) == groups_of(after) for before, after in lines)
 
 
-def _searching(puzzle: Puzzle, budget: Budget) -> Another:
-    """Ask for another solution without a SAT solver."""
-
-    def another(row: int, column: int, first: tuple[str, ...]) -> tuple[str, ...] | None:
-        for other in puzzle.keys.replace(first[row][column], ""):
-            rows = [UNKNOWN * puzzle.width] * puzzle.height
-            rows[row] = UNKNOWN * column + other + UNKNOWN * (puzzle.width - column - 1)
-            result = solve_any(puzzle, max_solutions=1, budget=budget.part(), given=Grid(tuple(rows)))
-            if result.solutions:
-                return result.solutions[0].rows
-            if result.stopped is not None:
-                raise StoppedError(result.stopped)
-        return None
-
-    return another
+def _search_another(
+    puzzle: Puzzle, budget: Budget, row: int, column: int, first: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """Search for another solution without a SAT solver."""
+    for other in puzzle.keys.replace(first[row][column], ""):
+        rows = [UNKNOWN * puzzle.width] * puzzle.height
+        rows[row] = UNKNOWN * column + other + UNKNOWN * (puzzle.width - column - 1)
+        result = solve_any(puzzle, max_solutions=1, budget=budget.part(), given=Grid(tuple(rows)))
+        if result.solutions:
+            return result.solutions[0].rows
+        if result.stopped is not None:
+            raise StoppedError(result.stopped)
+    return None

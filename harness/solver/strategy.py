@@ -1,8 +1,8 @@
 """The strategies: one interface, one kind of answer, one stream of steps to watch, and all of them by their names.
 
-A `Strategy` is asked for a `Result` (`solve`), or for a `Search` (`solutions`): an iterator that hands over each
-solution as soon as it is found and keeps none of them, so that a puzzle with millions of solutions takes no more memory
-than one with a single solution. To see the work, give an `on_step`: it is called with every `Step`.
+`Strategy.solve` returns a `Result`; `solutions` a `Search`, an iterator that hands over each solution as soon as it is
+found and keeps none, so that a puzzle with millions of solutions takes no more memory than one with a single solution.
+To see the work, give an `on_step`: it is called with every `Step`.
 
 A new strategy derives from `Strategy` in a module of its own, writes `_walk`, and is entered in `STRATEGIES`.
 """
@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
+from itertools import chain, islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from harness.errors import UsageError
@@ -64,14 +65,13 @@ class Result(NamedTuple):
     Attributes:
         outcome: how it ended.
         solutions: the distinct solutions in the order in which they were found, `max_solutions` of them at most.
-        complete: whether `solutions` are proved to be all there are.
-        fixpoint: what line logic alone gives: the partial grid on which a solver without trial stops. In case of
-            `contradiction` what was known when the line was met; in case of a timeout within, what was known then.
-        contradiction: the line that no arrangement fits, where line logic alone meets one.
+        complete: whether `solutions` are proved to be all.
+        fixpoint: the cells known by line logic alone, at its end or when it was stopped.
+        contradiction: the line that no arrangement fits, if line logic alone meets one.
         difficulty: None if the search stopped before it could tell.
         guesses: how often the search branched (probes that decide a cell are no guesses).
-        line_calls: how many lines were analysed.
-        stopped: what ended the search early; None exactly if it is `complete`.
+        line_calls: the number of line analyses.
+        stopped: the reason for an early end; None exactly if it is `complete`.
     """
 
     outcome: Outcome
@@ -131,11 +131,7 @@ OUTCOMES = {
     },
 }
 OUTCOME_WORDS = OUTCOMES["en"]
-"""Words for outcomes, in both languages, and those of the command line.
-
-Commands, reports, explanations and the studio say the same thing with these words; a test holds the studio's own
-tables, which are in JavaScript, against them.
-"""
+"""Words for outcomes, in both languages, and those of the command line; a test compares the studio's own with them."""
 
 
 class StepKind(Enum):
@@ -144,7 +140,7 @@ class StepKind(Enum):
     START = "start"
     """Nothing is known yet, or what is given. Always the first step."""
     LINE = "line"
-    """A line was looked at, with or without a result."""
+    """A line was analysed, with or without a result."""
     STALLED = "stalled"
     """Line logic yields nothing more: trial begins. At most once."""
     TRIAL = "trial"
@@ -158,15 +154,15 @@ class StepKind(Enum):
 
 
 class Step(NamedTuple):
-    """One step of a search, for those who watch: terminals, animations.
+    """One step of a search, to be shown.
 
     Attributes:
         kind: what happened.
         grid: what is known after the step, suppositions included.
-        cells: the cells (row, column), both from 0, that are known now and were not, or were the other colour, in
-            the step before; from top to bottom, left to right. Empty if the step told nothing, and when it goes back.
-        line: the line just looked at, or None.
-        note: the step in words, a clause without a full stop: lines and cells count from 1 in it.
+        cells: the cells (row, column), from 0, that are known now and were not, or had another colour, in the step
+            before; from top to bottom, left to right. Empty if the step told nothing, and when it goes back.
+        line: the line just analysed, or None.
+        note: the step in words, a clause without a full stop, with lines and cells from 1.
         depth: how many suppositions the grid stands on; 0 for certain knowledge.
     """
 
@@ -179,22 +175,20 @@ class Step(NamedTuple):
 
 
 OnStep = Callable[[Step], None]
-"""Somebody who watches. Called in the middle of the work: what it raises ends the search."""
+"""Called with each step in the middle of the work; an exception ends the search."""
 
 
 class Search(Iterator[Grid]):
     """A search under way: iterate over it for the solutions.
 
-    When the iteration has ended, `complete` says whether that were all, and `stopped` what ended it otherwise.
-
     Attributes:
-        budget: what may be spent, and how many lines were analysed so far.
-        given: what is known from the start; None for nothing.
+        budget: its limits, and the number of line analyses so far.
+        given: the cells known from the start.
         fixpoint, contradiction: as in `Result`; set once line logic has finished.
         guesses: how often the search has branched so far.
-        found: how many solutions were handed over.
-        complete: whether these are proved to be all there are.
-        stopped: the time limit or the user, once either has ended the search.
+        found: the number of solutions handed over.
+        complete: whether these are proved to be all.
+        stopped: the reason for an earlier end.
     """
 
     def __init__(
@@ -215,16 +209,13 @@ class Search(Iterator[Grid]):
         self.complete = False
         self._on_step = on_step
         self._shown = unknown
-        self._solutions = self._walk_through(walk)
+        # the walk begins when the first solution is asked for, where an empty budget is noticed
+        self._solutions = chain.from_iterable(map(walk, [self]))
         if given is None:
             self.tell(StepKind.START, unknown, note="nothing is known yet")
         else:
             count = given.width * given.height - given.unknown_count
             self.tell(StepKind.START, given, note=f"{cells_text(count)} given")
-
-    def _walk_through(self, walk: Callable[[Search], Iterator[Grid]]) -> Iterator[Grid]:
-        """The walk, begun only when its first solution is asked for: an empty budget is noticed there."""
-        yield from walk(self)
 
     def __next__(self) -> Grid:
         if self.stopped is not None:
@@ -243,25 +234,12 @@ class Search(Iterator[Grid]):
         return solution
 
     def collect(self, max_solutions: int | None) -> Result:
-        """Search until `max_solutions` are found (None: for all of them), and sum up.
-
-        Raises:
-            ValueError: `max_solutions` below 1.
-        """
+        """Search until `max_solutions`, 1 or more, are found (None: for all of them), and sum up."""
         check_max_solutions(max_solutions)
-        solutions: list[Grid] = []
-        for solution in self:
-            solutions.append(solution)
-            if len(solutions) == max_solutions:
-                break
-        return self.result(tuple(solutions))
+        return self.result(tuple(islice(self, max_solutions)))
 
     def result(self, solutions: tuple[Grid, ...] = ()) -> Result:
-        """The result as it stands: that of a search which goes no further.
-
-        Args:
-            solutions: those to be kept in it; how many there were is counted here.
-        """
+        """The result if the search goes no further, with these of its solutions."""
         stopped = None if self.complete else self.stopped or Stop.LIMIT
         outcome = outcome_of(self.found, stopped)
         by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
@@ -281,11 +259,11 @@ class Search(Iterator[Grid]):
 
     @property
     def is_watched(self) -> bool:
-        """True if anybody wants steps; notes need not be written otherwise."""
+        """True if there is an `on_step`; notes need not be written otherwise."""
         return self._on_step is not None
 
     def tell(self, kind: StepKind, grid: Grid, line: Line | None = None, note: str = "", depth: int = 0) -> None:
-        """Tell a step to whoever watches."""
+        """Call `on_step`, if there is one."""
         if self._on_step is None:
             return
         cells = () if kind is StepKind.BACK else _newly_known(self._shown, grid)
@@ -293,7 +271,7 @@ class Search(Iterator[Grid]):
         self._on_step(Step(kind, grid, cells, line, note, depth))
 
     def line_teller(self, board: Board, depth: int = 0) -> Callable[[int], None] | None:
-        """For `propagate`: tells each line looked at on this board; None if nobody watches."""
+        """Return the callback that reports each line `propagate` analyses on this board; None without an `on_step`."""
         if self._on_step is None:
             return None
 
@@ -305,7 +283,7 @@ class Search(Iterator[Grid]):
         return tell_line
 
     def settle(self, fixpoint: Grid, contradiction: Line | None, stalled: str = "line logic stalls here") -> bool:
-        """Enter the end of line logic, and tell it; return True if there may be solutions."""
+        """Enter the end of line logic, and report it; return True if there may be solutions."""
         self.fixpoint, self.contradiction = fixpoint, contradiction
         if contradiction is not None:
             self.tell(StepKind.BACK, fixpoint, contradiction, f"no arrangement fits {contradiction}")
@@ -314,18 +292,16 @@ class Search(Iterator[Grid]):
         return contradiction is None
 
     def tell_supposed(self, grid: Grid, row: int, column: int, colour: str, depth: int) -> None:
-        """Tell that a cell is supposed to have a colour, here by its name."""
+        """Report that a cell is supposed to have a colour, here by its name."""
         self.tell(StepKind.TRIAL, grid, note=f"suppose {cell_text(row, column)} is {colour}", depth=depth)
 
     def solution(self, grid: Grid, depth: int = 0, *, is_last: bool = False) -> Grid:
-        """Tell a solution before it is handed over.
+        """Report a solution before it is handed over.
 
         Args:
-            is_last: nothing is left to be looked into behind it. So a search that is stopped there, because no more
-                solutions were asked for, is complete.
+            is_last: nothing is left to search, so that the search is complete even if it is stopped here.
         """
-        if is_last:
-            self.complete = True
+        self.complete |= is_last
         self.tell(StepKind.SOLUTION, grid, note="a solution", depth=depth)
         return grid
 
@@ -355,15 +331,14 @@ class Strategy(ABC):
         Args:
             puzzle: as it passes `Puzzle.check`.
             max_solutions: stop after that many (None: find all). With 2, the result tells whether the puzzle is unique;
-                with 1 only where the search ended by itself.
-            budget: what may be spent, looked at before every analysis of a line (None: no limit); what was found by
-                the time that it ends the search is in the result.
+                with 1 only if the search ended by itself.
+            budget: limits, checked before every analysis of a line (None: no limit); the result has what was found
+                before they end the search.
             on_step: called with every step.
-            given: cells that are known from the start, in colours that occur in the puzzle: only solutions that
-                agree with them are found.
+            given: cells that are known from the start, in colours of the puzzle; only solutions that agree are found.
 
         Raises:
-            PuzzleError: the puzzle's numbers cannot be a crossword.
+            PuzzleError: the puzzle's clues cannot be a crossword.
             TooLargeError: the puzzle is beyond this strategy.
             ValueError: `max_solutions` below 1, or `given` of another size or with another colour.
         """
@@ -381,16 +356,19 @@ class Strategy(ABC):
         """The solutions one by one, each as soon as it is found; arguments and errors as in `solve`."""
         budget = budget or Budget()
         self.check(puzzle, budget)
-        if given is not None:
-            _check_given(puzzle, given)
         unknown = Grid.of_sound((Cell.UNKNOWN * puzzle.width,) * puzzle.height)
+        if given is not None:
+            if (given.width, given.height) != (puzzle.width, puzzle.height):
+                raise ValueError(f"{given.width}×{given.height} cells given for {puzzle.width}×{puzzle.height}")
+            if wrong := set("".join(given.rows)) - set(BACKGROUND + puzzle.used_keys + Cell.UNKNOWN):
+                raise ValueError(f"a cell given as {min(wrong)!r}, which no clue has")
         return Search(unknown, lambda search: self._walk(puzzle, search), budget, on_step, given)
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
-        """See that this strategy can be tried on the puzzle.
+        """Check that this strategy takes the puzzle.
 
         Raises:
-            PuzzleError: the puzzle's numbers cannot be a crossword.
+            PuzzleError: the puzzle's clues cannot be a crossword.
             TooLargeError: it is beyond this strategy, or takes more memory than the budget has.
         """
         puzzle.check()
@@ -399,27 +377,16 @@ class Strategy(ABC):
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         """Find the solutions that agree with `search.given`, each exactly once; `puzzle` has passed `check`.
 
-        It owes `search`: `fixpoint` and `contradiction` once they are known (the fixpoint also when stopped before),
-        `guesses`, the budget's `spend_line_call` for every line analysed (or `check` in other long loops), a step for
-        whatever is worth seeing, and `solution` for every one that it hands over.
+        It sets the `fixpoint` (also when it is stopped before), the `contradiction` and the `guesses` of the search,
+        calls the budget's `spend_line_call` for every line analysed, or `check` in other long loops, and the search's
+        `tell` for what is worth seeing, `solution` for every one that it hands over.
         """
 
 
 def check_max_solutions(max_solutions: int | None) -> None:
-    """See that a number of solutions can be asked for.
-
-    Raises:
-        ValueError: fewer than one.
-    """
+    """Raise a `ValueError` for less than one."""
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions is {max_solutions}; it must be 1 or more")
-
-
-def _check_given(puzzle: Puzzle, given: Grid) -> None:
-    if (given.width, given.height) != (puzzle.width, puzzle.height):
-        raise ValueError(f"{given.width}×{given.height} cells given for {puzzle.width}×{puzzle.height}")
-    if wrong := set("".join(given.rows)) - set(BACKGROUND + puzzle.used_keys + Cell.UNKNOWN):
-        raise ValueError(f"a cell given as {min(wrong)!r}, which no clue has")
 
 
 def cells_text(count: int) -> str:
@@ -446,10 +413,10 @@ def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
 
 
 class Known(NamedTuple):
-    """A strategy that can be had; called without arguments it is ready for use.
+    """A strategy that is not loaded yet; a call without arguments makes it.
 
     Attributes:
-        name: that of its class, which need not be loaded to know it.
+        name: that of its class.
         place: its module here, and its class there.
         summary: how it works, in one line.
     """
@@ -459,7 +426,7 @@ class Known(NamedTuple):
     summary: str
 
     def load(self) -> type[Strategy]:
-        """The class. Its module is loaded then."""
+        """Load its module, and return the class."""
         module, _, name = self.place.partition(":")
         kind: type[Strategy] = getattr(importlib.import_module(f"harness.solver.{module}"), name)
         return kind
@@ -495,10 +462,10 @@ STRATEGIES = (
         "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words",
     ),
 )
-"""Every strategy there is."""
+"""Every strategy."""
 
 DEFAULT = "fast"
-"""The strategy for whoever does not choose."""
+"""The default strategy."""
 
 
 def strategy_names() -> tuple[str, ...]:
@@ -512,7 +479,7 @@ def strategy_names() -> tuple[str, ...]:
 
 @cache
 def find_strategy(name: str = DEFAULT) -> Strategy:
-    """The strategy of that name; always the same one, for it holds nothing of a puzzle.
+    """Return the strategy of that name, always the same one, because it holds nothing of a puzzle.
 
     Raises:
         UsageError: there is none.
@@ -526,22 +493,18 @@ def find_strategy(name: str = DEFAULT) -> Strategy:
     raise UsageError(f"there is no strategy {name!r}; choose one of: {', '.join(strategy_names())}")
 
 
-_ROUNDS = 10
-"""Of the two tiny puzzles: a few hundred microseconds for the default strategy; the others need no haste."""
-
-
 @cache
 def load_strategy(name: str = DEFAULT) -> None:
-    """See to it that a strategy is loaded, and solve two tiny puzzles by it, one of which takes a guess.
+    """Load a strategy, and solve two tiny puzzles by it, one of which takes a guess.
 
-    The first call for a user's puzzle takes no longer than the next ones then: it finds memory, the code in the
-    processor's caches, and Python's own code fitted to the types that it meets, which takes it some rounds.
+    After that, the first call for a user's puzzle takes no longer than the next ones: it finds memory, the code in the
+    processor's caches, and Python's own code fitted to the types that it meets.
 
     Raises:
         UsageError: there is no such strategy.
     """
     strategy = find_strategy(name)
-    for _ in range(_ROUNDS if name == DEFAULT else 1):
+    for _ in range(10 if name == DEFAULT else 1):  # a few hundred microseconds; the others need no haste
         for clues in (((1,),), ((1,), (1,))):
             strategy.solve(Puzzle(clues, clues), budget=Budget())
 
@@ -555,13 +518,10 @@ def solve_any(
     on_step: OnStep | None = None,
     given: Grid | None = None,
 ) -> Result:
-    """Solve a puzzle by the strategy of that name; the rest is as in `Strategy.solve`.
+    """Solve a puzzle by the strategy of that name; other arguments and errors are those of `Strategy.solve`.
 
     Raises:
         UsageError: there is no such strategy.
-        PuzzleError: the puzzle's numbers cannot be a crossword.
-        TooLargeError: the puzzle is beyond the strategy.
-        ValueError: `max_solutions` below 1, or `given` does not belong to the puzzle.
 
     >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,)))).outcome.value
     'multiple'

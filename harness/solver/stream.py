@@ -1,16 +1,17 @@
 """All solutions of a crossword in black and white as bytes, by the hundred thousand a second, or their number alone.
 
-After line logic and probing, the kernel walks through all solutions and draws them itself. If they lie far apart, a
-walk gets lost; so if it finds none for a while, the SAT solver takes over with the branches that are left.
+After line logic and probing, the kernel walks through all solutions and draws them itself. If it finds none for a
+while, the SAT solver takes over with the branches that are left.
 
-A puzzle may fall apart: if cells that line logic leaves open share no line, directly or through others, their solutions
-have nothing to do with each other, and the number of all solutions is the product of those of the parts.
+If cells that line logic leaves open share no line, directly or through others, they are independent parts, and the
+number of all solutions is the product of theirs.
 """
 
 from __future__ import annotations
 
 import time
 from bisect import bisect
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
@@ -31,10 +32,10 @@ _SWEEP = 2_000, 400
 """Budget of the kernel's probing before it walks: a fraction of a millisecond, and more if that pays."""
 
 _MOST_BYTES, _MOST_SOLUTIONS = 1_000_000, 4096
-"""Of a batch."""
+"""Largest batch."""
 
 _BATCH_SECONDS = 0.05
-"""Batches grow until they take about that long; so solutions that come slowly are handed over one by one."""
+"""Batches grow until they take that long; so solutions that come slowly are handed over one by one."""
 
 _NO_LIMIT = 1 << 50
 
@@ -44,9 +45,9 @@ class SolutionStream:
 
     Args:
         puzzle: as it passes its check.
-        budget: what may be spent.
-        keys: the characters for white and black.
-        mark: what stands between two solutions.
+        budget: its limits.
+        keys: the characters for white and black; None draws nothing.
+        mark: the bytes between two solutions.
 
     Attributes:
         found: how many solutions were handed over.
@@ -64,27 +65,16 @@ class SolutionStream:
     (2, True)
     """
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        budget: Budget,
-        *,
-        keys: str | None = ".#",
-        mark: bytes = b"",
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, *, keys: str | None = ".#", mark: bytes = b"") -> None:
         puzzle.check()
-        self.found = 0
-        self.complete = False
+        self.found, self.complete = 0, False
         self.stopped: Stop | None = None
-        self._puzzle = puzzle
-        self._budget = budget
-        self._keys = keys
-        self._mark = mark
+        self._puzzle, self._budget, self._keys, self._mark = puzzle, budget, keys, mark
         self._kernel = build_kernel(puzzle)
         self._given: Grid | None = None
 
     def suppose(self, solution: Sequence[str], parts: Iterable[Iterable[tuple[int, int]]]) -> None:
-        """Leave these cells (row, column) no other colour than they have in a solution; before the first batch."""
+        """Fix these cells (row, column) as in a solution, before the first batch."""
         given = [[UNKNOWN] * self._puzzle.width for _ in range(self._puzzle.height)]
         for row, column in chain.from_iterable(parts):
             given[row][column] = solution[row][column]
@@ -93,11 +83,7 @@ class SolutionStream:
         self._given = Grid(tuple(map("".join, given)))
 
     def batches(self, limit: int | None = None) -> Iterator[bytes]:
-        """The solutions as rows, each with a newline behind it; the mark also stands between two batches.
-
-        Args:
-            limit: the most solutions (None: all of them).
-        """
+        """Yield the solutions, up to a limit, as rows that end with a newline; a mark separates batches, too."""
         try:
             yield from self._search(limit) if self._kernel is None else self._walk(self._kernel, limit)
         except StoppedError as stopped:
@@ -175,7 +161,7 @@ class Count(NamedTuple):
 
     Attributes:
         total: at least so many; exactly, if `complete`.
-        parts: those of each independent part; a single one if the picture does not fall apart.
+        parts: those of each independent part.
         complete: whether they were all counted.
         stopped: what ended the count otherwise.
     """
@@ -205,38 +191,28 @@ def count_solutions(puzzle: Puzzle, budget: Budget) -> Count:
         if not is_sound:
             return Count(0, (0,), True, None)
         parts = _independent_parts(whole, puzzle)
-        if len(parts) < 2:
-            return _counted([_count_walk(SolutionStream(puzzle, budget, keys=None))])
-        first = SolutionStream(puzzle, budget)
-        solution = next(first.batches(1), b"").decode().split()
+        solution: list[str] = []
+        if len(parts) > 1:
+            first = SolutionStream(puzzle, budget)
+            solution = next(first.batches(1), b"").decode().split()
+            if not solution:
+                return Count(0, (0,), first.complete, first.stopped)
     except StoppedError as stopped:
         return Count(0, (0,), False, stopped.reason)
-    if not solution:
-        return Count(0, (0,), first.complete, first.stopped)
-    counted: list[SolutionStream] = []
-    for part in parts:
+    counts: list[int] = []
+    for part in parts or [[]]:
         stream = SolutionStream(puzzle, budget, keys=None)
-        stream.suppose(solution, [other for other in parts if other is not part])
-        counted.append(_count_walk(stream))
+        if others := [other for other in parts if other is not part]:
+            stream.suppose(solution, others)
+        deque(stream.batches(), 0)  # only counted
+        counts.append(stream.found)
         if not stream.complete:
             break
-    return _counted(counted)
-
-
-def _count_walk(stream: SolutionStream) -> SolutionStream:
-    for _ in stream.batches():
-        pass
-    return stream
-
-
-def _counted(streams: list[SolutionStream]) -> Count:
-    """The product, and what ended the last of them."""
-    parts = tuple(stream.found for stream in streams)
-    return Count(prod(parts), parts, streams[-1].complete, streams[-1].stopped)
+    return Count(prod(counts), tuple(counts), stream.complete, stream.stopped)
 
 
 def _independent_parts(state: Board | Kernel, puzzle: Puzzle) -> list[list[tuple[int, int]]]:
-    """The cells that a state at its fixpoint leaves open, in parts that have nothing to do with each other.
+    """The cells that a state at its fixpoint leaves open, in independent parts.
 
     Two open cells of a line belong together, unless the line is parted between them: the groups so far end, in all
     arrangements, before the next one begins in any.

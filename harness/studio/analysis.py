@@ -20,7 +20,8 @@ from typing import Any
 
 from harness.advice.repair import find_repairs
 from harness.errors import HarnessError
-from harness.puzzle import UNKNOWN, Axis, Puzzle
+from harness.puzzle import Axis, Puzzle
+from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Budget
 from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES

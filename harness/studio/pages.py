@@ -21,7 +21,8 @@ from typing import Any
 from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.files.reading import shared_style
-from harness.puzzle import UNKNOWN, Puzzle
+from harness.puzzle import Puzzle
+from harness.puzzle.palette import UNKNOWN
 from harness.spectrum.in_page import spectrum_parts
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document

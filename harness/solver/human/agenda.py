@@ -1,8 +1,8 @@
-"""A queue of lines and rules, so that a line unchanged since the last step is not looked at again.
+"""A queue of lines and rules, so that a line unchanged since the last step is not analysed again.
 
-Levels are the rules, the easiest first; level 0 is the look that shows whether a line has an arrangement at all. A line
-goes up from level to level until a rule works in it, past those that cannot; when one of its cells becomes known, it
-starts again. A hard rule is tried in a line only when no easier one works in any.
+Levels are the rules, the easiest first; level 0 tests whether a line has an arrangement at all. A line goes up from
+level to level until a rule works in it, past those that cannot; when one of its cells becomes known, it starts again.
+A hard rule is tried in a line only when no easier one works in any.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ class Order(Enum):
     FIRST = "first"
     """Rows from the top, then columns from the left."""
     LARGEST = "largest"
-    """The line with the largest number; of several the first as above."""
+    """The line with the largest number in its clue; of several the first as above."""
 
 
 def in_order(order: Order, clues: Sequence[Sequence[int]]) -> list[int]:
-    """The numbers of the lines in that order; `clues` are the lengths of their blocks.
+    """List the numbers of the lines in that order; `clues` are the lengths of their blocks.
 
     >>> in_order(Order.LARGEST, [(1, 1), (), (3,), (1, 3)])
     [2, 3, 0, 1]
@@ -34,11 +34,7 @@ def in_order(order: Order, clues: Sequence[Sequence[int]]) -> list[int]:
 
 
 class Agenda:
-    """The lines and their levels; mutable.
-
-    Args:
-        order: the lines' numbers, the one to be preferred first.
-        levels: how many levels there are.
+    """The lines, in order, and their levels, of which there are `levels`; mutable.
 
     >>> agenda = Agenda([1, 0, 2], levels=2)
     >>> agenda.first(lambda line, level: None if line == 1 else 1)
@@ -58,13 +54,13 @@ class Agenda:
         self._awaiting[0] = (1 << len(order)) - 1
 
     def copy(self) -> Agenda:
-        """Another one that is as far."""
+        """Return another one in the same state."""
         other = copy(self)
         other._level, other._awaiting, other._works = self._level.copy(), self._awaiting.copy(), self._works.copy()
         return other
 
     def change(self, line: int) -> None:
-        """A cell of the line has become known."""
+        """Start a line again, because one of its cells has become known."""
         rank = self._rank[line]
         level, bit = self._level[rank], 1 << rank
         self._awaiting[level] &= ~bit
@@ -73,15 +69,12 @@ class Agenda:
         self._level[rank] = 0
 
     def first(self, look: Callable[[int, int], int | None], below: int | None = None) -> tuple[int, int] | None:
-        """The first line at the lowest level where a rule works, and that level.
+        """Find the first line at the lowest level where a rule works, and that level.
 
         Args:
-            look: given a line and its level: the same level if the rule works there, else the next one that may; None
-                if no rule ever will.
-            below: the level to stop before (None: behind the last one).
-
-        Returns:
-            None if no rule of these levels works in any line.
+            look: given a line and its level, returns the same level if the rule works there, else the next one that
+                may; None if no rule ever will.
+            below: the level to stop before (None: after the last one).
         """
         for level in range(len(self._awaiting) if below is None else below):
             while both := self._awaiting[level] | self._works[level]:

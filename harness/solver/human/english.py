@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from harness.puzzle import Axis, Line
 from harness.solver.human.explain import Level
-from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
+from harness.solver.human.findings import ColourBlock, Hue, Place, Side, Why
 from harness.solver.human.language import ClueBlocks, Language, cell_ranges, occurrence
 from harness.solver.human.rules import Rule
 
@@ -220,10 +220,6 @@ _LINE_WORDS = {
     Axis.ROW: {"kind": "row", "start": "left", "end": "right", "first": "leftmost", "last": "rightmost"},
     Axis.COLUMN: {"kind": "column", "start": "up", "end": "down", "first": "topmost", "last": "lowest"},
 }
-_EDGES = {
-    Axis.ROW: {Side.START: "the left edge", Side.END: "the right edge"},
-    Axis.COLUMN: {Side.START: "the top edge", Side.END: "the bottom edge"},
-}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -240,6 +236,15 @@ class English(Language):
     rules: ClassVar[Mapping[Rule, str]] = _RULES
     levels: ClassVar[Mapping[Level, str]] = _LEVELS
     whys: ClassVar[Mapping[Why, str]] = _WHYS
+    limits: ClassVar[Mapping[Side | None, str]] = {
+        None: "covers {} and so ",
+        Side.START: "starts at cell {} at the earliest",
+        Side.END: "ends at cell {} at the latest",
+    }
+    edges: ClassVar[Mapping[Axis, Mapping[Side, Mapping[str, str]]]] = {
+        Axis.ROW: {Side.START: {"": "the left edge"}, Side.END: {"": "the right edge"}},
+        Axis.COLUMN: {Side.START: {"": "the top edge"}, Side.END: {"": "the bottom edge"}},
+    }
     either = "or"
 
     def number(self, number: int, form: str) -> str:
@@ -249,9 +254,8 @@ class English(Language):
     def cells(self, cells: tuple[int, ...], form: str) -> str:
         return f"cell{'' if len(cells) == 1 else 's'} {cell_ranges(cells, 'and')}"
 
-    def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
-        clauses = [f"{self.cells(c, '')} {'is' if len(c) == 1 else 'are'} {self.hue(hue)}" for hue, c in cells]
-        return ", ".join(clauses)
+    def decided(self, cells: tuple[int, ...], hue: Hue) -> str:
+        return f"{self.cells(cells, '')} {'is' if len(cells) == 1 else 'are'} {self.hue(hue)}"
 
     def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
         return f"{self.hue(hue)} {self.cells(cells, '')}"
@@ -274,20 +278,6 @@ class English(Language):
         block = clue[index]
         named = f"{self.hue(block.hue)} {block.length}" if block.hue.in_colour else f"{block.length}"
         return f"the {named}" if which is None else f"the {_ordinal(which)} {named}"
-
-    def wall(self, wall: Wall, line: Line, form: str) -> str:
-        if wall.cell is None:
-            return _EDGES[line.axis][wall.side]
-        return self.run((wall.cell,), wall.hue, form)
-
-    def limit(self, limit: Limit, clue: ClueBlocks) -> str:
-        block = self.block(limit.block, clue, "")
-        held = ""
-        if limit.held is not None:
-            held = f"covers {self.phrase(limit.held, '', None, clue)} and so "
-        if limit.side is Side.START:
-            return f"{block} {held}starts at cell {limit.cell + 1} at the earliest"
-        return f"{block} {held}ends at cell {limit.cell + 1} at the latest"
 
 
 def _ordinal(number: int) -> str:

@@ -1,10 +1,10 @@
-"""What a person asks about a puzzle: its solution in steps and how hard that was, or the next step from a picture.
+"""A puzzle's solution in steps with its difficulty, or the next step from a picture.
 
-Three measures of difficulty, from the coarsest to the finest, judge a puzzle by the rules that its solution takes:
+Three measures of difficulty, from the coarsest to the finest, depend on the rules that the solution takes:
 
 * the class: `LINE`, `BRANCH` or `MULT`, as `Difficulty` has them;
 * the level, a word: that of the hardest rule needed, however often;
-* the score: what every step costs, by its rule, in sum; so it grows with the size of the puzzle as well.
+* the score: the sum of the rules' costs, step by step; so it also grows with the size of the puzzle.
 
 Source: the classes are picross-solver's (Pierre Dejoue); levels and costs are ours, a person's feeling put in numbers.
 """
@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle, differing_cells
 from harness.puzzle.palette import UNKNOWN
@@ -41,15 +41,14 @@ class Level(Enum):
 _LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.HARD), (25, Level.VERY_HARD))
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """Rated difficulty of a puzzle.
 
     Attributes:
         difficulty: the class; None if the solution was not finished.
-        score: what the steps cost, in sum.
-        level: the word; None without a step, and where the class is not `LINE` or `BRANCH`.
-        counts: how many steps each rule took, the easiest rule first; rules without a step are left out.
+        score: the cost of all steps.
+        level: the word; None without a step, and if the class is not `LINE` or `BRANCH`.
+        counts: the number of steps of each rule that has any, the easiest rule first.
     """
 
     difficulty: Difficulty | None
@@ -59,7 +58,7 @@ class Rating:
 
 
 def level_of(rule: Rule) -> Level:
-    """The level of a puzzle that needs this rule and none harder.
+    """Return the level of a puzzle that needs this rule and none harder.
 
     >>> level_of(Rule.OVERLAP), level_of(Rule.EITHER_WAY)
     (<Level.EASY: 'easy'>, <Level.EXTREME: 'extreme'>)
@@ -68,7 +67,7 @@ def level_of(rule: Rule) -> Level:
 
 
 def rate(rules: Iterable[Rule], difficulty: Difficulty | None) -> Rating:
-    """The rating of a solution from the rules of its steps.
+    """Rate a solution by the rules of its steps.
 
     >>> rating = rate([Rule.OVERLAP, Rule.TRIAL, Rule.OVERLAP], Difficulty.BRANCH)
     >>> rating.score, rating.level
@@ -87,28 +86,24 @@ class Ending(Enum):
     SOLVED = "solved"
     """All cells are known, and as every step was proved there is no other solution."""
     MULTIPLE = "multiple"
-    """Several solutions; what all of them have in common is known."""
+    """Several solutions; all their common cells are known."""
     CONTRADICTION = "contradiction"
     """No solution."""
     TIMEOUT = "timeout"
-    """Time ran out."""
     MEMORY = "memory"
-    """Memory ran out."""
     INTERRUPTED = "interrupted"
-    """The user stopped it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """A solution from the empty picture to its end.
 
     Attributes:
         steps: in order.
         ending: how it ended.
-        grid: what is known at the end.
-        rating: how hard it was.
-        contradiction: the line that no arrangement fits, where one is met.
-        completions: the solutions that agree with `grid`, where they were sought: the reason for what is left open.
+        grid: the known cells at the end.
+        rating: its difficulty.
+        contradiction: the line that no arrangement fits, if there was one.
+        completions: the solutions that agree with `grid`, if they were searched for: the reason for open cells.
     """
 
     steps: tuple[Step, ...]
@@ -129,15 +124,14 @@ def explain(
 
     Args:
         puzzle: as it passes its check; in black and white or in colour.
-        budget: what may be spent (default: no limit); the steps found by then are kept.
-        order: which of several lines comes first where a rule works.
+        budget: limits (default: none); the steps found by then are kept.
+        order: the order of the lines in which the same rule works.
         on_step: called with every step.
 
     Raises:
-        PuzzleError: the puzzle's numbers cannot be a crossword.
+        PuzzleError: the clues cannot be a crossword.
         FormatError: some are blotted.
 
-    >>> from harness.puzzle import Puzzle
     >>> explained = explain(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> [step.rule.value for step in explained.steps], explained.ending.value, explained.rating.score
     (['full-line', 'full-line', 'completed-line'], 'solved', 3)
@@ -179,9 +173,8 @@ class HintKind(Enum):
     """The possible answers about a picture."""
 
     STEP = "step"
-    """There is a next step."""
     COMPLETE = "complete"
-    """All is done, and right."""
+    """It is the only solution."""
     WRONG_CELLS = "wrong-cells"
     """Cells differ from the only solution."""
     CONTRADICTION = "contradiction"
@@ -191,19 +184,15 @@ class HintKind(Enum):
     MULTIPLE = "multiple"
     """Several solutions agree with it, and nothing more follows."""
     TIMEOUT = "timeout"
-    """Time ran out."""
     MEMORY = "memory"
-    """Memory ran out."""
     INTERRUPTED = "interrupted"
-    """The user stopped it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """A hint about a picture.
 
     Attributes:
-        kind: which of the following are there.
+        kind: the answer.
         step: the next one.
         wrong_cells: cells that are wrong, with their right colours, row by row.
         contradiction: a line for which no arrangement is left (of the picture; without a solution, of the puzzle).
@@ -216,20 +205,11 @@ class Hint:
 
 
 def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None, order: Order = Order.FIRST) -> Hint:
-    """Look at a picture and find the next step.
-
-    Args:
-        puzzle: as it passes its check; in black and white or in colour.
-        state: what somebody has found so far, right or wrong.
-        budget: what may be spent (default: no limit).
-        order: which of several lines comes first where a rule works.
+    """Find the next step from a picture, which may be wrong; the other arguments and errors are those of `explain`.
 
     Raises:
-        PuzzleError: the puzzle's numbers cannot be a crossword.
-        FormatError: some are blotted.
-        ValueError: the state has another size than the puzzle.
+        ValueError: the picture has another size than the puzzle.
 
-    >>> from harness.puzzle import Grid, Puzzle
     >>> stairs = Puzzle(((2,), (1,)), ((1,), (2,)))
     >>> find_hint(stairs, Grid(("##", "??"))).step.rule.value
     'full-line'
@@ -268,7 +248,7 @@ def _find(puzzle: Puzzle, state: Grid, budget: Budget, order: Order) -> Hint:
 
 
 def _first_contradiction(solver: HumanSolver) -> Contradiction | None:
-    """The line where looking at lines meets a contradiction, if it does."""
+    """Follow the steps without trial to a contradiction, if there is one."""
     while (found := solver.next_line_step()) is not None:
         if isinstance(found, Contradiction):
             return found
@@ -285,9 +265,8 @@ def _next(solver: HumanSolver) -> Hint:
 
 
 def wrong_cells(state: Grid, solution: Grid, hues: Sequence[Hue]) -> tuple[DecidedCell, ...]:
-    """The known cells that differ from the solution, with the solution's colours.
+    """List the known cells that differ from the solution, with the solution's colours.
 
-    >>> from harness.puzzle import Grid
     >>> wrong_cells(Grid(("#?", "?.")), Grid(("#.", "##")), (Hue("."), Hue("#", "black")))[0].place
     Place(row=1, column=1)
     """

@@ -1,17 +1,11 @@
-"""Findings of a rule in a line, as values: the cells that follow, and the facts that its sentence names.
-
-A `Finding` knows no language: `sentence` is the key of a template in the tables of `english` and `russian`, and the
-facts fill its places.
-"""
+"""Findings of a rule in a line, as values: the cells that follow, and the facts that its sentence names."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
 from operator import or_
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 
@@ -45,39 +39,32 @@ class Side(Enum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(NamedTuple):
     """A set of cells of the line: bit i stands for cell i."""
 
     mask: int
 
 
-@dataclass(frozen=True, slots=True)
-class Blocks:
+class Blocks(NamedTuple):
     """A block by its index in the line's clue, counted from 0; or several, any one of them."""
 
     indices: tuple[int, ...]
 
 
 class Why(Enum):
-    """Why known black cells can be part of no block but those named."""
+    """Reasons that known black cells can be part of no block but those named, as `english` words them."""
 
     ONLY_BLOCK = "only-block"
     """There is no other, or no reason is needed."""
     TOO_SHORT = "too-short"
-    """The others are too short."""
     OUT_OF_REACH = "out-of-reach"
-    """The others do not reach so far."""
     TAKEN = "taken"
-    """Those that could be there are needed for other black cells."""
     TAKEN_IN_COLOUR = "taken-in-colour"
-    """The same in colour."""
     NOT_THERE = "not-there"
-    """Some are too short, some do not reach so far, some do not fit."""
 
 
 class Hue(NamedTuple):
-    """A colour of a puzzle: its key, and what a person calls it. The background has no name of its own.
+    """A colour of a puzzle: its key and its name, empty for the background.
 
     `in_colour` is False in black and white, where clues need not name the colour.
     """
@@ -105,15 +92,13 @@ class Run(NamedTuple):
     hue: Hue
 
 
-@dataclass(frozen=True, slots=True)
-class Hues:
+class Hues(NamedTuple):
     """Several colours, any one of them."""
 
     hues: tuple[Hue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(NamedTuple):
     """An obstacle that a block cannot pass: the known cell `cell` of another colour, `hue`, than the block's.
 
     If `cell` is None, it is the edge of the picture.
@@ -124,11 +109,10 @@ class Wall:
     hue: Hue = BLACK_AND_WHITE[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """Range of a block: it starts at `cell` at the earliest (START), or ends there at the latest (END).
 
-    `held` are known cells of the block, where those are the reason.
+    `held` are known cells of the block, if they are the reason.
     """
 
     block: int
@@ -150,21 +134,20 @@ Fact: TypeAlias = int | Cells | Blocks | Run | Hue | Hues | Wall | Why | Limit
 Facts: TypeAlias = Mapping[str, Fact]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One sentence's worth of a step.
+class Finding(NamedTuple):
+    """One sentence of a step, in no language yet.
 
     Attributes:
-        sentence: key of the template.
+        sentence: key of the template in the tables of `english` and `russian`.
         told: for each colour by its number, the background first, the set of the line's cells that have it.
-        facts: what the sentence names; a template may name `line` and `decided`, the cells with their colours, besides.
+        facts: they fill the template, with `line` and `decided`, the cells with their colours.
     """
 
     sentence: str
     told: tuple[int, ...]
-    facts: Facts = field(default_factory=lambda: MappingProxyType({}))
+    facts: Facts
 
     @property
     def decided(self) -> int:
-        """All cells that are decided."""
+        """The set of all cells decided."""
         return reduce(or_, self.told)

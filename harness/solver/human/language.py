@@ -1,8 +1,8 @@
 """Sentences for what the rules find, in any language: templates filled with phrases.
 
-A `Language` is data, its tables of sentences and texts, and a grammar: how a fact (a set of cells, a block, a wall …)
-is put into words. A place in a template is `{fact}` or `{fact:form}`; the form says what the sentence needs there, for
-example a case, and each language has forms of its own. Cells, lines and blocks count from 1 in all of them.
+A `Language` is data, its tables of sentences and texts, and a grammar, which puts a fact (a set of cells, a block, a
+wall …) into words. A place in a template is `{fact}` or `{fact:form}`; the form, such as a case, is what the sentence
+needs there, and each language has forms of its own. Cells, lines and blocks count from 1 in all of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from harness.puzzle import Axis, Line
@@ -27,11 +26,12 @@ from harness.solver.human.findings import (
     Limit,
     Place,
     Run,
+    Side,
     Wall,
     Why,
 )
 from harness.solver.human.rules import Rule
-from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, PictureStep, Step
+from harness.solver.human.steps import Contradiction, LineStep, PictureStep, Step
 from harness.solver.human.trial import Branch
 from harness.solver.lines import members
 
@@ -39,22 +39,20 @@ ClueBlocks = tuple[ColourBlock, ...]
 """The blocks of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Cells of a line with their colours: sets of cells, some may be empty."""
+class Decided(NamedTuple):
+    """Cells of a line with their colours: sets of cells, perhaps empty."""
 
     cells: tuple[tuple[Hue, int], ...]
 
     @classmethod
     def of(cls, hues: tuple[Hue, ...], told: tuple[int, ...]) -> Decided:
-        """Cells by the numbers of their colours; black is told before white."""
+        """Return cells by the numbers of their colours; black is told before white."""
         cells = tuple(zip(hues, told, strict=True))
         return cls(cells if hues[0].in_colour else cells[::-1])
 
 
 Term = Fact | Decided | Place | Line | str
-"""A value for a template; a string stands for itself, as a clue's numbers."""
-
+"""A value for a template; a string stands for itself."""
 
 _FIRST_LETTERS = re.compile(r"(?:^|(?<=[.!?] ))\w")
 
@@ -65,34 +63,38 @@ class Language(ABC):
     code: ClassVar[str]
     """Name that the user types."""
     sentences: ClassVar[Mapping[str, str]]
-    """The templates, by the keys that findings and trials have; `texts` besides for all other sentences."""
+    """The templates, by the keys that findings and trials have; `texts` are for all other sentences."""
     texts: ClassVar[Mapping[str, str]]
     rules: ClassVar[Mapping[Rule, str]]
     """The rules' names."""
     levels: ClassVar[Mapping[Level, str]]
     whys: ClassVar[Mapping[Why, str]]
-    """Why no other block comes into question, as a remark behind; may be empty."""
+    """Reasons against all other blocks, put behind the one named; may be empty."""
+    limits: ClassVar[Mapping[Side | None, str]]
+    """The start and the end of a block's range; for None, the known cells that set it."""
+    edges: ClassVar[Mapping[Axis, Mapping[Side, Mapping[str, str]]]]
+    """The edges of the picture, by the form."""
     either: ClassVar[str]
     """The word before the last of several, any one of which is meant: "a, b or c"."""
 
     def tell(self, step: Step) -> tuple[str, ...]:
-        """The sentences of a step: what follows, and why. Lines are named where the step is about several."""
+        """The sentences of a step: what follows, and why. They name the lines if the step is about several."""
         if isinstance(step, LineStep):
             return tuple([self._tell_finding(step, finding) for finding in step.findings])
         told = [sentence for branch in step.branches for sentence in self._tell_branch(branch, step.branches[0])]
         return *told, self._tell_conclusion(step)
 
     def tell_alone(self, step: Step) -> str:
-        """A step as one text that needs nothing around it."""
+        """Return a step as one text with its line."""
         told = " ".join(self.tell(step))
         return f"{self.heading(step)}. {told}" if isinstance(step, LineStep) else told
 
     def heading(self, step: LineStep | Contradiction) -> str:
-        """The line with its numbers: "Row 3 (2,1)"."""
+        """The line with its clue: "Row 3 (2,1)"."""
         return self.fill("{line} ({clue})", step.line, step.clue, line=step.line, clue=self.clue(step.clue))
 
     def clue(self, clue: ClueBlocks) -> str:
-        """The numbers of a line, with their colours if they have some."""
+        """The clue of a line, in colour with its colours."""
         return self.between_blocks(clue).join(self.clue_parts(clue)) or "-"
 
     def clue_parts(self, clue: ClueBlocks) -> list[str]:
@@ -104,19 +106,13 @@ class Language(ABC):
         return ", " if clue and clue[0].hue.in_colour else ","
 
     def fill(self, template: str, at_line: Line | None = None, at_clue: ClueBlocks = (), /, **terms: Term) -> str:
-        """A template filled, each of its sentences begun with a capital letter.
-
-        Args:
-            template: with places `{term}` or `{term:form}`.
-            at_line: the line that cells and blocks belong to, with its clue.
-            terms: what fills the places.
-        """
+        """Fill a template, and capitalise its sentences; cells and blocks among the terms belong to `at_line`."""
         slots = {name: _Slot(self, term, at_line, at_clue) for name, term in terms.items()}
         filled = template.format_map(slots)
         return _FIRST_LETTERS.sub(lambda first: first[0].upper(), filled)
 
     def text(self, key: str, **terms: Term) -> str:
-        """A text of the table, filled."""
+        """Fill a text of the table."""
         return self.fill(self.texts[key], **terms)
 
     def _tell_finding(self, step: LineStep, finding: Finding) -> str:
@@ -131,7 +127,11 @@ class Language(ABC):
             terms |= {name: named.line, f"{name}_clue": self.clue(named.clue)}
         key = step.rule.value
         if step.rule is Rule.ELIMINATION:
-            terms["decided"] = _decided_along(step.lines[0].line, step.cells)
+            told: dict[Hue, int] = {}
+            for place, hue in step.cells:
+                at = place.column if step.lines[0].line.axis is Axis.ROW else place.row
+                told[hue] = told.get(hue, 0) | 1 << at
+            terms["decided"] = Decided(tuple(told.items()))
         elif step.solutions:
             key = "colour-solution" if step.solutions == 1 else "colour-solutions"
         elif step.rule is Rule.NESTED_TRIAL:
@@ -165,7 +165,7 @@ class Language(ABC):
             case Cells():
                 return self.cells(tuple(members(term.mask)), form)
             case Decided():
-                return self.decided(tuple((hue, tuple(members(cells))) for hue, cells in term.cells if cells))
+                return ", ".join(self.decided(tuple(members(cells)), hue) for hue, cells in term.cells if cells)
             case Run():
                 return self.run(tuple(members(term.mask)), term.hue, form)
             case Hue():
@@ -180,22 +180,22 @@ class Language(ABC):
                 return listed([self.block(index, clue, form) for index in term.indices], self.either)
             case Why():
                 return self.whys[term]
+            case Limit():
+                return self.limit(term, clue)
         assert line is not None
-        if isinstance(term, Wall):
-            return self.wall(term, line, form)
-        return self.limit(term, clue)
+        return self.wall(term, line, form)
 
     @abstractmethod
     def number(self, number: int, form: str) -> str:
-        """A number, with what is counted where the form says so."""
+        """A number; some forms add the noun."""
 
     @abstractmethod
     def cells(self, cells: tuple[int, ...], form: str) -> str:
         """One or more cells of a line: "cells 1, 3–5 and 7"."""
 
     @abstractmethod
-    def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
-        """Cells with their colours, a clause: "cells 3–4 are black"."""
+    def decided(self, cells: tuple[int, ...], hue: Hue) -> str:
+        """Cells with their colour, a clause: "cells 3–4 are black"."""
 
     @abstractmethod
     def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
@@ -221,13 +221,18 @@ class Language(ABC):
     def block(self, index: int, clue: ClueBlocks, form: str) -> str:
         """A block of the clue."""
 
-    @abstractmethod
     def wall(self, wall: Wall, line: Line, form: str) -> str:
-        """A white cell, or the edge of the picture."""
+        """A known cell, or the edge of the picture."""
+        if wall.cell is None:
+            return self.edges[line.axis][wall.side][form]
+        return self.run((wall.cell,), wall.hue, form)
 
-    @abstractmethod
     def limit(self, limit: Limit, clue: ClueBlocks) -> str:
         """Describe the range of a block, as a clause."""
+        held = ""
+        if limit.held is not None:
+            held = self.limits[None].format(self.phrase(limit.held, "acc", None, clue))
+        return f"{self.block(limit.block, clue, '')} {held}{self.limits[limit.side].format(limit.cell + 1)}"
 
 
 class _Slot(NamedTuple):
@@ -243,7 +248,7 @@ class _Slot(NamedTuple):
 
 
 def cell_ranges(cells: tuple[int, ...], conjunction: str) -> str:
-    """Cells, from 1, as ranges.
+    """Format cells, from 1, as ranges.
 
     >>> cell_ranges((0, 2, 3, 4, 6), "and")
     '1, 3–5 and 7'
@@ -259,7 +264,7 @@ def cell_ranges(cells: tuple[int, ...], conjunction: str) -> str:
 
 
 def listed(texts: list[str], conjunction: str) -> str:
-    """The texts as a list with a word before the last one.
+    """Join the texts with a word before the last one.
 
     >>> listed(["a", "b", "c"], "or")
     'a, b or c'
@@ -276,12 +281,3 @@ def occurrence(index: int, clue: ClueBlocks) -> int | None:
     """
     before = [block for block in clue[: index + 1] if block == clue[index]]
     return len(before) if len(before) > 1 or clue[index] in clue[index + 1 :] else None
-
-
-def _decided_along(line: Line, cells: tuple[DecidedCell, ...]) -> Decided:
-    """Cells of a line by their colours."""
-    told: dict[Hue, int] = {}
-    for cell in cells:
-        at = cell.place.column if line.axis is Axis.ROW else cell.place.row
-        told[cell.hue] = told.get(cell.hue, 0) | 1 << at
-    return Decided(tuple(told.items()))

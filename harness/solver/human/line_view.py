@@ -1,8 +1,6 @@
 """A person's view of one line: runs of known cells, room for each colour, and the range of each block.
 
-Everything here counts cells and blocks from 0; the sentences count them from 1. `Ranges` are the places of each block
-at the far left and at the far right; `Packed` are those that only walls set: a picture only ever gets more walls, so
-they move from one step to the next.
+Cells and blocks count from 0 here, from 1 in sentences.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Run
 from harness.solver.lines import NumberedClue, analyse_line, members, mirror
 
 LINES_KEPT = 5_000
-"""Clues of which facts are kept: some hundreds of bytes each."""
+"""Clues remembered: some hundreds of bytes each."""
 
 
 class NoArrangementError(ValueError):
@@ -27,21 +25,10 @@ class NoArrangementError(ValueError):
 
 
 class Ranges:
-    """For each block its places at the far left and at the far right; no arrangement has it outside of these.
-
-    `earliest[i]` and `latest[i]` are the first cells of the block i there.
-    """
+    """The ranges of blocks: `earliest[i]` and `latest[i]` are the first cells of the block i at its far ends."""
 
     def __init__(self, clue: Clue, earliest: Sequence[int], latest: Sequence[int]) -> None:
-        self.clue = clue
-        self.earliest = earliest
-        self.latest = latest
-
-    @classmethod
-    def of_starts(cls, clue: Clue, starts: Sequence[int]) -> Ranges:
-        """The ranges of blocks for each of which the set of its possible starts is known."""
-        earliest = [(cells & -cells).bit_length() - 1 for cells in starts]
-        return cls(clue, earliest, [cells.bit_length() - 1 for cells in starts])
+        self.clue, self.earliest, self.latest = clue, earliest, latest
 
     def first_place(self, block: int) -> Span:
         """The cells of the block at its far left."""
@@ -53,7 +40,7 @@ class Ranges:
 
     @cached_property
     def cores(self) -> Sequence[tuple[int, int]]:
-        """The blocks that cover some cells at both ends of their ranges, and so always, each with the set of these."""
+        """The blocks that cover some cells at both ends of their ranges, so always, each with these cells."""
         places = enumerate(zip(self.clue, self.earliest, self.latest, strict=True))
         return [
             (block, (1 << first + size) - (1 << last)) for block, (size, first, last) in places if last < first + size
@@ -85,7 +72,9 @@ class Ranges:
 
 
 class Packed(Ranges):
-    """The ranges of the blocks of a line when only the cells count that may not have their colours: the walls.
+    """The ranges of the blocks of a line between walls, the cells that may not have their colours.
+
+    A picture only gets more walls, so these ranges move on from one step to the next.
 
     >>> packed = Packed.of(6, ((1, 1), (3, 1))).among((0, 0b000100))
     >>> packed.earliest, packed.latest
@@ -101,7 +90,7 @@ class Packed(Ranges):
 
     @classmethod
     def of(cls, length: int, clue: NumberedClue) -> Packed:
-        """The ranges without a wall.
+        """Return the ranges without a wall.
 
         Raises:
             NoArrangementError: the blocks do not fit.
@@ -109,7 +98,7 @@ class Packed(Ranges):
         return cls(length, clue, _Pushed.of(length, clue), _Pushed.of(length, clue[::-1]))
 
     def among(self, walls: Sequence[int]) -> Packed:
-        """The ranges with these walls for each colour, all those before included.
+        """Return the ranges with these walls for each colour, all those before included.
 
         Raises:
             NoArrangementError: the blocks do not fit.
@@ -185,7 +174,7 @@ def _hit(covers: Mapping[int, int], walls: Sequence[int]) -> int:
 
 @lru_cache(LINES_KEPT)
 def lengths_of(clue: NumberedClue) -> tuple[int, ...]:
-    """The lengths of blocks, without their colours."""
+    """Return the lengths of blocks, without their colours."""
     return tuple([length for length, _ in clue])
 
 
@@ -194,17 +183,16 @@ WHITE = 0
 
 
 class LineView:
-    """A line as the rules look at it, in black and white or in colour; the background is the colour `WHITE`.
+    """A line for the rules, in black and white or in colour; the background is the colour `WHITE`.
 
     A cell of another colour stops a block as a white one does; blocks of different colours may touch.
 
     Args:
         length: cells in the line.
         clue: its blocks, each as (length, number of its colour).
-        known: for each colour by its number, the background first, the set of the cells known to have it (bit i:
-            cell i).
+        known: for each colour by its number the set of the cells known to have it (bit i: cell i).
         hues: the colours by their numbers.
-        before: the view when fewer of the line's cells were known; to save time, its ranges move on.
+        before: the view when fewer cells were known; to save time, its ranges move on.
 
     >>> view = LineView.of("??.##?", (1, 3))
     >>> view.runs, view.room(1, 0)
@@ -226,11 +214,11 @@ class LineView:
         self.length, self.clue, self.known, self.hues = length, clue, known, hues
         self.all_known = reduce(or_, known)
         self.unknown = ((1 << length) - 1) & ~self.all_known
+        self._candidates: dict[tuple[Span, int], tuple[int, ...]] = {}
+        self.lengths = lengths_of(clue)
         self._packed_before: Packed | None = None
-        if before is None:
-            self.lengths = lengths_of(clue)
-        else:
-            self.lengths, self._packed_before = before.lengths, before.__dict__.get("packed", before._packed_before)
+        if before is not None:
+            self._packed_before = before.__dict__.get("packed", before._packed_before)
 
     @classmethod
     def of(cls, text: str, clue: Clue | str) -> LineView:
@@ -258,15 +246,12 @@ class LineView:
 
     @cached_property
     def may_tell(self) -> Sequence[int]:
-        """For each colour the cells that a rule may find to have it: no others need be looked at.
-
-        An analysis made elsewhere may set it to what all arrangements tell, for no rule tells more.
-        """
+        """For each colour the cells that a rule may find; set it to what all arrangements tell, if that is known."""
         return (self.unknown,) * len(self.known)
 
     @cached_property
     def can(self) -> tuple[int, ...]:
-        """For each colour the cells that may have it, as far as these themselves are known."""
+        """For each colour the cells that may have it, by what is known of each cell alone."""
         return tuple([cells | self.unknown for cells in self.known])
 
     def meets(self, block: int, other: int) -> bool:
@@ -297,7 +282,7 @@ class LineView:
         return sorted(found) if len(self.known) > 2 else found
 
     def neighbours(self, between: Sequence[int]) -> list[tuple[Span, Span]]:
-        """The pairs of runs of one colour with nothing between them but cells, not known, of a set for their colour."""
+        """The pairs of runs of one colour with only unknown cells of their colour's set between them."""
         found = []
         for colour, known in enumerate(self.known):
             cells = between[colour]
@@ -324,7 +309,7 @@ class LineView:
 
     @cached_property
     def packed(self) -> Packed:
-        """The ranges when only walls count: each block as far left as cells that are not its colour let it, and right.
+        """The ranges when only walls count.
 
         Raises:
             NoArrangementError: the blocks do not fit.
@@ -334,7 +319,7 @@ class LineView:
 
     @cached_property
     def starts_found(self) -> Sequence[int]:
-        """For each block the set of its starts in all arrangements that fit; an analysis made elsewhere may set it.
+        """For each block the set of its starts in all arrangements that fit; set it, if it is known.
 
         Raises:
             NoArrangementError: there is none.
@@ -351,7 +336,9 @@ class LineView:
         Raises:
             NoArrangementError: there is none.
         """
-        return Ranges.of_starts(self.lengths, self.starts_found)
+        starts = self.starts_found
+        earliest = [(cells & -cells).bit_length() - 1 for cells in starts]
+        return Ranges(self.lengths, earliest, [cells.bit_length() - 1 for cells in starts])
 
     @cached_property
     def reach(self) -> tuple[int, ...]:
@@ -370,15 +357,13 @@ class LineView:
         return ((2 << last) - (1 << first)) & ~(known << 1 | known >> length) if first <= last else 0
 
     def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
-        """The blocks that the run, or what would be one, can be part of as far as their ranges go."""
-        key = run, id(ranges)
-        found = self._candidates.get(key)
-        if found is None:
-            found = self._candidates[key] = tuple(self._find_candidates(run, ranges))
-        return found
+        """The blocks that have `starts` there for a run, or for what would be one.
 
-    def _find_candidates(self, run: Span, ranges: Ranges) -> list[int]:
-        """The blocks that have `starts` there; in one loop, for this is asked more often than all else."""
+        In one loop, because no other question is as frequent.
+        """
+        key = run, id(ranges)
+        if (known_blocks := self._candidates.get(key)) is not None:
+            return known_blocks
         run_first, run_last, colour = run
         room_first, room_last, _ = self.room(colour, run_first)
         clue, earliest, latest, known = self.clue, ranges.earliest, ranges.latest, self.known[colour]
@@ -400,11 +385,8 @@ class LineView:
                 last = latest[block]
             if first <= last and (2 << last) - (1 << first) & ~(known << 1 | known >> length):
                 found.append(block)
-        return found
-
-    @cached_property
-    def _candidates(self) -> dict[tuple[Span, int], tuple[int, ...]]:
-        return {}
+        blocks = self._candidates[key] = tuple(found)
+        return blocks
 
     @cached_property
     def longest(self) -> int:
@@ -414,12 +396,12 @@ class LineView:
 
 @lru_cache(LINES_KEPT)
 def blocks_of(clue: NumberedClue, hues: tuple[Hue, ...]) -> tuple[ColourBlock, ...]:
-    """The blocks of a clue with their colours."""
+    """Return the blocks of a clue with their colours."""
     return tuple([ColourBlock(length, hues[colour]) for length, colour in clue])
 
 
 def stretches(cells: int, colour: int = WHITE) -> tuple[Span, ...]:
-    """The longest stretches of neighbouring cells of a set, which has that colour.
+    """Return the longest stretches of neighbouring cells of a set, which has that colour.
 
     >>> stretches(0b10110, 2)
     (Span(first=1, last=2, colour=2), Span(first=4, last=4, colour=2))
@@ -429,9 +411,5 @@ def stretches(cells: int, colour: int = WHITE) -> tuple[Span, ...]:
 
 
 def known_cells(text: str, keys: str) -> tuple[int, ...]:
-    """For each key the set of the cells that have it in a drawn line.
-
-    >>> known_cells("r?.r", ".r")
-    (4, 9)
-    """
+    """Return for each key the set of the cells that have it in a drawn line."""
     return tuple(sum(1 << cell for cell, sign in enumerate(text) if sign == key) for key in keys)

@@ -1,4 +1,4 @@
-"""Steps on paper, and as JSON: what `explain` and `hint` have in common."""
+"""Steps as text and as JSON, for `explain` and `hint`."""
 
 from __future__ import annotations
 
@@ -17,18 +17,15 @@ LANGUAGES: dict[str, Language] = {language.code: language for language in (Engli
 
 _INDENT = "      "
 _ON_ONE_LINE = 30
-"""Cells of the longest line that is drawn before and after side by side; longer ones stand one above the other."""
+"""Cells of the longest line that is drawn before and after side by side."""
 
 
 def draw_step(
     step: Step, language: Language, number: int | None = None, width: int | None = None, *, with_reasons: bool = True
 ) -> list[str]:
-    """A step in lines of text: its rule, the line before and after, the sentences.
+    """Format a step in lines of text: its number, its rule, the line before and after, the sentences.
 
-    Args:
-        number: of the step, if it has one.
-        width: columns to wrap the sentences to (None: don't).
-        with_reasons: whether there are sentences at all.
+    The sentences are wrapped to the width (None: not at all), and left out without reasons.
     """
     title = f"{number:4}. " if number is not None else _INDENT
     title += language.rules[step.rule]
@@ -45,19 +42,19 @@ def draw_step(
 
 
 def wrap(text: str, width: int | None, indent: str = "") -> list[str]:
-    """A text in lines of that many columns; in one line without a width."""
+    """Wrap a text to that many columns, if there is a width."""
     if width is None:
         return [indent + text]
     return textwrap.wrap(text, max(width, 40), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def group_of(step: Step, language: Language) -> str:
-    """The heading that a step stands under: its line, or the whole picture."""
+    """Return the heading of a step: its line, or the whole picture."""
     return language.heading(step) if isinstance(step, LineStep) else language.text("whole-picture")
 
 
 def step_as_json(step: Step, language: Language) -> dict[str, object]:
-    """A step with everything that is known of it; lines and cells count from 1."""
+    """Return a step for JSON; lines and cells count from 1."""
     of_line = step if isinstance(step, LineStep) else None
     return {
         "rule": step.rule.value,
@@ -72,12 +69,12 @@ def step_as_json(step: Step, language: Language) -> dict[str, object]:
 
 
 def line_as_json(line: Line) -> dict[str, object]:
-    """A line by its axis and its number from 1."""
+    """Return a line by its axis and its number from 1."""
     return {"axis": line.axis.value, "number": line.number}
 
 
 def clue_as_json(clue: tuple[ColourBlock, ...], language: Language) -> list[object]:
-    """The numbers of a line; in colour each with its colour and that colour's key."""
+    """Return the clue of a line; in colour each with its colour and that colour's key."""
     return [
         {"length": block.length, "colour": language.hue(block.hue), "key": block.hue.key}
         if block.hue.in_colour
@@ -87,7 +84,7 @@ def clue_as_json(clue: tuple[ColourBlock, ...], language: Language) -> list[obje
 
 
 def cell_as_json(decided: DecidedCell, language: Language) -> dict[str, object]:
-    """A cell by its row and column from 1, with its colour; in colour with that colour's key besides."""
+    """Return a cell by its row and column from 1, with its colour; in colour also with that colour's key."""
     place = {"row": decided.place.row + 1, "column": decided.place.column + 1}
     if decided.hue.in_colour:
         return {**place, "colour": language.hue(decided.hue), "key": decided.hue.key}
@@ -95,7 +92,7 @@ def cell_as_json(decided: DecidedCell, language: Language) -> dict[str, object]:
 
 
 def contradiction_as_json(contradiction: Contradiction | None, language: Language) -> dict[str, object] | None:
-    """A line that no arrangement fits, with what is known of it."""
+    """Return a line that no arrangement fits, with its known cells."""
     if contradiction is None:
         return None
     line, clue = line_as_json(contradiction.line), clue_as_json(contradiction.clue, language)
@@ -118,7 +115,7 @@ def hint_sentence(hint: Hint, language: Language) -> str:
 
 
 def hint_as_json(hint: Hint, language: Language) -> dict[str, object]:
-    """A hint for JSON."""
+    """Return a hint for JSON."""
     return {
         "kind": hint.kind.value,
         "language": language.code,

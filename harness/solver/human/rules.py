@@ -1,17 +1,16 @@
-"""The rules that people use, the easiest first: how each works, what it is called, and what it costs.
+"""The rules that people use, the easiest first: their work, their names and their costs.
 
 A new rule is a function from a line's view to findings and its entry in `Rule`, both here; its name and its sentences
 in the tables of `english` and `russian`; its section in docs/human-techniques.md.
 
-A rule takes for granted that some arrangement of the blocks fits the known cells (`steps` sees to that) and never
-decides a cell against one that does. It may name cells that are known already; `told_in_line` leaves those out. The
-rules are the same in black and white and in colour. Two things differ there: a cell of another colour is a wall, and a
-block of another colour may touch, so the cells beside a finished block are white only if none does.
+A rule assumes that some arrangement of the blocks fits the known cells (`steps` checks that), and never contradicts
+one that does. It may name cells that are known already; `told_in_line` leaves those out. The rules are the same in
+black and white and in colour. Two things differ in colour: a cell of another colour is a wall, and a block of another
+colour may touch, so the cells beside a finished block are white only if none does.
 
-No rule finds more than all arrangements have in common. So `may_work` asks a rule for cells beside runs only if the
-complete analysis of the line finds such a cell, a rule that fills the space between two runs only if the analysis fills
-one, and so on. That takes a few operations on sets, whatever the number of blocks; a rule that passes may still find
-nothing.
+No rule finds more than all arrangements have in common. So `may_work` lets a rule for cells beside runs pass only if
+the complete analysis of the line finds such a cell, and so on. That takes a few operations on sets, whatever the number
+of blocks; a rule that passes may still find nothing.
 
 Source: overlap, glue, joining, splitting and the like are what every guide to these puzzles teaches (for example the
 article "Nonogram" of the English Wikipedia); the functions here follow from the definition of an arrangement.
@@ -19,15 +18,19 @@ article "Nonogram" of the English Wikipedia); the functions here follow from the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from types import SimpleNamespace
+from typing import Any
 
+from harness.puzzle import Group
+from harness.solver.enumerate import count_fitting
 from harness.solver.human.findings import Blocks, Cells, Facts, Finding, Limit, Side, Span, Why
 from harness.solver.human.line_view import WHITE, LineView, Ranges, stretches
-from harness.solver.lines import NumberedClue, members, several, solve_line
+from harness.solver.lines import line_text, members, several, solve_line
 
 FEW = 50
-"""Arrangements that a person may go through; of more the sentence says that they are too many to list."""
+"""Arrangements that a person may go through; the sentence says that more are too many to list."""
 
 
 def one_or_other(view: LineView) -> Iterator[Finding]:
@@ -61,15 +64,7 @@ def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
 
 
 def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
-    """Find the cells that hold wherever the run's block stands."""
-    told = [0] * len(view.known)
-    told[run.colour], told[WHITE] = _common_cells(view, places)
-    blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
-    return Finding(sentence, tuple(told), {"run": view.known_run(run.mask, run.colour), "blocks": blocks})
-
-
-def _common_cells(view: LineView, places: list[tuple[int, Span]]) -> tuple[int, int]:
-    """The cells that a run's block covers at all these places, and those that no block reaches at any of them."""
+    """Find the cells that the run's block covers at all these places, and those that no block reaches at any."""
     covered = white = (1 << view.length) - 1
     for block, place in places:
         before, behind = -1, view.length  # the last cell that the block before covers at most, the first one behind
@@ -81,7 +76,9 @@ def _common_cells(view: LineView, places: list[tuple[int, Span]]) -> tuple[int, 
             behind = max(view.extremes.reach(block + 1).first, place.last + 1 + gap)
         covered &= place.mask
         white &= Span(before + 1, place.first - 1).mask | Span(place.last + 1, behind - 1).mask
-    return covered, white
+    blocks = Blocks(tuple(dict.fromkeys(block for block, _ in places)))
+    facts: Facts = {"run": view.known_run(run.mask, run.colour), "blocks": blocks}
+    return _finding(view, sentence, {run.colour: covered, WHITE: white}, facts)
 
 
 def all_arrangements(view: LineView) -> Iterator[Finding]:
@@ -89,38 +86,12 @@ def all_arrangements(view: LineView) -> Iterator[Finding]:
     solved = solve_line(view.length, view.clue, view.can)
     if solved is None:
         return
-    count = count_arrangements(view.length, view.clue, view.can)
+    keys = "".join(hue.key for hue in view.hues)
+    groups = tuple(Group(size, keys[colour]) for size, colour in view.clue)
+    count = count_fitting(groups, line_text(view.length, view.known, keys))
     told = tuple(cells & ~several(solved) for cells in solved)
     number = "one" if count == 1 else "few" if count <= FEW else "many"
     yield Finding(f"all-arrangements-{number}", told, {"count": count})
-
-
-def count_arrangements(length: int, clue: NumberedClue, can: Sequence[int]) -> int:
-    """In how many ways the blocks fit the cells that may have their colours.
-
-    >>> count_arrangements(5, ((1, 1), (1, 1)), (0b11111, 0b11111)), count_arrangements(3, ((1, 1), (1, 2)), (7, 7, 7))
-    (6, 3)
-    """
-    # ways[i]: in how many ways the blocks so far fill the first i cells, the last block's end at i or white behind it
-    white = can[0]
-    ways = [1]
-    for cell in range(length):
-        ways.append(ways[cell] if white >> cell & 1 else 0)
-    before = 0
-    for size, colour in clue:
-        following = [0] * (length + 1)
-        for end in range(1, length + 1):
-            if white >> (end - 1) & 1:
-                following[end] = following[end - 1]
-            start = end - size
-            if start < 0 or Span(start, end - 1).mask & ~can[colour]:
-                continue
-            if colour != before:
-                following[end] += ways[start]
-            elif start and white >> (start - 1) & 1:
-                following[end] += ways[start - 1]
-        ways, before = following, colour
-    return ways[length]
 
 
 LineRule = Callable[[LineView], Iterator[Finding]]
@@ -259,17 +230,17 @@ def touching(view: LineView) -> Iterator[Finding]:
         told_beside = 1 << one.first >> 1 & view.may_tell[one.colour] | 2 << other.last & view.may_tell[other.colour]
         if other.first != one.last + 1 or not told_beside:
             continue
-        pairs = [
-            (block, block + 1)
+        ending = [
+            block
             for block in view.candidates(one, view.extremes)
             if (block + 1 < len(view.lengths) and view.clue[block + 1][1] == other.colour)
-            and _can_start(view, block, one, one.last - view.lengths[block] + 1)
-            and _can_start(view, block + 1, other, other.first)
+            and view.starts(block, one, view.extremes) << view.lengths[block] - 1 >> one.last & 1
+            and view.starts(block + 1, other, view.extremes) >> other.first & 1
         ]
-        if not pairs:
+        if not ending:
             continue
-        left = min(view.lengths[block] for block, _ in pairs)
-        right = min(view.lengths[block] for _, block in pairs)
+        left = min(view.lengths[block] for block in ending)
+        right = min(view.lengths[block + 1] for block in ending)
         told = {
             one.colour: Span(one.last - left + 1, one.last).mask,
             other.colour: Span(other.first, other.first + right - 1).mask,
@@ -277,15 +248,10 @@ def touching(view: LineView) -> Iterator[Finding]:
         facts: Facts = {
             "one": view.known_run(one.mask, one.colour),
             "other": view.known_run(other.mask, other.colour),
-            "ending": Blocks((pairs[0][0],)),
-            "starting": Blocks((pairs[0][1],)),
+            "ending": Blocks((ending[0],)),
+            "starting": Blocks((ending[0] + 1,)),
         }
-        yield _finding(view, "touching" if len(pairs) == 1 else "touching-any", told, facts)
-
-
-def _can_start(view: LineView, block: int, run: Span, start: int) -> bool:
-    """Return True if a block can start there so that it covers the run."""
-    return start >= 0 and bool(view.starts(block, run, view.extremes) >> start & 1)
+        yield _finding(view, "touching" if len(ending) == 1 else "touching-any", told, facts)
 
 
 def joining(view: LineView) -> Iterator[Finding]:
@@ -300,8 +266,7 @@ def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
         blocks = view.candidates(one, ranges)
         if len(blocks) == 1 and blocks == view.candidates(other, ranges):
             whys = {_why(view, one, blocks), _why(view, other, blocks)}
-            taken = _taken(view)
-            why = taken if taken in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
+            why = _taken(view) if _taken(view) in whys else whys.pop() if len(whys) == 1 else Why.NOT_THERE
             runs = view.known_run(one.mask | other.mask, one.colour)
             facts: Facts = {"runs": runs, "block": Blocks((blocks[0],)), "why": why}
             yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
@@ -418,14 +383,14 @@ def _limit(view: LineView, block: int, side: Side) -> Limit:
 
 _TELLS_WHITE = {no_blocks, completed_line, finished_block, splitting, does_not_fit, unreachable}
 _TELLS_COLOUR = {last_blacks, overlap, touching, joining, push_from_wall, extremes}
-"""The rules that tell only white cells, or none; they need not look at a line that has no more of them to be found."""
+"""The rules that tell only white cells, or none; they skip a line without such cells to find."""
 
 
 class Rule(Enum):
     """A way to find cells, the easiest first. The value is the rule's name in JSON, and the key of its name in words.
 
     Attributes:
-        effort: what a step by the rule adds to the score; it grows in the order of the rules.
+        effort: the score of a step by the rule; it grows in the order of the rules.
         in_line: the rule for one line; None if it needs more than one line.
     """
 
@@ -435,9 +400,7 @@ class Rule(Enum):
 
     def __new__(cls, value: str, effort: int, in_line: LineRule | None = None) -> Rule:
         rule = object.__new__(cls)
-        rule._value_ = value
-        rule.effort = effort
-        rule.in_line = in_line
+        rule._value_, rule.effort, rule.in_line = value, effort, in_line
         return rule
 
     NO_BLOCKS = "no-blocks", 1, no_blocks
@@ -513,26 +476,12 @@ def told_in_line(rule: Rule, view: LineView) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-_BIT = {rule: 1 << number for number, rule in enumerate(Rule)}
-_ALWAYS = _BIT[Rule.ALL_ARRANGEMENTS]
-_WITH_RUNS = _BIT[Rule.MUTUAL_EXCLUSION] | _BIT[Rule.EITHER_BLOCK]
-_PUSH_FROM_WALL = _BIT[Rule.PUSH_FROM_WALL]
-_TOUCHING = _BIT[Rule.TOUCHING]
-_NO_BLOCKS = _BIT[Rule.NO_BLOCKS]
-_FULL_LINE = _BIT[Rule.FULL_LINE]
-_COMPLETED_LINE = _BIT[Rule.COMPLETED_LINE]
-_LAST_BLACKS = _BIT[Rule.LAST_BLACKS]
-_OVERLAP = _BIT[Rule.OVERLAP]
-_FINISHED_BLOCK = _BIT[Rule.FINISHED_BLOCK]
-_JOINING = _BIT[Rule.JOINING]
-_SPLITTING = _BIT[Rule.SPLITTING]
-_DOES_NOT_FIT = _BIT[Rule.DOES_NOT_FIT]
-_UNREACHABLE = _BIT[Rule.UNREACHABLE]
-_EXTREMES = _BIT[Rule.EXTREMES]
+_BIT: Any = SimpleNamespace(**{rule.name: 1 << number for number, rule in enumerate(Rule)})
+"""The rules as sets of one, which are found here faster than in `Rule`."""
 
 
 def may_work(view: LineView) -> int:
-    """The set of the rules that may find something in a line (bit i: the rule number i, the easiest is number 0).
+    """Return the set of the rules that may find something in a line (bit i: the rule number i).
 
     Args:
         view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
@@ -545,38 +494,38 @@ def may_work(view: LineView) -> int:
     ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'touching', 'splitting']
     """
     white, unknown = view.may_tell[WHITE], view.unknown
-    found = _ALWAYS
+    found: int = _BIT.ALL_ARRANGEMENTS
     coloured = view.all_known & ~view.known[WHITE]
     if coloured:
-        found |= _WITH_RUNS
+        found |= _BIT.MUTUAL_EXCLUSION | _BIT.EITHER_BLOCK
     if white:
-        found |= _UNREACHABLE
+        found |= _BIT.UNREACHABLE
         if not view.lengths:
-            found |= _NO_BLOCKS
+            found |= _BIT.NO_BLOCKS
         if white == unknown:
-            found |= _COMPLETED_LINE
+            found |= _BIT.COMPLETED_LINE
         if white & (coloured << 1 | coloured >> 1):
-            found |= _FINISHED_BLOCK
+            found |= _BIT.FINISHED_BLOCK
         # gaps that are white from end to end: an addition carries from their first cells to the cells behind them
         if (white & ~(unknown << 1)) + white & ~unknown:
-            found |= _DOES_NOT_FIT
+            found |= _BIT.DOES_NOT_FIT
     told = white
     for known, cells in zip(view.known[1:], view.may_tell[1:], strict=True):
         if white & known << 1 & known >> 1:
-            found |= _SPLITTING
+            found |= _BIT.SPLITTING
         if not cells:
             continue
         told |= cells
-        found |= _EXTREMES
+        found |= _BIT.EXTREMES
         if cells == unknown and not view.in_colour:
-            found |= _LAST_BLACKS
+            found |= _BIT.LAST_BLACKS
         if cells & view.packed.core:
-            found |= _OVERLAP
+            found |= _BIT.OVERLAP
         behind = cells & known << 1
         if behind or cells & known >> 1:
-            found |= _PUSH_FROM_WALL if len(view.known) == 2 else _PUSH_FROM_WALL | _TOUCHING
+            found |= _BIT.PUSH_FROM_WALL if len(view.known) == 2 else _BIT.PUSH_FROM_WALL | _BIT.TOUCHING
             if behind + cells & known:  # carried to the next run
-                found |= _JOINING
+                found |= _BIT.JOINING
     if told == unknown:
-        found |= _FULL_LINE
+        found |= _BIT.FULL_LINE
     return found

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from harness.puzzle import Axis, Line
 from harness.solver.human.explain import Level
-from harness.solver.human.findings import ColourBlock, Hue, Limit, Place, Side, Wall, Why
+from harness.solver.human.findings import ColourBlock, Hue, Place, Side, Why
 from harness.solver.human.language import ClueBlocks, Language, cell_ranges, occurrence
 from harness.solver.human.rules import Rule
 
@@ -301,10 +301,6 @@ _LINE_WORDS = {
         "start": "вверх", "end": "вниз", "first": "самой верхней", "last": "самой нижней",
     },
 }  # fmt: skip
-_EDGES = {
-    Axis.ROW: {Side.START: ("левый край", "левым краем"), Side.END: ("правый край", "правым краем")},
-    Axis.COLUMN: {Side.START: ("верхний край", "верхним краем"), Side.END: ("нижний край", "нижним краем")},
-}
 _HUE_FORMS = {"were": "f-inst", "is": "f", "are": "p", "blocks": "p"}
 _ORDINALS = ("перв", "втор", "трет", "четвёрт", "пят", "шест", "седьм", "восьм", "девят", "десят")
 _ENDINGS = {"": "ый", "gen": "ого", "dat": "ому", "acc": "ый", "inst": "ым"}
@@ -323,6 +319,21 @@ class Russian(Language):
     rules: ClassVar[Mapping[Rule, str]] = _RULES
     levels: ClassVar[Mapping[Level, str]] = _LEVELS
     whys: ClassVar[Mapping[Why, str]] = _WHYS
+    limits: ClassVar[Mapping[Side | None, str]] = {
+        None: "накрывает {} и поэтому ",
+        Side.START: "начинается не раньше клетки {}",
+        Side.END: "заканчивается не позже клетки {}",
+    }
+    edges: ClassVar[Mapping[Axis, Mapping[Side, Mapping[str, str]]]] = {
+        Axis.ROW: {
+            Side.START: {"": "левый край", "inst": "левым краем"},
+            Side.END: {"": "правый край", "inst": "правым краем"},
+        },
+        Axis.COLUMN: {
+            Side.START: {"": "верхний край", "inst": "верхним краем"},
+            Side.END: {"": "нижний край", "inst": "нижним краем"},
+        },
+    }
     either = "или"
 
     def number(self, number: int, form: str) -> str:
@@ -335,8 +346,8 @@ class Russian(Language):
             return "могут" if several else "может"
         return f"{_CELL[form][several]} {cell_ranges(cells, 'и')}"
 
-    def decided(self, cells: tuple[tuple[Hue, tuple[int, ...]], ...]) -> str:
-        return ", ".join(f"{self.cells(c, '')} {self.hue(hue, 'is' if len(c) == 1 else 'are')}" for hue, c in cells)
+    def decided(self, cells: tuple[int, ...], hue: Hue) -> str:
+        return f"{self.cells(cells, '')} {self.hue(hue, 'is' if len(cells) == 1 else 'are')}"
 
     def run(self, cells: tuple[int, ...], hue: Hue, form: str) -> str:
         if form == "can":
@@ -378,19 +389,6 @@ class Russian(Language):
         behind = f"{block.length} ({colour_name(block.hue)})" if own is None else f"{block.length}"
         noun, nouns = (f"{own} {_BLOCK[form]}", f"{several} блоков") if own is not None else (_BLOCK[form], "блоков")
         return f"{noun} {behind}" if which is None else f"{_ordinal(which, form)} из {nouns} {behind}"
-
-    def wall(self, wall: Wall, line: Line, form: str) -> str:
-        if wall.cell is None:
-            return _EDGES[line.axis][wall.side][form == "inst"]
-        return self.run((wall.cell,), wall.hue, form)
-
-    def limit(self, limit: Limit, clue: ClueBlocks) -> str:
-        block = self.block(limit.block, clue, "")
-        held = ""
-        if limit.held is not None:
-            held = f"накрывает {self.phrase(limit.held, 'acc', None, clue)} и поэтому "
-        verb = "начинается не раньше" if limit.side is Side.START else "заканчивается не позже"
-        return f"{block} {held}{verb} клетки {limit.cell + 1}"
 
 
 def plural_form(number: int) -> int:

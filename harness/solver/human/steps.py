@@ -1,19 +1,17 @@
-"""The solution of a puzzle as a person's steps: at each the easiest rule that tells something, somewhere.
+"""The solution of a puzzle as a person's steps, each by the easiest rule that works anywhere.
 
-Of the lines where that rule works the first is taken: the rows from the top, then the columns from the left. The next
-step depends on nothing but the picture so far: what is remembered are the cells whose colour is known, and of the
-others nothing. So a hint for a half-solved picture and the explanation of the whole agree.
+Of the lines where it works the first is taken: the rows from the top, then the columns from the left. The next step
+depends on the known cells alone. So a hint for a half-solved picture and the explanation of the whole agree.
 
-In colour there are, beside the rules for one line, two for a row and the columns that cross it; then what lines rule
-out, line after line. Trials differ, too: those in black and white are told as chains of reasons. In colour, if trying
-one cell tells nothing, the reason given is that all solutions have it in common, and no more is claimed.
+In colour there are also two rules for a row and the columns that cross it, and elimination from line to line. A trial
+in black and white has a chain of reasons. In colour, if trying one cell shows nothing, the reason given is that all
+solutions have it in common.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -45,11 +43,11 @@ from harness.solver.propagate import Board, propagate
 
 
 class Crossings:
-    """What is known of lines that cross; mutable. `enter` every line that was analysed.
+    """The analyses of lines that cross; mutable. `enter` every line that was analysed.
 
     Args:
         height: rows of the picture.
-        colours: how many there are, the background included.
+        colours: their number, the background included.
     """
 
     def __init__(self, height: int, colours: int) -> None:
@@ -61,7 +59,7 @@ class Crossings:
         self._to_cross = set(range(height))  # rows that may have a crossing
 
     def copy(self) -> Crossings:
-        """Another one that knows the same."""
+        """Return another one that knows the same."""
         other = copy(self)
         other._can, other._changed, other._to_cross = self._can.copy(), self._changed.copy(), self._to_cross.copy()
         other._can_down, other._reach_down = self._can_down.copy(), self._reach_down.copy()
@@ -76,7 +74,7 @@ class Crossings:
             self._changed[number] = view, can
 
     def first_white(self, rows: Iterable[int], views: dict[int, LineView]) -> tuple[int, int] | None:
-        """The first row with cells where no colour reaches them from both sides, and the set of these cells."""
+        """Find the first row with cells that no colour reaches from both sides, and the set of these cells."""
         self._turn()
         for row in [row for row in rows if row in self._to_cross]:
             view = views[row]
@@ -91,10 +89,9 @@ class Crossings:
         return None
 
     def first_decided(self, unknown: Sequence[int]) -> tuple[Place, int] | None:
-        """The first cell that its row and its column leave one colour in common, and the number of that colour.
+        """Find the first cell that its row and its column leave one colour in common, and the number of that colour.
 
-        Args:
-            unknown: the set of the unknown cells of each row.
+        `unknown` is the set of the unknown cells of each row.
         """
         self._turn()
         for row, cells in enumerate(unknown):
@@ -106,7 +103,7 @@ class Crossings:
         return None
 
     def _turn(self) -> None:
-        """Enter what changed columns tell of the rows."""
+        """Enter the changed columns row by row."""
         for number, (view, can) in self._changed.items():
             self._can_down.enter(number, can)
             self._to_cross |= self._reach_down.enter(number, view.reach)
@@ -137,40 +134,36 @@ class _Turned:
         return changed
 
     def copy(self) -> _Turned:
-        """Another one that holds the same."""
+        """Return another one that holds the same."""
         other = copy(self)
         other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
         return other
 
 
 _RULES = tuple(Rule)
-"""The rules; those numbered n are the level n + 1 of the agenda."""
+"""The rules; the rule n is the level n + 1 of the agenda."""
 
 _BEFORE_CROSSING = _RULES.index(Rule.CROSSING) + 1
 """The first level of the agenda that is harder than `Rule.CROSSING`."""
 
-_LINES_KEPT = 20_000
-"""Lines of which it is kept what a rule told last; some 20 MB at the most."""
-
 
 class DecidedCell(NamedTuple):
-    """A cell of the picture and the colour that a step gives it."""
+    """A cell of the picture and its colour."""
 
     place: Place
     hue: Hue
 
 
-@dataclass(frozen=True, slots=True)
-class LineStep:
+class LineStep(NamedTuple):
     """A rule applied to one line.
 
     Attributes:
         rule: the rule.
         line: the line, `clue` its blocks; of `Rule.CROSSING` the row.
-        before: the line as known before, drawn in the colours' keys; `after` as known after.
-        findings: what the rule tells, one sentence each; every one decides cells that those before it do not.
+        before: the line drawn in the colours' keys; `after` the same after the step.
+        findings: one for each sentence; every one decides cells that those before it do not.
         cells: all cells that the step decides, along the line.
-        hues: the colours by the numbers that findings have.
+        hues: the colours by their numbers in the findings.
     """
 
     rule: Rule
@@ -183,16 +176,15 @@ class LineStep:
     hues: tuple[Hue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PictureStep:
+class PictureStep(NamedTuple):
     """Cells decided by more than one line.
 
     Attributes:
         rule: `BOTH_LINES`, `ELIMINATION`, `TRIAL`, `EITHER_WAY`, or `NESTED_TRIAL`.
         cells: those that the step decides.
         lines: of `BOTH_LINES` the row and the column; of an `ELIMINATION` the last line.
-        branches: what follows from the colours that were tried.
-        solutions: how many were compared, for a `NESTED_TRIAL` in colour.
+        branches: the colours tried and their consequences.
+        solutions: the number compared, for a `NESTED_TRIAL` in colour.
     """
 
     rule: Rule
@@ -202,10 +194,11 @@ class PictureStep:
     solutions: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction(NamedLine):
+class Contradiction(NamedTuple):
     """A line for which the known cells, drawn in `text`, leave no arrangement in the end: there is no solution."""
 
+    line: Line
+    clue: tuple[ColourBlock, ...]
     text: str
 
 
@@ -213,7 +206,7 @@ Step = LineStep | PictureStep
 
 
 class _Board(Board):
-    """A board that keeps what it found in lines, for itself and all others like it."""
+    """A board that remembers its line analyses, together with all others."""
 
     def solve_line(self, line: int) -> Sequence[int] | None:
         return solve_line_again(self.length(line), self.clues[line], tuple(self.can[line]))
@@ -222,20 +215,18 @@ class _Board(Board):
 class HumanSolver:
     """Solves a puzzle step by step; mutable.
 
-    `board` holds the known cells, and of the others nothing; `completions` the solutions that agree with it once they
-    had to be sought.
+    `board` holds the known cells alone; `completions` the solutions that agree with it, if they were searched for.
 
     Args:
         puzzle: as it passes its check.
-        state: what is known at the start (default: nothing); colours that the clues do not have are left out.
-        budget: what may be spent (default: no limit).
-        order: which of several lines comes first.
+        state: cells known at the start (default: none); colours that the clues do not have are left out.
+        budget: limits (default: none).
+        order: the order of the lines.
 
     Raises:
-        PuzzleError: the puzzle's numbers cannot be a crossword.
+        PuzzleError: the clues cannot be a crossword.
         FormatError: some are blotted.
 
-    >>> from harness.puzzle import Puzzle
     >>> solver = HumanSolver(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> step = solver.next_step()
     >>> step.rule.value, str(step.line), step.after
@@ -280,7 +271,7 @@ class HumanSolver:
         return not self.board.open_count
 
     def next_step(self) -> Step | Contradiction | None:
-        """The next step; a contradiction, if one is met; None if nothing more follows.
+        """Find the next step or a contradiction; None if nothing more follows.
 
         In the last case, if cells are unknown, `completions` holds the reason: several solutions, or none.
 
@@ -293,7 +284,7 @@ class HumanSolver:
         return self.next_trial(with_nested=True)
 
     def next_line_step(self) -> Step | Contradiction | None:
-        """The next step by looking at lines only, those that cross included; a contradiction, if that shows one.
+        """Find the next step, or a contradiction, without trial.
 
         Raises:
             StoppedError: the budget ran out.
@@ -301,8 +292,7 @@ class HumanSolver:
         crossings = self._crossings
         found = self._agenda.first(self._look, None if crossings is None else _BEFORE_CROSSING)
         if found is None and crossings is not None:
-            crossing = self._crossing(crossings)
-            if crossing is not None:
+            if crossing := self._crossing(crossings):
                 return crossing
             found = self._agenda.first(self._look)
         if found is None:
@@ -313,10 +303,10 @@ class HumanSolver:
         return self._line_step(number, _RULES[level - 1], self._told(number, level))
 
     def next_trial(self, *, with_nested: bool) -> PictureStep | None:
-        """The next step by trial, for when `next_line_step` tells nothing and cells are unknown.
+        """Find the next step by trial, after `next_line_step` has found none and cells are unknown.
 
         Args:
-            with_nested: whether all solutions may be sought if trying single cells tells nothing.
+            with_nested: if trying single cells shows nothing, search for all solutions.
 
         Raises:
             StoppedError: the budget ran out.
@@ -337,12 +327,12 @@ class HumanSolver:
         return PictureStep(conclusion.rule, (cell,), branches=conclusion.branches, solutions=solutions)
 
     def take(self, step: Step) -> None:
-        """Enter what the step decides."""
+        """Enter the cells that the step decides."""
         for cell in step.cells:
             self._put(cell)
 
     def branch(self, place: Place, hue: Hue) -> HumanSolver:
-        """Another solver that knows the same, and supposes this cell besides."""
+        """Return another solver that knows the same, and supposes this cell besides."""
         other = copy(self)
         other.board = self.board.copy()
         other.completions = other._trials = None
@@ -388,7 +378,7 @@ class HumanSolver:
         return view
 
     def _look(self, number: int, level: int) -> int | None:
-        """The level, if its rule works in a line, else the next that may; at level 0, if no arrangement fits."""
+        """Return the level if its rule works in a line, else the next that may; level 0: no arrangement fits."""
         if level == 0:
             self._budget.spend_line_call()
             analysed = (self._kernel or self.board).analyse(number)
@@ -402,7 +392,7 @@ class HumanSolver:
         return level + (left & -left).bit_length() if left else None
 
     def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
-        """Enter the analysis of a line, and which rules may work in it; return True if it tells anything."""
+        """Enter the analysis of a line, and which rules may work in it; return True if it decides any cell."""
         view = self._view(number)
         view.starts_found = starts
         if self._crossings is not None:
@@ -424,16 +414,19 @@ class HumanSolver:
         return found
 
     def _line_step(self, number: int, rule: Rule, findings: tuple[Finding, ...]) -> LineStep:
-        line, before = self.board.line(number), self._drawn[number]
+        told = zip(*(finding.told for finding in findings), strict=True)
+        cells = self._decided(number, [reduce(or_, sets) for sets in told])
+        before = self._drawn[number]
         after = before.copy()
-        hues: dict[int, Hue] = {}
-        for finding in findings:
-            for hue, told in zip(self._hues, finding.told, strict=True):
-                for cell in members(told):
-                    hues[cell], after[cell] = hue, hue.key
-        cells = tuple([DecidedCell(place_in(self.board, number, cell), hues[cell]) for cell in sorted(hues)])
-        clue = self._view(number).blocks
+        for place, hue in cells:
+            after[place.column if number < self.board.height else place.row] = hue.key
+        line, clue = self.board.line(number), self._view(number).blocks
         return LineStep(rule, line, clue, "".join(before), "".join(after), findings, cells, self._hues)
+
+    def _decided(self, number: int, told: Sequence[int]) -> tuple[DecidedCell, ...]:
+        """The cells of a line that are decided, in order; `told` are those of each colour."""
+        hues = {cell: hue for hue, cells in zip(self._hues, told, strict=True) for cell in members(cells)}
+        return tuple([DecidedCell(place_in(self.board, number, cell), hues[cell]) for cell in sorted(hues)])
 
     def _crossing(self, crossings: Crossings) -> LineStep | None:
         """The first row with cells where the colours that reach them from both sides have none in common."""
@@ -474,10 +467,7 @@ class HumanSolver:
 
         def note(number: int) -> bool:
             new = self._view(number).unknown & ~several(known.can[number])
-            both = zip(self._hues, known.can[number], strict=True)
-            hues = {cell: hue for hue, cells in both for cell in members(cells & new)}
-            if hues:
-                cells = tuple([DecidedCell(place_in(known, number, cell), hues[cell]) for cell in sorted(hues)])
+            if cells := self._decided(number, [cells & new for cells in known.can[number]]):
                 found.append(PictureStep(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
             return bool(found)
 
@@ -487,7 +477,7 @@ class HumanSolver:
         return None if wrong is None else self._contradiction(wrong)
 
     def _propagated(self) -> Board:
-        """A board that knows as well what lines rule out; to be asked only where that shows no contradiction."""
+        """Return a board at the fixpoint of line logic, which has no contradiction."""
         known = self.board.copy()
         if self._crossings is not None:
             propagate(known, self._budget)
@@ -509,7 +499,7 @@ class HumanSolver:
         return None
 
     def find_completions(self) -> Completions:
-        """The solutions that agree with what is known; sought once only, for no step rules one of them out.
+        """The solutions that agree with the known cells; searched for once, because no step excludes one of them.
 
         Raises:
             StoppedError: the budget ran out.
@@ -528,19 +518,16 @@ class HumanSolver:
         return line.index if line.axis is Axis.ROW else self.board.height + line.index
 
 
-@lru_cache(_LINES_KEPT)
+@lru_cache(20_000)  # some 20 MB at the most
 def _kept(
     length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...]
 ) -> dict[int, tuple[Finding, ...]]:
-    """Findings of the rules tried so far in a line, by their levels.
-
-    Kept, because whoever draws changes a cell and asks again: all but a few lines are then as they were.
-    """
+    """Findings of the rules tried so far in a line, by their levels, for the next picture with the same line."""
     return {}
 
 
 def hues_of(puzzle: Puzzle) -> tuple[Hue, ...]:
-    """The colours that occur in the clues, the background first."""
+    """Return the colours that occur in the clues, the background first."""
     in_colour = puzzle.in_colour
     colours = [Hue(key, puzzle.name_of(key), in_colour) for key in puzzle.used_keys]
     return Hue(BACKGROUND, in_colour=in_colour), *colours

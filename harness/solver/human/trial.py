@@ -1,13 +1,12 @@
-"""Trial, for where looking at one line at a time yields nothing more: suppose a colour and see where it leads.
+"""Trial, after line logic: suppose a colour and follow its consequences.
 
 A person tries cells beside those already known, and gives up soon without a result. So the trials in black and white
-are cut off after a few lines first, and allowed to continue longer only when none of them led to a contradiction. In
-colour the cells with the fewest colours left are tried, and no chain of reasons is told.
+are cut off after a few lines first, and continue longer only if none of them led to a contradiction. In colour the
+cells with the fewest colours left are tried, and there is no chain of reasons.
 
 `Consequences` remembers which look at a line decided which cells. From a contradiction, or from a cell, it goes back
-and keeps at each line only the cells that were really needed; what is left is a chain that a person can follow. Where
-trying single cells yields nothing, `find_completions` has the fast solver's kernel and its SAT stage find the
-solutions: the fact is wanted and not the way to it.
+and keeps at each line only the cells that were needed; a person can follow that chain. If trying single cells shows
+nothing, `find_completions` finds the solutions by the fast solver's kernel and its SAT stage.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from harness.puzzle import Grid, Line, Puzzle, common_cells
 from harness.puzzle.palette import UNKNOWN
@@ -32,34 +31,31 @@ from harness.solver.sat.remainder import Remainder, has_solver
 from harness.solver.strategy import FRUITLESS_PROBES, solve_any
 
 solve_line_again = lru_cache(maxsize=1 << 15)(solve_line)
-"""`solve_line` for those who look at the same lines over and over, as trials near each other do."""
+"""`solve_line` with a memory, because trials near each other analyse the same lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedLine:
+class NamedLine(NamedTuple):
     """A line with its clue."""
 
     line: Line
     clue: tuple[ColourBlock, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link of a chain: for each colour the set of the cells that the line shows to have it (bit i: cell i)."""
 
     named: NamedLine
     told: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """Consequences of one colour for a cell.
 
     Attributes:
         place: the cell.
         hue: its supposed colour.
-        links: what follows from it, in order; None if that is too long to tell.
-        refuted: the line for which no arrangement is left at the end; None if the chain ends at a cell.
+        links: its consequences, in order; None if they are too long to tell.
+        refuted: the line without an arrangement at the end; None if the chain ends at a cell.
     """
 
     place: Place
@@ -68,8 +64,7 @@ class Branch:
     refuted: NamedLine | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """A look at a line that decided cells: for each colour a set along the line."""
 
     number: int  # of the line, as the board counts them
@@ -79,25 +74,22 @@ class _Look:
 class Consequences:
     """Consequences of a supposed cell in black and white; mutable, grows with every `look`.
 
-    `board` holds what is known with it, `looked` the set of the lines looked at, `refuted` the number of the line for
-    which no arrangement is left; whoever looks sets `finished` when there is nothing more to look at.
+    `board` holds the known cells, `looked` the set of the lines analysed, `refuted` the number of the line without an
+    arrangement; the caller sets `finished` when no marked line is left.
 
     Args:
-        base: what is known without it.
-        kernel: one that knows the same, to analyse lines while they are looked at; the supposed cell and what follows
-            from it are put there, too. None: lines are analysed in Python.
+        base: the board without the cell.
+        kernel: one that knows the same, to analyse lines; it gets the supposed cell and its consequences, too. None:
+            lines are analysed in Python.
     """
 
     def __init__(self, base: Board, place: Place, colour: int, kernel: Kernel | None) -> None:
-        self.place = place
-        self.colour = colour
+        self.place, self.colour = place, colour
         self.board = base.copy()
         self.first_marked = self.board.put(place.row, place.column, colour)
         self.refuted: int | None = None
-        self.finished = False
-        self.looked = 0
-        self._base = base
-        self._kernel = kernel
+        self.finished, self.looked = False, 0
+        self._base, self._kernel = base, kernel
         if kernel is not None:
             kernel.put(place.row, place.column, colour)
         self._looks: list[_Look] = []
@@ -105,10 +97,15 @@ class Consequences:
         self._looks_entered = 0  # of `_looks` into `_look_of_place`
 
     def look(self, number: int) -> list[int]:
-        """Look at a line; the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
+        """Analyse a line; return the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
         board, can = self.board, self.board.can
         self.looked |= 1 << number
-        solved = self._solved(number)
+        solved: Sequence[int] | None
+        if self._kernel is None:
+            solved = solve_line_again(board.length(number), board.clues[number], tuple(can[number]))
+        else:
+            analysed = self._kernel.analyse(number)
+            solved = analysed and analysed[1]
         if solved is None:
             self.refuted = number
             return []
@@ -132,14 +129,6 @@ class Consequences:
                     self._kernel.put(*place, colour)
         return crossing
 
-    def _solved(self, number: int) -> Sequence[int] | None:
-        """For each colour the cells of a line that may have it now in some arrangement; None without any."""
-        if self._kernel is None:
-            board = self.board
-            return solve_line_again(board.length(number), board.clues[number], tuple(board.can[number]))
-        analysed = self._kernel.analyse(number)
-        return None if analysed is None else analysed[1]
-
     @property
     def _look_of(self) -> dict[Place, int]:
         """For each cell decided the number of the look that decided it; -1 for the supposed cell."""
@@ -151,17 +140,17 @@ class Consequences:
         return self._look_of_place
 
     def decided_by(self, place: Place) -> int:
-        """The number of the look that decided the cell: the smaller, the nearer to the supposed one (-1: itself)."""
+        """Return the number of the look that decided the cell: -1 for the supposed one."""
         return self._look_of[place]
 
     def chain_to_contradiction(self) -> Branch:
-        """The reasons why the line `refuted` has no arrangement left."""
+        """Return the reasons that the line `refuted` has no arrangement left."""
         assert self.refuted is not None
         needed = self._needed(self.refuted, len(self._looks), None)
         return Branch(self.place, BLACK_AND_WHITE[self.colour], self._links(needed), self._named(self.refuted))
 
     def chain_to(self, place: Place) -> Branch:
-        """The reasons for the colour of a cell that was decided."""
+        """Return the reasons for the colour of a cell that was decided."""
         return Branch(self.place, BLACK_AND_WHITE[self.colour], self._links([place]))
 
     def _named(self, number: int) -> NamedLine:
@@ -187,59 +176,57 @@ class Consequences:
         return tuple(reversed(links))
 
     def _needed(self, number: int, before: int, goal: Link | None) -> list[Place]:
-        """The cells decided before that look from which the line tells the goal (None: that it has no arrangement).
+        """The cells decided before that look from which the goal follows (None: that the line has no arrangement).
 
-        They are as few as dropping one after the other leaves, the latest first, so that the chain stays short.
+        Cells are dropped one after the other, the latest first, so that the chain stays short.
         """
         board = self.board
         length, clue = board.length(number), board.clues[number]
         white, black = self._base.can[number]
         supposed = white & black & ~several(board.can[number])
-        used = [cell for cell in members(supposed) if self._look_of[place_in(board, number, cell)] < before]
-        used.sort(key=lambda cell: self._look_of[place_in(board, number, cell)])
+        look_of = {cell: self._look_of[place_in(board, number, cell)] for cell in members(supposed)}
+        used = sorted((cell for cell, look in look_of.items() if look < before), key=look_of.__getitem__)
         others = ~sum([1 << cell for cell in used])
         white &= board.can[number][0] | others
         black &= board.can[number][1] | others
         needed = []
         for cell in reversed(used):
             without = white | 1 << cell, black | 1 << cell
-            if _tells(solve_line_again(length, clue, without), goal):
+            solved = solve_line_again(length, clue, without)
+            if goal is None or solved is None:
+                follows = goal is None and solved is None
+            else:
+                follows = not (goal.told[0] & solved[1] or goal.told[1] & solved[0])
+            if follows:
                 white, black = without
             else:
                 needed.append(place_in(board, number, cell))
         return needed
 
 
-def _tells(solved: Sequence[int] | None, goal: Link | None) -> bool:
-    if goal is None or solved is None:
-        return goal is None and solved is None
-    return not (goal.told[0] & solved[1] or goal.told[1] & solved[0])
-
-
 def place_in(board: Board, number: int, cell: int) -> Place:
-    """The place of a line's cell in the picture; the line is given by its number on the board."""
+    """Return the place of a line's cell in the picture; the line is given by its number on the board."""
     return Place(number, cell) if number < board.height else Place(cell, number - board.height)
 
 
 MOST_TRIALS = 200
-"""Trials in colour for one step: what they do not show in some tenths of a second, nobody would try on paper."""
+"""Trials in colour for one step: some tenths of a second."""
 
 _CUTS = (2, 4, 8, 16, 32, 64, None)
-"""Limits on the lines that a trial may look at; None is as many as it takes."""
+"""Limits on the lines that a trial may analyse, tried in turn."""
 
 _MOST_KEPT = 30_000
 """Trials under one cut that are remembered, at most: some 20 MB."""
 
 _COMPARED = 6
-"""Contradictions under one cut to choose from; the one easiest to tell is taken."""
+"""Contradictions under one cut, of which the one with the shortest chain is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conclusion:
+class Conclusion(NamedTuple):
     """Result of a trial: the cell, its colour, and the branches that show it.
 
-    The branches of a `TRIAL` end in contradictions, one for each other colour; an `EITHER_WAY` has two, which end at
-    the cell; for a `NESTED_TRIAL` the branches are too many to tell.
+    A `TRIAL` has one branch for each other colour, which ends in a contradiction; an `EITHER_WAY` has two, which end at
+    the cell; a `NESTED_TRIAL` has too many to tell.
     """
 
     rule: Rule
@@ -249,25 +236,23 @@ class Conclusion:
 
 
 class Trials:
-    """The trials of one picture in black and white; they remember those that led to no contradiction, mutable.
+    """The trials of one picture in black and white; mutable. It remembers those that led to no contradiction.
 
-    The end of a trial depends only on the lines that it looks at: while these do not change, it need not be made again.
+    The end of a trial depends only on the lines that it analyses: while they do not change, it is not repeated.
 
     Args:
         board: the picture, which may change between two calls of `conclude`.
-        budget: what may be spent.
+        budget: its limits.
         kernel: one that always knows what the board knows, and is left so, for quicker trials.
     """
 
     def __init__(self, board: Board, budget: Budget, kernel: Kernel | None = None) -> None:
-        self._board = board
-        self._budget = budget
-        self._kernel = kernel
+        self._board, self._budget, self._kernel = board, budget, kernel
         # by cut and supposed cell: the lines looked at, and whether there was nothing more to look at
         self._harmless: dict[int | None, dict[tuple[Place, int], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
 
     def forget(self, changed: int) -> None:
-        """Forget the trials that looked at lines of a set, which have changed."""
+        """Forget the trials that analysed lines of a set, which have changed."""
         for cut, trials in self._harmless.items():
             self._harmless[cut] = {trial: found for trial, found in trials.items() if not found[0] & changed}
 
@@ -275,11 +260,8 @@ class Trials:
         """Decide one cell by trial; the board is at the fixpoint of line logic, not solved, and has no contradiction.
 
         Args:
-            common: what all solutions with these known cells have in common, as far as that is known; asked only when
-                no trial of single cells tells anything. Without it there is no `NESTED_TRIAL`.
-
-        Returns:
-            None if no cell can be decided so.
+            common: returns the cells that are known to be the same in all solutions; called if no trial of single
+                cells decides anything. Without it there is no `NESTED_TRIAL`.
 
         Raises:
             StoppedError: the budget ran out.
@@ -296,7 +278,7 @@ class Trials:
     def _refute(
         self, trials: list[tuple[Place, int]], cut: int | None
     ) -> tuple[Conclusion | None, list[tuple[Place, int]]]:
-        """Make the trials until enough of them led to a contradiction; also those that the cut left unfinished."""
+        """Make the trials until enough of them led to a contradiction; return also those that the cut left open."""
         harmless = self._harmless[cut]
         chains: list[tuple[Branch, int]] = []
         unfinished = []
@@ -320,10 +302,7 @@ class Trials:
         return Conclusion(Rule.TRIAL, shortest.place, colour, (shortest,)), []
 
     def _follow(self, place: Place, colour: int, cut: int | None = None) -> Consequences:
-        """Draw the consequences of a supposed cell, nearest lines first, until a contradiction or the end.
-
-        Args:
-            cut: lines to look at, at most (None: all that are marked).
+        """Follow a supposed cell, nearest lines first, until a contradiction, the cut (a number of lines) or the end.
 
         Raises:
             StoppedError: the budget ran out.
@@ -333,8 +312,7 @@ class Trials:
             kernel.push()
         try:
             drawn = Consequences(self._board, place, colour, kernel)
-            queue = deque(drawn.first_marked)
-            looks = 0
+            queue, looks = deque(drawn.first_marked), 0
             while queue and drawn.refuted is None:
                 if looks == cut:
                     return drawn
@@ -368,7 +346,7 @@ class Trials:
         return Conclusion(Rule.EITHER_WAY, target, colour, (black.chain_to(target), white.chain_to(target)))
 
     def _nested(self, places: list[Place], common: Grid) -> Conclusion | None:
-        """Of the cells that all solutions share, the one that decides the most: what is left to try is least."""
+        """Of the cells that all solutions share, choose the one that leaves the fewest open."""
 
         def left_open(found: tuple[Place, int]) -> int:
             return self._follow(*found).board.open_count
@@ -379,7 +357,7 @@ class Trials:
 
 
 def places_to_try(board: Board) -> list[Place]:
-    """The unknown cells as a person would try them in black and white.
+    """List the unknown cells as a person would try them in black and white.
 
     First those with the most known cells (or edges) around them, then those in the lines with the fewest unknown
     cells, then from the top left.
@@ -398,7 +376,7 @@ def places_to_try(board: Board) -> list[Place]:
 
 
 def fewest_colours_first(board: Board, known: Board) -> list[Place]:
-    """The open cells of a board, by how many colours a board that knows more has left them."""
+    """List the open cells of a board, by the number of colours that a board which knows more has left them."""
     places = [Place(row, column) for row in range(board.height) for column in members(board.open_cells(row))]
     return sorted(places, key=lambda place: len(known.colours(place.row, place.column)))
 
@@ -414,10 +392,10 @@ def refute_colours(
 
     Args:
         known: the board at the fixpoint of line logic.
-        places: cells to try, in order; no more than `MOST_TRIALS` colours in all.
+        places: cells to try, in order, up to `MOST_TRIALS` colours in all.
         hues: the colours by their numbers.
         named: gives a line its clue.
-        budget: what may be spent.
+        budget: its limits.
 
     Raises:
         StoppedError: the budget ran out.
@@ -445,17 +423,16 @@ def refute_colours(
 
 
 MOST_COMPLETIONS = 20
-"""Solutions looked for; where there are more, what all of them have in common stays open."""
+"""Solutions searched for; if there are more, their common cells are not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Completions:
-    """Solutions that agree with what is known.
+class Completions(NamedTuple):
+    """Solutions that agree with the known cells.
 
     Attributes:
         grids: up to `MOST_COMPLETIONS` of them.
         complete: whether there are no others.
-        common: what is known, and the cells that all of them have in common if they are `complete`.
+        common: the known cells, and those that all grids have in common if they are `complete`.
     """
 
     grids: tuple[Grid, ...]
@@ -464,14 +441,12 @@ class Completions:
 
 
 def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions:
-    """Search for the solutions that agree with what is known.
+    """Search for the solutions that agree with the known cells.
 
     Raises:
         StoppedError: the budget ran out.
 
     >>> two = Puzzle(((1,), (1,)), ((1,), (1,)))
-    >>> len(find_completions(two, Grid(("??", "??")), Budget()).grids)
-    2
     >>> print(find_completions(two, Grid((".?", "??")), Budget()).common)
     .#
     #.
@@ -492,8 +467,7 @@ def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions
 def _completions(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Iterator[Grid]:
     """In black and white, with no search before the SAT solver."""
     try:
-        answer = kernel.propagate(budget.check)
-        if answer == STABLE:
+        if kernel.propagate(budget.check) == STABLE:
             answer = kernel.probe(-1, FRUITLESS_PROBES, budget.check)
             if answer == SOLVED:
                 yield Grid(kernel.rows())

@@ -1,9 +1,9 @@
 """The kernel of the fast solver: line logic and probing on a stack of states, in any number of colours, in C.
 
-A kernel holds what is known of one puzzle, and a stack of such states for the search to go back to: for every line and
-every colour the set of the cells that may have it. Black and white is the case of one colour beside the background.
-Its source is `c/kernel.c`, which is built when the project is installed where there is a C compiler; `_fast.pyi` says
-what it offers. Without it, `build_kernel` returns None, and `harness.solver.propagate.Board` has to do.
+A state holds for every line and every colour the set of the cells that may have it; black and white is the case of one
+colour beside the background. The source is `c/kernel.c`, built when the project is installed where there is a C
+compiler; `_fast.pyi` documents it. Without it, `build_kernel` returns None, and `harness.solver.propagate.Board` has
+to do.
 
 *Probing* tries all colours of an unknown cell. One that leads to a contradiction is ruled out; what all the others
 have in common holds in any case. If nothing follows for a while, it names a cell to branch on.
@@ -34,7 +34,7 @@ KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that leaves the kernel out, if it is `pure` when this module is loaded."""
 
 VERSION = 11
-"""The interface of the compiled kernel that is wanted; an older build left lying about is not used."""
+"""Interface wanted of the compiled kernel; a build with another one is not used."""
 
 STABLE = -1
 """`Kernel.propagate`: nothing more follows from single lines."""
@@ -49,11 +49,10 @@ NAMED, SUPPOSED, STRANDED = -5, -6, -7
 """`Kernel.search`, where it has stops: probing named a cell to branch on, a cell was supposed, a contradiction."""
 
 Check = Callable[[], None]
-"""Asked now and then whether the search may continue; raises if not."""
+"""Called now and then; raises if the search may not continue."""
 
 Supposition = tuple[int, int, tuple[int, ...]]
 """A cell (row, column), and the colours that it is supposed to have one of."""
-
 
 _has_kernel = _compiled is not None and _compiled.VERSION == VERSION and os.environ.get(KERNEL_VARIABLE) != "pure"
 
@@ -64,7 +63,7 @@ def has_compiled_kernel() -> bool:
 
 
 def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
-    """A kernel for the puzzle, which must have passed its check, with all lines marked; None if it cannot be had.
+    """Return a kernel for the puzzle, which has passed its check, with all lines marked; None without the C code.
 
     Its colours are those of `colour_keys`; it knows the known cells of `given`.
 
@@ -86,15 +85,14 @@ def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
 
 
 class Begun(NamedTuple):
-    """What one call of the kernel has found out about a puzzle.
+    """Result of one call of the kernel.
 
     Attributes:
-        code: `SOLVED` if as many solutions as wanted were found, `CONTRADICTION` if these are all, `PAUSED` if there is
-            more to be done.
-        line: that no arrangement fits, or `STABLE`.
-        fixpoint: what lines alone give, drawn as rows.
-        solutions: those found, drawn as rows.
-        credit: what the sweep may still spend, if that is what was paused.
+        code: `SOLVED` if as many solutions as wanted were found, `CONTRADICTION` if these are all, else `PAUSED`.
+        line: the line that no arrangement fits, or `STABLE`.
+        fixpoint: the end of line logic, drawn as rows.
+        solutions: drawn as rows.
+        credit: what the sweep may still spend, if it was paused.
     """
 
     kernel: Kernel
@@ -106,11 +104,11 @@ class Begun(NamedTuple):
 
 
 BegunPlain = tuple[Kernel, int, int, tuple[str, ...], list[tuple[str, ...]], int]
-"""A `Begun` whose parts have no names yet: most are asked no more than once."""
+"""A `Begun` without names, which would take longer."""
 
 
 def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitless: int) -> BegunPlain | None:
-    """Settle the lines, sweep and search in one call of the kernel: no more of Python runs than must.
+    """Settle the lines, sweep and search in one call of the kernel.
 
     Args:
         most: solutions wanted.
@@ -119,7 +117,7 @@ def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitl
         fruitless: as for `Kernel.probe`.
 
     Returns:
-        None if the puzzle's numbers cannot be a crossword, or if there is no kernel.
+        None if the puzzle's clues cannot be a crossword, or if there is no kernel.
     """
     if not _has_kernel:
         return None
@@ -131,7 +129,7 @@ def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitl
 
 
 def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:
-    """The contents of a `.non` file in black and white whose puzzle passes its check.
+    """Read a `.non` file in black and white whose puzzle passes its check.
 
     Returns:
         The clues of the rows and of the columns; the goal, row by row, ``1`` for black, empty if there is none; and all
@@ -144,7 +142,7 @@ def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, li
 
 
 def colour_keys(puzzle: Puzzle) -> str:
-    """The keys of the kernel's colours by their numbers: the background, then those that occur in the palette's order.
+    """Return the keys of the kernel's colours by their numbers: the background, then those used, in palette order.
 
     >>> from harness.puzzle import Puzzle
     >>> colour_keys(Puzzle(((1,),), ((1,),)))

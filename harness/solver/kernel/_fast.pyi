@@ -11,7 +11,7 @@ VERSION: int
 MAX_SIDE: int
 
 class Kernel:
-    """What is known of one puzzle, and the states below it. Lines count from 0, the rows before the columns."""
+    """The state of one puzzle, and the states below it. Lines count from 0, the rows before the columns."""
 
     def __init__(self, keys: str, rows: tuple[Clue, ...], columns: tuple[Clue, ...], /) -> None: ...
     @property

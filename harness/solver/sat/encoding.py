@@ -5,8 +5,8 @@ more is a variable for each of them, exactly one of which is true. Only the plac
 clauses, and no variable for a known cell: the problem has the size of what is unknown.
 
 A block that may start at the cells s₁ < s₂ < … < sₘ has the variables "starts at s₂ or further", …, "starts at sₘ or
-further". Its end follows, but for a blotted block, whose length is not known: that has the same variables for its last
-cell, and if it starts at s or further, it ends at s or further. Then
+further". Its end follows. A blotted block, whose length is not known, has the same variables for its last cell, and if
+it starts at s or further, it ends at s or further. Then
 
 * a block that starts at sᵢ₊₁ or further starts at sᵢ or further;
 * if a block ends at c or further, the next one starts behind c, and behind a gap if it has the same colour;
@@ -42,11 +42,11 @@ TRUE, FALSE = 1 << 40, -(1 << 40)
 AddClause = Callable[[list[int]], object]
 
 State: TypeAlias = "Kernel | Board"
-"""What is known of a puzzle."""
+"""For every line and colour of a puzzle, the cells that may have it."""
 
 START_BYTES = 1000
-"""Approximate cost of a possible start of a block in clauses and in the SAT solver's work on them: from 600 on the
-largest problems to 950 on small ones, and then a half as much again.
+"""Approximate memory of a possible start of a block, in clauses and in the SAT solver: from 600 on the largest problems
+to 950 on small ones, and then a half as much again.
 """
 
 Painted = list[list[list[int]]]
@@ -57,14 +57,14 @@ Places = Mapping[int, Sequence[tuple[int, int]]]
 
 
 class Block(NamedTuple):
-    """A block of a line, as far as it is known.
+    """A block of a line.
 
     Attributes:
         size: its cells, or `BLOT`.
         starts: the set of its possible starts (bit i: cell i), at least one; it covers only cells that can be so.
-        gap: background cells that there are at least between the block before and it: 0 or 1.
+        gap: the least number of background cells between the block before and it: 0 or 1.
         painted: for each cell of the line, the literal "has this block's colour".
-        lasts: of a blotted block, the set of its possible last cells, as many as any start has a way to.
+        lasts: of a blotted block, the set of its last cells that some start reaches.
     """
 
     size: int
@@ -80,11 +80,11 @@ def encode_line(
     """Add the clauses of one line.
 
     Args:
-        add: is handed each clause.
+        add: called with each clause.
         last: the last variable in use.
         background: for each cell the literal "is background".
         blocks: from the left, with the starts that line analysis leaves to them.
-        check: asked before each block, which may have thousands of clauses; what it raises ends it.
+        check: called before each block, which may have thousands of clauses.
 
     Returns:
         The last variable in use now.
@@ -103,12 +103,12 @@ def encode_line(
         if check is not None:
             check()
         starts, last = _name_places(add, last, block.starts, length)
+        lasts = block.lasts if block.size == BLOT else block.starts << (block.size - 1)
         if block.size == BLOT:
-            ends, last = _name_places(add, last, block.lasts, length)
+            ends, last = _name_places(add, last, lasts, length)
             _encode_implied(add, starts, ends)
         else:
             ends = ([TRUE] * (block.size - 1) + starts)[: length + 2]
-        lasts = block.lasts if block.size == BLOT else block.starts << (block.size - 1)
         placed = _Placed(starts, ends, _first(block.starts), _first(lasts), lasts.bit_length() - 1)
         _encode_colour(add, block, placed)
         if before is not None:
@@ -216,12 +216,10 @@ def _encode_gap(
 
 
 def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget) -> tuple[Places, int] | None:
-    """The places that a state leaves, and the memory that a problem of them takes, in bytes, about.
-
-    None if a line has no arrangement.
+    """Find the places that a state leaves, and estimate the bytes of a problem of them; None without an arrangement.
 
     Raises:
-        StoppedError: the budget ran out, or would not last: there are more clauses than memory.
+        StoppedError: the budget ran out, or has no memory for the clauses.
     """
     places_of: dict[int, list[tuple[int, int]]] = {}
     needed_bytes = 0
@@ -230,13 +228,12 @@ def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget)
         can = state.possible(line)
         if not several(can):
             continue
-        places: list[tuple[int, int]] | None
         if any(size == BLOT for size, _ in clue):  # the state tells only of starts
             found = analyse_line(reduce(or_, can).bit_length(), clue, can)
-            places = None if found is None else found[0]
+            places = found and found[0]
         else:
             analysed = state.analyse(line)
-            places = None if analysed is None else [(starts, 0) for starts in analysed[0]]
+            places = analysed and [(starts, 0) for starts in analysed[0]]
         if places is None:
             return None
         places_of[line] = places
@@ -248,7 +245,7 @@ def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget)
 def encode(
     clues: Sequence[NumberedClue], state: State, height: int, places_of: Places, add: AddClause, budget: Budget
 ) -> tuple[Painted, int]:
-    """Hand over the clauses of what is left in a state, one by one.
+    """Add the clauses of the open part of a state.
 
     Returns:
         The literals of the cells; and the number of the variables that stand for cells, which are the first ones.

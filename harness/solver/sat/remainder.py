@@ -32,29 +32,28 @@ _FIRST_CONFLICTS, _MOST_CONFLICTS = 500, 16_000
 of a second. Stopped too often, the SAT solver gets nowhere on hard problems: it begins anew each time."""
 
 _MOST_PROPAGATIONS = 1_500_000
-"""A call of the SAT solver that made more propagations is followed by one of half its conflicts: they are about a
-quarter of a second, and it cannot be stopped within. Counted and not timed, so that a run is the same everywhere."""
+"""Propagations in a call, about a quarter of a second, beyond which the next call gets half its conflicts. Counted and
+not timed, so that a run is the same everywhere."""
 
 _NOT_IN_MAIN_THREAD = 0
-"""Flag handed to the library with every call. In the main thread it would take Ctrl-C for itself and jump out of the
-solver, which breaks it; so Python hears of it when the call is through.
-"""
+"""Flag for every call. In the main thread the library would take Ctrl-C for itself and jump out of the solver, which
+breaks it; so Python handles it after the call."""
 
 _LOOK_SECONDS = 0.05
 """Time between two looks at the budget while the solver works."""
 
 _NUMBERS_AT_ONCE = 1 << 16
-"""Clauses are handed over by the thousand."""
+"""Literals of the clauses that are sent together."""
 
 APART_BYTES = 50_000_000
-"""Problems that may take more than this are solved in a process of their own: rounds of the SAT solver's own work can
-take a second there, and it cannot be stopped within. To start the process takes as long as a tenth of that."""
+"""Problems larger than this are solved in a process of their own: there a round of the SAT solver can take a second,
+and it cannot be stopped within. To start the process takes a tenth of that."""
 
 _AFTER_GUESS, _MORE = 2_000, 4
 """Conflicts tried after the first failed guess before another, and the factor by which that number grows."""
 
 Guess = Callable[[int], Sequence[tuple[str, ...]]]
-"""Return some solutions, drawn as rows, or none; it tries the harder the more often (0, 1, 2…) it has failed."""
+"""Return some solutions, drawn as rows, or none; it tries harder with each failure (0, 1, 2…)."""
 
 
 def has_solver() -> bool:
@@ -63,7 +62,7 @@ def has_solver() -> bool:
 
 
 def open_solver(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
-    """A SAT solver for a problem that takes so much memory: here, or in a process of its own if that is worth it."""
+    """Start a SAT solver for a problem of this size: here, or in a process of its own if that is worth it."""
     if needed_bytes > APART_BYTES and can_start():
         with suppress(OSError):
             return SatProcess(budget)
@@ -71,9 +70,9 @@ def open_solver(needed_bytes: int, budget: Budget) -> SatSolver | SatProcess:
 
 
 class SatSolver:
-    """The SAT solver at work: looks at the clock now and then, and lives with Ctrl-C.
+    """The SAT solver in this process; it looks at the clock now and then, and leaves Ctrl-C to Python.
 
-    It does what `pysat.solvers.Solver` does, which takes six times as long to load as the compiled module below it.
+    It replaces `pysat.solvers.Solver`, which takes six times as long to load as the compiled module below it.
     """
 
     def __init__(self) -> None:
@@ -94,12 +93,9 @@ class SatSolver:
         self._delete: Callable[[], object] | None = partial(delete, solver, None)
 
     def is_solvable(self, supposed: list[int], check: Check, limit: int | None = None) -> bool | None:
-        """Return True if the clauses can hold together with these literals; `check` may end the search by raising.
+        """Return True if the clauses can hold together with these literals, None if the limit of conflicts ended it.
 
-        The SAT solver begins at the solution that these literals are, if they are one, to look for the next.
-
-        Args:
-            limit: conflicts that may be spent (None: as many as it takes); None is returned if they could not tell.
+        `check` may end the search by raising. If the literals are a whole solution, the next search begins there.
         """
         conflicts = _FIRST_CONFLICTS
         while limit is None or limit > 0:
@@ -118,29 +114,26 @@ class SatSolver:
         return None
 
     def model(self, count: int) -> list[int]:
-        """The first `count` variables as they were when last it was solvable, negative where false."""
+        """Return the first `count` variables of the last solution, negative if false."""
         return (self._model() or [])[:count]
 
     def delete(self) -> None:
-        """Give the memory back; nothing can be asked then."""
+        """Free the memory; the solver ends."""
         delete, self._delete = self._delete, None
         if delete is not None:
             delete()
 
 
 def can_start() -> bool:
-    """Return True if there are processes as this module needs them: on Unix systems."""
+    """Return True if the system has the processes that `SatProcess` needs: on Unix."""
     return os.name == "posix" and bool(sys.executable)
 
 
 class SatProcess:
-    """A `SatSolver` in a process of its own: what it works on can be large, and it ends when the budget does.
+    """A `SatSolver` for large problems, in a process of its own, which ends when the budget of both processes does.
 
     CaDiCaL cannot be stopped within a round of its own work, and `python-sat` lets no other thread run meanwhile; on
-    large problems a round takes seconds. A process can be killed at any moment, and its memory is back at once.
-
-    Args:
-        budget: what both processes may spend together.
+    large problems a round takes seconds. A process can be killed at any moment, which frees its memory.
 
     Raises:
         OSError: no process can be started.
@@ -178,7 +171,7 @@ class SatProcess:
         return numbers
 
     def delete(self) -> None:
-        """End the process; nothing can be asked then."""
+        """End the process."""
         self.worker.end()
 
     def _ask(self, *question: object) -> Any:
@@ -191,7 +184,7 @@ class SatProcess:
             raise self._death() from None
 
     def _send(self, question: object) -> None:
-        """Send the clauses that wait, and a question. The process takes them in at once: it is not at work."""
+        """Send the waiting clauses and a question to the process, which is idle."""
         self._look()
         try:
             self.worker.send((self._waiting, question))
@@ -200,18 +193,18 @@ class SatProcess:
         self._waiting, self._numbers = [], 0
 
     def _look(self) -> None:
-        """See whether there is anything left to spend, the other process's memory included."""
+        """Check the budget, the other process's memory included."""
         self._check()
         self._budget.check_memory(process_bytes(self.worker.pid))
 
     def _death(self) -> StoppedError:
-        """The process has died of itself: memory is all that it can lack."""
+        """Return the error for a process that died: it ran out of memory."""
         self._check()
         return StoppedError(Stop.MEMORY)
 
 
 def _serve(line: Connection) -> None:
-    """In the process: do what is asked, until the line closes."""
+    """Answer questions in the process, until the line closes."""
     from pysat.solvers import Solver
 
     solver: Any = Solver(name=SOLVER)
@@ -231,14 +224,11 @@ def _serve(line: Connection) -> None:
 
 
 def leave_branches(kernel: Kernel, path: Sequence[tuple[int, int, int, tuple[int, ...]]]) -> list[list[Supposition]]:
-    """Take back what a walk supposes, but for what cannot be otherwise.
+    """Take back what a walk supposes, and return the branches that it has left, the innermost first.
 
     Args:
         kernel: the walk's, with a state below for every cell of the path that has other colours left.
         path: the cells supposed, each as row, column, colour, and the colours that are still to be supposed.
-
-    Returns:
-        The branches that the walk has left, the innermost first.
     """
     base = next((number for number, cell in enumerate(path) if cell[3]), len(path))
     within: list[Supposition] = [(row, column, (colour,)) for row, column, colour, _ in path[base:]]
@@ -252,16 +242,14 @@ def leave_branches(kernel: Kernel, path: Sequence[tuple[int, int, int, tuple[int
 
 
 class Remainder:
-    """The solutions of what a state leaves open, one by one; it must stay as it is until there are clauses.
+    """The solutions of the open part of a state, one by one.
 
-    The clauses are built when they are needed first.
+    The clauses are built on first use; until then the state must not change.
     """
 
     def __init__(self, puzzle: Puzzle, state: State, budget: Budget) -> None:
         self._keys = colour_keys(puzzle)
-        self._puzzle = puzzle
-        self._state = state
-        self._budget = budget
+        self._puzzle, self._state, self._budget = puzzle, state, budget
         self._solver: SatSolver | SatProcess | None = None
         self._is_built = False
         self._left_out: list[tuple[str, ...]] = []
@@ -270,7 +258,7 @@ class Remainder:
         self._cell_variables = 0
 
     def close(self) -> None:
-        """Give the SAT solver's memory back; there are no more solutions then."""
+        """Free the SAT solver's memory; there are no more solutions."""
         self._is_built = True
         if self._solver is not None:
             self._solver.delete()
@@ -279,13 +267,13 @@ class Remainder:
     def solutions(
         self, branch: Sequence[Supposition], check: Check, guess: Guess | None = None
     ) -> Iterator[tuple[str, ...]]:
-        """The solutions in this branch, which no earlier call has given, drawn as rows.
+        """Yield the solutions in this branch that no earlier call has given, drawn as rows.
 
         Args:
-            branch: what is supposed besides.
-            check: asked now and then; what it raises ends it.
-            guess: asked for first solutions in this branch, again and again until either finds one. From there
-                the SAT solver looks for others, the nearest first, and proves when there is none.
+            branch: suppositions besides the state.
+            check: called now and then; an exception ends the search.
+            guess: asked for first solutions in this branch, in turn with the SAT solver, until either finds one. From
+                there the SAT solver looks for others, the nearest first, and proves when there is none.
 
         Raises:
             StoppedError: the budget ran out while the clauses were built, or has no memory for them.
@@ -316,25 +304,24 @@ class Remainder:
             self._block(self._literals_of(rows))
 
     def another(self, row: int, column: int, near: Sequence[str]) -> tuple[str, ...] | None:
-        """A solution in which the cell has another colour than in this one, drawn as rows; None if there is none.
+        """Find a solution in which the cell has another colour than in this one, drawn as rows.
 
-        The SAT solver begins where `near` is, so that few other cells differ.
+        The SAT solver begins at `near`, so that few other cells differ.
 
         Raises:
             StoppedError: as `solutions`.
         """
         self._build()
-        key = near[row][column]
         if self._solver is None:
             return None
-        has_key = self._painted[row][self._keys.index(key)][column]
+        has_key = self._painted[row][self._keys.index(near[row][column])][column]
         if has_key in (TRUE, FALSE):
             return None
         self._solver.is_solvable(self._literals_of(tuple(near)), self._budget.check)
         return self._draw(self._solver) if self._solver.is_solvable([-has_key], self._budget.check) else None
 
     def leave_out(self, rows: tuple[str, ...]) -> None:
-        """Say of a solution that it is known already; the SAT solver begins where it is."""
+        """Exclude a known solution; the SAT solver begins there."""
         if not self._is_built:
             self._left_out.append(rows)
         elif self._solver is not None:
@@ -343,20 +330,21 @@ class Remainder:
             self._block(literals)
 
     def _build(self) -> None:
-        """See to it that there is a SAT solver with the clauses, if there may be a solution."""
+        """Build the clauses in a SAT solver, once, unless a line has no arrangement."""
         if self._is_built:
             return
         self._is_built = True
-        clues = numbered_clues(self._puzzle, self._keys)
-        found = find_all_places(clues, self._state, self._budget)
+        clues, state, budget = numbered_clues(self._puzzle, self._keys), self._state, self._budget
+        found = find_all_places(clues, state, budget)
         if found is None:
             return
         places_of, needed_bytes = found
-        self._solver = open_solver(needed_bytes, self._budget)
-        add, height = self._solver.add, self._puzzle.height
+        self._solver = open_solver(needed_bytes, budget)
         try:
-            self._known = self._state.rows()
-            self._painted, self._cell_variables = encode(clues, self._state, height, places_of, add, self._budget)
+            self._known = state.rows()
+            self._painted, self._cell_variables = encode(
+                clues, state, self._puzzle.height, places_of, self._solver.add, budget
+            )
             for rows in self._left_out:
                 self.leave_out(rows)
         except BaseException:
@@ -364,7 +352,7 @@ class Remainder:
             raise
 
     def _block(self, literals: list[int]) -> None:
-        """No later solution has all of these."""
+        """Exclude solutions with all of these literals."""
         if self._solver is None:
             return
         if literals:
@@ -373,7 +361,7 @@ class Remainder:
             self.close()  # all was known already
 
     def _suppose(self, branch: Sequence[Supposition]) -> list[int] | None:
-        """The literals of a branch; None if something in it is known to be otherwise."""
+        """The literals of a branch; None if it contradicts what is known."""
         supposed: list[int] = []
         for row, column, colours in branch:
             ruled_out = [line[column] for colour, line in enumerate(self._painted[row]) if colour not in colours]

@@ -1,4 +1,4 @@
-"""Build the compiled kernel while the project is built; where that cannot be done, the project does without it.
+"""Build the compiled kernel while the project is built, if there is a C compiler.
 
 Called by hatchling. A wheel gets the kernel inside; an editable installation gets it beside the package's
 `__init__.py`. It takes a C compiler (gcc, clang, Visual C++), which setuptools finds, and Python's headers. The kernel
@@ -23,7 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _FOLDER = "harness/solver/kernel"
 
 OLDEST = "cp311"
-"""The Python from which on the stable interface has all that the kernel uses."""
+"""The first Python with a stable interface that has all the kernel uses."""
 
 IS_STABLE = not sysconfig.get_config_var("Py_GIL_DISABLED")
 """True if this Python has the stable interface."""
@@ -33,7 +33,7 @@ class KernelHook(BuildHookInterface[Any]):
     """The hook; hatchling finds it by its base class."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and tell hatchling of the file."""
+        """Compile, and hand the file to hatchling."""
         if os.environ.get("CROSSWORD_KERNEL") == "pure":
             return
         in_place = version == "editable"
@@ -52,19 +52,19 @@ class KernelHook(BuildHookInterface[Any]):
 
 
 def kernel_name() -> str:
-    """The file that Python finds the kernel in."""
+    """Return the name of the file that Python loads."""
     if not IS_STABLE:
         return f"_fast{sysconfig.get_config_var('EXT_SUFFIX')}"
     return "_fast.pyd" if sys.platform == "win32" else "_fast.abi3.so"
 
 
 def compile_kernel(source: Path, folder: Path, flags: Sequence[str] = ()) -> str | None:
-    """Compile the kernel into a folder, where older ones go; returns None, or in a line why it cannot be.
+    """Compile the kernel into a folder, and remove older ones there; return None, or in a line why it failed.
 
     Args:
         source: `kernel.c`, among its headers.
-        folder: where the kernel shall be.
-        flags: more for the compiler, and for it again when it links: what tests ask for.
+        folder: for the kernel.
+        flags: more for the compiler and the linker, for tests.
     """
     try:
         from setuptools import Distribution, Extension
@@ -99,5 +99,5 @@ def compile_kernel(source: Path, folder: Path, flags: Sequence[str] = ()) -> str
 
 
 def platform_tag() -> str:
-    """The platform that setuptools compiles for, which on macOS need be neither this processor nor this release."""
+    """Return the platform that setuptools compiles for; on macOS, it may be another processor or release than this."""
     return re.sub(r"\W", "_", sysconfig.get_platform())

@@ -30,13 +30,13 @@ def test_values_hold_what_they_are_made_of() -> None:
 
 
 @pytest.mark.parametrize("values", [(), (1, 2, 3)])
-def test_missing_and_further_values_are_refused(values: tuple[int, ...]) -> None:
+def test_missing_and_further_values_are_rejected(values: tuple[int, ...]) -> None:
     with pytest.raises(TypeError, match="Point is made of x, y"):
         Point(*values)
 
 
 @pytest.mark.parametrize("named", [{"z": 1}, {"x": 1}, {"axes": "z"}])
-def test_unknown_and_repeated_names_are_refused(named: dict[str, Any]) -> None:
+def test_unknown_and_repeated_names_are_rejected(named: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         Point(1, **named)
     with pytest.raises(TypeError):

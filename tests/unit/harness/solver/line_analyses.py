@@ -16,9 +16,9 @@ from typing import NamedTuple
 import pytest
 
 from harness.puzzle import BLOT, Clue, Group
-from harness.solver.kernel import has_compiled_kernel
 from harness.solver.lines import NumberedClue, analyse_line, line_text, members, numbered, solve_line
 from harness.solver.recursion import analyse_line as by_recursion
+from tests.kernels import COMPILED
 
 Analysis = Callable[[int, NumberedClue, Sequence[int]], Sequence[int] | None]
 """A line's length, its groups and the cells that may have each colour; the same as known then, or None."""
@@ -43,7 +43,6 @@ def by_kernel(height: int, length: int, clue: NumberedClue, can: Sequence[int]) 
     return None if found is None else found[1]
 
 
-COMPILED = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 KERNELS = [
     pytest.param(partial(by_kernel, height), id=name, marks=COMPILED)
     for name, height in (("kernel", 1), ("wide", 70), ("wider", 140))
@@ -76,6 +75,11 @@ def drawn_by_clue(length: int, colours: int) -> dict[NumberedClue, list[Drawn]]:
     return found
 
 
+def sets_of(masks: Sequence[int], colours: int) -> list[int]:
+    """For each colour the cells that may have it; a mask is the set of a cell's colours."""
+    return [sum((mask >> colour & 1) << cell for cell, mask in enumerate(masks)) for colour in range(colours + 1)]
+
+
 def cases(
     length: int, colours: int, sample: int | None = None
 ) -> Iterator[tuple[NumberedClue, list[int], list[Drawn]]]:
@@ -88,9 +92,7 @@ def cases(
         if sample is not None:
             states = [dice.choices(masks, weights, k=length) for _ in range(sample)]
         for state in states:
-            can = [
-                sum((mask >> colour & 1) << cell for cell, mask in enumerate(state)) for colour in range(colours + 1)
-            ]
+            can = sets_of(state, colours)
             allowed = sum(cells << length * colour for colour, cells in enumerate(can))
             yield clue, can, [drawn for drawn in pictures if not drawn.cells & ~allowed]
 
@@ -158,11 +160,7 @@ def random_case(dice: random.Random, length: int, colours: int) -> tuple[int, Nu
     masks = [1 << cell | (dice.randrange(2 << colours) if dice.random() < hidden else 0) for cell in cells[:length]]
     if dice.random() < 0.3:  # most often a contradiction then
         masks[dice.randrange(length)] = 1 << dice.randint(0, colours)
-    return (
-        length,
-        clue,
-        [sum((mask >> colour & 1) << cell for cell, mask in enumerate(masks)) for colour in range(colours + 1)],
-    )
+    return length, clue, sets_of(masks, colours)
 
 
 def check_random_lines(analysis: Analysis, reference: Analysis, length: int, count: int, colours: int = 2) -> None:

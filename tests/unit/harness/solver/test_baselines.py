@@ -1,6 +1,5 @@
 """The plain searches of `race` and the benchmark: every solution once, and as many pictures tried as they count."""
 
-import itertools
 from math import comb
 
 import pytest
@@ -15,6 +14,7 @@ from tests.brute_force import all_solutions
 from tests.marks import examples
 from tests.strategies import blotted, clue_tables, colour_puzzles, grids
 from tests.unit.harness.solver.files import sample
+from tests.unit.harness.solver.test_budget import ticking
 from tests.unit.harness.solver.test_strategies import states
 
 PLAIN = pytest.mark.parametrize("plain", [AllCells(), AllRows(), PrunedRows()], ids=lambda plain: plain.name)
@@ -33,10 +33,8 @@ def test_all_solutions_are_found_each_once(plain: AllCells | AllRows, data: st.D
     puzzle = data.draw(PUZZLES)
     state = data.draw(states(puzzle))
     result = plain.solve(puzzle, max_solutions=None, given=state)
-    found = [solution.rows for solution in result.solutions]
-    assert sorted(found) == sorted(
-        rows for rows in all_solutions(puzzle) if state is None or state.is_part_of(Grid(rows))
-    )
+    expected = [rows for rows in all_solutions(puzzle) if state is None or state.is_part_of(Grid(rows))]
+    assert sorted(solution.rows for solution in result.solutions) == sorted(expected)
     assert result.complete
 
 
@@ -57,7 +55,6 @@ def test_the_car_s_ways_are_those_of_the_article() -> None:
 
 @PLAIN
 def test_a_limit_ends_it(plain: AllCells | AllRows) -> None:
-    ticks = itertools.count()
-    result = plain.solve(sample("car"), budget=Budget(20, clock=lambda: float(next(ticks))))
+    result = plain.solve(sample("car"), budget=Budget(20, clock=ticking()))
     assert (result.outcome, result.complete) == (Outcome.TIMEOUT, False)
     assert 0 < result.guesses < 20

@@ -2,7 +2,8 @@
 
 import mmap
 from collections.abc import Callable
-from itertools import product
+from itertools import chain, count, product, repeat
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,7 +13,6 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
 from harness.solver.fast import Fast
 from harness.solver.human.explain import Ending, HintKind, explain, find_hint
-from harness.solver.sat.encoding import Block, encode_line
 from tests.unit.harness.solver.test_budget import ticking
 from tools.made import colour_noise, noise_puzzle
 
@@ -20,57 +20,34 @@ MB = 10**6
 
 
 def growing(step_bytes: int) -> Callable[[], int]:
-    """The memory of a process that takes more at each look."""
-    taken = 0
-
-    def taken_bytes() -> int:
-        nonlocal taken
-        taken += step_bytes
-        return taken
-
-    return taken_bytes
+    """Return the memory of a process that takes more at each look."""
+    return count(step_bytes, step_bytes).__next__
 
 
 class TestBudget:
     def test_estimates_count_with_the_memory_taken(self) -> None:
-        taken = [100]
-        budget = Budget(memory_bytes=50, taken_bytes=lambda: taken[0])
-        budget.check_memory(50)  # the first look: from here on it counts
-        with pytest.raises(StoppedError) as stopped:
-            budget.check_memory(51)
-        assert stopped.value.reason is Stop.MEMORY
-        taken[0] = 120
-        budget.check_memory(30)
-        with pytest.raises(StoppedError):
-            budget.check_memory(31)
+        taken = Mock(return_value=100)
+        budget = Budget(memory_bytes=50, taken_bytes=taken)
+        for taken.return_value, left in ((100, 50), (120, 30)):  # it counts from the first look on
+            budget.check_memory(left)
+            with pytest.raises(StoppedError) as stopped:
+                budget.check_memory(left + 1)
+            assert stopped.value.reason is Stop.MEMORY
 
     def test_a_check_looks_at_the_memory_now_and_then(self) -> None:
-        looks = 0
-        now = 0.0
-
-        def taken_bytes() -> int:
-            nonlocal looks
-            looks += 1
-            return 0
-
-        budget = Budget(clock=lambda: now, taken_bytes=taken_bytes)
-        looks = 0
-        for _ in range(1000):
-            budget.check()
-        assert looks == 0, "nothing can have grown yet"
-        now = 10.0
-        for _ in range(1000):
-            budget.check()
-        assert looks == 2, "what there was, and what there is"
-        for _ in range(1000):
-            budget.check()
-        assert looks == 2
+        clock, taken_bytes = Mock(return_value=0.0), Mock(return_value=0)
+        budget = Budget(clock=clock, taken_bytes=taken_bytes)
+        for now, looks in ((0.0, 0), (10.0, 2), (10.0, 2)):  # then what there was, and what there is
+            clock.return_value = now
+            for _ in range(1000):
+                budget.check()
+            assert taken_bytes.call_count == looks
 
     def test_a_part_has_the_memory_of_the_whole(self) -> None:
-        taken = [0]
-        whole = Budget(memory_bytes=50, taken_bytes=lambda: taken[0])
+        taken = Mock(return_value=0)
+        whole = Budget(memory_bytes=50, taken_bytes=taken)
         whole.part().check_memory(50)
-        taken[0] = 40
+        taken.return_value = 40
         part = whole.part(3)
         part.check_memory(10)
         with pytest.raises(StoppedError):
@@ -95,14 +72,6 @@ def test_clauses_that_would_not_fit_are_not_built() -> None:
         assert result.fixpoint == Fast().solve(puzzle).fixpoint
 
 
-def test_the_budget_is_asked_before_every_block() -> None:
-    asked: list[int] = []
-    cells = [1, 2, 3, 4, 5]
-    blocks = [Block(1, 0b111, 0, cells), Block(1, 0b11100, 1, cells)]
-    encode_line(lambda clause: None, 5, [-cell for cell in cells], blocks, lambda: asked.append(1))
-    assert len(asked) == len(blocks)
-
-
 def test_explain_hint_and_examine_report_out_of_memory() -> None:
     def budget() -> Budget:
         return Budget(memory_bytes=10 * MB, clock=ticking(), taken_bytes=growing(MB))
@@ -112,32 +81,22 @@ def test_explain_hint_and_examine_report_out_of_memory() -> None:
     assert find_hint(puzzle, Grid.unknown(15, 15), budget()).kind is HintKind.MEMORY
     puzzle = noise_puzzle(60, 60, 0.5, 1)  # one that takes more than a moment
     advice = examine(puzzle, Budget(memory_bytes=4 * MB, clock=ticking(), taken_bytes=growing(MB)))
-    assert advice.finding is Finding.UNDECIDED
-    assert advice.result is not None
-    assert advice.result.stopped is Stop.MEMORY
+    assert (advice.finding, advice.result and advice.result.stopped) == (Finding.UNDECIDED, Stop.MEMORY)
 
 
 class TestSlipsOfThePen:
     """Every candidate is a tuple as long as the clue: in a long clue they are too many to try without asking."""
 
     def test_a_clue_far_too_long_for_its_line_is_no_slip(self) -> None:
-        def should_stop() -> bool:
-            raise AssertionError("there is nothing to look into")
-
-        puzzle = Puzzle(((1,) * 2_000, (1,)), ((1,), (1,), (1,)))
+        puzzle, should_stop = Puzzle(((1,) * 2_000, (1,)), ((1,), (1,), (1,))), Mock(return_value=False)
         assert suggest_corrections(puzzle, Budget(should_stop=should_stop)) == ()
+        assert not should_stop.called, "there is nothing to look into"
 
     def test_sides_too_long_are_no_slip(self) -> None:
         assert suggest_corrections(Puzzle(((1,) * 3,), ((1,),) * 4001), Budget()) == ()
 
     def test_the_budget_is_asked_for_every_candidate(self) -> None:
-        clock = ticking()
         puzzle = Puzzle(((1,) * 101, *((),) * 3), ((1,), ()) * 100)  # a block too many
-        asked: list[int] = []
-
-        def should_stop() -> bool:
-            asked.append(1)
-            return len(asked) > 700
-
-        suggest_corrections(puzzle, Budget(should_stop=should_stop, clock=clock))
-        assert 700 < len(asked) < 900, "it continues, or it does not ask"
+        should_stop = Mock(side_effect=chain(repeat(False, 700), repeat(True)))
+        suggest_corrections(puzzle, Budget(should_stop=should_stop, clock=ticking()))
+        assert 700 < should_stop.call_count < 900, "it continues, or it does not ask"

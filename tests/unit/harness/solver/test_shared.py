@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.formats import read_puzzle
-from harness.puzzle import Grid, differing_cells
-from harness.puzzle.palette import Colour, Palette
+from harness.puzzle import Grid, Puzzle, differing_cells
 from harness.solver import shared
 from harness.solver.budget import Budget
 from harness.solver.search import solve
@@ -14,10 +13,9 @@ from harness.solver.shared import find_differing
 from harness.solver.strategy import solve_any
 from tests.house import ROOT
 from tests.marks import examples
-from tests.strategies import grids
+from tests.strategies import colour_puzzles, grids
 
 FACE = read_puzzle(ROOT / "tests" / "data" / "outlines" / "face15.txt")
-PALETTE = Palette((Colour("r", (220, 0, 0), "red"), Colour("b", (0, 0, 200), "blue")))
 
 
 def differing_by_all(puzzle_grids: list[Grid]) -> set[tuple[int, int]]:
@@ -26,13 +24,11 @@ def differing_by_all(puzzle_grids: list[Grid]) -> set[tuple[int, int]]:
 
 
 @settings(max_examples=examples(80), deadline=None)
-@given(grids(max_width=6, max_height=6), st.data())
-def test_the_cells_that_differ_are_those_of_all_solutions(drawn: Grid, data: st.DataObject) -> None:
-    keys = data.draw(st.sampled_from(["#", "rb"]))
-    rows = tuple("".join(data.draw(st.sampled_from(keys)) if c == "#" else c for c in row) for row in drawn.rows)
-    puzzle = Grid(rows).puzzle(PALETTE) if keys == "rb" else drawn.puzzle()
+@given(st.one_of(grids(6, 6).map(Grid.puzzle), colour_puzzles(5)))
+def test_the_cells_that_differ_are_those_of_all_solutions(puzzle: Puzzle) -> None:
     every = list(solve(puzzle, None).solutions)
-    found = find_differing(puzzle, [puzzle.goal.rows if puzzle.goal else rows])
+    assert puzzle.goal is not None
+    found = find_differing(puzzle, [puzzle.goal.rows])
     assert (set(found.cells), found.undecided) == (differing_by_all(every), ())
     assert (found.nearest is None) == (len(every) == 1)
     assert found.nearest is None or Grid(found.nearest) in every
@@ -62,5 +58,5 @@ def test_a_sample_of_the_solutions_is_not_taken_for_all(with_sat: bool, monkeypa
 def test_out_of_time_the_cells_not_decided_are_named() -> None:
     some = [solution.rows for solution in solve_any(FACE, max_solutions=3).solutions]
     found = find_differing(FACE, some, Budget(0))
-    assert set(found.cells) == {cell for other in some for cell in differing_cells(some[0], other)}
+    assert set(found.cells) == differing_by_all(list(map(Grid, some)))
     assert len(found.cells) + len(found.undecided) == FACE.width * FACE.height

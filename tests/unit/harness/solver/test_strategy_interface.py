@@ -1,6 +1,7 @@
 """The interface that all strategies share: limits, stops, the stream of solutions, steps to watch."""
 
 import itertools
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import assume, given, settings
@@ -25,6 +26,7 @@ from tests.many_solutions import BY_TRIAL, rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, colour_puzzles, grids
 from tests.strategy_steps import check_steps
+from tests.unit.harness.solver.test_budget import ticking
 
 
 def test_every_strategy_is_found_by_its_name() -> None:
@@ -35,20 +37,6 @@ def test_every_strategy_is_found_by_its_name() -> None:
         assert known.name == kind.name
     with pytest.raises(UsageError, match=r"no strategy 'magic'; choose one of: .*recursion"):
         find_strategy("magic")
-
-
-def ticking(seconds: float) -> Budget:
-    """So many looks at the clock, at each of which a second has passed."""
-    ticks = itertools.count()
-    return Budget(seconds, clock=lambda: float(next(ticks)))
-
-
-def growing(megabytes: int) -> Budget:
-    """A limit for a process that takes 5 MB more at each look; each check looks, for a second has passed."""
-    ticks, looks = itertools.count(), itertools.count(1)
-    return Budget(
-        memory_bytes=megabytes * 10**6, clock=lambda: float(next(ticks)), taken_bytes=lambda: 5 * 10**6 * next(looks)
-    )
 
 
 @KINDS
@@ -66,17 +54,18 @@ class TestLimits:
         assert (stopped.outcome, stopped.unique, stopped.stopped) == (Outcome.LIMITED, None, Stop.LIMIT)
         assert (len(stopped.solutions), stopped.difficulty) == (1, None)
 
-    def test_no_time_at_all(self, kind: Kind, pose: Pose) -> None:
-        result = kind().solve(pose(rooks(3)), budget=Budget(0))
-        assert (result.outcome, result.solutions, result.stopped) == (Outcome.TIMEOUT, (), Stop.TIMEOUT)
-        assert (result.fixpoint.unknown_count, result.complete, result.unique) == (9, False, None)
+    def test_stopped_before_anything_was_found(self, kind: Kind, pose: Pose) -> None:
+        for budget, stop in ((Budget(0), Stop.TIMEOUT), (Budget(should_stop=lambda: True), Stop.INTERRUPTED)):
+            result = kind().solve(pose(rooks(3)), budget=budget)
+            assert (result.outcome, result.solutions, result.stopped) == (Outcome(stop.value), (), stop)
+            assert (result.fixpoint.unknown_count, result.complete, result.unique) == (9, False, None)
 
     def test_solutions_before_the_timeout_are_kept(self, kind: Kind, pose: Pose) -> None:
         puzzle = pose(rooks(4))
         whole = kind().solve(puzzle, max_solutions=None).solutions
         outcomes = set()
         for seconds in (1, 40, 80, 120, 200, 300, 450, 700, 1000):
-            result = kind().solve(puzzle, max_solutions=None, budget=ticking(seconds))
+            result = kind().solve(puzzle, max_solutions=None, budget=Budget(seconds, clock=ticking()))
             if not result.complete:
                 assert result.stopped is Stop.TIMEOUT
                 assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
@@ -86,7 +75,10 @@ class TestLimits:
         assert outcomes == {Outcome.TIMEOUT, Outcome.MULTIPLE}
 
     def test_it_ends_when_memory_does(self, kind: Kind, pose: Pose) -> None:
-        result = kind().solve(pose(rooks(7)), max_solutions=None, budget=growing(100))
+        """The process takes 5 MB more at each look; each check looks, because a second has passed."""
+        taken = itertools.count(5 * 10**6, 5 * 10**6).__next__
+        budget = Budget(memory_bytes=100 * 10**6, clock=ticking(), taken_bytes=taken)
+        result = kind().solve(pose(rooks(7)), max_solutions=None, budget=budget)
         assert (result.stopped, result.complete) == (Stop.MEMORY, False)
         assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.MEMORY)
 
@@ -98,10 +90,6 @@ class TestLimits:
         assert (search.stopped, search.complete, search.found) == (Stop.INTERRUPTED, False, 3)
         assert search.result().outcome is Outcome.MULTIPLE
         assert list(search) == [], "a search that was stopped stays so"
-
-    def test_stopped_before_anything_was_found(self, kind: Kind, pose: Pose) -> None:
-        result = kind().solve(pose(rooks(3)), budget=Budget(should_stop=lambda: True))
-        assert (result.outcome, result.unique, result.stopped) == (Outcome.INTERRUPTED, None, Stop.INTERRUPTED)
 
     def test_wrong_arguments(self, kind: Kind, pose: Pose) -> None:
         with pytest.raises(ValueError, match="max_solutions is 0"):
@@ -120,21 +108,15 @@ def test_a_limit_that_is_just_met_is_complete(kind: Kind, pose: Pose) -> None:
 @KINDS
 @POSES
 def test_solutions_come_one_by_one_and_the_end_stays_the_end(kind: Kind, pose: Pose) -> None:
-    asked = 0
-
-    def should_stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return False
-
-    search = kind().solutions(pose(switches(5)), Budget(should_stop=should_stop))
+    asked = Mock(return_value=False)
+    search = kind().solutions(pose(switches(5)), Budget(should_stop=asked))
     next(search)
-    asked_before = asked
+    asked_before = asked.call_count
     assert (search.found, search.complete, search.stopped) == (1, False, None)
     assert len(list(search)) == 2**5 - 1
     assert search.complete
     # once for handing a solution over, and once at least for finding it
-    assert asked - asked_before >= 2 * (2**5 - 1), "all the work was done before the first solution"
+    assert asked.call_count - asked_before >= 2 * (2**5 - 1), "all the work was done before the first solution"
     assert list(search) == []
     assert search.result().outcome is Outcome.MULTIPLE
 

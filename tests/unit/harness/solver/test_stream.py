@@ -20,8 +20,10 @@ from tests.many_solutions import rooks, switches
 
 def _random_puzzle(rng: random.Random) -> Puzzle:
     width, height = rng.randint(1, 7), rng.randint(1, 7)
-    rows = tuple("".join(rng.choice("#..") for _ in range(width)) for _ in range(height))
-    return Grid(rows).puzzle()
+    return Grid(tuple("".join(rng.choices("#..", k=width)) for _ in range(height))).puzzle()
+
+
+FEW = rooks(4), *(_random_puzzle(random.Random(seed)) for seed in range(10))
 
 
 def _solutions(text: bytes) -> list[Grid]:
@@ -48,7 +50,7 @@ def test_the_stream_gives_each_solution_once() -> None:
 def test_the_sat_solver_takes_the_branches_that_a_walk_leaves(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysolvers")
     monkeypatch.setattr(streams, "PATIENCE", patience)
-    for puzzle in (rooks(4), *(_random_puzzle(random.Random(seed)) for seed in range(10))):
+    for puzzle in FEW:
         check_stream(puzzle)
 
 
@@ -58,11 +60,9 @@ def test_the_stream_without_the_kernel(without_sat: bool, monkeypatch: pytest.Mo
     monkeypatch.setattr("harness.solver.fast.build_kernel", lambda *_: None)
     if without_sat:
         monkeypatch.setattr("harness.solver.sat.remainder.has_solver", lambda: False)
-    for puzzle in (rooks(4), *(_random_puzzle(random.Random(seed)) for seed in range(10))):
+    for puzzle in FEW:
         check_stream(puzzle)
-    stream = SolutionStream(rooks(4), Budget(), mark=b"or\n")
-    assert len(_solutions(b"".join(stream.batches(5)))) == 5
-    assert (stream.complete, stream.stopped) == (False, Stop.LIMIT)
+    test_a_limit_is_kept(5)
 
 
 @COMPILED

@@ -11,7 +11,6 @@ from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.human.explain import Ending, explain, level_of
 from harness.solver.human.findings import Hue
-from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
@@ -69,16 +68,12 @@ def step_of_puzzle(named: str) -> Step:
     return explain(puzzle).steps[int(found[2]) - 1]
 
 
-def told(step: Step, language: Language) -> str:
-    return "\n".join(language.tell(step))
-
-
 @pytest.mark.parametrize(("rule", "block"), EXAMPLES)
 def test_the_examples(rule: str, block: str) -> None:
     head, _, rest = block.strip().partition("\n")
     step = step_of_line(head) if "→" in head else step_of_puzzle(head)
     assert step.rule.value == rule
-    assert rest.split() == f"{told(step, EN)}\n{told(step, RU)}".split()
+    assert rest.split() == " ".join((*EN.tell(step), *RU.tell(step))).split()
 
 
 def test_every_rule_has_its_section_in_order_with_an_example() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.puzzle import Axis, Clue, Grid, Line
+from harness.puzzle import Axis, Clue, Line
 from harness.solver.human.english import English
 from harness.solver.human.explain import Level, explain
 from harness.solver.human.findings import (
@@ -28,28 +28,17 @@ from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import DecidedCell, LineStep, PictureStep
+from tests.unit.harness.solver.human.test_steps import BOTH, EITHER_WAY, NESTED
 from tests.unit.harness.solver.human.truth import coloured_lines, plain_lines, view_of
 
 EN, RU = English(), Russian()
-BOTH = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 ROW, COLUMN = Line(Axis.ROW, 2), Line(Axis.COLUMN, 4)
 
-TRIALS = (
-    Grid(("..#.#.", ".#.#..", "..#..#", "..#.#.", "#..#..", ".#.#..")),  # either way
-    Grid(("#..#.", ".##..", "...#.", "..#..", "##..#")),  # a trial within a trial
-)
 COLOURS = {
     "en": {"white": ".", "black": "#", "red": "r", "blue": "b"},
-    "ru": {
-        "белая": ".",
-        "белые": ".",
-        "чёрная": "#",
-        "чёрные": "#",
-        "красная": "r",
-        "красные": "r",
-        "синяя": "b",
-        "синие": "b",
-    },
+    "ru": dict(
+        zip(["белая", "белые", "чёрная", "чёрные", "красная", "красные", "синяя", "синие"], "..##rrbb", strict=True)
+    ),
 }
 
 
@@ -109,7 +98,9 @@ def test_both_languages_have_the_same_tables() -> None:
 
 @BOTH
 def test_sentences_of_trials(language: Language) -> None:
-    steps = [step for grid in TRIALS for step in explain(grid.puzzle()).steps if isinstance(step, PictureStep)]
+    steps = [
+        step for grid in (EITHER_WAY, NESTED) for step in explain(grid.puzzle()).steps if isinstance(step, PictureStep)
+    ]
     assert {step.rule for step in steps} == {Rule.TRIAL, Rule.EITHER_WAY, Rule.NESTED_TRIAL}
     for step in steps:
         sentences = language.tell(step)
@@ -165,15 +156,10 @@ class TestEnglish:
 
 
 class TestRussian:
-    @pytest.mark.parametrize(
-        ("number", "text"),
-        [
-            (1, "1 клетка"), (2, "2 клетки"), (4, "4 клетки"), (5, "5 клеток"), (11, "11 клеток"), (12, "12 клеток"),
-            (14, "14 клеток"), (21, "21 клетка"), (22, "22 клетки"), (25, "25 клеток"), (111, "111 клеток"),
-        ],
-    )  # fmt: skip
-    def test_numbers(self, number: int, text: str) -> None:
-        assert RU.number(number, "nom") == text
+    def test_numbers(self) -> None:
+        numbers = {"клетка": (1, 21), "клетки": (2, 4, 22), "клеток": (5, 11, 12, 14, 25, 111)}
+        for noun, counts in numbers.items():
+            assert [RU.number(count, "nom") for count in counts] == [f"{count} {noun}" for count in counts]
 
     @pytest.mark.parametrize(
         ("index", "case", "text"),

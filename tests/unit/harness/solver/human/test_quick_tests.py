@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import groupby, product
 
 import pytest
 
@@ -58,15 +58,10 @@ def line_by_chance(chance: random.Random, colours: int) -> tuple[int, NumberedCl
         colour = chance.choice([0, *range(1, colours + 1)])
         cells += [colour] * chance.choice((1, 1, 1, 2, 3, 5))
     del cells[length:]
-    clue: list[tuple[int, int]] = []
-    for before, colour in zip([0, *cells], cells, strict=False):
-        if colour and colour == before:
-            clue[-1] = clue[-1][0] + 1, colour
-        elif colour:
-            clue.append((1, colour))
+    clue = tuple((len(list(run)), colour) for colour, run in groupby(cells) if colour)
     share = chance.random()
     known = [cell if chance.random() < share else None for cell in cells]
-    return length, tuple(clue), [sum(1 << i for i, cell in enumerate(known) if cell == c) for c in range(colours + 1)]
+    return length, clue, [sum(1 << i for i, cell in enumerate(known) if cell == c) for c in range(colours + 1)]
 
 
 def check_random_lines(seed: int, colours: int, count: int) -> None:
@@ -102,7 +97,7 @@ def test_ranges_move_on_as_if_packed_anew() -> None:
         assert packed.among(walls) is packed
 
 
-def test_blocks_that_do_not_fit_between_walls_are_refused() -> None:
+def test_blocks_that_do_not_fit_between_walls_are_rejected() -> None:
     with pytest.raises(NoArrangementError):
         Packed.of(3, ((2, 1), (1, 1)))
     with pytest.raises(NoArrangementError):
@@ -110,7 +105,7 @@ def test_blocks_that_do_not_fit_between_walls_are_refused() -> None:
 
 
 def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without memory, and without the compiled kernel's help, the steps are the same."""
+    """Without memory, and without the compiled kernel, the steps are the same."""
     puzzle = noise_puzzle(15, 15, 0.5, seed)
     remembered = explain(puzzle)
     monkeypatch.setattr(trial, "_MOST_KEPT", 0)

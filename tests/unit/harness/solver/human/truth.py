@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, reduce
 from operator import and_
+from typing import Any
 
 from harness.puzzle import Clue, clue_of, groups_of
-from harness.solver.human.findings import Blocks, Cells, Finding, Hue, Limit, Run, Side, Wall, Why
+from harness.solver.human.findings import Finding, Hue, Limit, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, LineView, known_cells
-from harness.solver.human.rules import LINE_RULES, Rule, count_arrangements, told_in_line
+from harness.solver.human.rules import LINE_RULES, Rule, all_arrangements, told_in_line
 from harness.solver.lines import NumberedClue
 
 KEYS = ".rb"
@@ -76,7 +77,8 @@ class Truth:
 
     def check(self, finding: Finding) -> None:
         """Check that a finding and its sentence hold in all arrangements that fit."""
-        view, kind, facts = self.view, finding.sentence, finding.facts
+        view, kind = self.view, finding.sentence
+        facts: Mapping[str, Any] = finding.facts
         assert not any(told & ~known for told, known in zip(finding.told, self.common(), strict=True)), kind
         assert finding.decided, "nothing is decided"
         assert not finding.decided & view.all_known, "it was known"
@@ -92,21 +94,19 @@ class Truth:
         if "reached" in facts:
             self.check_reached(finding)
         if "joined" in facts:
-            joined = mask_in(finding, "joined")
-            assert joined & ~mask_in(finding, "cell") & ~view.all_known == 0
+            joined = facts["joined"].mask
+            assert joined & ~facts["cell"].mask & ~view.all_known == 0
             assert facts["length"] == joined.bit_count()
             assert not self.owners(joined)
-            if isinstance(longest := facts.get("longest"), int):
+            if (longest := facts.get("longest")) is not None:
                 assert (longest < joined.bit_count()) == (kind == "splitting")
                 runs = [run.mask for run in view.runs if run.mask & joined]
                 assert all(self.lengths[owner] <= longest for run in runs for owner in self.owners(run))
         if kind.startswith("does-not-fit"):
-            gap = range(self.cell_of(finding, "start") + 1, self.cell_of(finding, "end"))
-            shortest = facts["shortest"]
-            assert isinstance(shortest, int)
+            gap = range(self.cell_of(facts["start"]) + 1, self.cell_of(facts["end"]))
             assert finding.told[WHITE] == finding.decided == sum(1 << cell for cell in gap)
-            assert facts["room"] == len(gap) < shortest
-            assert shortest == min(self.lengths) or kind == "does-not-fit"
+            assert facts["room"] == len(gap) < facts["shortest"]
+            assert facts["shortest"] == min(self.lengths) or kind == "does-not-fit"
         if kind.startswith("all-arrangements"):
             count = len(self.fitting)
             assert facts["count"] == count
@@ -117,26 +117,24 @@ class Truth:
         if kind.startswith("last-blacks"):
             assert facts["missing"] == sum(self.lengths) - coloured
         if kind == "touching":
-            ending, starting = block_in(finding, "ending"), block_in(finding, "starting")
-            assert self.owners(mask_in(finding, "one")) == {ending}
-            assert self.owners(mask_in(finding, "other")) == {starting} == {ending + 1}
+            (ending,), (starting,) = facts["ending"].indices, facts["starting"].indices
+            assert self.owners(facts["one"].mask) == {ending}
+            assert self.owners(facts["other"].mask) == {starting} == {ending + 1}
 
     def check_wall(self, wall: Wall) -> None:
         """It is the edge, or a cell known to have that colour."""
         assert wall.cell is None or self.view.known[self.view.hues.index(wall.hue)] >> wall.cell & 1
 
-    def cell_of(self, finding: Finding, name: str) -> int:
+    def cell_of(self, wall: Wall) -> int:
         """The cell of a wall, or the one that would be beyond the edge."""
-        wall = finding.facts[name]
-        assert isinstance(wall, Wall)
         edge = -1 if wall.side is Side.START else self.view.length
         return edge if wall.cell is None else wall.cell
 
     def check_range(self, finding: Finding, among: Sequence[tuple[int, ...]]) -> None:
         """The places named are the first and the last ones, and have the cells in common."""
-        block = block_in(finding, "block")
-        places = [self.place(starts, block) for starts in among]
-        first, last = mask_in(finding, "first"), mask_in(finding, "last")
+        facts: Mapping[str, Any] = finding.facts
+        places = [self.place(starts, *facts["block"].indices) for starts in among]
+        first, last = facts["first"].mask, facts["last"].mask
         assert (first, last) == (min(places), max(places))
         assert not finding.decided & ~(first & last)
         assert (first == last) == finding.sentence.endswith("one-place")
@@ -152,15 +150,15 @@ class Truth:
 
     def check_owner(self, finding: Finding) -> None:
         """The run belongs to the block named in all arrangements, for the reason named; or to one of those named."""
-        name = "run" if "run" in finding.facts else "runs"
-        cells, fact = mask_in(finding, name), finding.facts[name]
+        facts: Mapping[str, Any] = finding.facts
+        fact = facts.get("run") or facts["runs"]
+        cells = fact.mask
         runs = [run.mask for run in self.view.runs if run.mask & cells]
         owners = set.union(*map(self.owners, runs))
         (colour,) = {self.colours[owner] for owner in owners}
-        assert isinstance(fact, Run)
         assert self.view.hues[colour] == fact.hue
-        if isinstance(blocks := finding.facts.get("blocks"), Blocks):
-            assert owners <= set(blocks.indices)
+        if "blocks" in facts:
+            assert owners <= set(facts["blocks"].indices)
             if finding.sentence == "one-or-other":
                 for owner in owners:
                     places = {self.place(starts, owner) for starts in self.fitting}
@@ -170,12 +168,12 @@ class Truth:
             assert {self.lengths[owner] for owner in owners} == {cells.bit_count()} == {finding.facts["longest"]}
         if finding.sentence.endswith(("finished-block-longest", "push-from-wall-shortest")):
             return
-        block = block_in(finding, "block")
+        (block,) = facts["block"].indices
         assert owners == {block}
         others = [other for other, own in enumerate(self.colours) if own == colour and other != block]
         known, elsewhere = self.view.known[colour], self.view.all_known & ~self.view.known[colour]
         pairs = list(itertools.product(others, runs))
-        match finding.facts["why"]:
+        match facts["why"]:
             case Why.ONLY_BLOCK:
                 assert not others
             case Why.TOO_SHORT:
@@ -193,29 +191,13 @@ class Truth:
 
     def check_reached(self, finding: Finding) -> None:
         """The block that has the run covers all cells up to the one named."""
-        cells, reached = mask_in(finding, "run"), mask_in(finding, "reached")
+        facts: Mapping[str, Any] = finding.facts
+        cells, reached = facts["run"].mask, facts["reached"].mask
         span = (1 << max(cells, reached).bit_length()) - min(cells & -cells, reached)
         assert not finding.decided & ~span
-        shortest = finding.facts["shortest"]
-        assert isinstance(shortest, int)
-        assert all(self.lengths[owner] >= shortest for owner in self.owners(cells))
+        assert all(self.lengths[owner] >= facts["shortest"] for owner in self.owners(cells))
         blocks = range(len(self.lengths))
         assert all(any(not span & ~self.place(starts, block) for block in blocks) for starts in self.fitting)
-
-
-def block_in(finding: Finding, name: str) -> int:
-    """The block that a finding names, which is one."""
-    blocks = finding.facts[name]
-    assert isinstance(blocks, Blocks)
-    (index,) = blocks.indices
-    return index
-
-
-def mask_in(finding: Finding, name: str) -> int:
-    """The cells of a fact."""
-    fact = finding.facts[name]
-    assert isinstance(fact, Cells | Run)
-    return fact.mask
 
 
 def check_rules(view: LineView) -> None:
@@ -229,7 +211,7 @@ def check_rules(view: LineView) -> None:
             decided |= finding.decided
         if rule is Rule.ALL_ARRANGEMENTS:
             assert decided == sum(truth.common()) & view.unknown
-    assert count_arrangements(view.length, view.clue, view.can) == len(truth.fitting)
+    assert [finding.facts["count"] for finding in all_arrangements(view)] == [len(truth.fitting)]
     for ranges, among in ((view.packed, truth.between_walls), (view.extremes, truth.fitting)):
         assert list(ranges.earliest) == [min(starts) for starts in zip(*among, strict=True)]
         assert list(ranges.latest) == [max(starts) for starts in zip(*among, strict=True)]

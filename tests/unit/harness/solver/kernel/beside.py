@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import product
+from itertools import chain, islice, product
 
 from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle, groups_of
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, Colour, Palette
@@ -74,12 +74,12 @@ class Pair:
         assert (self.kernel.rows(), self.kernel.unknown_count) == (self.board.rows(), self.board.open_count)
 
     def check_line(self, line: int) -> None:
-        """What follows from a line is the same."""
+        """Compare the analysis of a line."""
         found, expected = self.kernel.analyse(line), self.board.analyse(line)
         assert (found and [*map(list, found)]) == (expected and [*map(list, expected)])
 
     def allows_picture(self) -> bool:
-        """Return True if the picture is there, and is a solution of the state."""
+        """Return True if there is a picture, and it is a solution of the state."""
         return self.picture is not None and all(
             self.board.can[row][self.keys.index(key)] >> column & 1
             for row, cells in enumerate(self.picture.rows)
@@ -92,11 +92,7 @@ class Pair:
         return propagate(tried, Budget()) is None and tried.can == self.board.can
 
     def try_cells(self, trial: Callable[[], int]) -> bool:
-        """Hold what a trial of cells decides against the picture; the reference takes it over.
-
-        Returns:
-            Whether the state stands.
-        """
+        """Compare what a trial of cells decides with the picture, and copy it to the reference; return if it stands."""
         before, stood, was_settled = self.board.can, self.allows_picture(), self.is_settled()
         answer = trial()
         self.board.can = [list(self.kernel.possible(line)) for line in self.lines]
@@ -160,11 +156,10 @@ class Pair:
 
 
 def probe_plainly(board: Board) -> dict[tuple[int, int], tuple[int, int]] | None:
-    """Try every colour of every cell, again and again, until nothing more follows.
+    """Try every colour of every cell, again and again, until nothing more follows or there is a contradiction.
 
     Returns:
-        The cells left open, each with the most choices that one of its colours leaves, and those of all of them; None
-        at a contradiction.
+        The cells left open, each with the most choices that one of its colours leaves, and those of all of them.
     """
     while True:
         before, weights = board.choices, {}
@@ -196,12 +191,8 @@ def random_pair(rng: random.Random, sides: tuple[tuple[int, int], ...] = SMALL) 
     if (colours := rng.choice((1, 1, 2, 4))) > 1:
         palette = Palette(tuple(Colour(key, BLACK) for key in "#rgb"[:colours]))
     longest, blots = rng.choice((1, 2, 6, 40, 150)), rng.choice((0, 0, 0, 0.1, 0.5))
-    rows = []
-    for _ in range(height):
-        row = ""
-        while len(row) < width:
-            row += rng.choice(BACKGROUND + palette.keys) * rng.randint(1, longest)
-        rows.append(row[:width])
+    runs = iter(lambda: rng.choice(BACKGROUND + palette.keys) * rng.randint(1, longest), None)
+    rows = ["".join(islice(chain.from_iterable(runs), width)) for _ in range(height)]
     picture = Grid(tuple(rows))
     columns, is_mixed = picture.columns(), rng.random() < 0.2
     if is_mixed:

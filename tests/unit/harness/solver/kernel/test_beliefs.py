@@ -6,21 +6,19 @@ from math import prod
 
 import pytest
 
-from harness.puzzle import BLOT, Grid, Groups, Puzzle, groups_of
+from harness.puzzle import BLOT, Groups, Puzzle, groups_of
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import WAYS, Fast
-from harness.solver.kernel import PAUSED, SOLVED, STABLE, Kernel, has_compiled_kernel
+from harness.solver.kernel import PAUSED, SOLVED, STABLE, has_compiled_kernel
 from harness.solver.sat import remainder
 from harness.solver.strategy import Outcome
 from tests.kernels import kernel_of
 from tests.many_solutions import BY_TRIAL
-from tests.strategies import COLOUR_PALETTE
 from tools.made import colour_noise, noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 
 LEAST_CHANCE = 3e-4
-
 
 Weights = tuple[tuple[float, ...], ...]
 """For each cell, the weight of the background and of each colour; the greatest is 1."""
@@ -65,10 +63,6 @@ def test_a_line_without_an_arrangement_says_so() -> None:
     assert _fast.believe(".#", (3, 3), (0.5,) * 10) is None
 
 
-def guessed(kernel: Kernel, way: tuple[float, int, float] = WAYS[0]) -> int:
-    return kernel.guess(20, *way, None)
-
-
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     "puzzle",
@@ -82,7 +76,7 @@ def test_a_guess_is_a_solution(puzzle: Puzzle, way: tuple[float, int, float]) ->
     kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     kernel.push()
-    assert guessed(kernel, way) == SOLVED
+    assert kernel.guess(20, *way, None) == SOLVED
     assert puzzle.redrawn(kernel.rows()).has_clues_of(puzzle)
     kernel.pop()
     assert kernel.unknown_count  # what was guessed is no knowledge
@@ -98,19 +92,12 @@ def test_a_guess_that_fails_at_once_is_none(seed: int) -> None:
     assert kernel.guess(3, 0.3, 1, 0.0, None) == PAUSED
 
 
-def test_the_sat_solver_goes_on_from_a_guess_in_colour() -> None:
-    """It blocks what was guessed, and finds all others."""
-    rooks_in_colour = Grid(("r...", ".r..", "..r.", "...r")).puzzle(COLOUR_PALETTE)
-    result = Fast(search_limit=0).solve(rooks_in_colour, max_solutions=None)
-    assert (len(set(result.solutions)), len(result.solutions), result.complete) == (24, 24, True)
-
-
 @pytest.mark.parametrize("puzzle", [Puzzle(((BLOT,), (1,)), ((1,), (1,))), BY_TRIAL], ids=["blots", "no solution"])
 def test_nothing_is_guessed_where_numbers_are_blotted_or_there_is_no_solution(puzzle: Puzzle) -> None:
     kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count
-    assert guessed(kernel) == PAUSED
+    assert kernel.guess(20, *WAYS[0], None) == PAUSED
 
 
 def test_guessing_can_be_stopped() -> None:

@@ -1,5 +1,6 @@
 """The compiled kernel is built where it can be, and its absence stops nobody."""
 
+import os
 import subprocess
 import sys
 import sysconfig
@@ -29,18 +30,23 @@ def test_a_broken_source(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["kernel.c"]
 
 
-def test_a_kernel_of_another_version_is_left_alone() -> None:
-    """As one that an older version of the program has left behind."""
-    script = """
+ANOTHER_VERSION = """
 import sys, types
 sys.modules["harness.solver.kernel._fast"] = types.SimpleNamespace(VERSION=1, Kernel=None)
+"""
+ASKED = """
 from harness.puzzle import Puzzle
 from harness.solver import kernel
 puzzle = Puzzle(((1,),), ((1,),))
 print(kernel.has_compiled_kernel(), kernel.build_kernel(puzzle), kernel.begin(puzzle, 2, 0, 0, 0, 0))
 print(kernel.read_plain(b""))
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+
+@pytest.mark.parametrize(("before", "variable"), [(ANOTHER_VERSION, ""), ("", "pure")])
+def test_a_kernel_of_another_version_or_left_out_is_not_used(before: str, variable: str) -> None:
+    command, environment = [sys.executable, "-c", before + ASKED], {**os.environ, "CROSSWORD_KERNEL": variable}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "False None None\nNone\n"
 
 

@@ -38,10 +38,17 @@ BAD_KERNELS: tuple[tuple[Any, ...], ...] = (
     ("." + "#" * 1001, ROOKS, ROOKS),
     (".#", ([1],), ROOKS),
     (".#", ((1, 1, 1, 1, 1),), ROOKS),
+    (".#", ((1,) * 5000,), ROOKS),
+    (".#", ((9,),), ROOKS),
+    (".#", ((0,),), ROOKS),
+    (".#", ((-2,),), ROOKS),
+    (".", ROOKS, ROOKS),
+    (".#", ROOKS, ((1,),) * 4001),
     (".#", ((1 << 80,),), ROOKS),
     (".#", ((-(1 << 80),),), ROOKS),
     (".#", (("1",),), ROOKS),
     (".#", ((Group(1, "o"),),), ROOKS),
+    (".#", ((Group(1, "##"),),), ROOKS),
     (".#", ((Group(0, "#"),),), ROOKS),
     (".#", (((1, "#"),),), ROOKS),
     (".#", ((None,),), ROOKS),
@@ -104,7 +111,7 @@ BAD_BELIEFS: tuple[tuple[Any, ...], ...] = (
 
 
 def refused(act: Callable[..., object], arguments: tuple[Any, ...]) -> type[Exception]:
-    """The kind of exception that a call ends with; it must end with one."""
+    """Return the kind of exception that a call ends with; it must end with one."""
     try:
         act(*arguments)
     except Exception as error:
@@ -126,7 +133,7 @@ def bad_calls(kernel: Any) -> list[tuple[Callable[..., object], tuple[Any, ...]]
     ]
 
 
-def test_bad_arguments_are_refused_and_change_nothing() -> None:
+def test_bad_arguments_are_rejected_and_change_nothing() -> None:
     kernel = settled_rooks()
     state = kernel.rows(), kernel.line_calls
     assert {refused(act, arguments) for act, arguments in bad_calls(kernel)} <= set(BAD)
@@ -138,22 +145,13 @@ def test_a_check_cannot_change_the_board_under_the_work_s_feet() -> None:
     asked = []
 
     def meddle() -> None:
-        acts: tuple[Callable[[], object], ...] = (
-            kernel.push,
-            kernel.pop,
-            kernel.propagate,
-            lambda: kernel.put(0, 0, 1),
-            lambda: kernel.rule_out(0, 0, 1),
-            lambda: kernel.analyse(0),
-            lambda: kernel.probe(1, 1, None),
-            lambda: kernel.sweep(1, 1, None),
-            lambda: kernel.guess(1, 0.5, 1, 0.5, None),
-            lambda: kernel.search(1, 1, 1, 1, False, None),
-            lambda: kernel.begin(1, 1, 1, 1, 1),
-        )
-        for act in acts:
+        acts: dict[str, tuple[object, ...]] = dict.fromkeys(("push", "pop", "propagate"), ())
+        acts |= {"put": (0, 0, 1), "rule_out": (0, 0, 1), "analyse": (0,), "begin": (1, 1, 1, 1, 1)}
+        acts |= {"probe": (1, 1, None), "sweep": (1, 1, None)}
+        acts |= {"guess": (1, 0.5, 1, 0.5, None), "search": (1, 1, 1, 1, False, None)}
+        for act, arguments in acts.items():
             with pytest.raises(RuntimeError, match="at work"):
-                act()
+                getattr(kernel, act)(*arguments)
         asked.append((len(kernel.rows()), len(kernel.possible(0)), kernel.line_calls))
 
     expected = settled_rooks(40)
@@ -202,7 +200,7 @@ def test_only_a_picture_is_varied() -> None:
         kernel.vary(1, None)
 
 
-def test_another_thread_is_refused_while_one_is_at_work() -> None:
+def test_another_thread_is_rejected_while_one_is_at_work() -> None:
     kernel = settled_rooks(40)
     said: list[str] = []
 

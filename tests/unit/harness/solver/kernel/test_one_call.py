@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -65,7 +65,7 @@ def fast_begin(puzzle: Puzzle, bound: int = 10**6) -> Begun:
 
 @pytest.mark.parametrize("bound", [0, 1, 30, 300])
 @pytest.mark.parametrize("max_solutions", [2, 3, None])
-def test_what_one_call_cannot_finish_is_continued(
+def test_a_search_that_pauses_is_continued(
     bound: int, max_solutions: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzles = [rooks(4), switches(5), domino_puzzle(3), BY_TRIAL, *map(_puzzle, range(40))]
@@ -118,10 +118,7 @@ def test_a_goal_with_other_numbers_is_rejected() -> None:
 
 
 def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise AssertionError("the stages were entered")
-
-    monkeypatch.setattr(fast, "_Walk", refuse)
+    monkeypatch.setattr(fast, "_Walk", Mock(side_effect=AssertionError("the stages were entered")))
     assert Fast().solve(Puzzle(((3,), (1,), (3,)), ((1, 1), (3,), (1, 1)))).outcome is Outcome.UNIQUE
     assert Fast().solve(rooks(6), max_solutions=100).outcome is Outcome.MULTIPLE
     assert Fast().solve(BY_TRIAL).outcome is Outcome.CONTRADICTION
@@ -131,19 +128,10 @@ def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "columns"),
-    [(((3,),), ((1,), (1,))), (((0,),), ((),)), (((2,), ()), ((1,), ())), ((), ()), (([1],), ((1,),))],
+    [(((3,),), ((1,), (1,))), (((0,),), ((),)), (((2,), ()), ((1,), ())), ((), ())],
 )
 def test_the_check_rejects_impossible_clues(rows: Any, columns: Any) -> None:
     puzzle = Puzzle(rows, columns)
     assert begin(puzzle, 2, 0, 0, 0, 0) is None or len(puzzle.rows) > 1, puzzle
-    check: Callable[[], object] = puzzle.check
-    try:
-        check()
-    except PuzzleError as error:
-        with pytest.raises(PuzzleError, match=str(error)[:20]):
-            Fast().solve(puzzle)
-
-
-def test_a_spent_budget_is_noticed() -> None:
-    result = Fast().solve(Puzzle(((1,),), ((1,),)), budget=Budget(should_stop=lambda: True))
-    assert (result.stopped, result.solutions) == (Stop.INTERRUPTED, ())
+    with pytest.raises(PuzzleError):
+        Fast().solve(puzzle)

@@ -1,7 +1,5 @@
 """A second solution near the first: what is found is one, and what it may not be."""
 
-import itertools
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -18,8 +16,6 @@ from tests.strategies import clue_tables, colour_puzzles, grids
 from tools.made import colour_noise, domino_puzzle, noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
-
-FAR = 1000
 
 
 def kernel_at(puzzle: Puzzle, solution: Grid) -> Kernel:
@@ -73,7 +69,7 @@ def test_the_same_anywhere_on_sides_of_any_length(at: int) -> None:
     moved = "." * (at + 1) + "#" + "." * (298 - at)
     for picture in (Grid((row, moved)), Grid(tuple(map("".join, zip(row, moved, strict=True))))):
         puzzle = picture.puzzle()
-        for reach in (1, 2, 70, FAR):
+        for reach in (1, 2, 70, 1000):
             kernel = kernel_at(puzzle, picture)
             assert kernel.vary(reach, None) == SOLVED
             assert Grid(kernel.rows()).puzzle().has_clues_of(puzzle)
@@ -119,22 +115,12 @@ def test_it_can_be_stopped() -> None:
 
 @pytest.mark.parametrize("side", [35, 40])
 def test_two_solutions_need_no_sat_solver_where_one_is_guessed(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*arguments: object) -> None:
-        raise AssertionError("clauses were built")
-
-    monkeypatch.setattr("harness.solver.sat.remainder.open_solver", refuse)
+    monkeypatch.setattr("harness.solver.sat.remainder.open_solver", None)  # no clauses are built
     plain = Fast(search_limit=0).solve(noise_puzzle(side, side, 0.5, side // 5 - 6))
     in_colour = Fast(search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
     for found in (plain, in_colour):
         assert found.outcome is Outcome.MULTIPLE
         assert len(set(found.solutions)) == 2
-
-
-def test_the_sat_solver_goes_on_from_both() -> None:
-    """No solution comes twice, and none is missing."""
-    for puzzle, count in ((rooks(5), 120), (switches(6), 64)):
-        found = list(itertools.islice(Fast(search_limit=0).solutions(puzzle), count + 1))
-        assert (len(found), len(set(found))) == (count, count)
 
 
 @pytest.mark.parametrize("after", [0, 20, 100, 300, 700])

@@ -3,34 +3,18 @@
 import itertools
 import random
 from collections.abc import Sequence
+from unittest.mock import Mock
 
 import pytest
 from pysat.solvers import Minisat22
 
 from harness.puzzle import BLOT, Group, Groups, groups_of, tells_of
 from harness.puzzle.palette import BACKGROUND
+from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, analyse_line
-from harness.solver.sat.encoding import FALSE, TRUE, Block, encode_line
+from harness.solver.sat.encoding import FALSE, TRUE, Block, _name_colours, encode_line
 
 KEYS = BACKGROUND + "rg"
-
-
-def name_cells(can: Sequence[int], length: int) -> list[list[int]]:
-    """For each colour the literals "this cell has it": of two colours one is the contrary of the other."""
-    literals = [[FALSE] * length for _ in can]
-    last = 0
-    for cell in range(length):
-        colours = [colour for colour, cells in enumerate(can) if cells >> cell & 1]
-        if len(colours) == 1:
-            literals[colours[0]][cell] = TRUE
-        elif len(colours) == 2:
-            last += 1
-            literals[colours[0]][cell], literals[colours[1]][cell] = -last, last
-        else:
-            for colour in colours:
-                last += 1
-                literals[colour][cell] = last
-    return literals
 
 
 def check_models(clue: Groups, can: Sequence[int], length: int) -> int:
@@ -40,16 +24,15 @@ def check_models(clue: Groups, can: Sequence[int], length: int) -> int:
     if found is None:
         return 0
     places, known = found
-    literals = name_cells(known, length)
+    clauses: list[list[int]] = []
+    (literals,), named = _name_colours(Mock(possible=Mock(return_value=known)), 1, clauses.append, Budget())
     blocks, before = [], 0
     for (size, colour), (starts, lasts) in zip(numbered, places, strict=True):
         blocks.append(Block(size, starts, int(colour == before), literals[colour], lasts if size == BLOT else 0))
         before = colour
-    named = max((abs(literal) for row in literals for literal in row if literal not in (TRUE, FALSE)), default=0)
-    clauses: list[list[int]] = []
-    checks: list[None] = []
-    last = encode_line(clauses.append, named, literals[0], blocks, lambda: checks.append(None))
-    assert len(checks) == len(blocks)
+    check = Mock()
+    last = encode_line(clauses.append, named, literals[0], blocks, check)
+    assert check.call_count == len(blocks)
     used = {abs(literal) for clause in clauses for literal in clause}
     assert max(used, default=0) <= last < TRUE
     assert [] not in clauses

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -35,8 +36,8 @@ def always_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remainder, "APART_BYTES", 0)
 
 
-def nothing() -> None:
-    """A check that ends nothing."""
+nothing = Mock(return_value=None)
+"""A check that ends nothing."""
 
 
 def test_it_answers_as_a_sat_solver_does(process: SatProcess) -> None:
@@ -64,33 +65,22 @@ def test_all_solutions_are_found_through_it(monkeypatch: pytest.MonkeyPatch) -> 
     puzzle = rooks(4)
     assert set(Fast(search_limit=0).solve(puzzle, max_solutions=None).solutions) == set(solve(puzzle, None).solutions)
     picture = Grid(("rg.", "gr.", "..r"))
-    started: list[int] = []
-    start = SatProcess.__init__
-
-    def counting(self: SatProcess, budget: Budget) -> None:
-        started.append(1)
-        start(self, budget)
-
-    monkeypatch.setattr(SatProcess, "__init__", counting)
+    start = Mock(wraps=SatProcess)
+    monkeypatch.setattr(remainder, "SatProcess", start)
     found = Fast(search_limit=0).solve(picture.puzzle(COLOUR_PALETTE), max_solutions=None).solutions
     assert picture in found
-    assert started, "it was solved here"
+    assert start.called, "it was solved here"
 
 
 def test_only_large_problems_are_worth_it() -> None:
-    small = open_solver(remainder.APART_BYTES, Budget())
-    assert isinstance(small, SatSolver)
-    small.delete()
-    large = open_solver(remainder.APART_BYTES + 1, Budget())
-    assert isinstance(large, SatProcess)
-    large.delete()
+    for needed_bytes, kind in ((remainder.APART_BYTES, SatSolver), (remainder.APART_BYTES + 1, SatProcess)):
+        solver = open_solver(needed_bytes, Budget())
+        assert isinstance(solver, kind)
+        solver.delete()
 
 
 def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*arguments: object, **options: object) -> None:
-        raise BlockingIOError(11, "no more processes")
-
-    monkeypatch.setattr(SatProcess, "__init__", refuse)
+    monkeypatch.setattr(remainder, "SatProcess", Mock(side_effect=BlockingIOError(11, "no more processes")))
     solver = open_solver(remainder.APART_BYTES + 1, Budget())
     assert isinstance(solver, SatSolver)
     solver.delete()
