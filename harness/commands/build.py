@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from harness.commands._common import (
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.errors import BuildError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
-from harness.files.writing import check_folder, write_file
+from harness.files.writing import Formats, check_folder, check_overwritten, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from harness.spectrum.loaded import Loaded
     from pyspectrum.tape import Part, Tape
 
+DISKS = ("crossword", "crossword-ru")
 DISK_PICTURES = ("cat", "duck", "rocket")
 """The samples of ``puzzles/`` that are pictures on the disk; each is solved line by line."""
 TAPE_KINDS = ("tap", "tzx", "wav")
@@ -130,6 +132,8 @@ def _build(arguments: argparse.Namespace) -> int:
         return EXIT_NO if different else EXIT_GOOD
     check_folder(str(folder))
     kinds = _kinds(arguments)
+    sources = [path for name in ("asm", "basic", "puzzles") for path in data_folder(name).iterdir()]
+    check_overwritten("--out", product_paths(folder, kinds), sources, Formats(_recognise_sums, {}, ()))
     with busy_bar("building"):
         written = [*write_products(folder), *write_also(kinds, folder)]
     for path in written:
@@ -241,6 +245,20 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     return EXIT_GOOD
 
 
+def product_paths(folder: Path, kinds: Sequence[str] = ()) -> list[Path]:
+    """Return the files that are built into a folder, every edition as each of `kinds`, too."""
+    from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE
+
+    stems = [Path(edition.file_name).stem for edition in ALL_EDITIONS]
+    names = [f"{stem}.{kind}" for stem in stems for kind in ("tap", *kinds)]
+    names += [f"{disk}.{kind}" for disk in DISKS for kind in DISK_KINDS]
+    return [folder / name for name in (*names, CHECKSUM_FILE)]
+
+
+def _recognise_sums(data: bytes, _: str) -> tuple[str, ...]:
+    return ("SHA256SUMS",) if re.fullmatch(rb"(?:[0-9a-f]{64}  [^\n]+\n)+", data) else ()
+
+
 def build_all() -> dict[str, bytes]:
     """Every file of ``tapes/`` by name, the checksums included."""
     import hashlib
@@ -251,7 +269,7 @@ def build_all() -> dict[str, bytes]:
 
     files = {edition.file_name: build_tape(edition).to_bytes() for edition in ALL_EDITIONS}
     pictures = {name: _sample_picture(name) for name in DISK_PICTURES}
-    for name, editions in (("crossword", EDITIONS), ("crossword-ru", RUSSIAN_EDITIONS)):
+    for name, editions in zip(DISKS, (EDITIONS, RUSSIAN_EDITIONS), strict=True):
         on_disk = disk_files(pictures, editions)
         files |= {f"{name}.trd": build_trd(on_disk, LABEL), f"{name}.scl": build_scl(on_disk)}
     sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
