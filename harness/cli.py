@@ -15,14 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    HelpFormatter,
-    use_plain_signs_on,
-)
+from harness.commands._arguments import HelpFormatter
+from harness.commands._common import Exit
+from harness.commands._streams import use_plain_signs_on
 from harness.errors import HarnessError, UndecidedError, listeners, one_line
 from harness.files.reading import did_you_mean, nearest, reading_within, suffix_of
 from pyspectrum.arguments import option_without_value
@@ -38,7 +33,6 @@ def _note_missing_kernel() -> None:
         print(f"note: without its compiled kernel the solver is much slower; {fix}", file=sys.stderr)
 
 
-EXIT_INTERNAL = 3
 _OURS = ("harness", "pyspectrum")
 _INSTALL = (
     "in the project's folder: python3 -m venv .venv && .venv/bin/pip install ./pyspectrum ., then use .venv/bin/python"
@@ -134,7 +128,7 @@ class _Parser(argparse.ArgumentParser):
             choices = [name.strip("'") for name in wrong[3].split(", ")]
             fix = did_you_mean(nearest(wrong[2], choices), f"choose from {', '.join(choices)}")
             message = f"{wrong[1]}there is no {wrong[2]!r}; {fix}"
-        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+        self.exit(Exit.BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message:  # argparse's own drops what the system says of an output that is full
@@ -198,31 +192,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run_guarded(work: Callable[[], int]) -> int:
     """Run the work of a command line; returns its exit code. An error is one line on the standard error."""
     if not _prepare_streams():
-        return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
+        return _complain("the standard output is closed; give it a terminal, a file or a pipe", Exit.BAD_INPUT)
     try:
         code = work()
         sys.stdout.flush()
         return code
     except TimeLimitError as error:
-        return _complain(error.summary, EXIT_BAD_INPUT)
+        return _complain(error.summary, Exit.BAD_INPUT)
     except UndecidedError as error:
-        return _complain(str(error), EXIT_UNDECIDED)
+        return _complain(str(error), Exit.UNDECIDED)
     except (HarnessError, SpectrumError) as error:
-        return _complain(str(error), EXIT_BAD_INPUT)
+        return _complain(str(error), Exit.BAD_INPUT)
     except KeyboardInterrupt as interrupt:
-        return _complain(": ".join(["interrupted", *map(str, interrupt.args)]), EXIT_INTERRUPTED)
+        return _complain(": ".join(["interrupted", *map(str, interrupt.args)]), Exit.INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has gone, as in `| head`
         _abandon(sys.stdout)
-        return EXIT_BAD_INPUT
+        return Exit.BAD_INPUT
     except OSError as error:  # what no command has a better sentence for: the output is full, the folder has gone
         place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", EXIT_BAD_INPUT)
+        return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", Exit.BAD_INPUT)
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in _OURS:
             return _complain_of_bug(error)
-        return _complain(f"{error.name} is not installed for {sys.executable}; {_INSTALL}", EXIT_BAD_INPUT)
+        return _complain(f"{error.name} is not installed for {sys.executable}; {_INSTALL}", Exit.BAD_INPUT)
     except MemoryError:
-        return _complain("memory ran out; give a smaller puzzle or picture", EXIT_UNDECIDED)
+        return _complain("memory ran out; give a smaller puzzle or picture", Exit.UNDECIDED)
     except Exception as error:
         return _complain_of_bug(error)
 
@@ -233,7 +227,7 @@ def _complain_of_bug(error: Exception) -> int:
     return _complain(
         f"a bug in this program: {type(error).__name__}: {error} "
         "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
-        EXIT_INTERNAL,
+        Exit.INTERNAL,
     )
 
 
@@ -246,7 +240,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         parser = build_parser(called)
         if not given:
             parser.print_help()
-            return EXIT_GOOD
+            return Exit.GOOD
         if called is not None and called not in COMMANDS:
             _refuse(parser, None, f"there is no command {called!r}; {_meant_command(called)}")
         if "" in given:
@@ -258,7 +252,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         if unknown:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
     except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
-        return end.code if isinstance(end.code, int) else EXIT_GOOD
+        return end.code if isinstance(end.code, int) else Exit.GOOD
     told: dict[str, None] = {}
 
     def tell(remark: HarnessError) -> None:

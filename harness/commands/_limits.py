@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED
+from harness.commands._common import Exit
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
 from pyspectrum.arguments import read_seconds
 
@@ -80,8 +80,8 @@ STOP_TEXTS = {
 def exit_code_of(stopped: Stop | None) -> int:
     """Return the exit code of work that has an answer unless a limit or the user ended it before."""
     if stopped is None or stopped is Stop.LIMIT:
-        return EXIT_GOOD
-    return EXIT_INTERRUPTED if stopped is Stop.INTERRUPTED else EXIT_UNDECIDED
+        return Exit.GOOD
+    return Exit.INTERRUPTED if stopped is Stop.INTERRUPTED else Exit.UNDECIDED
 
 
 MOST_SECONDS = 10**9

@@ -8,16 +8,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_NO,
-    LANGUAGES,
-    busy_bar,
-    check_written,
-    edition_name,
-    examples,
-)
+from harness.commands._arguments import LANGUAGES, edition_name, examples
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
+from harness.commands._streams import busy_bar, check_written
 from harness.errors import BuildError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
 from harness.files.writing import Formats, check_folder, check_overwritten, write_file
@@ -129,7 +123,7 @@ def _build(arguments: argparse.Namespace) -> int:
             different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
-        return EXIT_NO if different else EXIT_GOOD
+        return Exit.NO if different else Exit.GOOD
     check_folder(str(folder))
     kinds = _kinds(arguments)
     sources = [path for name in ("asm", "basic", "puzzles") for path in data_folder(name).iterdir()]
@@ -138,7 +132,7 @@ def _build(arguments: argparse.Namespace) -> int:
         written = [*write_products(folder), *write_also(kinds, folder)]
     for path in written:
         _tell(path)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
@@ -194,7 +188,7 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     with busy_bar("building"):
         write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
     _tell(path)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _tell(path: Path) -> None:
@@ -217,7 +211,7 @@ def _draw_inlay(arguments: argparse.Namespace) -> int:
         print(
             one_line(f"{arguments.inlay}: print it at 100 %, cut along the solid lines and fold along the dashed ones")
         )
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _build_listing(arguments: argparse.Namespace) -> int:
@@ -242,7 +236,7 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     what = f"{len(listing.lines)} program lines, {first}–{last}" + (", and the code" if arguments.with_code else "")
     report = one_line(f"{tape_path}: {len(tape.to_bytes()):,} bytes: {what}")
     print(report, file=sys.stderr if to_stdout else sys.stdout)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def product_paths(folder: Path, kinds: Sequence[str] = ()) -> list[Path]:

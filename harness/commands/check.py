@@ -17,21 +17,11 @@ from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    EXIT_UNDECIDED,
-    add_jobs_option,
-    cells_to_json,
-    examples,
-    palette_to_json,
-    print_json,
-    title_of,
-)
+from harness.commands._arguments import add_jobs_option, examples
+from harness.commands._common import Exit, cells_to_json, palette_to_json, title_of
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._streams import print_json
 from harness.errors import one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
@@ -92,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print_report(advice, arguments)
     if interrupted and advice.finding is not Finding.UNIQUE:
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     return _exit_code(advice)
 
 
@@ -101,18 +91,18 @@ def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop
     return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
 
 
-def _exit_code(advice: Advice) -> int:
-    return {Finding.UNIQUE: EXIT_GOOD, Finding.UNDECIDED: EXIT_UNDECIDED}.get(advice.finding, EXIT_NO)
+def _exit_code(advice: Advice) -> Exit:
+    return {Finding.UNIQUE: Exit.GOOD, Finding.UNDECIDED: Exit.UNDECIDED}.get(advice.finding, Exit.NO)
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     from harness.commands._many import answers
 
-    codes = {EXIT_GOOD}
+    codes = {Exit.GOOD}
     with interruptible() as interrupt:
         for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
             if advice is None:
-                codes.add(EXIT_BAD_INPUT)
+                codes.add(Exit.BAD_INPUT)
                 continue
             codes.add(_exit_code(advice))
             if arguments.json:
@@ -121,8 +111,8 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
                 _print_report(advice, arguments)
     if interrupt():
-        return EXIT_INTERRUPTED
-    return next(code for code in (EXIT_BAD_INPUT, EXIT_NO, EXIT_UNDECIDED, EXIT_GOOD) if code in codes)
+        return Exit.INTERRUPTED
+    return next(code for code in (Exit.BAD_INPUT, Exit.NO, Exit.UNDECIDED, Exit.GOOD) if code in codes)
 
 
 def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:

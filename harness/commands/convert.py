@@ -13,17 +13,11 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    add_force_option,
-    add_part_options,
-    check_written,
-    colour_count,
-    examples,
-    grey_level,
-)
+from harness.commands._arguments import add_force_option, add_part_options, colour_count, examples, grey_level
+from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.formats import FORMATS
@@ -116,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     write_bytes(data, arguments.target)
     if arguments.target != STANDARD_STREAM:
         print(one_line(f"{arguments.target}: {what}, {puzzle.width}×{puzzle.height} cells"))
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:

@@ -12,19 +12,11 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    add_language_option,
-    add_order_option,
-    busy_bar,
-    examples,
-    palette_to_json,
-    print_json,
-)
+from harness.commands._arguments import add_language_option, add_order_option, examples
+from harness.commands._common import Exit, palette_to_json
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
+from harness.commands._streams import busy_bar, print_json
 from harness.errors import one_line
 
 if TYPE_CHECKING:
@@ -70,11 +62,11 @@ def run(arguments: argparse.Namespace) -> int:
         _print_end(puzzle, explanation, language)
         _print_rating(explanation.rating, language)
     undecided = {
-        Ending.INTERRUPTED: EXIT_INTERRUPTED,
-        Ending.TIMEOUT: EXIT_UNDECIDED,
-        Ending.MEMORY: EXIT_UNDECIDED,
+        Ending.INTERRUPTED: Exit.INTERRUPTED,
+        Ending.TIMEOUT: Exit.UNDECIDED,
+        Ending.MEMORY: Exit.UNDECIDED,
     }
-    return undecided.get(explanation.ending, EXIT_GOOD)
+    return undecided.get(explanation.ending, Exit.GOOD)
 
 
 def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:

@@ -17,8 +17,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.commands._common import EXIT_GOOD, check_written, examples, positive_int
+from harness.commands._arguments import examples, positive_int
+from harness.commands._common import Exit
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
+from harness.commands._streams import check_written
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop
@@ -96,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             with _opened(out_file) as out:
                 out.write(NO_SOLUTIONS + "\n")
         print(f"no solutions: {why}", file=report)
-        return EXIT_GOOD
+        return Exit.GOOD
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
         if arguments.count:

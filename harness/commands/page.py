@@ -11,9 +11,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, busy_bar, check_written, examples
+from harness.commands._arguments import examples
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import seconds
+from harness.commands._streams import busy_bar, check_written
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
 
@@ -81,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     for error in failed:
         print(f"crossword: {one_line(str(error))}", file=sys.stderr)
     if failed and not puzzles:
-        return EXIT_BAD_INPUT
+        return Exit.BAD_INPUT
     is_watched = arguments.solver or any(puzzle.is_watchable for puzzle in puzzles)
     parts = spectrum if is_watched else None
     site = Site(puzzles, parts, address=arguments.url, opens_links=arguments.solver, in_one_file=is_file)
@@ -97,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     links = ", opens shared links" if arguments.solver else ""
     left_out = f", {len(failed)} left out" if failed else ""
     print(one_line(f"{arguments.out}: {number}{links}{left_out}"))
-    return EXIT_BAD_INPUT if failed else EXIT_GOOD
+    return Exit.BAD_INPUT if failed else Exit.GOOD
 
 
 def _write_program(arguments: argparse.Namespace) -> int:
@@ -112,7 +114,7 @@ def _write_program(arguments: argparse.Namespace) -> int:
     page = program_page().encode()
     write_file(Path(arguments.out), page)
     print(one_line(f"{arguments.out}: the program, {len(page) / 1000:.0f} kB; open it in a browser"))
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _exported(

@@ -5,20 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    add_force_option,
-    add_part_options,
-    cells_to_json,
-    check_streams,
-    check_written,
-    examples,
-    print_json,
-    reporting,
-)
+from harness.commands._arguments import add_force_option, add_part_options, examples
+from harness.commands._common import Exit, cells_to_json
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
+from harness.commands._streams import check_streams, check_written, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop as Ended
@@ -86,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
             if reference.unique is False:
                 print(one_line(f"check {arguments.out} finds the smallest change that leaves one solution"))
     if interrupt():
-        return EXIT_INTERRUPTED
-    return exit_code_of(reference.stopped if reference.unique is None else None) if agrees else EXIT_NO
+        return Exit.INTERRUPTED
+    return exit_code_of(reference.stopped if reference.unique is None else None) if agrees else Exit.NO
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:

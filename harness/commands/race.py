@@ -14,7 +14,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, milliseconds_text, title_of
+from harness.commands._arguments import examples
+from harness.commands._common import Exit, milliseconds_text, title_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.errors import HarnessError
@@ -129,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
                 one.solve(lambda look: budget_of(arguments, lambda: look() or interrupt()), lambda: draw(runs))
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {len(runs)} ways, {arguments.timeout:g} s for each")
     print(table(runs))
-    return EXIT_INTERRUPTED if interrupt() else EXIT_GOOD
+    return Exit.INTERRUPTED if interrupt() else Exit.GOOD
 
 
 def ways() -> tuple[Way, ...]:

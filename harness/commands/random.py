@@ -15,12 +15,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
+from harness.commands._arguments import (
     add_force_option,
-    busy_bar,
-    check_written,
     colour_count,
     difficulty_name,
     examples,
@@ -28,7 +24,9 @@ from harness.commands._common import (
     side,
     whole_number,
 )
+from harness.commands._common import Exit
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
@@ -131,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
-    return EXIT_INTERRUPTED if made.outcome is Outcome.INTERRUPTED else EXIT_GOOD
+    return Exit.INTERRUPTED if made.outcome is Outcome.INTERRUPTED else Exit.GOOD
 
 
 def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int, RandomPuzzle]:

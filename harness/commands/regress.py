@@ -12,20 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    EXIT_UNDECIDED,
-    JOBS_PER_CORE,
-    check_written,
-    examples,
-    jobs,
-    print_json,
-)
+from harness.commands._arguments import JOBS_PER_CORE, examples, jobs
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import seconds as duration
+from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
@@ -175,12 +166,12 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print_summary(result, summary, outcomes, took, arguments)
     if result.interrupted:
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     if summary.wrong:
-        return EXIT_NO
+        return Exit.NO
     if summary.by_status[Status.UNREADABLE]:
-        return EXIT_BAD_INPUT
-    return EXIT_UNDECIDED if summary.by_status[Status.UNDECIDED] else EXIT_GOOD
+        return Exit.BAD_INPUT
+    return Exit.UNDECIDED if summary.by_status[Status.UNDECIDED] else Exit.GOOD
 
 
 def _check_results(arguments: argparse.Namespace) -> None:

@@ -10,23 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    EXIT_UNDECIDED,
-    cells_to_json,
-    check_streams,
-    check_written,
-    examples,
-    keep_names_whole,
-    positive_int,
-    print_json,
-    reporting,
-    title_of,
-)
+from harness.commands._arguments import examples, positive_int
+from harness.commands._common import Exit, cells_to_json, keep_names_whole, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
+from harness.commands._streams import check_streams, check_written, print_json, reporting
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
@@ -155,10 +143,10 @@ def run(arguments: argparse.Namespace) -> int:
         svg = build_tree_svg(tree, puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
         write_bytes(svg.encode(), arguments.tree)
     if interrupt():
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     if answer.verdict.agrees is False:
-        return EXIT_NO
-    return EXIT_GOOD if answer.verdict.agrees and not answer.is_cut else EXIT_UNDECIDED
+        return Exit.NO
+    return Exit.GOOD if answer.verdict.agrees and not answer.is_cut else Exit.UNDECIDED
 
 
 @dataclass(frozen=True)
@@ -321,7 +309,7 @@ def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argp
         print_json(_profile_as_json(profile))
     else:
         _print_profile(profile, spectrum.model.seconds(profile.total), arguments.profile)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _profile_as_json(profile: Profile) -> dict[str, object]:

@@ -6,17 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    add_force_option,
-    check_written,
-    examples,
-)
+from harness.commands._arguments import add_force_option, examples
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
 from harness.commands._limits import interruptible
 from harness.commands._limits import seconds as duration
+from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
@@ -89,8 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     ended = " (stopped there)" if is_cut else ""
     print(f"{_size(puzzle)} → {_size(smallest)} after {shrinker.asked} trials{ended}", file=sys.stderr)
     if interrupt():
-        return EXIT_INTERRUPTED
-    return EXIT_UNDECIDED if is_cut else EXIT_GOOD
+        return Exit.INTERRUPTED
+    return Exit.UNDECIDED if is_cut else Exit.GOOD
 
 
 def _predicate(arguments: argparse.Namespace, budget: Budget) -> Fails:

@@ -13,27 +13,11 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    add_jobs_option,
-    cells_to_json,
-    check_streams,
-    check_written,
-    examples,
-    from_to,
-    milliseconds_text,
-    palette_to_json,
-    positive_int,
-    print_csv,
-    print_json,
-    reporting,
-    title_of,
-)
+from harness.commands._arguments import add_jobs_option, examples, from_to, positive_int
+from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, title_of
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible, seconds
+from harness.commands._streams import check_streams, check_written, print_csv, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
@@ -344,7 +328,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     if result.stopped is Stop.INTERRUPTED or result.outcome in _UNDECIDED:
         return exit_code_of(result.stopped)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
@@ -419,10 +403,10 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
         count = outcomes.total() + failed
         print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
     if interrupt():
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     if failed:
-        return EXIT_BAD_INPUT
-    return EXIT_UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else EXIT_GOOD
+        return Exit.BAD_INPUT
+    return Exit.UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else Exit.GOOD
 
 
 def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:

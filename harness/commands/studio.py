@@ -9,7 +9,8 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, examples
+from harness.commands._arguments import examples
+from harness.commands._common import Exit
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         studio.end()
         listening.close()
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _is_ours(record: LogRecord) -> bool:

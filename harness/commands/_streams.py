@@ -1,0 +1,173 @@
+"""The standard streams: JSON and tables on the output, a bar for long work, plain signs for what an encoding lacks."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from typing import TYPE_CHECKING, TextIO
+
+from harness.errors import UsageError, one_line
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+@contextmanager
+def reporting(*outputs: str | None) -> Iterator[None]:
+    """Within, what is printed is the answer: when it ends well, it is out, whatever becomes of the files written next.
+
+    If a file goes to the standard output (``-``), the answer goes to the standard error.
+    """
+    from harness.files.reading import STANDARD_STREAM
+
+    with redirect_stdout(sys.stderr) if STANDARD_STREAM in outputs else nullcontext():
+        yield
+        sys.stdout.flush()
+
+
+def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watched: bool = False) -> None:
+    """See that the standard output is not wanted for two things.
+
+    Raises:
+        UsageError: it is.
+    """
+    from harness.files.reading import STANDARD_STREAM
+
+    for option, name in outputs.items():
+        if name == STANDARD_STREAM and (is_json or is_watched):
+            other = "--json prints its object" if is_json else "--watch shows its frames"
+            raise UsageError(f"{option} -: {other} on the standard output; name a file")
+
+
+def check_written(
+    outputs: Mapping[str, tuple[str | None, str]],
+    inputs: Iterable[str | os.PathLike[str]] = (),
+    *,
+    forced: bool = False,
+) -> None:
+    """See before the work that files can be written, and that none is lost thereby; arguments as of `check_outputs`.
+
+    Raises:
+        UsageError: as `check_outputs` and `check_overwritten`.
+    """
+    if any(name is not None for name, _ in outputs.values()):
+        from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
+        from harness.formats.registry import puzzle_formats
+
+        check_outputs(outputs, inputs, puzzle_formats(), forced=forced)
+
+
+def print_json(value: dict[str, object]) -> None:
+    """One JSON object on standard output."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
+        text = json.dumps(value)
+    print(text)
+
+
+def print_csv(values: Iterable[object]) -> None:
+    """One line of a table on standard output; what is not there (None) is empty."""
+    import csv
+
+    words: dict[object, str] = {True: "yes", False: "no", None: ""}
+    shown = [words[value] if isinstance(value, bool | None) else one_line(str(value)) for value in values]
+    csv.writer(sys.stdout, lineterminator="\n").writerow(shown)
+
+
+PATIENCE_SECONDS = 1.0
+"""Work that is done by then needs no bar."""
+
+
+@contextmanager
+def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Yield a function that takes how many parts have been done since it was called last.
+
+    Work that takes longer than a second has a bar on the standard error, if that is a terminal; it moves by itself.
+
+    Args:
+        what: what is being done, the text before the bar.
+        total: how many parts there are; None if nobody knows.
+    """
+    if not sys.stderr.isatty():
+        yield lambda parts: None
+        return
+    import threading
+
+    bars: list[Progress] = []
+    lock, is_over, done = threading.Lock(), False, 0
+
+    def show() -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        with lock:
+            if is_over:
+                return
+            columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+            bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+            bar.add_task(what, total=total, completed=done)
+            bar.start()
+            bars.append(bar)
+
+    def advance(parts: int) -> None:
+        nonlocal done
+        with lock:
+            done += parts
+            for bar in bars:
+                bar.update(bar.task_ids[0], completed=done)
+
+    timer = threading.Timer(PATIENCE_SECONDS, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield advance
+    finally:
+        timer.cancel()
+        with lock:
+            is_over = True
+            for bar in bars:
+                bar.stop()
+
+
+_PLAIN_SIGNS = "crossword-plain"
+
+_PLAIN = {
+    "×": "x", "–": "-", "—": "-", "·": ".", "…": "...", "±": "+-", "→": "->", "„": '"', "“": '"', "”": '"', "’": "'",
+    "«": '"', "»": '"', "█": "#", "▀": '"', "▄": "_", "▒": "?", "░": ":", "▛": "#", "▙": "#", "│": "|", "─": "-",
+    "├": "|", "└": "`",
+}  # fmt: skip
+
+
+def plain(sign: str) -> str:
+    """The plain sign for one: what it looks like, its letter without accents, or an escape.
+
+    >>> plain("×"), plain("é"), plain("\\udcff"), plain("ж")
+    ('x', 'e', '\\\\xff', '?')
+    """
+    if sign in _PLAIN:
+        return _PLAIN[sign]
+    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name that is no UTF-8
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
+
+
+def use_plain_signs_on(stream: TextIO) -> None:
+    """Print plain signs on a stream, from now on, where its encoding lacks what is printed."""
+    codecs.register_error(_PLAIN_SIGNS, _replace_by_plain)
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors=_PLAIN_SIGNS)
+
+
+def _replace_by_plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(plain(sign) for sign in error.object[error.start : error.end]), error.end
