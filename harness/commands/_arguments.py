@@ -6,15 +6,13 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal."""
 
 _HELP_COLUMN = 24
-
 _ITEM = re.compile(r" +(\S+ {2,})?")
-
-_CODE_MARKS = "``"
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -57,19 +55,17 @@ def _filled(paragraph: str, width: int) -> str:
     """
     import textwrap  # as above
 
+    fill = partial(textwrap.wrap, width=width, break_on_hyphens=False, break_long_words=False)
     lines: list[str] = []
     flowing: list[str] = []
-    for line in [*paragraph.replace(_CODE_MARKS, "").splitlines(), ""]:
+    for line in [*paragraph.replace("``", "").splitlines(), ""]:
         if line and not line.startswith(" "):
             flowing.append(line)
             continue
-        lines += textwrap.wrap(" ".join(flowing), width, break_on_hyphens=False, break_long_words=False)
+        lines += fill(" ".join(flowing))
         flowing = []
         if (item := _ITEM.match(line)) is not None:
-            hanging = " " * len(item[0])
-            lines += textwrap.wrap(
-                line, width, subsequent_indent=hanging, break_on_hyphens=False, break_long_words=False
-            )
+            lines += fill(line, subsequent_indent=" " * len(item[0]))
     return "\n".join(lines)
 
 
@@ -137,11 +133,6 @@ def edition_name(text: str) -> str:
     return _one_of(text, [edition.file_name for edition in ALL_EDITIONS])
 
 
-def grey_level(text: str) -> int:
-    """An argument that divides black from white."""
-    return from_to(0, 256)(text)
-
-
 def share(text: str) -> float:
     """An argument that is a part of a whole: 0 to 1."""
     try:
@@ -153,57 +144,34 @@ def share(text: str) -> float:
     return value
 
 
-def whole_number(text: str) -> int:
-    """An argument that is a whole number from 0."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 0 to {10**19 - 1}")
-    return int(text)
-
-
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it
-
-MOST_DIGITS = 18
-"""Of a number given as an argument: all of them fit into the machine's words."""
-
-
-def positive_int(text: str) -> int:
-    """An argument that is a whole number from 1."""
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 1 to {10**MOST_DIGITS - 1}")
-    return int(text)
 
 
 def from_to(least: int, most: int) -> Callable[[str], int]:
-    """An argument that is a whole number in a range.
+    """Make the type of an argument that is a whole number in a range.
 
     >>> from_to(1, 4000)("20")
     20
     """
 
     def number(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and least <= int(text) <= most):
+        if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, {least} to {most}")
         return int(text)
 
     return number
 
 
-def side(text: str) -> int:
-    """An argument that is a width or a height in cells."""
-    from harness.puzzle import MAX_SIDE
-
-    return from_to(1, MAX_SIDE)(text)
-
-
-def colour_count(text: str) -> int:
-    """An argument that is a number of colours, the background among them."""
-    from harness.formats.bitmaps import MAX_COLOURS
-
-    return from_to(2, MAX_COLOURS)(text)
+MOST_DIGITS = 18
+"""Of a number given as an argument: all of them fit into the machine's words."""
+positive_int, whole_number = from_to(1, 10**MOST_DIGITS - 1), from_to(0, 10**19 - 1)
 
 
 def add_part_options(parser: argparse.ArgumentParser) -> None:
     """``--left``, ``--top``, ``--width`` and ``--height``, of a picture that is read."""
+    from harness.puzzle import MAX_SIDE
+
+    side = from_to(1, MAX_SIDE)
     skip = "of a screen: skip N {} of pixels (default: up to what is drawn)"
     parser.add_argument("--left", metavar="N", type=whole_number, help=skip.format("columns"))
     parser.add_argument("--top", metavar="N", type=whole_number, help=skip.format("rows"))

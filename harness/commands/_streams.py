@@ -29,31 +29,23 @@ def reporting(*outputs: str | None) -> Iterator[None]:
         sys.stdout.flush()
 
 
-def check_streams(outputs: Mapping[str, str | None], *, is_json: bool, is_watched: bool = False) -> None:
-    """See that the standard output is not wanted for two things.
-
-    Raises:
-        UsageError: it is.
-    """
-    from harness.files.reading import STANDARD_STREAM
-
-    for option, name in outputs.items():
-        if name == STANDARD_STREAM and (is_json or is_watched):
-            other = "--json prints its object" if is_json else "--watch shows its frames"
-            raise UsageError(f"{option} -: {other} on the standard output; name a file")
-
-
 def check_written(
     outputs: Mapping[str, tuple[str | None, str]],
     inputs: Iterable[str | os.PathLike[str]] = (),
     *,
     forced: bool = False,
+    is_json: bool = False,
+    is_watched: bool = False,
 ) -> None:
-    """See before the work that files can be written, and that none is lost thereby; arguments as of `check_outputs`.
+    """Check before the work that files can be written and none is lost thereby; arguments as of `check_outputs`.
 
     Raises:
-        UsageError: as `check_outputs` and `check_overwritten`.
+        UsageError: as `check_outputs`, or the standard output is wanted for JSON or for frames, too.
     """
+    for option, (name, _) in outputs.items():
+        if name == "-" and (is_json or is_watched):
+            other = "--json prints its object" if is_json else "--watch shows its frames"
+            raise UsageError(f"{option} -: {other} on the standard output; name a file")
     if any(name is not None for name, _ in outputs.values()):
         from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
         from harness.formats.registry import puzzle_formats

@@ -13,7 +13,7 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options, colour_count, examples, grey_level
+from harness.commands._arguments import add_force_option, add_part_options, examples, from_to
 from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
@@ -21,7 +21,7 @@ from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.formats import FORMATS
-from harness.formats.bitmaps import MID_GREY
+from harness.formats.bitmaps import MAX_COLOURS, MID_GREY
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
@@ -63,14 +63,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threshold",
         metavar="T",
-        type=grey_level,
+        type=from_to(0, 256),
         help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
     )
     parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
     parser.add_argument(
         "--colours",
         metavar="K",
-        type=colour_count,
+        type=from_to(2, MAX_COLOURS),
         help="a puzzle in colour: reduce the picture to K colours, including the background",
     )
     parser.add_argument("--invert", action="store_true", help="swap black and white")

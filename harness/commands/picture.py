@@ -9,7 +9,7 @@ from harness.commands._arguments import add_force_option, add_part_options, exam
 from harness.commands._common import Exit, cells_to_json
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
-from harness.commands._streams import check_streams, check_written, print_json, reporting
+from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop as Ended
@@ -47,11 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
     from harness.spectrum.screens import Part, drawn_part, read_screen
 
-    outputs = {"--out": arguments.out}
-    check_streams(outputs, is_json=arguments.json)
     tape = find_tape(arguments.tape)
     kind = format_to_write(arguments.out).name if arguments.out else ""
-    check_written({"--out": (arguments.out, kind)}, [arguments.screen, tape.path], forced=arguments.force)
+    out = {"--out": (arguments.out, kind)}
+    check_written(out, [arguments.screen, tape.path], forced=arguments.force, is_json=arguments.json)
     source = read_source(arguments.screen)
     picture = read_screen(source.data, source.name)
     part = Part(arguments.left, arguments.top, arguments.width, arguments.height)

@@ -15,19 +15,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import (
-    add_force_option,
-    colour_count,
-    difficulty_name,
-    examples,
-    share,
-    side,
-    whole_number,
-)
+from harness.commands._arguments import add_force_option, difficulty_name, examples, from_to, share, whole_number
 from harness.commands._common import Exit
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
+from harness.formats.bitmaps import MAX_COLOURS
+from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
@@ -60,12 +54,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
     )
+    side = from_to(1, MAX_SIDE)
     for name, unit in (("width", "columns"), ("height", "rows")):
         parser.add_argument(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
     parser.add_argument(
         "--colours",
         metavar="K",
-        type=colour_count,
+        type=from_to(2, MAX_COLOURS),
         default=2,
         help="colours, including the background; 2 is black on white (default: %(default)s)",
     )

@@ -14,7 +14,7 @@ from harness.commands._arguments import examples, positive_int
 from harness.commands._common import Exit, cells_to_json, keep_names_whole, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
-from harness.commands._streams import check_streams, check_written, print_json, reporting
+from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
@@ -116,10 +116,9 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError("--profile measures one solving; leave out --on-branch")
     if arguments.tree is not None and (arguments.count or arguments.on_branch != OnBranch.ALL.value):
         raise UsageError("--tree draws what --on-branch all walks; give both")
-    outputs = {"--png": arguments.png, "--tree": arguments.tree}
-    check_streams(outputs, is_json=arguments.json)
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
-    check_written({"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}, [found.path, found_tape.path])
+    outputs = {"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}
+    check_written(outputs, [found.path, found_tape.path], is_json=arguments.json)
     puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked), found_tape.read()
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:

@@ -17,7 +17,7 @@ from harness.commands._arguments import add_jobs_option, examples, from_to, posi
 from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, title_of
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible, seconds
-from harness.commands._streams import check_streams, check_written, print_csv, print_json, reporting
+from harness.commands._streams import check_written, print_csv, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
@@ -73,10 +73,8 @@ class Drawings:
         self._folder: str | None = arguments.frames
         self._inputs = [source, *([arguments.state] if arguments.state else [])]
         self._puzzle, self._scale, self._is_silent = puzzle, arguments.scale, arguments.json
-        options = {f"--{name}": path for name, path in self.paths.items()}
-        check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
         kinds = {f"--{name}": (path, "png" if name == "apng" else name) for name, path in self.paths.items()}
-        check_written(kinds, self._inputs)
+        check_written(kinds, self._inputs, is_json=arguments.json, is_watched=arguments.watch)
         if self._folder is not None:
             from harness.files.writing import check_folder
 
