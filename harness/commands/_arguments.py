@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from pyspectrum.arguments import read_seconds
+
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal."""
 
@@ -142,6 +144,35 @@ def share(text: str) -> float:
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to 1")
     return value
+
+
+MOST_SECONDS = 10**9
+"""Thirty years; what the system's clocks and alarms can still count."""
+
+_UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
+
+
+def seconds(text: str) -> float:
+    """An argument that is a time: a number from 0 on.
+
+    >>> seconds("1.5")
+    1.5
+    """
+    return read_seconds(text, MOST_SECONDS)
+
+
+def memory_size(text: str) -> int:
+    """An argument that is an amount of memory, in bytes.
+
+    >>> memory_size("2GB"), memory_size("1.5G"), memory_size("300")
+    (2000000000, 1500000000, 300000000)
+    """
+    parts = _SIZE.fullmatch(text)
+    size = int(float(parts[1]) * _UNITS[parts[2].upper()]) if parts and (parts[2] or not parts[3]) else 0
+    if size < 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
+    return size
 
 
 Subparsers = argparse._SubParsersAction  # argparse has no public name for it

@@ -6,16 +6,16 @@ Every command that solves makes its one `Budget` here.
 from __future__ import annotations
 
 import argparse
-import re
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from harness.commands._arguments import memory_size, seconds
 from harness.commands._common import Exit
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
-from pyspectrum.arguments import read_seconds
+from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
 
 class Interrupt:
@@ -75,6 +75,10 @@ STOP_TEXTS = {
     Stop.MEMORY: f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more",
 }
 """Reasons for the end of a search, for people."""
+OUTCOME_TEXTS = OUTCOME_WORDS | {
+    Outcome(stop.value): f"{OUTCOME_WORDS[Outcome(stop.value)]}: {STOP_TEXTS[stop]}" for stop in STOP_WORDS
+}
+"""Outcomes for people, with the reason."""
 
 
 def exit_code_of(stopped: Stop | None) -> int:
@@ -82,35 +86,6 @@ def exit_code_of(stopped: Stop | None) -> int:
     if stopped is None or stopped is Stop.LIMIT:
         return Exit.GOOD
     return Exit.INTERRUPTED if stopped is Stop.INTERRUPTED else Exit.UNDECIDED
-
-
-MOST_SECONDS = 10**9
-"""Thirty years; what the system's clocks and alarms can still count."""
-
-_UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
-
-
-def seconds(text: str) -> float:
-    """An argument that is a time: a number from 0 on.
-
-    >>> seconds("1.5")
-    1.5
-    """
-    return read_seconds(text, MOST_SECONDS)
-
-
-def memory_size(text: str) -> int:
-    """An argument that is an amount of memory, in bytes.
-
-    >>> memory_size("2GB"), memory_size("1.5G"), memory_size("300")
-    (2000000000, 1500000000, 300000000)
-    """
-    parts = _SIZE.fullmatch(text)
-    size = int(float(parts[1]) * _UNITS[parts[2].upper()]) if parts and (parts[2] or not parts[3]) else 0
-    if size < 1:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
-    return size
 
 
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:

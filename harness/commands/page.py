@@ -11,10 +11,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import examples
+from harness.commands._arguments import examples, seconds
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.commands._limits import seconds
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_force_option, difficulty_name, examples, from_to, share, whole_number
 from harness.commands._common import Exit
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._limits import OUTCOME_TEXTS, STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
 from harness.formats.bitmaps import MAX_COLOURS
@@ -32,11 +32,8 @@ if TYPE_CHECKING:
 _SEEDS = 2**32
 MOST_SEEDS = 5
 """Drawn one after another where none is given and what is wanted is rare; each may take ten seconds."""
-_VERDICTS = {
-    **OUTCOME_WORDS,
+_VERDICTS = OUTCOME_TEXTS | {
     Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: too hard to tell whether it has one solution",
-    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
-    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.commands._arguments import JOBS_PER_CORE, examples, jobs
+from harness.commands._arguments import seconds as duration
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.commands._limits import seconds as duration
 from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, is_same_file

@@ -13,28 +13,24 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._arguments import add_jobs_option, examples, from_to, positive_int
+from harness.commands._arguments import add_jobs_option, examples, from_to, positive_int, seconds
 from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, title_of
 from harness.commands._found import find_puzzle, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible, seconds
+from harness.commands._limits import (
+    OUTCOME_TEXTS,
+    STOP_TEXTS,
+    add_limit_options,
+    budget_of,
+    exit_code_of,
+    interruptible,
+)
 from harness.commands._streams import check_written, print_csv, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop
-from harness.solver.strategy import (
-    DEFAULT,
-    OUTCOME_WORDS,
-    STRATEGIES,
-    OnStep,
-    Outcome,
-    Result,
-    Step,
-    load_strategy,
-    solve_any,
-    strategy_names,
-)
+from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +40,7 @@ if TYPE_CHECKING:
     from harness.drawing.watch import Watch
     from harness.formats import NamedPuzzle
     from harness.solver.human.explain import Rating
-
+    from harness.solver.strategy import OnStep, Result, Step
 
 _OPTIONS = {
     "png": "draw the first solution, or the known cells, with the clues",
@@ -53,7 +49,6 @@ _OPTIONS = {
     "apng": "the same as an animated PNG",
 }
 
-
 DELAY_RANGE = (0.01, 60.0)
 """Seconds that a frame of an animation can be shown."""
 SCALE_RANGE = (1, 16)
@@ -61,7 +56,7 @@ SCALE_RANGE = (1, 16)
 
 
 class Drawings:
-    """The drawings that the user asked for: made before the solving, to listen to it; written after.
+    """Drawings that the user asked for: checked before the solving, to listen to it; written after.
 
     Raises:
         UsageError: a file that cannot be written, or must not; a delay that no animation can have.
@@ -90,12 +85,11 @@ class Drawings:
         self._delay_ms = _frame_ms("--delay", arguments.delay) if animated else None
         self._last_ms = _frame_ms("--last", arguments.last)
         self._recorder: Recorder | None = None
-        if self.paths or painted:
+        if painted:
             from harness.drawing.animation import MAX_FRAMES, MOST_PICTURES, Recorder  # Pillow and more
             from harness.drawing.raster import Painter
 
-            if painted:
-                Painter(puzzle, self._scale)  # what is too large is refused before a long search
+            Painter(puzzle, self._scale)  # what is too large is refused before a long search
             if animated or self._folder is not None:
                 self._recorder = Recorder(puzzle, MAX_FRAMES if self._folder is None else MOST_PICTURES)
 
@@ -169,19 +163,11 @@ def _frame_ms(option: str, seconds: float | None) -> int | None:
     return None if seconds is None else round(1000 * seconds)
 
 
-_VERDICTS = {
-    Outcome.UNIQUE: f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other",
-    Outcome.MULTIPLE: f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}",
-    Outcome.CONTRADICTION: OUTCOME_WORDS[Outcome.CONTRADICTION],
-    Outcome.LIMITED: OUTCOME_WORDS[Outcome.LIMITED],
-    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[Stop.TIMEOUT]}",
-    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
-    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
+_VERDICTS = OUTCOME_TEXTS | {
+    Outcome.UNIQUE: f"unique: {OUTCOME_TEXTS[Outcome.UNIQUE]}, and no other",
+    Outcome.MULTIPLE: f"not unique: {OUTCOME_TEXTS[Outcome.MULTIPLE]}",
 }
-
-
 _UNDECIDED = (Outcome.TIMEOUT, Outcome.MEMORY)
-
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
 
@@ -198,7 +184,6 @@ class Solved(NamedTuple):
 
 _FOR_ONE = ("watch", "frames", "scale", "last", *_OPTIONS)
 """Options that show one puzzle."""
-
 _COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
 _COSTS = ("line_calls", "guesses", "cpu_ms")
 _RATING = ("score", "level")
@@ -206,17 +191,13 @@ _RATING = ("score", "level")
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.epilog = (
-        "strategies:\n"
-        + "\n".join(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)
-        + "\n\n"
-        + examples(
-            ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
-            ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
-            ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
-            ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
-            ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
-        )
+    strategies = "\n".join(["strategies:", *(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)])
+    parser.epilog = f"{strategies}\n\n" + examples(
+        ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
+        ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
+        ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
+        ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
+        ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
     parser.add_argument(
         "puzzles",
@@ -278,7 +259,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and report; what was found before time ran out, or before Ctrl-C, counts as well."""
-
     for other in ("json", "csv"):
         if arguments.watch and getattr(arguments, other):
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
@@ -299,8 +279,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
     puzzle = lone.read()
-    state, why = None, ""
-    wrong: tuple[tuple[int, int], ...] = ()
+    state = None
     if arguments.state is not None:
         from harness.commands._states import find_wrong_cells, load_state
 
@@ -311,8 +290,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
         with _watching(arguments, puzzle, budget) as watch:
             solved = _solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
         result = solved.result
-        if state is not None:
-            why, wrong = find_wrong_cells(puzzle, state, result, budget)
+        why, wrong = ("", ()) if state is None else find_wrong_cells(puzzle, state, result, budget)
     with reporting(*drawings.paths.values()):
         if arguments.json:
             given = {} if state is None else {"state": list(state.rows), "wrong_cells": cells_to_json(wrong)}
@@ -346,17 +324,11 @@ def _solve_puzzle(
     on_step: OnStep | None = None,
     given: Grid | None = None,
 ) -> Solved:
-    load_strategy(arguments.strategy)  # only the time to solve counts
+    strategy, most = arguments.strategy, arguments.max_solutions
+    load_strategy(strategy)  # only the time to solve counts
     start = time.process_time()
-    result = solve_any(
-        puzzle,
-        strategy=arguments.strategy,
-        max_solutions=arguments.max_solutions,
-        budget=budget,
-        on_step=on_step,
-        given=given,
-    )
-    return Solved(puzzle, arguments.strategy, result, 1000 * (time.process_time() - start))
+    result = solve_any(puzzle, strategy=strategy, max_solutions=most, budget=budget, on_step=on_step, given=given)
+    return Solved(puzzle, strategy, result, 1000 * (time.process_time() - start))
 
 
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
@@ -415,7 +387,7 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
         row = [name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))]
         if arguments.rate:
             rating = solved.rating
-            row += (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
+            row += (rating.score, rating.level and rating.level.value) if rating else (None, None)
         print_csv(row)
     elif arguments.quiet:
         print(one_line(name), end=": ")
@@ -436,8 +408,8 @@ def _as_json(solved: Solved) -> dict[str, object]:
         "solutions": [list(grid.rows) for grid in result.solutions],
         "unique": result.unique,
         "complete": result.complete,
-        "stopped": result.stopped.value if result.stopped else None,
-        "difficulty": result.difficulty.value if result.difficulty else None,
+        "stopped": result.stopped and result.stopped.value,
+        "difficulty": result.difficulty and result.difficulty.value,
         "contradiction": str(result.contradiction) if result.contradiction else None,
         "fixpoint": list(result.fixpoint.rows),
         "line_calls": result.line_calls,

@@ -116,7 +116,7 @@ def test_the_text_has_the_numbers_of_the_program(sentence: str) -> None:
 
 def test_numbers_written_in_words() -> None:
     assert tape.MAX_FILE_BYTES == media_kinds.MAX_FILE_BYTES == 2**26
-    assert _limits.MOST_SECONDS == 10**9
+    assert _arguments.MOST_SECONDS == 10**9
     arguments = build_parser("solve").parse_args(["solve", "p"])
     assert (arguments.max_solutions, arguments.run) == (100, solve.run)
     assert remainder._MOST_PROPAGATIONS == 1_500_000
