@@ -37,7 +37,6 @@ _OURS = ("harness", "pyspectrum")
 _INSTALL = (
     "in the project's folder: python3 -m venv .venv && .venv/bin/pip install ./pyspectrum ., then use .venv/bin/python"
 )
-
 _INSTALLED = ("spectrum_crosswords-", ".dist-info")
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
@@ -68,8 +67,6 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
 COMMANDS: Mapping[str, str] = {name: text for commands in GROUPS.values() for name, text in commands.items()}
 """Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
 work; it is loaded for the command that is called, and for no other."""
-
-
 _SHELLS = ("bash", "zsh", "fish")
 
 

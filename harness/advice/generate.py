@@ -34,33 +34,24 @@ from harness.solver.strategy import Difficulty, Outcome, Result, outcome_of
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
-
 MAX_LOOKS_IN_ALL = 100_000
 """Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
-
 LARGE_CELLS = 10_000
 """In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
-
 LOOKS_A_LINE = 4
 """Enough for line logic on most pictures that it can solve."""
-
 MAX_LOOKS_FOR_DIFFICULTY = 300_000
 """The same in search of one of a certain difficulty."""
-
 _MOST_CHANGES = 150
 """Changes tried on a picture before it is given up for another."""
-
 _MENDING = 0.5
 """Probability that a picture with several solutions is repaired, rather than changed by chance, on the way to a
 difficulty.
 """
-
 _TRIED = 100
 """Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
-
 _EXPLAINED = 4
 """A look at a line by the rules of people takes as long as about so many others."""
-
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
 

@@ -39,7 +39,6 @@ _FIRST_LOOKS, MAX_LOOKS = 400, 30_000
 _REMEMBERED = 200
 _MET = 60
 """Exchanges that the choices of cells are made by, at most; the smallest of those known at first."""
-
 _STEP_CALLS = 25_000
 """Analyses of lines for one greedy step, about: of a large picture's open cells a sample is looked at."""
 _LEAST_SAMPLE = 20

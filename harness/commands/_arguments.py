@@ -12,7 +12,6 @@ from pyspectrum.arguments import read_seconds
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal."""
-
 _HELP_COLUMN = 24
 _ITEM = re.compile(r" +(\S+ {2,})?")
 
@@ -73,7 +72,6 @@ def _filled(paragraph: str, width: int) -> str:
 
 LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""
-
 JOBS_PER_CORE = 4
 """Processes for each core, at most: more of them take memory and time, and finish nothing earlier."""
 
@@ -148,7 +146,6 @@ def share(text: str) -> float:
 
 MOST_SECONDS = 10**9
 """Thirty years; what the system's clocks and alarms can still count."""
-
 _UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
 

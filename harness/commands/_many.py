@@ -21,25 +21,18 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 AnswerT = TypeVar("AnswerT")
-
 ShouldStop = Callable[[], bool]
-
 Work = Callable[[NamedPuzzle, ShouldStop], AnswerT]
 """Work on a puzzle that asks now and then whether it should stop. Sent to other processes, so no closure.
 
 It raises a `HarnessError` where it cannot be done.
 """
-
 _CHUNK_SECONDS, _LARGEST_CHUNK = 0.02, 16
 """About how long a process works on what it is sent at a time, and the most puzzles that this may be."""
-
 _AHEAD = 4
 """Chunks that wait, for each process: the collection is not read far ahead of the work."""
-
 _LOOK_SECONDS = 0.1
 """Between two looks whether the user wants the end."""
-
-
 Done = tuple[str, AnswerT | HarnessError]
 """A puzzle's name, and its answer or the reason why there is none."""
 

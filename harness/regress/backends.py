@@ -35,8 +35,6 @@ LONELY_SECONDS = 5.0
 """A user gets a note after so long without any worker."""
 _LOOK_SECONDS = 0.02
 GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
-
-
 Task = tuple[str, Puzzle]
 """A puzzle for an engine, after what the corpus calls it."""
 

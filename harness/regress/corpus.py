@@ -26,7 +26,6 @@ from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
 IMAGE_SUFFIXES = frozenset({".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".ppm", ".pgm"})
 SCREEN_SUFFIXES = frozenset({".scr", ".tap"})
-
 _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4})(?:\.\.(\d{1,4})x(\d{1,4}))?:(\d{1,9})(?::(\d{1,18}))?", re.ASCII)
 _SEEDS = 10**9
 _LEAST_DENSITY, _MOST_DENSITY = 0.5, 0.8

@@ -36,7 +36,6 @@ class Status(StrEnum):
 
 WRONG = frozenset({Status.DISAGREES, Status.FAILED, Status.LOST})
 """Kinds that make a run fail."""
-
 UNFINISHED = frozenset({Status.UNDECIDED, Status.LOST})
 """Kinds that a resumed run retries: another time, or other limits, may do."""
 
@@ -113,7 +112,6 @@ def result_in_words(result: str) -> str:
 
 Key = tuple[str, str, str]
 """The puzzle's, the engine's, our version."""
-
 COLUMNS = tuple(field.name for field in fields(Outcome))
 
 

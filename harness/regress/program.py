@@ -41,7 +41,6 @@ from pyspectrum.atomic import write_whole
 _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
 _OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", ">&2"})
 """Words that mean something to a shell, and nothing to a program."""
-
 MAX_OUTPUT_BYTES = 16_000_000
 """The most that a program may print; the largest puzzle's picture is as large."""
 _NO_SOLUTION = re.compile(

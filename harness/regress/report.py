@@ -37,7 +37,6 @@ from harness.regress.session import Summary
 from pyspectrum.models import MODEL_48K
 
 PAGE, JUNIT, LINES, PUZZLES = "index.html", "junit.xml", "outcomes.jsonl", "puzzles"
-
 _LOOKED_AT = WRONG | {Status.UNDECIDED}
 """A person should see these with the commands that repeat them."""
 Commands = Mapping[str, str]

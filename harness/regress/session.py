@@ -27,7 +27,6 @@ from harness.regress.outcome import COLUMNS, UNFINISHED, VERSION, WRONG, Key, Ou
 APPLICATION_ID = 0x58776472  # "Xwdr"
 SCHEMA = 1
 """The number of the table's form; another one is refused."""
-
 _NUMBERS = {"width": "INTEGER", "height": "INTEGER", "tstates": "INTEGER", "line_calls": "INTEGER"} | {
     "attempts": "INTEGER",
     "seconds": "REAL",

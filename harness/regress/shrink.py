@@ -57,7 +57,6 @@ def minimise(items: Sequence[T], holds: Callable[[list[T]], bool], least: int = 
 
 PICTURE_SECONDS = 10
 """Time limit for finding a picture if the file holds none."""
-
 Fails = Callable[[Puzzle], bool]
 OnSmaller = Callable[[Puzzle], None]
 
