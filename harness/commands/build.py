@@ -38,6 +38,7 @@ INLAY_COVER = "puzzles/duck.txt"
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword build --check", "whether the tapes are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
@@ -52,40 +53,33 @@ def describe(parser: argparse.ArgumentParser) -> None:
             "a printed listing, with the machine code",
         ),
     )
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a committed tape differs")
-    parser.add_argument(
+    add("--check", action="store_true", help="write nothing; fail if a committed tape differs")
+    add(
         "--out",
         metavar="PATH",
         help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
     )
-    parser.add_argument(
+    add(
         "--also",
         metavar="KINDS",
         help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
         "(.z80 and .szx at the menu; .wav for a real machine)",
     )
-    parser.add_argument(
+    add(
         "--puzzle",
         metavar="FILE",
         help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
     )
-    parser.add_argument(
-        "--tape",
-        metavar="NAME",
-        type=edition_name,
-        help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})",
-    )
-    parser.add_argument("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
-    parser.add_argument("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
-    parser.add_argument(
-        "--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed"
-    )
-    parser.add_argument(
+    add("--tape", metavar="NAME", type=edition_name, help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})")
+    add("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
+    add("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
+    add("--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed")
+    add(
         "--with-code",
         action="store_true",
         help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
     )
-    parser.add_argument(
+    add(
         "--assembler",
         choices=("pyz80", "pasmo"),
         default="pyz80",

@@ -43,6 +43,7 @@ _PICTURE_OPTIONS = ("left", "top", "width", "height", "threshold", "dither", "co
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     names = ", ".join(known.name for known in FORMATS)
     parser.epilog = f"Formats: {names}. docs/formats.md describes them.\n\n" + examples(
         ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
@@ -51,30 +52,26 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet, to be printed and solved"),
         ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to the standard output"),
     )
-    parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
-    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument(
-        "--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)"
-    )
-    parser.add_argument(
-        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
-    )
+    add("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
+    add("target", metavar="OUT", help="the file to write; - is the standard output")
+    add("--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)")
+    add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
     add_part_options(parser)
-    parser.add_argument(
+    add(
         "--threshold",
         metavar="T",
         type=from_to(0, 256),
         help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
     )
-    parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
-    parser.add_argument(
+    add("--dither", action="store_true", help="show grey by a pattern of black and white")
+    add(
         "--colours",
         metavar="K",
         type=from_to(2, MAX_COLOURS),
         help="a puzzle in colour: reduce the picture to K colours, including the background",
     )
-    parser.add_argument("--invert", action="store_true", help="swap black and white")
-    parser.add_argument(
+    add("--invert", action="store_true", help="swap black and white")
+    add(
         "--view",
         choices=["cells", "grid"],
         help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",

@@ -39,40 +39,35 @@ MOST_PARTS_SHOWN = 10
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
         ("crossword japan --in - --out - --max-solutions 10", "as a filter"),
         ("crossword japan --count", "only how many there are"),
     )
-    parser.add_argument(
+    add(
         "--in",
         dest="in_file",
         metavar="FILE",
         default=IN_FILE,
         help="the puzzle in the format japan.dat; - is standard input (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--out",
         dest="out_file",
         metavar="FILE",
         default=OUT_FILE,
         help="the solutions; - is standard output (default: %(default)s)",
     )
-    parser.add_argument(
-        "--max-solutions",
-        dest="limit",
-        metavar="N",
-        type=positive_int,
-        help="stop after N solutions (default: never)",
-    )
+    add("--max-solutions", dest="limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    parser.add_argument(
+    add(
         "--strategy",
         metavar="NAME",
         choices=strategy_names(),
         help=f"a strategy: {', '.join(strategy_names())} (default: a walk through all solutions, the quickest)",
     )
-    parser.add_argument(
+    add(
         "--count",
         action="store_true",
         help="print how many solutions there are, and write none; parts that have nothing to do with each other are "

@@ -26,27 +26,20 @@ if TYPE_CHECKING:
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
         ("crossword page puzzles/car.txt --out car.html", "one file, to be sent or opened from a disk"),
         ("crossword page --solver --out solver", "a page that opens the links that the studio copies"),
         ("crossword page --program --out program.html", "the Spectrum program itself, to be played in a browser"),
     )
-    parser.add_argument("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
-    parser.add_argument(
-        "--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html"
-    )
-    parser.add_argument(
-        "--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file"
-    )
-    parser.add_argument("--solver", action="store_true", help="open shared links as well; needs no puzzle")
-    parser.add_argument(
-        "--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then"
-    )
-    parser.add_argument(
-        "--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
-    )
-    parser.add_argument(
+    add("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
+    add("--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html")
+    add("--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file")
+    add("--solver", action="store_true", help="open shared links as well; needs no puzzle")
+    add("--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then")
+    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)")
+    add(
         "--timeout",
         metavar="S",
         type=seconds,

@@ -39,6 +39,7 @@ _VERDICTS = OUTCOME_TEXTS | {
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
         (
@@ -47,39 +48,35 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
         ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
     )
-    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument(
-        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
-    )
+    add("target", metavar="OUT", help="the file to write; - is the standard output")
+    add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
     side = from_to(1, MAX_SIDE)
     for name, unit in (("width", "columns"), ("height", "rows")):
-        parser.add_argument(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
-    parser.add_argument(
+        add(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
+    add(
         "--colours",
         metavar="K",
         type=from_to(2, MAX_COLOURS),
         default=2,
         help="colours, including the background; 2 is black on white (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--density",
         metavar="D",
         type=share,
         default=0.5,
         help="the share of cells that are not background, 0 to 1 (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--smooth",
         metavar="N",
         type=whole_number,
         default=1,
         help="how often the picture is smoothed; 0 is noise (default: %(default)s)",
     )
-    parser.add_argument(
-        "--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)"
-    )
-    parser.add_argument("--unique", action="store_true", help="with exactly one solution")
-    parser.add_argument(
+    add("--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)")
+    add("--unique", action="store_true", help="with exactly one solution")
+    add(
         "--difficulty",
         metavar="NAME",
         type=difficulty_name,

@@ -55,6 +55,7 @@ def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
@@ -64,32 +65,28 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/car.txt --model +2", "on a +2, loaded by its Tape Loader"),
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument(
-        "--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)"
-    )
-    parser.add_argument(
+    add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    add("--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)")
+    add(
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
         default=OnBranch.STOP.value,
         help='the answer at "Many variants!": stop there, continue with black or white, or walk all branches '
         "(default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--max-solutions",
         metavar="N",
         type=positive_int,
         help="with --on-branch all: stop after N solutions (default: never)",
     )
-    parser.add_argument(
-        "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
-    )
+    add("--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap")
     add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
-    parser.add_argument("--unchecked", action="store_true", help="type the file's clues without checking them first")
-    parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
-    parser.add_argument("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
-    parser.add_argument(
+    add("--unchecked", action="store_true", help="type the file's clues without checking them first")
+    add("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
+    add("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
+    add(
         "--profile",
         metavar="N",
         nargs="?",
@@ -97,8 +94,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=positive_int,
         help="solve once and print T-states instead: the N costliest BASIC lines and labels (20 without N)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--quiet", action="store_true", help="print only the verdict")
+    add("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--quiet", action="store_true", help="print only the verdict")
 
 
 def run(arguments: argparse.Namespace) -> int:

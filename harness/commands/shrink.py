@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         (
             "crossword shrink wrong.txt --disagrees --tape my.tap --out small.txt",
@@ -30,7 +31,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
         ('crossword shrink wrong.txt --predicate "mytest {file}" --out small.txt', "a fault of any other kind"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--predicate",
@@ -38,20 +39,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file; no shell is used",
     )
     what.add_argument("--disagrees", action="store_true", help="it fails if the tape and the reference solver disagree")
-    parser.add_argument(
-        "--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--tape", metavar="FILE", default=DEFAULT_TAPE, help="with --disagrees: the tape (default: %(default)s)"
-    )
-    parser.add_argument("--type", action="store_true", help="with --disagrees: type the puzzle, do not inject it")
-    parser.add_argument(
-        "--out", metavar="FILE", default="-", help="the smallest puzzle (default: -, the standard output)"
-    )
+    add("--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)")
+    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="with --disagrees: the tape (default: %(default)s)")
+    add("--type", action="store_true", help="with --disagrees: type the puzzle, do not inject it")
+    add("--out", metavar="FILE", default="-", help="the smallest puzzle (default: -, the standard output)")
     add_force_option(parser)
-    parser.add_argument(
-        "--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far (default: never)"
-    )
+    add("--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far (default: never)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -191,6 +191,7 @@ _RATING = ("score", "level")
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     strategies = "\n".join(["strategies:", *(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)])
     parser.epilog = f"{strategies}\n\n" + examples(
         ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
@@ -199,21 +200,21 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
         ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
-    parser.add_argument(
+    add(
         "puzzles",
         metavar="PUZZLE",
         nargs="+",
         help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
         "all of them, NAME#3 its third",
     )
-    parser.add_argument(
+    add(
         "--strategy",
         metavar="NAME",
         choices=strategy_names(),
         default=DEFAULT,
         help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--max-solutions",
         metavar="N",
         type=positive_int,
@@ -221,15 +222,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="stop after N solutions (default: %(default)s)",
     )
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
-    parser.add_argument(
+    add(
         "--state",
         metavar="FILE",
         help="continue from the cells known in this file, as solve prints them; - is standard input",
     )
-    parser.add_argument(
-        "--watch", action="store_true", help="show the grid as it changes, frame by frame without a terminal"
-    )
-    parser.add_argument(
+    add("--watch", action="store_true", help="show the grid as it changes, frame by frame without a terminal")
+    add(
         "--delay",
         metavar="S",
         type=seconds,
@@ -237,23 +236,19 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "(default: 0); with --gif and --apng: a frame a step, each shown S seconds",
     )
     for name, help in _OPTIONS.items():
-        parser.add_argument(f"--{name}", metavar="FILE", help=help)
-    parser.add_argument("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
-    parser.add_argument(
+        add(f"--{name}", metavar="FILE", help=help)
+    add("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
+    add(
         "--scale",
         metavar="N",
         type=from_to(*SCALE_RANGE),
         help="with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)",
     )
-    parser.add_argument(
-        "--last", metavar="S", type=seconds, help="with --gif and --apng: show the last picture S seconds (default: 4)"
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
-    parser.add_argument(
-        "--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
+    add("--last", metavar="S", type=seconds, help="with --gif and --apng: show the last picture S seconds (default: 4)")
+    add("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
+    add("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
+    add("--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it")
+    add("--quiet", action="store_true", help="print only the verdict, on one line")
     add_jobs_option(parser)
 
 
