@@ -19,7 +19,6 @@ from harness.files.writing import Formats, check_folder, check_overwritten, writ
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.puzzle import Grid
     from harness.spectrum.build import Edition
     from harness.spectrum.loaded import Loaded
     from pyspectrum.tape import Part, Tape
@@ -43,10 +42,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword build --check", "whether the tapes are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
         ("crossword build --out out --also tzx,wav", "the tapes in other forms, in another folder"),
-        (
-            "crossword build --puzzle puzzles/duck.txt --out duck.tap",
-            "loads with the puzzle: menu item 2 solves it",
-        ),
+        ("crossword build --puzzle puzzles/duck.txt --out duck.tap", "loads with the puzzle: menu item 2 solves it"),
         ("crossword build --inlay inlay.svg --lang ru", "the cassette's inlay, to print on A4, cut and fold"),
         (
             "crossword build --listing article.txt --out article.tap --with-code",
@@ -202,9 +198,8 @@ def _draw_inlay(arguments: argparse.Namespace) -> int:
     drawing = build_inlay(puzzle, puzzle.goal.rows, arguments.lang or "en")
     write_bytes(drawing.encode("utf-8"), arguments.inlay)
     if arguments.inlay != STANDARD_STREAM:
-        print(
-            one_line(f"{arguments.inlay}: print it at 100 %, cut along the solid lines and fold along the dashed ones")
-        )
+        how = "print it at 100 %, cut along the solid lines and fold along the dashed ones"
+        print(one_line(f"{arguments.inlay}: {how}"))
     return Exit.GOOD
 
 
@@ -248,15 +243,17 @@ def _recognise_sums(data: bytes, _: str) -> tuple[str, ...]:
 
 
 def build_all() -> dict[str, bytes]:
-    """Every file of ``tapes/`` by name, the checksums included."""
+    """Build every file of ``tapes/`` by name, the checksums included."""
     import hashlib
 
+    from harness.formats import read_puzzle
     from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, build_tape
     from harness.spectrum.disk import build_scl, build_trd
     from harness.spectrum.disk_edition import LABEL, disk_files
 
     files = {edition.file_name: build_tape(edition).to_bytes() for edition in ALL_EDITIONS}
-    pictures = {name: _sample_picture(name) for name in DISK_PICTURES}
+    samples = {name: read_puzzle(data_folder("puzzles") / f"{name}.txt").goal for name in DISK_PICTURES}
+    pictures = {name: picture for name, picture in samples.items() if picture is not None}
     for name, editions in zip(DISKS, (EDITIONS, RUSSIAN_EDITIONS), strict=True):
         on_disk = disk_files(pictures, editions)
         files |= {f"{name}.trd": build_trd(on_disk, LABEL), f"{name}.scl": build_scl(on_disk)}
@@ -279,22 +276,13 @@ def write_products(folder: Path) -> list[Path]:
 
 
 def differing_products(folder: Path) -> list[str]:
-    """The names of the files in `folder` that are missing or are not what the sources make."""
+    """Name the files in `folder` that are missing or are not what the sources make."""
     built = {folder / name: data for name, data in build_all().items()}
     return [path.name for path, data in built.items() if not (path.is_file() and path.read_bytes() == data)]
 
 
-def _sample_picture(name: str) -> Grid:
-    from harness.formats import read_puzzle
-
-    goal = read_puzzle(data_folder("puzzles") / f"{name}.txt").goal
-    if goal is None:
-        raise BuildError(f"puzzles/{name}.txt: has no picture; the disk takes only samples that have one")
-    return goal
-
-
 def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
-    """Every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
+    """Write every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
     from harness.spectrum.build import ALL_EDITIONS, build_tape
     from harness.spectrum.loaded import machine_at_menu
     from pyspectrum.snapshot import write_snapshot
@@ -314,7 +302,7 @@ def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
 
 
 def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
-    """A program that has a puzzle, as the file that the suffix of `path` names.
+    """Write a program that has a puzzle, as the file that the suffix of `path` names.
 
     Raises:
         BuildError: the disk's file cannot be written.
@@ -358,8 +346,7 @@ def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
     parts: list[Part] = []
     for block in tape.blocks:
         if block.header:
-            parts.append(
-                Note("Text description", f"{block.header.name.strip()} ({block.header.file_type.name.lower()})")
-            )
+            text = f"{block.header.name.strip()} ({block.header.file_type.name.lower()})"
+            parts.append(Note("Text description", text))
         parts.append(block)
     return Tape(tuple(parts), tuple((what, text[:255]) for what, text in info))

@@ -112,7 +112,7 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
 
 
 def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
-    """The cells, (row, column) from 0, in which the first two solutions differ; none where there are not two."""
+    """Return the cells, (row, column) from 0, in which the first two solutions differ; none unless there are two."""
     from harness.puzzle import differing_cells
 
     if len(reference.solutions) < 2:
@@ -126,13 +126,11 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     from harness.spectrum.menu import Stop
     from pyspectrum.models import MODEL_48K
 
-    cells = _open_cells(reference)
-    if cells:
+    if cells := _open_cells(reference):
         print(render_difference(seen, cells))
-        tell_if_too_wide(seen, as_printed=False)
     else:
         print_grid(seen)
-        tell_if_too_wide(seen)
+    tell_if_too_wide(seen, as_printed=not cells)
     print()
     seconds = MODEL_48K.seconds(played.tstates)
     print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds:,.2f} s of Spectrum time")
@@ -145,8 +143,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
         more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
         print(f"not decided whether it is unique: {STOP_TEXTS[ended]}{more}")
     else:
-        print(
-            f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"
-        )
+        marked = "marked X (black in the drawing) and o (white)"
+        print(f"not unique: two solutions differ in the {len(cells)} cells {marked}")
     if not agrees:
         print("WRONG: the Spectrum and the reference disagree about this picture")

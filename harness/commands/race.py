@@ -99,7 +99,7 @@ class Run:
         return f"{search.guesses:,} of {number_text(count)} pictures: {duration_text(seconds)} for all"
 
     def line(self) -> str:
-        """The line of the table: the way, whose it is, its bar, its time, and what it found."""
+        """Return the line of the table: the way, whose it is, its bar, its time, and what it found."""
         name = f"  {self._way.name:<21} {self._way.author:<20}"
         if self.ms is None:
             return name.rstrip()
@@ -119,7 +119,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Let each way run in turn; after Ctrl-C no other is begun."""
+    """Run each way in turn; after Ctrl-C no other is begun."""
     from harness.formats import read_any
 
     puzzle = read_any(find_puzzle(arguments.puzzle).name)
@@ -134,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def ways() -> tuple[Way, ...]:
-    """The ways, in the order of their history; each has solved a puzzle of one cell, so that all are warm."""
+    """List the ways, in the order of their history; each has solved a puzzle of one cell, so that all are warm."""
     every = (
         Way("all cells", "izaron, brute force", AllCells()),
         Way("row by row", "Porublyov", AllRows()),
@@ -150,12 +150,12 @@ def ways() -> tuple[Way, ...]:
 
 
 def table(runs: Sequence[Run]) -> str:
-    """A line for each way."""
+    """Return a line for each way."""
     return "\n".join(one.line() for one in runs)
 
 
 def duration_text(seconds: int) -> str:
-    """A time that may be long, in the largest unit of which there are two.
+    """Write a time that may be long in the largest unit of which there are two.
 
     >>> duration_text(47), duration_text(200), duration_text(3 * 10**25)
     ('47 s', '3 minutes', '9.5e+17 years')

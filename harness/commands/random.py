@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int, RandomPuzzle]:
-    """A puzzle and its seed: the one given, or else the first of some drawn that leads to one.
+    """Make a puzzle; return it with its seed: the one given, or the first of some drawn that leads to one.
 
     Raises:
         NotFoundError: the seed does not lead to such a puzzle, or the last of those drawn.
