@@ -1,15 +1,15 @@
 """Changes of a picture that leave its puzzle one solution: a quick proposal first, then smaller ones.
 
 The first proposal is greedy: of all cells that line logic leaves open, it changes the one after which the least is left
-open, and again, until the puzzle is unique. Then every change of one cell is tried, of two, and so on, as long as few
-enough are to be looked at; that is the smallest change, and the proof of it. Where a picture needs more, some cells
-are taken out of the best proposal by lot and greedily replaced, which finds smaller ones for as long as it is worth it.
+open, and again, until the puzzle is unique. Then every change of one cell is tried, of two, and so on, while they are
+few enough; that finds the smallest change, and proves it. If a picture needs more, some cells are taken out of the best
+proposal at random and greedily replaced, which finds smaller ones for as long as it is worth it.
 
 Two facts make the trying quick. Let a picture and another solution of its puzzle differ in some cells. A change that
-touches neither a row nor a column of those cells leaves the two pictures with the same numbers, so it fixes nothing: at
-least one cell of every repair is in such a line, and so for each other solution that is known: only the choices of
-cells that meet all of them are looked at. And a set of cells that could be exchanged in one picture can often be
-exchanged in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
+touches neither a row nor a column of those cells leaves the two pictures with the same clues, so it fixes nothing: at
+least one cell of every repair is in such a line. The same holds for each other known solution, so only the choices of
+cells that meet all of them are tried. And a set of cells that could be exchanged in one picture can often be exchanged
+in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class _Search:
             yield self._repair(self._proposed[0])
 
     def _propose(self, picture: tuple[str, ...] | None) -> Iterator[Repair]:
-        """Hand on a picture that is unique, if it is better than what there was, or as good and new."""
+        """Yield a unique picture, if it is better than what there was, or as good and new."""
         if picture is None:
             return
         count = len(differing_cells(self._picture, picture))
@@ -257,7 +257,7 @@ class _Left(NamedTuple):
 
 
 class _Trials:
-    """All changes of one cell, of two and so on, tried, those nearest to the trouble first.
+    """Tries all changes of one cell, of two and so on, those nearest to the trouble first.
 
     Attributes:
         refuted: the number of cells up to which no change does.
@@ -289,9 +289,9 @@ class _Trials:
             self._to_meet.add(exchange)
 
     def unique(self, most: int, looks: int) -> tuple[str, ...] | None:
-        """The first picture not tried yet with at most so many cells changed whose puzzle is unique.
+        """Find the first picture not tried yet with at most so many cells changed whose puzzle is unique.
 
-        None if there is none, or if it was not found within so many looks.
+        Return None if there is none, or if it was not found within so many looks.
 
         Raises:
             StoppedError: the budget is spent.
@@ -313,14 +313,14 @@ class _Trials:
         return None
 
     def _all(self) -> Iterator[tuple[int, tuple[str, ...] | None]]:
-        """All numbers of cells, each with the pictures that have so many changed, and with None behind them."""
+        """Yield all numbers of cells, each with the pictures that have so many changed, and then with None."""
         for count in range(1, MAX_TRIED + 1):
             for changed in self._changed(count):
                 yield count, changed
             yield count, None
 
     def _changed(self, count: int) -> Iterator[tuple[str, ...]]:
-        """All pictures with `count` cells changed that may help, those of the nearest cells first."""
+        """Yield all pictures with `count` cells changed that may help, those of the nearest cells first."""
         keys = self._puzzle.keys
         for chosen in self._to_meet.choices(count):
             colours = [[key for key in keys if key != self._picture[row][column]] for row, column in chosen]
@@ -365,14 +365,14 @@ class _MeetingChoices:
         self._meeting: list[int] = []
 
     def add(self, exchange: _Exchange) -> None:
-        """Have all choices to come meet this one, too."""
+        """Make all choices to come meet this one, too."""
         rows, columns = {row for row, _ in exchange}, {column for _, column in exchange}
         meeting = sum(1 << i for i, (row, column) in enumerate(self._cells) if row in rows or column in columns)
         if meeting not in self._meeting and len(self._meeting) < _MET:
             self._meeting.append(meeting)
 
     def choices(self, count: int) -> Iterator[tuple[tuple[int, int], ...]]:
-        """The choices of `count` cells; those that need fewer of the sequence's first cells come first."""
+        """Yield the choices of `count` cells; those that need fewer of the sequence's first cells come first."""
         for last in range(count - 1, len(self._cells)):
             unmet = [meeting for meeting in self._meeting if not meeting >> last & 1]
             for others in _before(last, count - 1, 0, unmet):
@@ -380,7 +380,7 @@ class _MeetingChoices:
 
 
 def _before(end: int, count: int, start: int, unmet: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The choices of `count` numbers from `start` to before `end` that meet all these sets, in order.
+    """Yield the choices of `count` numbers from `start` to before `end` that meet all these sets, in order.
 
     >>> list(_before(4, 2, 0, [0b0011, 0b1000]))
     [(0, 3), (1, 3)]

@@ -118,7 +118,7 @@ def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
         return ()
     given, meant = puzzle.groups(), drawn.groups()
     wrong = [line for line in given if not tells_of(given[line], meant[line])]
-    corrected: Puzzle = puzzle
+    corrected = puzzle
     for line in wrong:
         corrected = corrected.with_clue(line, meant[line])
     outcome = solve_any(corrected, budget=budget.part(1.0)).outcome
@@ -214,14 +214,9 @@ def form_of(puzzle: Puzzle) -> Form:
         for line, clue in groups.items()
         if clue and BLOT not in clue and sum(group.length for group in clue) == sides[line.axis]
     ]
-    return Form(
-        tuple(
-            (name, cells) for name, cells in (("width", puzzle.width), ("height", puzzle.height)) if cells % SIDE_STEP
-        ),
-        tuple(line for line, clue in groups.items() if not clue),
-        tuple(full),
-        len(puzzle.used_keys),
-    )
+    uneven = tuple(side for side in (("width", puzzle.width), ("height", puzzle.height)) if side[1] % SIDE_STEP)
+    empty = tuple(line for line, clue in groups.items() if not clue)
+    return Form(uneven, empty, tuple(full), len(puzzle.used_keys))
 
 
 def _named(axis: Axis, numbers: list[int], kind: str) -> str:
