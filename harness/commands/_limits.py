@@ -10,7 +10,6 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 
 from harness.commands._arguments import memory_size, seconds
 from harness.commands._common import Exit
@@ -36,10 +35,10 @@ class Interrupt:
         return self._asked
 
     def ask(self) -> None:
-        """Ask for the end.
+        """Request the end.
 
         Raises:
-            KeyboardInterrupt: it was asked for already: whoever asks twice will not wait.
+            KeyboardInterrupt: it was requested already; the user will not wait.
         """
         if self._asked:
             raise KeyboardInterrupt
@@ -48,20 +47,16 @@ class Interrupt:
 
 @contextmanager
 def interruptible() -> Iterator[Interrupt]:
-    """Within, Ctrl-C (and a request to terminate) only asks for the end; the second one ends at once.
+    """Turn Ctrl-C and a termination signal into a request to stop; the second one ends at once.
 
     Signals that are ignored, as for a command in the background, stay so; outside the main thread nothing changes.
     """
     interrupt = Interrupt()
     before: dict[signal.Signals, signal._HANDLER] = {}
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        interrupt.ask()
-
     if threading.current_thread() is threading.main_thread():
         for wish in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(wish) not in (signal.SIG_IGN, None):
-                before[wish] = signal.signal(wish, handle)
+                before[wish] = signal.signal(wish, lambda *_: interrupt.ask())
     try:
         yield interrupt
     finally:
@@ -82,7 +77,7 @@ OUTCOME_TEXTS = OUTCOME_WORDS | {
 
 
 def exit_code_of(stopped: Stop | None) -> int:
-    """Return the exit code of work that has an answer unless a limit or the user ended it before."""
+    """Return the exit code of work that has an answer, unless a limit or the user ended it before."""
     if stopped is None or stopped is Stop.LIMIT:
         return Exit.GOOD
     return Exit.INTERRUPTED if stopped is Stop.INTERRUPTED else Exit.UNDECIDED
@@ -102,7 +97,7 @@ def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float
 
 
 def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:
-    """Make a budget of the arguments, from now on; a ``--memory`` of the user's is for long lists, too."""
+    """Make a budget of the arguments, from now on; the user's ``--memory`` limits long lists, too."""
     lists = None if arguments.memory == MEMORY_BYTES else arguments.memory
     return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=lists)
 
@@ -112,11 +107,9 @@ REFERENCE_SECONDS = 10
 
 
 def reference_budget(arguments: argparse.Namespace, should_stop: Callable[[], bool]) -> Budget:
-    """Make the reference solver's budget once the Spectrum has finished: as long as the Spectrum's, or somewhat
-    longer.
+    """Make the reference solver's budget after the Spectrum's run: the same time again, at least `REFERENCE_SECONDS`.
 
     The Ctrl-C that ended the Spectrum's run does not end this, which is short; another one does.
     """
     limit = None if arguments.timeout is None else max(arguments.timeout, REFERENCE_SECONDS)
-    before = should_stop()
-    return Budget(limit, should_stop=None if before else should_stop, memory_bytes=arguments.memory)
+    return Budget(limit, should_stop=None if should_stop() else should_stop, memory_bytes=arguments.memory)

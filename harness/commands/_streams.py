@@ -18,13 +18,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def reporting(*outputs: str | None) -> Iterator[None]:
-    """Within, what is printed is the answer: when it ends well, it is out, whatever becomes of the files written next.
-
-    If a file goes to the standard output (``-``), the answer goes to the standard error.
-    """
-    from harness.files.reading import STANDARD_STREAM
-
-    with redirect_stdout(sys.stderr) if STANDARD_STREAM in outputs else nullcontext():
+    """Flush the answer printed within before files are written; print it on the standard error if one goes to ``-``."""
+    with redirect_stdout(sys.stderr) if "-" in outputs else nullcontext():
         yield
         sys.stdout.flush()
 
@@ -54,7 +49,7 @@ def check_written(
 
 
 def print_json(value: dict[str, object]) -> None:
-    """One JSON object on standard output."""
+    """Print a JSON object on the standard output."""
     import json
 
     text = json.dumps(value, ensure_ascii=False)
@@ -66,7 +61,7 @@ def print_json(value: dict[str, object]) -> None:
 
 
 def print_csv(values: Iterable[object]) -> None:
-    """One line of a table on standard output; what is not there (None) is empty."""
+    """Print one line of a table on the standard output; None is empty."""
     import csv
 
     words: dict[object, str] = {True: "yes", False: "no", None: ""}
@@ -75,18 +70,19 @@ def print_csv(values: Iterable[object]) -> None:
 
 
 PATIENCE_SECONDS = 1.0
-"""Work that is done by then needs no bar."""
+"""Shorter work has no bar."""
 
 
 @contextmanager
 def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Yield a function that takes how many parts have been done since it was called last.
-
-    Work that takes longer than a second has a bar on the standard error, if that is a terminal; it moves by itself.
+    """Show a bar for work of more than a second, if the standard error is a terminal.
 
     Args:
-        what: what is being done, the text before the bar.
-        total: how many parts there are; None if nobody knows.
+        what: the text before the bar.
+        total: the number of parts; None if not known.
+
+    Yields:
+        A function to call with the number of parts done since the last call.
     """
     if not sys.stderr.isatty():
         yield lambda parts: None
@@ -139,7 +135,7 @@ _PLAIN = {
 
 
 def plain(sign: str) -> str:
-    """The plain sign for one: what it looks like, its letter without accents, or an escape.
+    """Replace a sign by a similar one, its letter without accents, or an escape.
 
     >>> plain("×"), plain("é"), plain("\\udcff"), plain("ж")
     ('x', 'e', '\\\\xff', '?')
@@ -152,10 +148,9 @@ def plain(sign: str) -> str:
 
 
 def use_plain_signs_on(stream: TextIO) -> None:
-    """Print plain signs on a stream, from now on, where its encoding lacks what is printed."""
+    """Print plain signs on a stream, from now on, for those that its encoding lacks."""
     codecs.register_error(_PLAIN_SIGNS, _replace_by_plain)
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
+    if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
         reconfigure(errors=_PLAIN_SIGNS)
 
 
