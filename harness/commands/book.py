@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
-    """A puzzle with its answer, if there is one in time; a note tells of what the reader of the book should know."""
+    """Return a puzzle with its answer, if one is found in time; print a note if the answer is not the only one."""
     from harness.drawing.book import BookPage
     from harness.solver.strategy import Outcome, solve_any
 

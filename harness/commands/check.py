@@ -25,7 +25,7 @@ from harness.commands._streams import print_json
 from harness.errors import one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
-from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome
+from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
 
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
@@ -70,7 +70,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
+    """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
     lone, puzzles = lone_puzzle([find_puzzle(name).name for name in arguments.puzzles])
     if lone is None:
         return _run_many(puzzles, arguments)
@@ -146,16 +146,17 @@ def _sentence(advice: Advice) -> str:
 def _print_details(advice: Advice) -> None:
     from harness.drawing.terminal import print_palette
 
+    if advice.finding in (Finding.UNIQUE, Finding.UNDECIDED):
+        return
     if advice.finding is Finding.MULTIPLE:
         _print_difference(advice)
         _print_repair(advice)
-    if advice.finding is Finding.CONTRADICTION and advice.contradiction and advice.result:
-        print("what is known at that point:")
-        _print_picture(advice.result.fixpoint.rows, advice.puzzle)
-    if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
+    else:
+        if advice.contradiction and advice.result:
+            print("what is known at that point:")
+            _print_picture(advice.result.fixpoint.rows, advice.puzzle)
         _print_suggestions(advice)
-    if advice.finding in (Finding.MULTIPLE, Finding.CONTRADICTION, Finding.TYPO):
-        print_palette(advice.puzzle)
+    print_palette(advice.puzzle)
 
 
 def _print_difference(advice: Advice) -> None:
@@ -180,7 +181,7 @@ def _print_repair(advice: Advice) -> None:
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
     changes = "; ".join(
-        f"row {change.row + 1}, column {change.column + 1} {one_line(advice.puzzle.name_of(change.after))}"
+        f"{cell_text(change.row, change.column)} {one_line(advice.puzzle.name_of(change.after))}"
         for change in advice.repair.changes[:MOST_SUGGESTIONS]
     )
     left = len(advice.repair.changes) - MOST_SUGGESTIONS
@@ -256,7 +257,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
             }
             for suggestion in advice.suggestions
         ],
-        "stopped": advice.stopped.value if advice.stopped else None,
+        "stopped": advice.stopped and advice.stopped.value,
     }
     if puzzle.in_colour:
         value["palette"] = palette_to_json(puzzle.palette)

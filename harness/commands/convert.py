@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
-    """``svg`` or ``pdf`` for a sheet to solve by hand, else the format to write."""
+    """Return the format to write; for a sheet to solve by hand None, after ``svg`` or ``pdf``."""
     from harness.formats import format_named, format_to_write
 
     ending = PurePath(arguments.target).suffix.lower().removeprefix(".")
@@ -125,7 +125,7 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
 
 
 def _sheet(puzzle: Puzzle, kind: str) -> bytes:
-    """The numbers and the empty grid."""
+    """Draw the clues and the empty grid."""
     if kind == "svg":
         from harness.drawing.svg import build_svg
 
@@ -159,9 +159,8 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     from harness.spectrum.screens import Part, drawn_part, read_screen
 
     if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
-        raise UsageError(
-            "a Spectrum screen is judged by its colours; --threshold, --dither and --colours are for other pictures"
-        )
+        others = "--threshold, --dither and --colours are for other pictures"
+        raise UsageError(f"a Spectrum screen is judged by its colours; {others}")
     part = Part(arguments.left, arguments.top, arguments.width, arguments.height)
     grid = drawn_part(read_screen(source.data, source.name).screen, source.name, part)
     return (grid.recoloured({"#": ".", ".": "#"}) if arguments.invert else grid).puzzle()
@@ -204,7 +203,7 @@ def _read_image(
 
 
 def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
-    """The puzzle with its only solution as the goal."""
+    """Return the puzzle with its only solution as the goal."""
     result = _solve(puzzle, arguments)
     if result.outcome is Outcome.UNIQUE:
         return puzzle.replace(goal=result.solutions[0])
@@ -226,7 +225,7 @@ def _solve(puzzle: Puzzle, arguments: argparse.Namespace) -> Result:
 
 
 def _grid_view(puzzle: Puzzle, target: Format) -> bytes:
-    """The file of the grid as the Spectrum program shows it when it is solved."""
+    """Draw the grid as the Spectrum program shows it when it is solved."""
     from harness.formats.bitmaps import image_bytes
     from harness.spectrum.screens import build_grid_screen
     from pyspectrum.screen import Screen

@@ -76,7 +76,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and stream."""
+    """Solve, and write each solution at once."""
     from harness.formats import read_puzzle
     from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS, SOLUTIONS
     from harness.solver.strategy import find_strategy
@@ -113,11 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _impossible(puzzle: Puzzle, name: str) -> str | None:
-    """Why numbers that the format allows cannot have a solution; None if a search must tell.
-
-    Args:
-        name: the puzzle's file, for the error.
-    """
+    """Say why clues that the format allows have no solution; None if a search must tell. `name` is for the error."""
     try:
         puzzle.check()
     except PuzzleError as error:
@@ -136,7 +132,7 @@ def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
 
     for piece in build_solutions(islice(search, limit)):
         if not search.found and not search.complete:
-            return  # the piece says that there are no solutions, which nobody knows
+            return  # the piece says that there are no solutions, which is not known
         out.write(piece)
         out.flush()
 
@@ -152,7 +148,7 @@ def _stream_solutions(stream: SolutionStream, limit: int | None, out: TextIO) ->
 
 
 def _count_text(count: Count) -> str:
-    """A count in a line.
+    """Report a count in a line.
 
     >>> from harness.solver.stream import Count
     >>> _count_text(Count(12, (3, 4), True, None))
@@ -167,7 +163,7 @@ def _count_text(count: Count) -> str:
         return "no solutions"
     if len(count.parts) == 1:
         return f"{total}, and no other"
-    more = ["…"] if len(count.parts) > MOST_PARTS_SHOWN else []
+    more = ["…"] * (len(count.parts) > MOST_PARTS_SHOWN)
     shown = " × ".join([*map(str, count.parts[:MOST_PARTS_SHOWN]), *more])
     return f"{total}, and no other: {len(count.parts)} independent parts have {shown}"
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _SEEDS = 2**32
 MOST_SEEDS = 5
-"""Drawn one after another where none is given and what is wanted is rare; each may take ten seconds."""
+"""Tried one after another for a rare wish without a seed; each may take ten seconds."""
 _VERDICTS = OUTCOME_TEXTS | {
     Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: too hard to tell whether it has one solution",
 }

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 
 def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
-    """Return the tree for JSON: a flat list, a variant before those that grow from it.
+    """Return the tree for JSON: a flat list, each variant before its branches.
 
-    `path` has a letter for each cell supposed, `b` or `w`; who drops its last letter has the fork it grows from.
+    `path` has a letter for each guessed cell, `b` or `w`; without its last letter it names the fork before.
     """
     return [
         {
@@ -107,10 +107,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--max-solutions needs --on-branch all; add that, or remove --max-solutions")
     if arguments.profile is not None:
         others = ("count", "max_solutions", "timeout", "png", "tree", "quiet")
-        if given := next((name for name in others if getattr(arguments, name)), None):
-            raise UsageError(f"--profile measures one solving; leave out --{given.replace('_', '-')}")
-        if arguments.on_branch != OnBranch.STOP.value:
-            raise UsageError("--profile measures one solving; leave out --on-branch")
+        given = next((name for name in others if getattr(arguments, name)), None)
+        if given or arguments.on_branch != OnBranch.STOP.value:
+            unfit = (given or "on_branch").replace("_", "-")
+            raise UsageError(f"--profile measures one solving; leave out --{unfit}")
     if arguments.tree is not None and (arguments.count or arguments.on_branch != OnBranch.ALL.value):
         raise UsageError("--tree draws what --on-branch all walks; give both")
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
@@ -150,11 +150,9 @@ class _Answer:
     """Answer of the Spectrum, from a solving or a count.
 
     Attributes:
-        played: how it came about.
-        verdict: what the reference says of it.
-        own: what `--json` says of it and of nothing else.
-        grids: what is shown.
-        said: in words, behind the title and the size.
+        own: its own part of the JSON.
+        grids: the pictures shown.
+        said: the words behind title and size.
         is_cut: time ran out before it was whole.
     """
 
@@ -211,10 +209,8 @@ def _counted(
     played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent, name=arguments.puzzle)
     verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
-    stopped = "" if played.complete else ", stopped there"
-    return _Answer(
-        played, verdict, own, (played.common,), f": counted {played.count}{stopped}", is_cut=not played.complete
-    )
+    said = f": counted {played.count}" + ("" if played.complete else ", stopped there")
+    return _Answer(played, verdict, own, (played.common,), said, is_cut=not played.complete)
 
 
 @contextmanager
@@ -288,7 +284,7 @@ def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:
 
 
 def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
-    """Solve the puzzle once, from the key to the closing prompt, and say what took the T-states."""
+    """Solve the puzzle once, from the key to the closing prompt, and report where the T-states went."""
     from harness.spectrum.build import code_of_tape
     from harness.spectrum.menu import Menu
     from harness.spectrum.play import fit_to_screen

@@ -48,7 +48,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shrink; what was found before time ran out, or before Ctrl-C, is written as well."""
+    """Shrink; the smallest puzzle found before time ran out, or before Ctrl-C, is written as well."""
     from harness.formats import format_to_write, read_puzzle, write_puzzle
     from harness.regress.shrink import Shrinker
 
@@ -64,9 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
             if interrupt():  # which may have ended the predicate, so that it said nothing
                 raise KeyboardInterrupt
             if budget.is_spent:
-                raise UndecidedError(
-                    f"{arguments.puzzle}: time ran out before the fault was seen; --timeout allows more"
-                )
+                what = "time ran out before the fault was seen; --timeout allows more"
+                raise UndecidedError(f"{arguments.puzzle}: {what}")
             what = "the predicate finds no fault in this puzzle; it must exit with code 0 if the fault is there"
             if arguments.disagrees:
                 what = f"{arguments.tape} and the reference solver agree on this puzzle: nothing to shrink"
