@@ -330,50 +330,39 @@ DIFFICULTIES: dict[str, range] = {
 """Difficulties that may be wanted, and the places on the scale that fit them."""
 
 
-@dataclass(frozen=True, slots=True)
 class Wanted:
     """A wanted difficulty.
 
-    Raises:
-        UsageError: there is none of that name.
+    Attributes:
+        name, places: one of `DIFFICULTIES`.
+        is_unique: such a puzzle has one solution.
+        begins_with_several: such puzzles lie next to those with several solutions.
+        needs_rules: only the rules of people can tell.
 
     >>> Wanted("branch").is_unique, Wanted("mult").is_unique, Wanted("tricky").needs_rules
     (True, False, True)
     """
 
-    name: str
-
-    def __post_init__(self) -> None:
-        if self.name not in DIFFICULTIES:
-            raise UsageError(f"there is no difficulty {self.name!r}; choose one of: {', '.join(DIFFICULTIES)}")
-
-    @property
-    def is_unique(self) -> bool:
-        """True if such a puzzle has one solution."""
-        return self.name != Difficulty.MULT.value
-
-    @property
-    def begins_with_several(self) -> bool:
-        """True if such puzzles lie next to those with several solutions."""
-        return DIFFICULTIES[self.name].stop >= _SEVERAL
-
-    @property
-    def needs_rules(self) -> bool:
-        """True if only the rules of people can tell."""
-        return self.name in {level.value for level in LEVELS}
+    def __init__(self, name: str) -> None:
+        """Take the name; a `UsageError` says that there is none such."""
+        if name not in DIFFICULTIES:
+            raise UsageError(f"there is no difficulty {name!r}; choose one of: {', '.join(DIFFICULTIES)}")
+        self.name, self.places = name, DIFFICULTIES[name]
+        self.is_unique = name != Difficulty.MULT.value
+        self.begins_with_several = self.places.stop >= _SEVERAL
+        self.needs_rules = name in {level.value for level in LEVELS}
 
     def distance(self, place: int) -> int:
         """Return the distance of a place on the scale from those wanted; below 0 if it is too easy."""
-        fitting = DIFFICULTIES[self.name]
-        return min(place - fitting.start, 0) + max(place - fitting.stop + 1, 0)
+        return min(place - self.places.start, 0) + max(place - self.places.stop + 1, 0)
 
 
 class Standing(NamedTuple):
     """Place of a puzzle on the scale.
 
     Attributes:
-        distance: how far it is from what is wanted, 0 if it is that, below 0 if it is too easy.
-        weight: how hard it is beside others at this distance: with one solution the effort of the steps that are too
+        distance: from the wanted difficulty; 0 if it is that, below 0 if it is too easy.
+        weight: the difficulty beside others at this distance: with one solution the effort of the steps that are too
             hard, if there are any, otherwise of all; else the cells that line logic leaves open.
     """
 
@@ -381,7 +370,7 @@ class Standing(NamedTuple):
     weight: int
 
     def is_nearer_than(self, other: Standing) -> bool:
-        """Return True if it is better to continue from here, or as good."""
+        """Return True if it is as good or better to continue from here."""
         if abs(self.distance) != abs(other.distance):
             return abs(self.distance) < abs(other.distance)
         return self.weight >= other.weight if self.distance < 0 else self.weight <= other.weight
@@ -405,6 +394,6 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
     if rating.level is None:
         return None
     distance = wanted.distance(LEVELS.index(rating.level))
-    hardest = DIFFICULTIES[wanted.name].stop - 1 if distance > 0 else -1
+    hardest = wanted.places.stop - 1 if distance > 0 else -1
     effort = sum(rule.effort * count for rule, count in rating.counts if LEVELS.index(level_of(rule)) > hardest)
     return Standing(distance, effort)

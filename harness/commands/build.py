@@ -12,7 +12,7 @@ from harness.commands._arguments import LANGUAGES, edition_name, examples
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.commands._streams import busy_bar, check_written
-from harness.errors import BuildError, UsageError, one_line
+from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
 from harness.files.writing import Formats, check_folder, check_overwritten, write_file
 
@@ -229,7 +229,7 @@ def _build_listing(arguments: argparse.Namespace) -> int:
 
 
 def product_paths(folder: Path, kinds: Sequence[str] = ()) -> list[Path]:
-    """Return the files that are built into a folder, every edition as each of `kinds`, too."""
+    """Return the files that are built into a folder, with every edition as each of `kinds`."""
     from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE
 
     stems = [Path(edition.file_name).stem for edition in ALL_EDITIONS]
@@ -265,14 +265,9 @@ def write_products(folder: Path) -> list[Path]:
     """Build everything into `folder`; returns the files written.
 
     Raises:
-        BuildError: the folder, or one of the files, cannot be made; what stood there before is whole.
+        BuildError: a file cannot be written; what stood there before is whole.
     """
-    files = build_all()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BuildError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
-    return [write_file(folder / name, data, otherwise="file") for name, data in files.items()]
+    return [write_file(folder / name, data, otherwise="file") for name, data in build_all().items()]
 
 
 def differing_products(folder: Path) -> list[str]:
@@ -326,7 +321,7 @@ def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
 
 
 def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
-    """The same tape with archive info, and the name of each file in words before it, as a `.tzx` can have them.
+    """Add archive info to a tape, and before each file its name in words, as a `.tzx` can have them.
 
     >>> from harness.spectrum.build import ALL_EDITIONS, build_tape
     >>> described(build_tape(ALL_EDITIONS[1]), ALL_EDITIONS[1]).info[0]

@@ -160,10 +160,9 @@ class SolverEngine:
         begin = time.process_time()
         try:
             result = solve_any(puzzle, strategy=strategy, budget=Budget(self.seconds))
-        except (UsageError, TooLargeError) as error:
-            return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
-        except PuzzleError as error:
-            return replace(outcome, status=Status.SKIPPED, result="no puzzle", sentence=str(error))
+        except (UsageError, TooLargeError, PuzzleError) as error:
+            skipped = "no puzzle" if isinstance(error, PuzzleError) else "not taken"
+            return replace(outcome, status=Status.SKIPPED, result=skipped, sentence=str(error))
         outcome = replace(
             outcome,
             result=result.outcome.value,
@@ -171,8 +170,7 @@ class SolverEngine:
             line_calls=result.line_calls,
             seconds=round(time.process_time() - begin, 6),
         )
-        wrong = _mistake_in(puzzle, result)
-        if wrong:
+        if wrong := _mistake_in(puzzle, result):
             return replace(outcome, status=Status.DISAGREES, sentence=f"WRONG: {wrong}")
         is_decided = result.outcome in (SolverOutcome.UNIQUE, SolverOutcome.MULTIPLE, SolverOutcome.CONTRADICTION)
         status = Status.AGREES if is_decided else Status.UNDECIDED
@@ -181,11 +179,9 @@ class SolverEngine:
 
 def _mistake_in(puzzle: Puzzle, result: Result) -> str:
     """Return a result's mistake, as far as the puzzle itself tells; "" for none."""
-    for picture in result.solutions:
-        if not _satisfies(puzzle, picture):
-            return "what it calls a solution has other clues"
-    goal = puzzle.goal
-    if goal is None:
+    if not all(_satisfies(puzzle, picture) for picture in result.solutions):
+        return "what it calls a solution has other clues"
+    if (goal := puzzle.goal) is None:
         return ""
     if result.outcome is SolverOutcome.CONTRADICTION:
         return "reports no solution, but the file contains one"
