@@ -81,6 +81,7 @@ class Repair:
     is_smallest: bool
 
 
+_Rows = tuple[str, ...]
 _Exchange = dict[tuple[int, int], tuple[str, str]]
 """Cells with what they are, and what they could be instead with the same numbers everywhere."""
 
@@ -123,15 +124,11 @@ def find_repairs(
 
 
 class _Search:
-    def __init__(
-        self, puzzle: Puzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
-    ) -> None:
-        self._puzzle = puzzle
-        self._picture = picture
-        self._budget = budget
+    def __init__(self, puzzle: Puzzle, picture: _Rows, others: Sequence[Sequence[str]], budget: Budget) -> None:
+        self._puzzle, self._picture, self._budget = puzzle, picture, budget
         self._clue = cache(groups_of if puzzle.in_colour else clue_of)
         self._lot = random.Random(1)
-        self._proposed: list[tuple[str, ...]] = []
+        self._proposed: list[_Rows] = []
         """Pictures of the proposals of as few cells as the best one."""
         self._fewest = len(picture) * len(picture[0]) + 1
         self._trials = _Trials(puzzle, picture, others, budget)
@@ -140,10 +137,10 @@ class _Search:
         yield from self._propose(self._completed(self._picture, self._fewest, 1.0))
         yield from self._try_all(_FIRST_LOOKS)
         idle = 0
-        while self._proposed and idle < (
-            _FRUITLESS_ROUNDS if self._fewest > self._trials.refuted + 1 else _MORE_ROUNDS
-        ):
+        while self._proposed:
             fewest = self._fewest
+            if idle >= (_FRUITLESS_ROUNDS if fewest > self._trials.refuted + 1 else _MORE_ROUNDS):
+                break
             yield from self._propose(self._varied(self._proposed[-1]))
             idle = idle + 1 if self._fewest == fewest else 0
         if self._fewest <= MAX_TRIED + 1:
@@ -158,7 +155,7 @@ class _Search:
         if found is None and self._proposed and self._trials.refuted + 1 >= self._fewest:
             yield self._repair(self._proposed[0])
 
-    def _propose(self, picture: tuple[str, ...] | None) -> Iterator[Repair]:
+    def _propose(self, picture: _Rows | None) -> Iterator[Repair]:
         """Yield a unique picture, if it is better than what there was, or as good and new."""
         if picture is None:
             return
@@ -171,14 +168,14 @@ class _Search:
             if is_wanted:
                 yield self._repair(picture)
 
-    def _repair(self, picture: tuple[str, ...]) -> Repair:
+    def _repair(self, picture: _Rows) -> Repair:
         changes = tuple(
             CellChange(row, column, self._picture[row][column], picture[row][column])
             for row, column in differing_cells(self._picture, picture)
         )
         return Repair(changes, picture, self._trials.refuted >= len(changes) - 1)
 
-    def _varied(self, picture: tuple[str, ...]) -> tuple[str, ...] | None:
+    def _varied(self, picture: _Rows) -> _Rows | None:
         """Take some changes out of a proposal by lot, and complete it anew: no more cells, or None."""
         changed = differing_cells(self._picture, picture)
         most = min(len(changed), 3 + len(changed) // 4)
@@ -191,7 +188,7 @@ class _Search:
         less = with_cells(picture, ((row, column, self._picture[row][column]) for row, column in back))
         return self._completed(less, len(changed), _SEEN_SHARE)
 
-    def _completed(self, picture: tuple[str, ...], most: int, share: float) -> tuple[str, ...] | None:
+    def _completed(self, picture: _Rows, most: int, share: float) -> _Rows | None:
         """Change cell after cell until the puzzle is unique; None if that takes more than so many cells in all.
 
         Each step changes the cell after which line logic leaves the least open; `share` of them is looked at.
@@ -229,7 +226,7 @@ class _Search:
         puzzle = self._puzzle.redrawn(left.picture)
         return solve_any(puzzle, budget=self._budget.part(SOLVING_SECONDS)).outcome is Outcome.UNIQUE
 
-    def _judged(self, picture: tuple[str, ...]) -> _Left:
+    def _judged(self, picture: _Rows) -> _Left:
         """See what line logic leaves open of a picture.
 
         Raises:
@@ -249,11 +246,11 @@ class _Search:
 class _Left(NamedTuple):
     """What line logic leaves open of a picture: its cells, and with the places of its groups the measure of it."""
 
-    picture: tuple[str, ...]
+    picture: _Rows
     open_cells: int
     measure: int
     calls: int
-    known: tuple[str, ...]
+    known: _Rows
 
 
 class _Trials:
@@ -263,32 +260,25 @@ class _Trials:
         refuted: the number of cells up to which no change does.
     """
 
-    def __init__(
-        self, puzzle: Puzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
-    ) -> None:
-        self._puzzle = puzzle
-        self._picture = picture
-        self._budget = budget
+    def __init__(self, puzzle: Puzzle, picture: _Rows, others: Sequence[Sequence[str]], budget: Budget) -> None:
+        self._puzzle, self._picture, self._budget = puzzle, picture, budget
         self._skipped = False
         self._left = self._all()
         self.refuted = 0
         self._exchanges = [_exchange(picture, other) for other in others]
         trouble = min((sorted(exchange) for exchange in self._exchanges), key=len)
         rows, columns = {row for row, _ in trouble}, {column for _, column in trouble}
-        cells = [(row, column) for row in range(len(picture)) for column in range(len(picture[0]))]
-        self._cells = sorted(
-            cells,
-            key=lambda cell: (
-                cell[0] not in rows and cell[1] not in columns,
-                min(abs(cell[0] - row) + abs(cell[1] - column) for row, column in trouble),
-                cell,
-            ),
-        )
+
+        def distance(cell: tuple[int, int]) -> tuple[bool, int, tuple[int, int]]:
+            is_apart = cell[0] not in rows and cell[1] not in columns
+            return is_apart, min(abs(cell[0] - row) + abs(cell[1] - column) for row, column in trouble), cell
+
+        self._cells = sorted(itertools.product(range(len(picture)), range(len(picture[0]))), key=distance)
         self._to_meet = _MeetingChoices(self._cells)
         for exchange in sorted(self._exchanges, key=len):
             self._to_meet.add(exchange)
 
-    def unique(self, most: int, looks: int) -> tuple[str, ...] | None:
+    def unique(self, most: int, looks: int) -> _Rows | None:
         """Find the first picture not tried yet with at most so many cells changed whose puzzle is unique.
 
         Return None if there is none, or if it was not found within so many looks.
@@ -312,14 +302,14 @@ class _Trials:
                     self._skipped = True
         return None
 
-    def _all(self) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    def _all(self) -> Iterator[tuple[int, _Rows | None]]:
         """Yield all numbers of cells, each with the pictures that have so many changed, and then with None."""
         for count in range(1, MAX_TRIED + 1):
             for changed in self._changed(count):
                 yield count, changed
             yield count, None
 
-    def _changed(self, count: int) -> Iterator[tuple[str, ...]]:
+    def _changed(self, count: int) -> Iterator[_Rows]:
         """Yield all pictures with `count` cells changed that may help, those of the nearest cells first."""
         keys = self._puzzle.keys
         for chosen in self._to_meet.choices(count):
@@ -328,7 +318,7 @@ class _Trials:
                 cells = zip(chosen, after, strict=True)
                 yield with_cells(self._picture, ((row, column, key) for (row, column), key in cells))
 
-    def _is_refuted(self, picture: tuple[str, ...]) -> bool:
+    def _is_refuted(self, picture: _Rows) -> bool:
         """Return True if a known exchange of cells is possible in the picture."""
         for place in range(len(self._exchanges) - 1, -1, -1):
             exchange = self._exchanges[place]
@@ -337,7 +327,7 @@ class _Trials:
                 return True
         return False
 
-    def _learn(self, picture: tuple[str, ...], result: Result) -> None:
+    def _learn(self, picture: _Rows, result: Result) -> None:
         for solution in result.solutions:
             if solution.rows != picture:
                 exchange = _exchange(picture, solution.rows)
@@ -410,6 +400,4 @@ def _is_there(picture: Sequence[str], exchange: _Exchange) -> bool:
 
 
 def _exchange(picture: Sequence[str], other: Sequence[str]) -> _Exchange:
-    return {
-        (row, column): (picture[row][column], other[row][column]) for row, column in differing_cells(picture, other)
-    }
+    return {(y, x): (picture[y][x], other[y][x]) for y, x in differing_cells(picture, other)}

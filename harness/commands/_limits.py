@@ -64,11 +64,8 @@ def interruptible() -> Iterator[Interrupt]:
             signal.signal(wish, handler)
 
 
-STOP_TEXTS = {
-    Stop.LIMIT: "as many as were asked for",
-    **STOP_WORDS,
-    Stop.MEMORY: f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more",
-}
+_MORE_MEMORY = f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more"
+STOP_TEXTS = STOP_WORDS | {Stop.LIMIT: "as many as were asked for", Stop.MEMORY: _MORE_MEMORY}
 """Reasons for the end of a search, for people."""
 OUTCOME_TEXTS = OUTCOME_WORDS | {
     Outcome(stop.value): f"{OUTCOME_WORDS[Outcome(stop.value)]}: {STOP_TEXTS[stop]}" for stop in STOP_WORDS

@@ -33,14 +33,8 @@ if TYPE_CHECKING:
 
 
 MOST_SUGGESTIONS = 10
-_DIFFICULTY = {
-    Difficulty.LINE: "looking at one line at a time is enough",
-    Difficulty.BRANCH: "cells must be tried",
-}
-_OUTCOMES = {
-    outcome: f"then it has {OUTCOME_WORDS[outcome]}"
-    for outcome in (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
-}
+_DIFFICULTY = {Difficulty.LINE: "looking at one line at a time is enough", Difficulty.BRANCH: "cells must be tried"}
+_DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -161,16 +155,16 @@ def _print_details(advice: Advice) -> None:
 
 def _print_difference(advice: Advice) -> None:
     from harness.drawing.terminal import render_difference
+    from harness.puzzle import UNKNOWN
+    from harness.solver.shared import with_cells
 
     print("cells that differ:")
     for row in sorted({row for row, _ in advice.differing}):
         columns = [str(column + 1) for other, column in advice.differing if other == row]
         print(f"  row {row + 1}: {', '.join(columns)}")
     if advice.puzzle.in_colour:
-        rows = [list(cells) for cells in advice.repaired_from]
-        for row, column in advice.differing:
-            rows[row][column] = "?"
-        _print_picture(tuple("".join(cells) for cells in rows), advice.puzzle)
+        open_cells = ((row, column, UNKNOWN) for row, column in advice.differing)
+        _print_picture(with_cells(advice.repaired_from, open_cells), advice.puzzle)
     else:
         print(render_difference(Grid(advice.repaired_from), advice.differing))
 
@@ -206,7 +200,8 @@ def _print_suggestions(advice: Advice) -> None:
         return
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
-        then = _OUTCOMES.get(suggestion.outcome, "whether it then has one solution is not known")
+        has = f"then it has {OUTCOME_WORDS[suggestion.outcome]}"
+        then = has if suggestion.outcome in _DECIDED else "whether it then has one solution is not known"
         print(f"  {one_line(str(suggestion))}; {then}")
     left = len(advice.suggestions) - MOST_SUGGESTIONS
     if left > 0:

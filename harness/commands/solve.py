@@ -313,16 +313,12 @@ def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> 
 
 
 def _solve_puzzle(
-    puzzle: Puzzle,
-    arguments: argparse.Namespace,
-    budget: Budget,
-    on_step: OnStep | None = None,
-    given: Grid | None = None,
+    puzzle: Puzzle, arguments: argparse.Namespace, budget: Budget, tell: OnStep | None = None, given: Grid | None = None
 ) -> Solved:
     strategy, most = arguments.strategy, arguments.max_solutions
     load_strategy(strategy)  # only the time to solve counts
     start = time.process_time()
-    result = solve_any(puzzle, strategy=strategy, max_solutions=most, budget=budget, on_step=on_step, given=given)
+    result = solve_any(puzzle, strategy=strategy, max_solutions=most, budget=budget, on_step=tell, given=given)
     return Solved(puzzle, strategy, result, 1000 * (time.process_time() - start))
 
 
