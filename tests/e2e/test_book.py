@@ -98,11 +98,3 @@ def test_answers_and_titles_can_be_left_out(tmp_path: Path, option: str) -> None
 def test_signs_that_the_font_lacks_are_told_in_a_line(tmp_path: Path) -> None:
     ran = run_cli("book", "puzzles/heart.txt", "--out", "a.pdf", "--title", "Сердце 日本", cwd=tmp_path)
     assert (ran.code, ran.err) == (0, "note: the book's font has no 日 本; a ? stands for each\n")
-
-
-def test_a_book_never_overwrites_a_puzzle(tmp_path: Path) -> None:
-    puzzle = tmp_path / "car.txt"
-    puzzle.write_bytes((ROOT / "puzzles" / "car.txt").read_bytes())
-    before = puzzle.read_bytes()
-    assert _run("book", puzzle, "--out", puzzle).code == 2
-    assert puzzle.read_bytes() == before

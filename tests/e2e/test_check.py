@@ -182,7 +182,3 @@ class TestDrawings:
             assert ran.code == 0, ran.err
             with Image.open(gif) as image:
                 assert getattr(image, "n_frames", 1) > 5
-
-    def test_refusals(self, tmp_path: Path) -> None:
-        assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--gif", str(tmp_path / "no" / "x.gif")), "no")
-        assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--svg", str(tmp_path)), "is a folder")

@@ -56,6 +56,7 @@ OUTPUTS: dict[str, tuple[str, bool]] = {
 }
 """Every option that writes a file: what is typed, the format that is written, and whether it takes no time."""
 OWN = {"puzzle.txt", "non", "xml", "text"}
+INPUTS = {"txt", "tap", "dat", "scr"}
 
 
 @pytest.fixture
@@ -111,6 +112,25 @@ def test_an_output_replaces_its_like(typed: str, folder: Path, capsys: pytest.Ca
         elif kind not in ("japan.sol", "pbm", "rofl"):
             assert atomic.kind_of((folder / name).read_bytes(), name) == kind
     assert len(list(folder.iterdir())) == 3
+
+
+def input_of(typed: str) -> str:
+    """The file that a command line reads; "" if none."""
+    return next(
+        (word for word in typed.split()[2:] if not word.startswith("OUT") and word.rpartition(".")[2] in INPUTS), ""
+    )
+
+
+@pytest.mark.parametrize("typed", [typed for typed, (kind, _) in OUTPUTS.items() if kind and input_of(typed)])
+def test_no_output_replaces_the_input(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not even through a link."""
+    name = re.findall(r"OUT\.\w+", typed)[0]
+    (folder / name).symlink_to(input_of(typed))
+    before = (folder / name).read_bytes()
+    code, said = run(typed, capsys)
+    assert (code, (folder / name).read_bytes()) == (2, before)
+    assert f"{name}: " in said
+    assert "would overwrite the file that is read; name another" in said
 
 
 def test_force_replaces_no_puzzle_by_a_picture(folder: Path) -> None:

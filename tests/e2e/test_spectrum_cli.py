@@ -175,19 +175,6 @@ def test_a_command_that_cannot_be_understood(game: str, arguments: list[str]) ->
     assert spectrum(*(game if argument == "GAME" else argument for argument in arguments)) == 2
 
 
-def test_nothing_that_is_read_is_overwritten(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    link = tmp_path / "link.tap"
-    link.hardlink_to(game)
-    snapshot = tmp_path / "a.z80"
-    snapshot.write_bytes(b"no snapshot; nobody looks into it")
-    for arguments in (["convert", game, game], ["convert", game, str(link)], ["run", *2 * [str(snapshot)]]):
-        if arguments[0] == "run":
-            arguments.insert(2, "--snapshot")
-        assert spectrum(*arguments) == 2
-        assert complaint(capsys).endswith("would overwrite the file that is read; name another")
-    assert Path(game).read_bytes() == GAME.to_bytes()
-
-
 def test_a_complaint_is_one_line_whatever_the_name_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert spectrum("info", "two\nlines\x1b[31m\udcff.tap") == 2
     assert r"spectrum: two\nlines\x1b[31m\udcff.tap: cannot read" in complaint(capsys)
