@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import assume, given, settings
@@ -107,6 +107,9 @@ class TestRepair:
         assert examine(puzzle.redrawn(repair.picture)).finding is Finding.UNIQUE
 
     def test_the_choices_are_those_that_meet_every_exchange_in_order(self) -> None:
+        def meets(chosen: Iterable[tuple[int, int]], exchange: Iterable[tuple[int, int]]) -> bool:
+            return any(row == r or column == c for row, column in chosen for r, c in exchange)
+
         cells = [(row, column) for row in range(4) for column in range(4)]
         chance = random.Random(4)
         chance.shuffle(cells)
@@ -116,19 +119,12 @@ class TestRepair:
             for exchange in exchanges:
                 meeting.add(exchange)
             for count in (1, 2, 3):
-                wanted = [
+                every = (
                     (*others, last)
                     for place, last in enumerate(cells)
                     for others in itertools.combinations(cells[:place], count - 1)
-                    if all(
-                        any(
-                            row in {r for r, _ in exchange} or column in {c for _, c in exchange}
-                            for row, column in chosen
-                        )
-                        for exchange in exchanges
-                        for chosen in [(*others, last)]
-                    )
-                ]
+                )
+                wanted = [chosen for chosen in every if all(meets(chosen, exchange) for exchange in exchanges)]
                 assert list(meeting.choices(count)) == wanted
 
     @pytest.mark.parametrize(
