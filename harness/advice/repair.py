@@ -73,7 +73,7 @@ class Repair:
     Attributes:
         changes: the cells to change, row by row.
         picture: the picture then.
-        is_smallest: whether it is proved that fewer cells don't do.
+        is_smallest: it is proved that fewer cells don't do.
     """
 
     changes: tuple[CellChange, ...]
@@ -115,8 +115,8 @@ def find_repairs(
         budget: what may be spent (None: no limit); when it is, there are no more.
 
     Returns:
-        Ever smaller proposals, and others of as few cells; nothing if numbers of the puzzle are blotted, which another
-        picture's would not be. The last one is said again if it is proved by then that fewer cells don't do.
+        Ever smaller proposals, and others of as few cells; none for a puzzle with blotted numbers. The last one comes
+        again once it is proved that fewer cells don't do.
     """
     if not puzzle.has_blots:
         with suppress(StoppedError):

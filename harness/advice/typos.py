@@ -24,9 +24,8 @@ class Reached:
     """Result of line logic.
 
     Attributes:
-        board: what is known then.
         contradiction: the line that nothing fits, or None.
-        suspects: in case of a contradiction, the lines that had a part in it: at least one of their clues is wrong.
+        suspects: the lines that had a part in the contradiction: at least one of their clues is wrong.
     """
 
     board: Board
@@ -94,10 +93,9 @@ class Suggestion:
     """A line's clue as it may have been meant.
 
     Attributes:
-        line: which line.
-        was, now: its clue, as it is and as it may have been meant.
-        slip: what happened then, in words.
-        outcome: what the puzzle would be with it: unique, multiple, or not known for lack of time.
+        was, now: the clue, as it is and as it may have been meant.
+        slip: the mistake in words.
+        outcome: that of the corrected puzzle: unique, multiple, or not known for lack of time.
     """
 
     line: Line

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from harness.puzzle import Puzzle
-    from harness.puzzle.palette import Palette
 
 
 class Exit(IntEnum):
@@ -52,11 +51,12 @@ def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
     return [{"row": row + 1, "column": column + 1} for row, column in cells]
 
 
-def palette_to_json(palette: Palette) -> dict[str, str]:
-    """Return the colours of a picture's characters, as ``#RRGGBB``."""
+def palette_to_json(puzzle: Puzzle) -> dict[str, object]:
+    """Return a ``palette``, the colours of a picture's characters as ``#RRGGBB``; nothing in black and white."""
     from harness.puzzle.palette import BACKGROUND, hex_rgb
 
-    return {cell: hex_rgb(palette.rgb(cell)) for cell in (BACKGROUND, *palette.keys)}
+    rgb, cells = puzzle.palette.rgb, (BACKGROUND, *puzzle.palette.keys)
+    return {"palette": {cell: hex_rgb(rgb(cell)) for cell in cells}} if puzzle.in_colour else {}
 
 
 def keep_names_whole(table: Table) -> Table:

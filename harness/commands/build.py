@@ -31,6 +31,7 @@ SNAPSHOT_KINDS = ("z80", "szx")
 DISK_KINDS = ("trd", "scl")
 ALSO_KINDS = ("tzx", "wav", *SNAPSHOT_KINDS)
 """Kinds of files that an edition can be written as besides its `.tap`."""
+_SUMS = re.compile(rb"(?:[0-9a-f]{64}  [^\n]+\n)+")
 INLAY_COVER = "puzzles/duck.txt"
 """The crossword on the front of the inlay; a sample with its picture."""
 
@@ -117,7 +118,8 @@ def _build(arguments: argparse.Namespace) -> int:
     check_folder(str(folder))
     kinds = _kinds(arguments)
     sources = [path for name in ("asm", "basic", "puzzles") for path in data_folder(name).iterdir()]
-    check_overwritten("--out", product_paths(folder, kinds), sources, Formats(_recognise_sums, {}, ()))
+    sums = Formats(lambda data, _: ["SHA256SUMS"] if _SUMS.fullmatch(data) else [], {}, ())
+    check_overwritten("--out", product_paths(folder, kinds), sources, sums)
     with busy_bar("building"):
         written = [*write_products(folder), *write_also(kinds, folder)]
     for path in written:
@@ -238,10 +240,6 @@ def product_paths(folder: Path, kinds: Sequence[str] = ()) -> list[Path]:
     return [folder / name for name in (*names, CHECKSUM_FILE)]
 
 
-def _recognise_sums(data: bytes, _: str) -> tuple[str, ...]:
-    return ("SHA256SUMS",) if re.fullmatch(rb"(?:[0-9a-f]{64}  [^\n]+\n)+", data) else ()
-
-
 def build_all() -> dict[str, bytes]:
     """Build every file of ``tapes/`` by name, the checksums included."""
     import hashlib
@@ -300,8 +298,7 @@ def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
     """Write a program that has a puzzle, as the file that the suffix of `path` names.
 
     Raises:
-        BuildError: the disk's file cannot be written.
-        TapeError, SnapshotError: the same of the others.
+        BuildError, TapeError, SnapshotError: the file cannot be written.
     """
     from harness.spectrum.disk import build_scl, build_trd
     from harness.spectrum.disk_edition import LABEL

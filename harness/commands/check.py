@@ -216,9 +216,8 @@ def _in_time(advice: Advice) -> str:
 
 
 def _as_json(advice: Advice) -> dict[str, object]:
-    puzzle, result, repair = advice.puzzle, advice.result, advice.repair
-    form = form_of(puzzle)
-    value: dict[str, object] = {
+    puzzle, result, repair, form = advice.puzzle, advice.result, advice.repair, form_of(advice.puzzle)
+    return {
         "width": puzzle.width,
         "height": puzzle.height,
         "finding": advice.finding.value,
@@ -253,7 +252,5 @@ def _as_json(advice: Advice) -> dict[str, object]:
             for suggestion in advice.suggestions
         ],
         "stopped": advice.stopped and advice.stopped.value,
+        **palette_to_json(puzzle),
     }
-    if puzzle.in_colour:
-        value["palette"] = palette_to_json(puzzle.palette)
-    return value

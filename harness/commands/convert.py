@@ -86,23 +86,22 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
     from harness.formats import build_puzzle, write_bytes
 
-    sheet, target = _wanted(arguments)
+    kind, target = _wanted(arguments)
     found = find_puzzle(arguments.source)
     if target is None or target.is_written:
-        kind = target.name if target else sheet
         check_written({"OUT": (arguments.target, kind)}, [found.path], forced=arguments.force)
     puzzle = _read(found.name, arguments, target)
     if target is None:
-        what, data = "an empty sheet", _sheet(puzzle, sheet)
+        what, data = "an empty sheet", _sheet(puzzle, kind)
     else:
-        what = target.name
+        what = kind
         if target.of_picture and puzzle.goal is None:
             puzzle = _solved(puzzle, arguments)
         if arguments.view == "grid":
             data = _grid_view(puzzle, target)
         else:
             data = build_puzzle(
-                puzzle, target.name, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
+                puzzle, kind, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
             )
     write_bytes(data, arguments.target)
     if arguments.target != STANDARD_STREAM:
@@ -111,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
-    """Return the format to write; for a sheet to solve by hand None, after ``svg`` or ``pdf``."""
+    """Return the format to write and its name; None with ``svg`` or ``pdf`` for a sheet to solve by hand."""
     from harness.formats import format_named, format_to_write
 
     ending = PurePath(arguments.target).suffix.lower().removeprefix(".")
@@ -174,14 +173,8 @@ def _read_image(
 
     if arguments.left is not None or arguments.top is not None:
         raise UsageError("--left and --top are for Spectrum screens")
-    options = ImageOptions(
-        width=arguments.width,
-        height=arguments.height,
-        fit=fit,
-        threshold=MID_GREY if arguments.threshold is None else arguments.threshold,
-        dither=arguments.dither,
-        invert=arguments.invert,
-    )
+    given = {name: getattr(arguments, name) for name in ("width", "height", "dither", "invert")}
+    options = ImageOptions(**given, fit=fit, threshold=MID_GREY if arguments.threshold is None else arguments.threshold)
     if arguments.colours is None:
         picture = read_image(source.data, source.name, options)
     elif arguments.threshold is not None or arguments.invert:

@@ -163,7 +163,7 @@ def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Lang
             for step in explanation.steps
         ],
         "ending": explanation.ending.value,
-        **({} if not puzzle.in_colour else {"palette": palette_to_json(puzzle.palette)}),
+        **palette_to_json(puzzle),
         "contradiction": contradiction_as_json(explanation.contradiction, language),
         "grid": list(explanation.grid.rows),
         "solutions": [list(grid.rows) for grid in completions.grids] if completions and not solved else [],

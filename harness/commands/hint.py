@@ -60,8 +60,5 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(draw_step(hint.step, language, width=text_width())))
     else:
         print("\n".join(wrap(hint_sentence(hint, language), text_width())))
-    if hint.kind is HintKind.INTERRUPTED:
-        return Exit.INTERRUPTED
-    if hint.kind in (HintKind.TIMEOUT, HintKind.MEMORY):
-        return Exit.UNDECIDED
-    return Exit.GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else Exit.NO
+    codes = {HintKind.INTERRUPTED: Exit.INTERRUPTED, HintKind.TIMEOUT: Exit.UNDECIDED, HintKind.MEMORY: Exit.UNDECIDED}
+    return codes.get(hint.kind, Exit.GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else Exit.NO)

@@ -21,6 +21,7 @@ from harness.files.writing import check_folder, check_overwritten, write_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from harness.commands._found import FoundPuzzle
     from harness.studio.pages import PagePuzzle
 
 
@@ -62,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     is_file = out.suffix == ".html"
     failed: list[HarnessError] = []
     tape = find_tape(arguments.tape)
-    inputs: list[str | Path] = [*(find_puzzle(name).path for name in arguments.puzzles), tape.path]
+    found = [find_puzzle(name) for name in arguments.puzzles]
+    inputs: list[str | Path] = [*(one.path for one in found), tape.path]
     if is_file:
         check_written({"--out": (arguments.out, "html")}, inputs)
     else:
@@ -70,8 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"{arguments.out}: this is a file; name another folder, or a file that ends in .html")
         check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
     spectrum = parts_of_spectrum({tape.path.name: tape.read()})
-    with busy_bar("solving", len(arguments.puzzles)) as advance:
-        puzzles = list(_exported(arguments.puzzles, arguments.timeout, failed, advance))
+    with busy_bar("solving", len(found)) as advance:
+        puzzles = list(_exported(found, arguments.timeout, failed, advance))
     for error in failed:
         print(f"crossword: {one_line(str(error))}", file=sys.stderr)
     if failed and not puzzles:
@@ -110,20 +112,17 @@ def _write_program(arguments: argparse.Namespace) -> int:
 
 
 def _exported(
-    names: Sequence[str], timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
+    found: Sequence[FoundPuzzle], timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.formats import puzzles_in
     from harness.studio.export import exported
     from harness.studio.pages import PagePuzzle
 
-    for name in names:
-        try:
-            for named in puzzles_in(find_puzzle(name).name):
-                try:
-                    yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, timeout))
-                except HarnessError as error:
-                    failed.append(error)
-        except HarnessError as error:
-            failed.append(error)
+    for one in found:
+        for named in puzzles_in(one.name):
+            try:
+                yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, timeout))
+            except HarnessError as error:
+                failed.append(error)
         advance(1)

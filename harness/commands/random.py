@@ -87,21 +87,15 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw, write, report."""
+    """Make a puzzle, write it, report."""
     from harness.advice.generate import RandomOptions
     from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_written({"OUT": (arguments.target, target.name)}, forced=arguments.force)
-    wanted = RandomOptions(
-        width=arguments.width,
-        height=arguments.height,
-        colours=arguments.colours,
-        density=arguments.density,
-        smooth=arguments.smooth,
-        unique=arguments.unique or target.only_unique,
-        difficulty=arguments.difficulty,
-    )
+    names = ("width", "height", "colours", "density", "smooth", "difficulty")
+    given = {name: getattr(arguments, name) for name in names}
+    wanted = RandomOptions(**given, unique=arguments.unique or target.only_unique)
     check_colour_count(wanted.colours, target)
     with interruptible() as interrupt, busy_bar("drawing"):
         try:

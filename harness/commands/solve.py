@@ -391,7 +391,7 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
 
 def _as_json(solved: Solved) -> dict[str, object]:
     puzzle, result = solved.puzzle, solved.result
-    value: dict[str, object] = {
+    return {
         "width": puzzle.width,
         "height": puzzle.height,
         "strategy": solved.strategy,
@@ -406,10 +406,8 @@ def _as_json(solved: Solved) -> dict[str, object]:
         "line_calls": result.line_calls,
         "guesses": result.guesses,
         "cpu_ms": round(solved.cpu_ms, 3),
+        **palette_to_json(puzzle),
     }
-    if puzzle.in_colour:
-        value["palette"] = palette_to_json(puzzle.palette)
-    return value
 
 
 def _print_report(solved: Solved) -> None:

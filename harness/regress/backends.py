@@ -184,7 +184,7 @@ class Cluster:
         """Connect to a scheduler by its address, such as ``tcp://10.0.0.1:8786``.
 
         Raises:
-            UsageError: dask.distributed is not installed, or nobody answers there.
+            UsageError: dask.distributed is not installed, or no scheduler answers.
         """
         try:
             import distributed

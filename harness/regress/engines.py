@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
@@ -20,7 +20,7 @@ from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.strategy import Outcome as SolverOutcome
-from harness.solver.strategy import Result, solve_any
+from harness.solver.strategy import Result, load_strategy, solve_any
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import follow_path, judge
@@ -138,15 +138,11 @@ def _limits(spectrum: Spectrum, budget: Budget, tstates: int | None) -> Callable
 
 @dataclass(frozen=True)
 class SolverEngine:
-    """One of our strategies; its answer is compared with the clues, and with the picture in the file.
-
-    Attributes:
-        name: that of the strategy.
-        seconds: of wall time for a puzzle.
-    """
+    """One of our strategies, by its name; its answer is compared with the clues, and with the picture in the file."""
 
     name: str
     seconds: float = PUZZLE_SECONDS
+    """Of wall time for a puzzle."""
 
     @property
     def key(self) -> str:
@@ -156,10 +152,10 @@ class SolverEngine:
     def take(self, puzzle: Puzzle) -> Outcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
-        strategy = _warm(self.name)
+        load_strategy(self.name)  # so that no puzzle's time includes it
         begin = time.process_time()
         try:
-            result = solve_any(puzzle, strategy=strategy, budget=Budget(self.seconds))
+            result = solve_any(puzzle, strategy=self.name, budget=Budget(self.seconds))
         except (UsageError, TooLargeError, PuzzleError) as error:
             skipped = "no puzzle" if isinstance(error, PuzzleError) else "not taken"
             return replace(outcome, status=Status.SKIPPED, result=skipped, sentence=str(error))
@@ -238,10 +234,3 @@ def _program(tape: bytes, injected: bool) -> LoadedProgram:
     program = LoadedProgram(Tape.parse(tape))
     assert program.at_start if injected else program.at_menu
     return program
-
-
-@cache
-def _warm(strategy: str) -> str:
-    """Use a strategy once in this process, so that no puzzle's time includes its loading; return its name."""
-    solve_any(Puzzle(((1,), (1,)), ((1,), (1,))), strategy=strategy)
-    return strategy
