@@ -25,12 +25,7 @@ DEFAULT_TAPE = "crossword.tap"
 
 
 class FoundPuzzle(NamedTuple):
-    """A puzzle, or a collection of them.
-
-    Attributes:
-        name: by which `harness.formats` reads it: a file, a folder, ``FILE#3``, or ``-``.
-        path: the file to open for it.
-    """
+    """A puzzle, or a collection: its name for `harness.formats`, such as ``FILE#3`` or ``-``, and the file to open."""
 
     name: str
     path: str

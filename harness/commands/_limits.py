@@ -18,15 +18,7 @@ from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
 
 class Interrupt:
-    """The user's request to stop; call it to ask.
-
-    >>> interrupt = Interrupt()
-    >>> interrupt()
-    False
-    >>> interrupt.ask()
-    >>> interrupt()
-    True
-    """
+    """The user's request to stop; calling it returns True once there was one."""
 
     def __init__(self) -> None:
         self._asked = False

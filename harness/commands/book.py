@@ -81,13 +81,11 @@ def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
     result = solve_any(puzzle, budget=budget)
     if result.outcome is Outcome.CONTRADICTION:
         raise FormatError("the puzzle has no solution", "correct it with check, or leave it out", named.name)
+    note = ""
     if result.outcome is Outcome.MULTIPLE:
-        _note(named.name, "has several solutions; its answer is one of them")
+        note = "has several solutions; its answer is one of them"
     elif not result.solutions:
-        _note(named.name, f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}")
-    answer = puzzle.goal or (result.solutions[0] if result.solutions else None)
-    return BookPage(puzzle, answer)
-
-
-def _note(name: str, text: str) -> None:
-    print(f"note: {one_line(name)} {text}", file=sys.stderr)
+        note = f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}"
+    if note:
+        print(f"note: {one_line(named.name)} {note}", file=sys.stderr)
+    return BookPage(puzzle, puzzle.goal or (result.solutions[0] if result.solutions else None))

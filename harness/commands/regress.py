@@ -150,7 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report is not None:
         title = one_line(f"regression of {' '.join([*arguments.corpus, *map(str, specs), *arguments.pictures])}")
         write_report(arguments.report, outcomes, commands, title)
-    summary = Summary.of(outcomes)
+    summary = Summary(outcomes)
     if arguments.json:
         print_json(_as_json(result, summary, outcomes, specs, took))
     else:

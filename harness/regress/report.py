@@ -164,8 +164,9 @@ def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: s
     hundred rows at a time, so that a page of a hundred thousand puzzles opens, too. Everything from outside is escaped,
     and the page's own policy forbids it to load anything.
     """
-    parts = {name: (resources.files("harness.regress") / "static" / name).read_text("utf-8") for name in _PARTS}
-    summary = Summary.of(outcomes)
+    names = ("page.html", "page.css", "page.js")
+    parts = {name: (resources.files("harness.regress") / "static" / name).read_text("utf-8") for name in names}
+    summary = Summary(outcomes)
     kind, text = ("bad", f"{summary.wrong:,} wrong") if summary.wrong else ("good", "all right")
     return Template(parts["page.html"]).substitute(
         title=escape(title),
@@ -182,7 +183,6 @@ def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: s
     )
 
 
-_PARTS = ("page.html", "page.css", "page.js")
 _PICTURE_PX = 186
 """Longer side of a grid beside what is wrong with it, or a little less."""
 

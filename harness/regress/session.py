@@ -236,24 +236,18 @@ def _batches(
             yield Batch(engine, gathered[engine.key])
 
 
-@dataclass(frozen=True)
 class Summary:
-    """Outcomes, counted and sorted by engine."""
+    """Outcomes, counted and sorted by engine.
 
-    by_status: Counter[Status]
-    by_engine: dict[str, list[Outcome]]
-    """Without those that could not be read."""
+    Attributes:
+        by_engine: without those that could not be read.
+        wrong: how many make the run fail.
+    """
 
-    @classmethod
-    def of(cls, outcomes: Sequence[Outcome]) -> Summary:
-        """Count them."""
-        by_engine: dict[str, list[Outcome]] = {}
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self.by_status = Counter(outcome.status for outcome in outcomes)
+        self.by_engine: dict[str, list[Outcome]] = {}
         for outcome in outcomes:
             if outcome.engine:
-                by_engine.setdefault(outcome.engine, []).append(outcome)
-        return cls(Counter(outcome.status for outcome in outcomes), by_engine)
-
-    @property
-    def wrong(self) -> int:
-        """Number of outcomes that make the run fail."""
-        return sum(self.by_status[status] for status in WRONG)
+                self.by_engine.setdefault(outcome.engine, []).append(outcome)
+        self.wrong = sum(self.by_status[status] for status in WRONG)
