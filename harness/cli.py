@@ -236,7 +236,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         parsed, unknown = parser.parse_known_args(given)
         if unknown:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
-    except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
+    except SystemExit as end:  # the parser's way out, after --help and after an error
         return end.code if isinstance(end.code, int) else Exit.GOOD
     told: dict[str, None] = {}
 
@@ -324,7 +324,7 @@ def _complain(message: str, code: int) -> int:
     try:
         print(f"crossword: {one_line(message)}", file=sys.stderr)
         sys.stderr.flush()
-    except OSError:  # nobody to tell
+    except OSError:  # no stream is left
         _abandon(sys.stderr)
     return code
 

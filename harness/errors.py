@@ -205,7 +205,7 @@ class BuildError(HarnessError):
 
 
 class TooLargeError(HarnessError):
-    """A puzzle whose solving would exceed a memory limit."""
+    """A puzzle too large for a memory limit."""
 
 
 class RequestError(HarnessError):

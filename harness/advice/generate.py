@@ -381,7 +381,7 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
 
     Args:
         result: of looking for two solutions.
-        budget: what explaining it may spend, where that is needed.
+        budget: for the explanation, if one is needed.
     """
     if result.outcome is Outcome.MULTIPLE or (result.outcome is not Outcome.UNIQUE and wanted.is_unique):
         return Standing(wanted.distance(_SEVERAL), result.fixpoint.unknown_count)

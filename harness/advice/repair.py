@@ -35,7 +35,7 @@ MAX_TRIED = 4
 SOLVING_SECONDS = 3.0
 """A changed picture that takes longer to prove is left aside."""
 _FIRST_LOOKS, MAX_LOOKS = 400, 30_000
-"""Changes that are looked at, at most, while all are tried: before others are sought by lot, and after that."""
+"""Most changes looked at while all are tried: before others are sought at random, and after that."""
 _REMEMBERED = 200
 _MET = 60
 """Exchanges that the choices of cells are made by, at most; the smallest of those known at first."""
@@ -49,7 +49,7 @@ _FRUITLESS_ROUNDS = 400
 _MORE_ROUNDS = 20
 """Rounds for others of as few cells, if it is proved that fewer don't do."""
 _SEEN_SHARE = 0.5
-"""The part of the open cells that a round's greedy steps look at, by lot."""
+"""The part of the open cells that a round's greedy steps look at, at random."""
 _NEAR_SHARE = 0.5
 """The part of the rounds that take out changes near one another."""
 _ALTERNATIVES = 4
@@ -109,7 +109,7 @@ def find_repairs(
     """Propose changes of a picture that make its puzzle unique: a first one at once, then none of more cells.
 
     Args:
-        puzzle: whose solutions these are; only its colours are looked at.
+        puzzle: that of the solutions; only its colours matter.
         picture: `picture[row]` are the row's cells, all of them known.
         others: further solutions, one at least.
         budget: what may be spent (None: no limit); when it is, there are no more.
@@ -176,7 +176,7 @@ class _Search:
         return Repair(changes, picture, self._trials.refuted >= len(changes) - 1)
 
     def _varied(self, picture: _Rows) -> _Rows | None:
-        """Take some changes out of a proposal by lot, and complete it anew: no more cells, or None."""
+        """Take some changes out of a proposal at random, and complete it anew: no more cells, or None."""
         changed = differing_cells(self._picture, picture)
         most = min(len(changed), 3 + len(changed) // 4)
         count = self._lot.randint(min(2, most), most)

@@ -121,7 +121,7 @@ def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[S
 
     Args:
         puzzle: its groups may fail to fit and its sums to agree.
-        budget: what may be spent (None: no limit); what was found by then is returned.
+        budget: what may be spent (None: no limit); the suggestions found by then are returned.
 
     >>> from harness.puzzle import Puzzle
     >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):

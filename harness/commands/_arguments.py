@@ -35,7 +35,7 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def examples(*pairs: tuple[str, str]) -> str:
-    """The examples at the end of a command's help: what is typed, and what it does.
+    """Lay out the examples at the end of a command's help: the command line, and its effect.
 
     >>> print(examples(("crossword solve cat.txt", "the picture, and whether it is the only one")))
     examples:
@@ -113,7 +113,7 @@ def add_order_option(parser: argparse.ArgumentParser) -> None:
 
 def difficulty_name(text: str) -> str:
     """An argument that is one of `harness.advice.generate.DIFFICULTIES`."""
-    from harness.advice.generate import DIFFICULTIES  # the rules of people, which nobody needs who wants none
+    from harness.advice.generate import DIFFICULTIES  # it loads the human rules
 
     return _one_of(text, list(DIFFICULTIES))
 
@@ -128,7 +128,7 @@ def _one_of(text: str, names: Sequence[str]) -> str:
 
 def edition_name(text: str) -> str:
     """An argument that is the file name of one of the project's own tapes."""
-    from harness.spectrum.build import ALL_EDITIONS  # the assembler and more, which nobody needs who gives no such name
+    from harness.spectrum.build import ALL_EDITIONS  # it loads the assembler and more
 
     return _one_of(text, [edition.file_name for edition in ALL_EDITIONS])
 

@@ -60,7 +60,7 @@ def palette_to_json(puzzle: Puzzle) -> dict[str, object]:
 
 
 def keep_names_whole(table: Table) -> Table:
-    """The table, whose cells on a narrow terminal continue in the next line; Rich would cut them short."""
+    """Make cells continue in the next line on a narrow terminal; Rich would cut them short."""
     for column in table.columns:
         column.overflow = "fold"
     return table

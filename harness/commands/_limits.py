@@ -73,7 +73,7 @@ def exit_code_of(stopped: Stop | None) -> int:
 
 
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
-    """``--timeout``, whose `help` says what it ends, and ``--memory``."""
+    """``--timeout``, with its `help`, and ``--memory``."""
     parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
     parser.add_argument(
         "--memory",

@@ -51,7 +51,7 @@ def answers(
         all_done = work_side_by_side(puzzles, work, jobs, interrupt)
     for name, answer in all_done:
         if isinstance(answer, HarnessError):
-            sys.stdout.flush()  # so that both streams are in order where they go to one place
+            sys.stdout.flush()  # keeps both streams in order if they go to one place
             print(f"crossword: {one_line(str(answer))}", file=sys.stderr, flush=True)
             yield name, None
         else:
@@ -107,7 +107,7 @@ def _side_by_side(
 
 
 def _done(puzzles: list[NamedPuzzle], work: Work[AnswerT]) -> list[Done[AnswerT]]:
-    """Work in a process whose pool's mark tells that the user wants the end."""
+    """Work in a process of the pool, whose mark tells it to stop."""
     from harness.work import marks
 
     return [_done_with(puzzle, work, lambda: bool(marks[0])) for puzzle in puzzles if not marks[0]]

@@ -43,7 +43,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
+    """Explain; the steps found before time ran out, or before Ctrl-C, are explained as well."""
     from harness.formats import read_any
     from harness.solver.human.agenda import Order
     from harness.solver.human.explain import Ending, explain

@@ -37,12 +37,12 @@ _BLOCKS, _LEAST_MS = 4, 0.1
 _WIDEST = 18
 _FRAME_SECONDS = 1 / 25
 _MOST_CELLS = 20_000
-"""Cells of a puzzle whose pictures are counted: the number has thousands of digits, and takes long to work out."""
+"""Largest puzzle whose pictures are counted: the number has thousands of digits, and takes long to compute."""
 _UNITS = (("years", 31_557_600), ("days", 86_400), ("hours", 3_600), ("minutes", 60))
 
 
 class Way(NamedTuple):
-    """A way to solve puzzles: what it is called here, and whose it is."""
+    """A way to solve puzzles: its name here, its author, its strategy."""
 
     name: str
     author: str
@@ -50,11 +50,11 @@ class Way(NamedTuple):
 
 
 class Run:
-    """One way at work on a puzzle; its line of the table says how far it has come.
+    """One way at work on a puzzle, with its line of the table.
 
     Attributes:
         ms: the time that it took, or has taken so far; None before it begins.
-        found: what came of it, once it is over.
+        found: the result, once it is over.
     """
 
     def __init__(self, way: Way, puzzle: Puzzle) -> None:
@@ -99,7 +99,7 @@ class Run:
         return f"{search.guesses:,} of {number_text(count)} pictures: {duration_text(seconds)} for all"
 
     def line(self) -> str:
-        """Return the line of the table: the way, whose it is, its bar, its time, and what it found."""
+        """Return the line of the table: the way, its author, its bar, its time, its result."""
         name = f"  {self._way.name:<21} {self._way.author:<20}"
         if self.ms is None:
             return name.rstrip()

@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         fails = _disagrees(arguments, tape) if arguments.disagrees else _predicate(arguments, budget)
         shrinker = Shrinker(puzzle, fails, on_smaller=_tell, should_stop=lambda: budget.is_spent)
         if not shrinker.holds_at_all():
-            if interrupt():  # which may have ended the predicate, so that it said nothing
+            if interrupt():  # which may have ended the predicate, too
                 raise KeyboardInterrupt
             if budget.is_spent:
                 what = "time ran out before the fault was seen; --timeout allows more"

@@ -89,7 +89,7 @@ class Drawings:
             from harness.drawing.animation import MAX_FRAMES, MOST_PICTURES, Recorder  # Pillow and more
             from harness.drawing.raster import Painter
 
-            Painter(puzzle, self._scale)  # what is too large is refused before a long search
+            Painter(puzzle, self._scale)  # raises before a long search if it is too large
             if animated or self._folder is not None:
                 self._recorder = Recorder(puzzle, MAX_FRAMES if self._folder is None else MOST_PICTURES)
 
@@ -138,7 +138,7 @@ class Drawings:
             print(sentence, file=sys.stderr)
 
     def _write_pictures(self, recorder: Recorder, shown: Grid) -> str:
-        """Write a picture a step into the folder, whose names sort as they follow each other; say how many."""
+        """Write a picture a step into the folder, with names in their order; return a sentence that counts them."""
         from pathlib import Path
 
         from harness.drawing.animation import animation_painter, build_pictures
@@ -173,7 +173,7 @@ MOST_LOOKS = 5_000
 
 
 class Solved(NamedTuple):
-    """A puzzle, what was found of it, by which strategy, the time that it took, and how hard it is for a person."""
+    """A puzzle, the strategy, its result, its time, and how hard the puzzle is for a person."""
 
     puzzle: Puzzle
     strategy: str
@@ -253,7 +253,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and report; what was found before time ran out, or before Ctrl-C, counts as well."""
+    """Solve and report; findings before time ran out, or before Ctrl-C, count as well."""
     for other in ("json", "csv"):
         if arguments.watch and getattr(arguments, other):
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")

@@ -112,7 +112,7 @@ def _share_out(
     while True:
         while len(in_hand) < most_in_hand() and (batch := ready.popleft() if ready else next(supply, None)):
             in_hand[submit(batch)] = batch
-        if not in_hand and suspected:  # memory may be what it lacked: nothing runs beside it
+        if not in_hand and suspected:  # it may have lacked memory: nothing runs beside it
             batch = suspected.popleft()
             in_hand[submit(batch)] = batch
         if not in_hand:
@@ -190,7 +190,7 @@ class Cluster:
             import distributed
         except ImportError:
             raise UsageError("--backend dask needs dask.distributed: pip install '.[cluster]'") from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # what it would say, we say
+        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # our own messages say it
         client: Any = distributed.Client
         try:
             return cls(client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False), scheduler, seconds)

@@ -1,7 +1,7 @@
 """Engines that answer puzzles, and the judging of their answers: the program on a tape, a strategy of ours.
 
-An `Engine` is small and can be pickled; what it needs that is large, such as a machine with its tape loaded, is made
-once in each process that works (`_program`).
+An `Engine` is small and can be pickled; large things, such as a machine with its tape loaded, are made once in each
+process that works (`_program`).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Status(StrEnum):
     LOST = "lost"
     """The process that worked on it died, and so did the one that retried it."""
     UNDECIDED = "undecided"
-    """A limit was reached; what was known by then is right."""
+    """A limit was reached; the cells known by then are right."""
     SKIPPED = "skipped"
     """The engine rejects such a puzzle: too large for the screen, or in colour."""
     UNREADABLE = "unreadable"

@@ -3,7 +3,7 @@
 It may print
 
 * JSON, as our own ``solve --json`` does: an object with ``solutions``, a list of grids, each a list of rows, and with
-  ``unique`` where it knows;
+  ``unique`` if it knows;
 * or the picture, one line a row: ``#``, ``X``, ``x``, ``*``, ``1``, ``@``, ``█`` or ``■`` is black, ``.``, ``-``,
   ``_``, ``0``, ``·`` or ``□`` white. A blank between two cells, and whatever else it prints before and after, does not
   count. The last such picture of the puzzle's size is taken.
@@ -49,7 +49,7 @@ _NO_SOLUTION = re.compile(
     re.IGNORECASE,
 )
 _DRAIN_SECONDS = 1.0
-"""For what is left in the pipes of a program that has ended."""
+"""Time to read the pipes of a program that has ended."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ProgramEngine:
 
     @property
     def key(self) -> str:
-        """The command, and what it is given."""
+        """The command, and the format of its file."""
         return f"program {self.format} {self.name}"
 
     def take(self, puzzle: Puzzle) -> Outcome:
@@ -147,7 +147,7 @@ def run_on_file(
                 for reader in readers:
                     reader.start()
                 code = process.wait(seconds)
-                end_group(process.pid)  # what it leaves behind would keep the pipes open
+                end_group(process.pid)  # its children would keep the pipes open
                 for reader in readers:
                     reader.join(_DRAIN_SECONDS)
         except OSError as error:
@@ -160,7 +160,7 @@ def run_on_file(
 
 def _drain(process: subprocess.Popen[bytes], pipe: IO[bytes], printed: bytearray, most_bytes: int) -> None:
     """Read what a program prints; end it if that is too much."""
-    with suppress(OSError):  # the pipe is closed, since nobody waits for it any more
+    with suppress(OSError):  # the pipe is closed once the waiting is over
         while len(printed) <= most_bytes and (piece := os.read(pipe.fileno(), 1 << 16)):
             printed += piece
     if len(printed) > most_bytes:

@@ -184,7 +184,7 @@ def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: s
 
 
 _PICTURE_PX = 186
-"""Longer side of a grid beside what is wrong with it, or a little less."""
+"""Longer side of a grid on a card, or a little less."""
 
 
 def pack_grid(rows: Sequence[str]) -> str:
