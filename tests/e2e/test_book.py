@@ -52,21 +52,12 @@ def test_a_book_has_a_page_for_each_puzzle_and_the_answers_at_the_end(tmp_path: 
     assert pdf.count(b"/Type /Page\n") == 4  # title, two puzzles, answers
 
 
-def test_a_wide_puzzle_is_turned_and_a_high_one_is_not() -> None:
+def test_a_page_is_turned_if_its_own_puzzle_is_wide() -> None:
     wide = BookPage(Puzzle(((40,),), ((1,),) * 40), None)
     high = BookPage(Puzzle(((1,),) * 40, ((40,),)), None)
-    for page, turned in ((wide, True), (high, False)):
-        width, height = page_boxes(build_book([page]))[-1]
-        assert (width > height) is turned
-
-
-def test_a_page_is_turned_by_its_own_puzzle_and_not_by_the_one_before() -> None:
-    wide = BookPage(Puzzle(((40,),), ((1,),) * 40), None)
-    high = BookPage(Puzzle(((1,),) * 40, ((40,),)), None)
-    *_, (width, height) = page_boxes(build_book([high, wide]))
-    assert width > height
-    boxes = page_boxes(build_book([wide, high, wide]))
-    assert sum(width > height for width, height in boxes) == 2
+    for pages in ([wide], [high], [high, wide], [wide, high, wide]):
+        boxes = page_boxes(build_book(pages))
+        assert sum(width > height for width, height in boxes) == pages.count(wide)
 
 
 def test_the_same_puzzles_give_the_same_bytes() -> None:
