@@ -13,7 +13,7 @@ def run() -> int:
     """Run the command line of this process; returns the exit code.
 
     Ctrl-C while modules are loaded, which takes some tenths of a second, ends the process as it ends any other, without
-    a traceback; so does output that nobody reads any more (``| head``).
+    a traceback; so does output into a closed pipe (``| head``).
     """
     hears_ctrl_c = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN  # ignored in the background of a shell
     if hears_ctrl_c:

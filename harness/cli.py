@@ -15,36 +15,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    HelpFormatter,
-    use_plain_signs_on,
-)
+from harness.commands._arguments import HelpFormatter
+from harness.commands._common import Exit
+from harness.commands._streams import use_plain_signs_on
 from harness.errors import HarnessError, UndecidedError, listeners, one_line
 from harness.files.reading import did_you_mean, nearest, reading_within, suffix_of
 from pyspectrum.arguments import option_without_value
 from pyspectrum.errors import SpectrumError, TimeLimitError
 
-
-def _note_missing_kernel() -> None:
-    """Say, once a run, that the solver is slow without its compiled part."""
-    from harness.solver.kernel import KERNEL_VARIABLE, has_compiled_kernel
-
-    if not has_compiled_kernel() and not os.environ.get(KERNEL_VARIABLE):
-        fix = "install a C compiler and Python's headers, and then this project again"
-        print(f"note: without its compiled kernel the solver is much slower; {fix}", file=sys.stderr)
-
-
-EXIT_INTERNAL = 3
-_OURS = ("harness", "pyspectrum")
 _INSTALL = (
     "in the project's folder: python3 -m venv .venv && .venv/bin/pip install ./pyspectrum ., then use .venv/bin/python"
 )
-
-_INSTALLED = ("spectrum_crosswords-", ".dist-info")
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "play": {
@@ -72,10 +53,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
 }
 COMMANDS: Mapping[str, str] = {name: text for commands in GROUPS.values() for name, text in commands.items()}
-"""Each command and what ``--help`` says of it. The module of its name in `harness.commands` has its arguments and its
-work; it is loaded for the command that is called, and for no other."""
-
-
+"""Each command and its line in ``--help``. The module of its name in `harness.commands` has its arguments and its work,
+and is loaded only for the command that is called."""
 _SHELLS = ("bash", "zsh", "fish")
 
 
@@ -108,12 +87,12 @@ class _Version(argparse.Action):
 
 
 def installed_version() -> str:
-    """The version that is installed, by the name of the folder that every installer makes for it."""
+    """Return the installed version, by the name of the folder that every installer makes for it."""
     for folder in sys.path:
-        with suppress(OSError):  # what is on the path may be no folder
+        with suppress(OSError):  # an entry of the path may be no folder
             for name in os.listdir(folder or "."):  # noqa: PTH208 -- pathlib loads slowly
-                if name.startswith(_INSTALLED[0]) and name.endswith(_INSTALLED[1]):
-                    return name.removeprefix(_INSTALLED[0]).removesuffix(_INSTALLED[1])
+                if found := re.fullmatch(r"spectrum_crosswords-(.*)\.dist-info", name):
+                    return found[1]
     from importlib.metadata import version  # takes longer to load than a puzzle to be solved
 
     return version("spectrum-crosswords")
@@ -124,7 +103,7 @@ _CHOICE = re.compile(r"(argument [^:]*: )invalid choice: '(.*)' \(choose from (.
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and its help in lines that fit."""
+    """Reports an error in one line, and lays out its help."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"formatter_class": HelpFormatter, **kwargs})
@@ -134,15 +113,15 @@ class _Parser(argparse.ArgumentParser):
             choices = [name.strip("'") for name in wrong[3].split(", ")]
             fix = did_you_mean(nearest(wrong[2], choices), f"choose from {', '.join(choices)}")
             message = f"{wrong[1]}there is no {wrong[2]!r}; {fix}"
-        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+        self.exit(Exit.BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        if message:  # argparse's own drops what the system says of an output that is full
+        if message:  # argparse's own drops the error of an output that is full
             (file or sys.stderr).write(message)
 
 
 def build_parser(called: str | None, *, whole: bool = False) -> argparse.ArgumentParser:
-    """The parser with all commands; only the one that is called has its arguments, or all with `whole`."""
+    """Build the parser with all commands; only the one that is called has its arguments, or all with `whole`."""
     parser = _Parser(
         prog="crossword",
         description="A Japanese-crossword program for the ZX Spectrum, and the harness that runs and proves it.",
@@ -180,7 +159,7 @@ def build_parser(called: str | None, *, whole: bool = False) -> argparse.Argumen
 
 
 def _list_in_groups(parser: argparse.ArgumentParser, subparsers: Any) -> None:
-    """Have ``--help`` list the commands in their groups, before the options; argparse knows one list of them."""
+    """Make ``--help`` list the commands in their groups, before the options; argparse knows one list of them."""
     positionals, options = parser._action_groups
     positionals._group_actions.remove(subparsers)
     listed = {action.dest: action for action in subparsers._choices_actions}
@@ -198,31 +177,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run_guarded(work: Callable[[], int]) -> int:
     """Run the work of a command line; returns its exit code. An error is one line on the standard error."""
     if not _prepare_streams():
-        return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
+        return _complain("the standard output is closed; give it a terminal, a file or a pipe", Exit.BAD_INPUT)
     try:
         code = work()
         sys.stdout.flush()
         return code
     except TimeLimitError as error:
-        return _complain(error.summary, EXIT_BAD_INPUT)
+        return _complain(error.summary, Exit.BAD_INPUT)
     except UndecidedError as error:
-        return _complain(str(error), EXIT_UNDECIDED)
+        return _complain(str(error), Exit.UNDECIDED)
     except (HarnessError, SpectrumError) as error:
-        return _complain(str(error), EXIT_BAD_INPUT)
+        return _complain(str(error), Exit.BAD_INPUT)
     except KeyboardInterrupt as interrupt:
-        return _complain(": ".join(["interrupted", *map(str, interrupt.args)]), EXIT_INTERRUPTED)
+        return _complain(": ".join(["interrupted", *map(str, interrupt.args)]), Exit.INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has gone, as in `| head`
         _abandon(sys.stdout)
-        return EXIT_BAD_INPUT
+        return Exit.BAD_INPUT
     except OSError as error:  # what no command has a better sentence for: the output is full, the folder has gone
         place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", EXIT_BAD_INPUT)
+        return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", Exit.BAD_INPUT)
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] in _OURS:
+        if (error.name or "").partition(".")[0] in ("harness", "pyspectrum"):
             return _complain_of_bug(error)
-        return _complain(f"{error.name} is not installed for {sys.executable}; {_INSTALL}", EXIT_BAD_INPUT)
+        return _complain(f"{error.name} is not installed for {sys.executable}; {_INSTALL}", Exit.BAD_INPUT)
     except MemoryError:
-        return _complain("memory ran out; give a smaller puzzle or picture", EXIT_UNDECIDED)
+        return _complain("memory ran out; give a smaller puzzle or picture", Exit.UNDECIDED)
     except Exception as error:
         return _complain_of_bug(error)
 
@@ -233,7 +212,7 @@ def _complain_of_bug(error: Exception) -> int:
     return _complain(
         f"a bug in this program: {type(error).__name__}: {error} "
         "(set CROSSWORD_DEBUG=1 for the traceback, and please report it)",
-        EXIT_INTERNAL,
+        Exit.INTERNAL,
     )
 
 
@@ -246,7 +225,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         parser = build_parser(called)
         if not given:
             parser.print_help()
-            return EXIT_GOOD
+            return Exit.GOOD
         if called is not None and called not in COMMANDS:
             _refuse(parser, None, f"there is no command {called!r}; {_meant_command(called)}")
         if "" in given:
@@ -257,8 +236,8 @@ def _run_command(arguments: Sequence[str] | None) -> int:
         parsed, unknown = parser.parse_known_args(given)
         if unknown:
             _refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{_meant_option(unknown, called)}")
-    except SystemExit as end:  # the parser's way out, after --help and after what it cannot understand
-        return end.code if isinstance(end.code, int) else EXIT_GOOD
+    except SystemExit as end:  # the parser's way out, after --help and after an error
+        return end.code if isinstance(end.code, int) else Exit.GOOD
     told: dict[str, None] = {}
 
     def tell(remark: HarnessError) -> None:
@@ -268,7 +247,11 @@ def _run_command(arguments: Sequence[str] | None) -> int:
 
     listeners[:] = [tell]
     if sys.stderr.isatty() and (hasattr(parsed, "memory") or getattr(parsed, "solver_only", False)):
-        _note_missing_kernel()
+        from harness.solver.kernel import KERNEL_VARIABLE, has_compiled_kernel
+
+        if not has_compiled_kernel() and not os.environ.get(KERNEL_VARIABLE):
+            fix = "install a C compiler and Python's headers, and then this project again"
+            print(f"note: without its compiled kernel the solver is much slower; {fix}", file=sys.stderr)
     is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
     with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
         code: int = parsed.run(parsed)
@@ -276,14 +259,14 @@ def _run_command(arguments: Sequence[str] | None) -> int:
 
 
 def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -> NoReturn:
-    """Say what is wrong with the arguments of the command that is called, and where its own help is."""
+    """Reject the arguments of the command that is called, and point to its help."""
     if called in COMMANDS:
         parser.prog = f"{parser.prog} {called}"
     parser.error(message)
 
 
 def _meant_option(unknown: Sequence[str], called: str | None) -> str:
-    """Name what may be added about the first unknown option, if one that the command has is like it."""
+    """Return a hint at the first unknown option, if the command has a similar one."""
     option = next((argument.partition("=")[0] for argument in unknown if re.match("--?[a-z]", argument)), None)
     if option is None or called is None:
         return ""
@@ -297,7 +280,7 @@ def _meant_option(unknown: Sequence[str], called: str | None) -> str:
 
 
 def _meant_command(called: str) -> str:
-    """Say what to type for a command that there is not."""
+    """Return what to type in place of an unknown command."""
     if called in ("help", "?", "man"):
         return "crossword --help lists the commands, crossword COMMAND --help tells of one"
     found = nearest(called, COMMANDS)
@@ -318,7 +301,7 @@ def _place_of_empty(given: Sequence[str]) -> str:
 
 
 def _prepare_streams() -> bool:
-    """Make the standard streams take whatever is printed; whether there is an output at all."""
+    """Make the standard streams accept any text; return True if there is an output at all."""
     # a stream that was closed before we began is None, and print() would take another one for it
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 -- for the rest of the process
@@ -332,7 +315,7 @@ def _prepare_streams() -> bool:
 
 
 def _complain(message: str, code: int) -> int:
-    """Say what is wrong, in one line; what was printed before goes out first, as far as it goes."""
+    """Print an error in one line, after the output printed so far."""
     if sys.stdout is not None:
         try:
             sys.stdout.flush()
@@ -341,12 +324,12 @@ def _complain(message: str, code: int) -> int:
     try:
         print(f"crossword: {one_line(message)}", file=sys.stderr)
         sys.stderr.flush()
-    except OSError:  # nobody to tell
+    except OSError:  # no stream is left
         _abandon(sys.stderr)
     return code
 
 
 def _abandon(stream: TextIO) -> None:
-    """Let what cannot be written go nowhere, so that the interpreter does not try it once more at its end."""
+    """Discard what cannot be written, so that the interpreter does not try again at its end."""
     with suppress(OSError, ValueError):  # ValueError: a stream without a file behind it
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -17,8 +17,8 @@
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 
 An error is a value: templates, which are its key, and the values of their fields. `told` makes its sentence, in English
-or with any translation of templates. The studio has a Russian one of each template (`studio/russian.toml`), a test
-holds; only a `UsageError`, an `UndecidedError`, a `BuildError` and what `commands/` and `regress/` raise is for an
+or with any translation of templates. The studio has a Russian translation of each (`studio/russian.toml`), which a test
+checks; only a `UsageError`, an `UndecidedError`, a `BuildError` and the errors of `commands/` and `regress/` are for an
 English terminal alone.
 """
 
@@ -34,10 +34,10 @@ Translation = Callable[[str], str]
 
 @runtime_checkable
 class Told(Protocol):
-    """A value that is told in the language of the sentence around it: a `Phrase`, an error, a `harness.puzzle.Line`."""
+    """A value with words in the language of the sentence around it: a `Phrase`, an error, a `harness.puzzle.Line`."""
 
     def told(self, words: Translation = str, /) -> str:
-        """The value in words."""
+        """Return the value in words."""
 
 
 class Phrase:
@@ -51,7 +51,7 @@ class Phrase:
         self.template, self.values = template, values
 
     def told(self, words: Translation = str) -> str:
-        """The phrase in a language."""
+        """Return the phrase in a language."""
         return _filled(self.template, self.values, words)
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Phrase:
 
 
 def _filled(template: str, values: Mapping[str, object], words: Translation) -> str:
-    """A template in a language with its values; without any, it is a sentence whose braces stand for themselves."""
+    """Fill a template in a language; without values, it is a sentence whose braces stand for themselves."""
     if not (template and values):
         return template and words(template)
     shown = {name: value.told(words) if isinstance(value, Told) else value for name, value in values.items()}
@@ -71,26 +71,22 @@ MOST_CHARACTERS = 600
 
 
 def one_line(text: str) -> str:
-    """A text that may hold anything, as names and titles of files do, as it can be shown on a terminal: in one line.
+    """Make one line for a terminal of a text that may hold anything, as names and titles of files do.
 
     Characters that would break the line, move the cursor or turn the direction of writing become escapes.
 
     >>> print(one_line("two\\nlines, \\x1b[31mred"))
     two\\nlines, \\x1b[31mred
     """
-    shown = text
-    if not text.isprintable():
-        shown = "".join(sign if sign.isprintable() or _is_space(sign) else _escape(sign) for sign in text)
+    shown = text if text.isprintable() else "".join(map(_shown, text))
     if len(shown) > MOST_CHARACTERS:
         return f"{shown[: MOST_CHARACTERS // 2]} … {shown[-MOST_CHARACTERS // 4 :]}"
     return shown
 
 
-def _is_space(sign: str) -> bool:
-    return unicodedata.category(sign) == "Zs"
-
-
-def _escape(sign: str) -> str:
+def _shown(sign: str) -> str:
+    if sign.isprintable() or unicodedata.category(sign) == "Zs":
+        return sign
     if "\udc80" <= sign <= "\udcff":  # a byte of a file's name that is no UTF-8
         return f"\\x{ord(sign) - 0xDC00:02x}"
     return sign.encode("unicode_escape").decode("ascii")
@@ -110,7 +106,7 @@ class HarnessError(Exception):
         self.what, self.fix, self.values = what, fix, values
 
     def told(self, words: Translation = str, /) -> str:
-        """The sentence in a language."""
+        """Return the sentence in a language."""
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
         return f"{what}; {fix}" if fix else what
 
@@ -171,7 +167,7 @@ MOST_REPEATED = 200
 
 
 def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """A text of no more than `most` characters: of a longer one the beginning and the end.
+    """Shorten a text to `most` characters: its beginning and its end.
 
     >>> shortened("1,1,1,1,1,1,1,1", 9)
     '1,1,…,1,1'
@@ -187,7 +183,7 @@ listeners: list[Callable[[HarnessError], None]] = []
 
 
 def note(remark: HarnessError) -> None:
-    """Tell the user of a file's reading that might surprise, though it is no error."""
+    """Tell the user how a file was read, if that may surprise, though it is no error."""
     for listener in listeners:
         listener(remark)
 
@@ -197,7 +193,7 @@ class DriverError(HarnessError):
 
 
 class PictureRefusedError(DriverError):
-    """The Spectrum program did not take the picture on the tape; says so in its own words."""
+    """The Spectrum program rejected the picture on the tape; the message has its own words."""
 
 
 class ReaderError(HarnessError):
@@ -209,7 +205,7 @@ class BuildError(HarnessError):
 
 
 class TooLargeError(HarnessError):
-    """A puzzle whose solving would exceed a memory limit."""
+    """A puzzle too large for a memory limit."""
 
 
 class RequestError(HarnessError):

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -34,33 +33,24 @@ from harness.solver.strategy import Difficulty, Outcome, Result, outcome_of
 
 MAX_LOOKS = 4_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
-
 MAX_LOOKS_IN_ALL = 100_000
 """Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
-
 LARGE_CELLS = 10_000
 """In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
-
 LOOKS_A_LINE = 4
 """Enough for line logic on most pictures that it can solve."""
-
 MAX_LOOKS_FOR_DIFFICULTY = 300_000
 """The same in search of one of a certain difficulty."""
-
 _MOST_CHANGES = 150
 """Changes tried on a picture before it is given up for another."""
-
 _MENDING = 0.5
 """Probability that a picture with several solutions is repaired, rather than changed by chance, on the way to a
 difficulty.
 """
-
 _TRIED = 100
 """Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
-
 _EXPLAINED = 4
 """A look at a line by the rules of people takes as long as about so many others."""
-
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
 
@@ -75,7 +65,7 @@ class RandomOptions:
         density: the part of the cells that are not background before smoothing, 0 to 1.
         smooth: how often each cell takes the colour that is most frequent around it.
         unique: whether it must have exactly one solution.
-        difficulty: how hard it must be, if that matters; `difficulty.DIFFICULTIES` has the names.
+        difficulty: how hard it must be, if that matters: one of `DIFFICULTIES`.
 
     Raises:
         UsageError: a number out of its range.
@@ -100,14 +90,12 @@ class RandomOptions:
             if not least <= number <= most:
                 raise UsageError(f"a {what} of {number}; choose {least} to {most}")
         if self.difficulty is not None and not Wanted(self.difficulty).is_unique and self.unique:
-            raise UsageError(
-                f"difficulty {self.difficulty} means several solutions, which --unique rules out; choose "
-                "another difficulty or drop --unique"
-            )
+            fix = "choose another difficulty or drop --unique"
+            raise UsageError(f"difficulty {self.difficulty} means several solutions, which --unique rules out; {fix}")
 
 
 class NotFoundError(UsageError):
-    """With this seed no puzzle of the kind wanted was found in the time that one is worth; another may do better."""
+    """No puzzle of the kind wanted was found with this seed in the time that one is worth; another may do better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +107,9 @@ class RandomPuzzle:
 
 
 def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
-    """A random puzzle; black on white is a `Puzzle`, anything else a `Puzzle`.
+    """Make a random puzzle; the same seed gives the same one.
 
     Args:
-        options: what it should be like.
-        seed: the same one gives the same puzzle.
         budget: what may be spent (None: no limit). If it ends the work after the picture is drawn, and any picture will
             do, the puzzle is that picture's, and the outcome says what ended it.
 
@@ -148,12 +134,16 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
     else:
         grid = draw_picture(options, lot, drawing)
         if options.unique:
-            grid = _with_one_solution(grid, palette, lot, budget, f"{options.width}×{options.height}", seed)
+            grid = _with_one_solution(grid, palette, lot, budget, seed)
         else:
             outcome = _judge(grid, palette, budget)
-    puzzle = grid.puzzle(palette).replace(title=f"random {seed}", source=f"random, seed {seed}")
-    plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
-    return RandomPuzzle(plain, outcome)
+    puzzle = _puzzle_of(grid, palette).replace(title=f"random {seed}", source=f"random, seed {seed}")
+    return RandomPuzzle(puzzle, outcome)
+
+
+def _puzzle_of(grid: Grid, palette: Palette) -> Puzzle:
+    puzzle = grid.puzzle(palette)
+    return puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
 
 
 class _Graded:
@@ -170,7 +160,7 @@ class _Graded:
         self._palette = _palette(options.colours)
 
     def draw(self) -> tuple[Grid, Outcome]:
-        """A picture whose puzzle has the difficulty wanted."""
+        """Draw a picture whose puzzle has the difficulty wanted."""
         wanted = self._wanted
         while True:
             grid = draw_picture(self._options, self._lot, self._budget)
@@ -195,31 +185,35 @@ class _Graded:
 
     def _standing(self, grid: Grid, result: Result) -> Standing | None:
         """Place a picture's puzzle beside the wanted difficulty; None if that is not known."""
-        puzzle = grid.puzzle(self._palette)
-        plain = puzzle.black_and_white() if puzzle.is_black_on_white else puzzle
         budget = self._budget.part(max_line_calls=MAX_LOOKS)
-        standing = standing_of(plain, result, self._wanted, budget)
+        standing = standing_of(_puzzle_of(grid, self._palette), result, self._wanted, budget)
         self._looks += _TRIED + _EXPLAINED * budget.line_calls
         return standing
 
     def _solve(self, grid: Grid) -> Result:
         if self._looks > MAX_LOOKS_FOR_DIFFICULTY:
-            size = f"{self._options.width}×{self._options.height}"
-            raise NotFoundError(
-                f"no puzzle of {size} of the difficulty {self._wanted.name} was found with the seed {self._seed}; "
-                "choose another seed, difficulty, density or size"
-            )
+            what = f"no puzzle of {grid.width}×{grid.height} of the difficulty {self._wanted.name} was found"
+            raise NotFoundError(f"{what} with the seed {self._seed}; choose another seed, difficulty, density or size")
         self._budget.check()
-        # without a SAT solver, whose next version may find other solutions first
-        result = Probe().solve(grid.puzzle(self._palette), budget=self._budget.part(max_line_calls=MAX_LOOKS))
-        if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
-            raise StoppedError(result.stopped)
+        result = _probe(grid, self._palette, self._budget, MAX_LOOKS)
         self._looks += result.line_calls
         return result
 
 
+def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int) -> Result:
+    """Look for two solutions, without a SAT solver, whose next version may find other solutions first.
+
+    Raises:
+        StoppedError: memory ran out, or the user interrupted; after so many looks, or in time, the result says so.
+    """
+    result = Probe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=looks))
+    if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
+        raise StoppedError(result.stopped)
+    return result
+
+
 def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random) -> Grid:
-    """The picture with other colours in one cell or two."""
+    """Return the picture with other colours in one cell or two."""
     rows = [list(cells) for cells in grid.rows]
     for _ in range(lot.choice((1, 1, 2))):
         row, column = lot.randrange(grid.height), lot.randrange(grid.width)
@@ -228,7 +222,7 @@ def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random) -> Gri
 
 
 def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> Grid:
-    """A random picture, with the keys of `harness.formats.base.KEYS` for its colours.
+    """Draw a random picture, with the keys of `harness.formats.base.KEYS` for its colours.
 
     Raises:
         StoppedError: the budget ran out.
@@ -252,24 +246,19 @@ def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> 
     return Grid(tuple(rows))
 
 
-def _with_one_solution(grid: Grid, palette: Palette, lot: random.Random, budget: Budget, size: str, seed: int) -> Grid:
+def _with_one_solution(grid: Grid, palette: Palette, lot: random.Random, budget: Budget, seed: int) -> Grid:
     """Repair the picture until its puzzle has one solution."""
-    looks = 0
-    while True:
-        # without a SAT solver, whose next version may find other solutions first
-        result = Probe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=_max_looks(grid)))
-        if result.outcome is Outcome.UNIQUE:
-            return grid
-        if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
-            raise StoppedError(result.stopped)
+    looks, most = 0, _max_looks(grid)
+    while (result := _probe(grid, palette, budget, most)).outcome is not Outcome.UNIQUE:
         budget.check()  # whether time ran out, and not only the looks
         looks += result.line_calls
-        if looks > _max_looks(grid) * (MAX_LOOKS_IN_ALL // MAX_LOOKS):
+        if looks > most * (MAX_LOOKS_IN_ALL // MAX_LOOKS):
             raise NotFoundError(
-                f"no puzzle of {size} with one solution was found with the seed {seed}; "
+                f"no puzzle of {grid.width}×{grid.height} with one solution was found with the seed {seed}; "
                 "choose another seed, a higher density or a smaller size"
             )
         grid = _mended(grid, result, lot)
+    return grid
 
 
 def _judge(grid: Grid, palette: Palette, budget: Budget) -> Outcome:
@@ -300,9 +289,8 @@ def _palette(colours: int) -> Palette:
 
 
 def _mended(grid: Grid, result: Result, lot: random.Random) -> Grid:
-    """The picture with some cells changed that keep its puzzle from having one solution."""
-    differing = {cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)}
-    doubtful = sorted(differing)
+    """Return the picture with some cells changed that keep its puzzle from having one solution."""
+    doubtful = sorted({cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)})
     if result.stopped in (Stop.TIMEOUT, Stop.MEMORY) or not doubtful:  # then what line logic leaves open is in doubt
         cells = itertools.product(range(grid.height), range(grid.width))
         doubtful = [(row, column) for row, column in cells if result.fixpoint[row][column] == UNKNOWN]
@@ -310,20 +298,15 @@ def _mended(grid: Grid, result: Result, lot: random.Random) -> Grid:
     rows = [list(cells_of_row) for cells_of_row in grid.rows]
     choice = blank or doubtful
     for row, column in lot.sample(choice, 1 + int(len(choice) * _MENDED_SHARE)):
-        near = [key for key in _around(rows, row, column) if key not in (BACKGROUND, rows[row][column])]
+        around = (key for line in rows[max(0, row - 1) : row + 2] for key in line[max(0, column - 1) : column + 2])
+        near = [key for key in around if key not in (BACKGROUND, rows[row][column])]
         rows[row][column] = lot.choice(near) if near else (KEYS[0] if blank else BACKGROUND)
     return Grid(tuple("".join(cells_of_row) for cells_of_row in rows))
 
 
-def _around(cells: Sequence[Sequence[str]], row: int, column: int) -> list[str]:
-    """The cell and those that touch it, corners included."""
-    rows = cells[max(0, row - 1) : row + 2]
-    return [cell for line in rows for cell in line[max(0, column - 1) : column + 2]]
-
-
 @cache
 def _most_frequent(cells: str) -> tuple[str, ...]:
-    """The cells that occur most often, in order.
+    """Return the cells that occur most often, in order.
 
     >>> _most_frequent("abbacc.")
     ('a', 'b', 'c')
@@ -347,50 +330,39 @@ DIFFICULTIES: dict[str, range] = {
 """Difficulties that may be wanted, and the places on the scale that fit them."""
 
 
-@dataclass(frozen=True, slots=True)
 class Wanted:
-    """A difficulty that is wanted.
+    """A wanted difficulty.
 
-    Raises:
-        UsageError: there is none of that name.
+    Attributes:
+        name, places: one of `DIFFICULTIES`.
+        is_unique: such a puzzle has one solution.
+        begins_with_several: such puzzles lie next to those with several solutions.
+        needs_rules: only the rules of people can tell.
 
     >>> Wanted("branch").is_unique, Wanted("mult").is_unique, Wanted("tricky").needs_rules
     (True, False, True)
     """
 
-    name: str
-
-    def __post_init__(self) -> None:
-        if self.name not in DIFFICULTIES:
-            raise UsageError(f"there is no difficulty {self.name!r}; choose one of: {', '.join(DIFFICULTIES)}")
-
-    @property
-    def is_unique(self) -> bool:
-        """True if such a puzzle has one solution."""
-        return self.name != Difficulty.MULT.value
-
-    @property
-    def begins_with_several(self) -> bool:
-        """True if such puzzles lie next to those with several solutions."""
-        return DIFFICULTIES[self.name].stop >= _SEVERAL
-
-    @property
-    def needs_rules(self) -> bool:
-        """True if only the rules of people can tell."""
-        return self.name in {level.value for level in LEVELS}
+    def __init__(self, name: str) -> None:
+        """Take the name; a `UsageError` says that there is none such."""
+        if name not in DIFFICULTIES:
+            raise UsageError(f"there is no difficulty {name!r}; choose one of: {', '.join(DIFFICULTIES)}")
+        self.name, self.places = name, DIFFICULTIES[name]
+        self.is_unique = name != Difficulty.MULT.value
+        self.begins_with_several = self.places.stop >= _SEVERAL
+        self.needs_rules = name in {level.value for level in LEVELS}
 
     def distance(self, place: int) -> int:
         """Return the distance of a place on the scale from those wanted; below 0 if it is too easy."""
-        fitting = DIFFICULTIES[self.name]
-        return min(place - fitting.start, 0) + max(place - fitting.stop + 1, 0)
+        return min(place - self.places.start, 0) + max(place - self.places.stop + 1, 0)
 
 
 class Standing(NamedTuple):
     """Place of a puzzle on the scale.
 
     Attributes:
-        distance: how far it is from what is wanted, 0 if it is that, below 0 if it is too easy.
-        weight: how hard it is beside others at this distance: with one solution the effort of the steps that are too
+        distance: from the wanted difficulty; 0 if it is that, below 0 if it is too easy.
+        weight: the difficulty beside others at this distance: with one solution the effort of the steps that are too
             hard, if there are any, otherwise of all; else the cells that line logic leaves open.
     """
 
@@ -398,7 +370,7 @@ class Standing(NamedTuple):
     weight: int
 
     def is_nearer_than(self, other: Standing) -> bool:
-        """Return True if it is better to continue from here, or as good."""
+        """Return True if it is as good or better to continue from here."""
         if abs(self.distance) != abs(other.distance):
             return abs(self.distance) < abs(other.distance)
         return self.weight >= other.weight if self.distance < 0 else self.weight <= other.weight
@@ -409,7 +381,7 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
 
     Args:
         result: of looking for two solutions.
-        budget: what explaining it may spend, where that is needed.
+        budget: for the explanation, if one is needed.
     """
     if result.outcome is Outcome.MULTIPLE or (result.outcome is not Outcome.UNIQUE and wanted.is_unique):
         return Standing(wanted.distance(_SEVERAL), result.fixpoint.unknown_count)
@@ -422,6 +394,6 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
     if rating.level is None:
         return None
     distance = wanted.distance(LEVELS.index(rating.level))
-    hardest = DIFFICULTIES[wanted.name].stop - 1 if distance > 0 else -1
+    hardest = wanted.places.stop - 1 if distance > 0 else -1
     effort = sum(rule.effort * count for rule, count in rating.counts if LEVELS.index(level_of(rule)) > hardest)
     return Standing(distance, effort)

@@ -1,15 +1,15 @@
 """Changes of a picture that leave its puzzle one solution: a quick proposal first, then smaller ones.
 
 The first proposal is greedy: of all cells that line logic leaves open, it changes the one after which the least is left
-open, and again, until the puzzle is unique. Then every change of one cell is tried, of two, and so on, as long as few
-enough are to be looked at; that is the smallest change, and the proof of it. Where a picture needs more, some cells
-are taken out of the best proposal by lot and greedily replaced, which finds smaller ones for as long as it is worth it.
+open, and again, until the puzzle is unique. Then every change of one cell is tried, of two, and so on, while they are
+few enough; that finds the smallest change, and proves it. If a picture needs more, some cells are taken out of the best
+proposal at random and greedily replaced, which finds smaller ones for as long as it is worth it.
 
 Two facts make the trying quick. Let a picture and another solution of its puzzle differ in some cells. A change that
-touches neither a row nor a column of those cells leaves the two pictures with the same numbers, so it fixes nothing: at
-least one cell of every repair is in such a line, and so for each other solution that is known: only the choices of
-cells that meet all of them are looked at. And a set of cells that could be exchanged in one picture can often be
-exchanged in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
+touches neither a row nor a column of those cells leaves the two pictures with the same clues, so it fixes nothing: at
+least one cell of every repair is in such a line. The same holds for each other known solution, so only the choices of
+cells that meet all of them are tried. And a set of cells that could be exchanged in one picture can often be exchanged
+in the changed picture as well; trying the sets met so far refutes most changes without solving anything.
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ MAX_TRIED = 4
 SOLVING_SECONDS = 3.0
 """A changed picture that takes longer to prove is left aside."""
 _FIRST_LOOKS, MAX_LOOKS = 400, 30_000
-"""Changes that are looked at, at most, while all are tried: before others are sought by lot, and after that."""
+"""Most changes looked at while all are tried: before others are sought at random, and after that."""
 _REMEMBERED = 200
 _MET = 60
 """Exchanges that the choices of cells are made by, at most; the smallest of those known at first."""
-
 _STEP_CALLS = 25_000
 """Analyses of lines for one greedy step, about: of a large picture's open cells a sample is looked at."""
 _LEAST_SAMPLE = 20
@@ -50,7 +49,7 @@ _FRUITLESS_ROUNDS = 400
 _MORE_ROUNDS = 20
 """Rounds for others of as few cells, if it is proved that fewer don't do."""
 _SEEN_SHARE = 0.5
-"""The part of the open cells that a round's greedy steps look at, by lot."""
+"""The part of the open cells that a round's greedy steps look at, at random."""
 _NEAR_SHARE = 0.5
 """The part of the rounds that take out changes near one another."""
 _ALTERNATIVES = 4
@@ -74,7 +73,7 @@ class Repair:
     Attributes:
         changes: the cells to change, row by row.
         picture: the picture then.
-        is_smallest: whether it is proved that fewer cells don't do.
+        is_smallest: it is proved that fewer cells don't do.
     """
 
     changes: tuple[CellChange, ...]
@@ -82,6 +81,7 @@ class Repair:
     is_smallest: bool
 
 
+_Rows = tuple[str, ...]
 _Exchange = dict[tuple[int, int], tuple[str, str]]
 """Cells with what they are, and what they could be instead with the same numbers everywhere."""
 
@@ -109,14 +109,14 @@ def find_repairs(
     """Propose changes of a picture that make its puzzle unique: a first one at once, then none of more cells.
 
     Args:
-        puzzle: whose solutions these are; only its colours are looked at.
+        puzzle: that of the solutions; only its colours matter.
         picture: `picture[row]` are the row's cells, all of them known.
         others: further solutions, one at least.
         budget: what may be spent (None: no limit); when it is, there are no more.
 
     Returns:
-        Ever smaller proposals, and others of as few cells; nothing if numbers of the puzzle are blotted, which another
-        picture's would not be. The last one is said again if it is proved by then that fewer cells don't do.
+        Ever smaller proposals, and others of as few cells; none for a puzzle with blotted numbers. The last one comes
+        again once it is proved that fewer cells don't do.
     """
     if not puzzle.has_blots:
         with suppress(StoppedError):
@@ -124,15 +124,11 @@ def find_repairs(
 
 
 class _Search:
-    def __init__(
-        self, puzzle: Puzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
-    ) -> None:
-        self._puzzle = puzzle
-        self._picture = picture
-        self._budget = budget
+    def __init__(self, puzzle: Puzzle, picture: _Rows, others: Sequence[Sequence[str]], budget: Budget) -> None:
+        self._puzzle, self._picture, self._budget = puzzle, picture, budget
         self._clue = cache(groups_of if puzzle.in_colour else clue_of)
         self._lot = random.Random(1)
-        self._proposed: list[tuple[str, ...]] = []
+        self._proposed: list[_Rows] = []
         """Pictures of the proposals of as few cells as the best one."""
         self._fewest = len(picture) * len(picture[0]) + 1
         self._trials = _Trials(puzzle, picture, others, budget)
@@ -141,10 +137,10 @@ class _Search:
         yield from self._propose(self._completed(self._picture, self._fewest, 1.0))
         yield from self._try_all(_FIRST_LOOKS)
         idle = 0
-        while self._proposed and idle < (
-            _FRUITLESS_ROUNDS if self._fewest > self._trials.refuted + 1 else _MORE_ROUNDS
-        ):
+        while self._proposed:
             fewest = self._fewest
+            if idle >= (_FRUITLESS_ROUNDS if fewest > self._trials.refuted + 1 else _MORE_ROUNDS):
+                break
             yield from self._propose(self._varied(self._proposed[-1]))
             idle = idle + 1 if self._fewest == fewest else 0
         if self._fewest <= MAX_TRIED + 1:
@@ -159,8 +155,8 @@ class _Search:
         if found is None and self._proposed and self._trials.refuted + 1 >= self._fewest:
             yield self._repair(self._proposed[0])
 
-    def _propose(self, picture: tuple[str, ...] | None) -> Iterator[Repair]:
-        """Hand on a picture that is unique, if it is better than what there was, or as good and new."""
+    def _propose(self, picture: _Rows | None) -> Iterator[Repair]:
+        """Yield a unique picture, if it is better than what there was, or as good and new."""
         if picture is None:
             return
         count = len(differing_cells(self._picture, picture))
@@ -172,15 +168,15 @@ class _Search:
             if is_wanted:
                 yield self._repair(picture)
 
-    def _repair(self, picture: tuple[str, ...]) -> Repair:
+    def _repair(self, picture: _Rows) -> Repair:
         changes = tuple(
             CellChange(row, column, self._picture[row][column], picture[row][column])
             for row, column in differing_cells(self._picture, picture)
         )
         return Repair(changes, picture, self._trials.refuted >= len(changes) - 1)
 
-    def _varied(self, picture: tuple[str, ...]) -> tuple[str, ...] | None:
-        """Take some changes out of a proposal by lot, and complete it anew: no more cells, or None."""
+    def _varied(self, picture: _Rows) -> _Rows | None:
+        """Take some changes out of a proposal at random, and complete it anew: no more cells, or None."""
         changed = differing_cells(self._picture, picture)
         most = min(len(changed), 3 + len(changed) // 4)
         count = self._lot.randint(min(2, most), most)
@@ -192,7 +188,7 @@ class _Search:
         less = with_cells(picture, ((row, column, self._picture[row][column]) for row, column in back))
         return self._completed(less, len(changed), _SEEN_SHARE)
 
-    def _completed(self, picture: tuple[str, ...], most: int, share: float) -> tuple[str, ...] | None:
+    def _completed(self, picture: _Rows, most: int, share: float) -> _Rows | None:
         """Change cell after cell until the puzzle is unique; None if that takes more than so many cells in all.
 
         Each step changes the cell after which line logic leaves the least open; `share` of them is looked at.
@@ -230,7 +226,7 @@ class _Search:
         puzzle = self._puzzle.redrawn(left.picture)
         return solve_any(puzzle, budget=self._budget.part(SOLVING_SECONDS)).outcome is Outcome.UNIQUE
 
-    def _judged(self, picture: tuple[str, ...]) -> _Left:
+    def _judged(self, picture: _Rows) -> _Left:
         """See what line logic leaves open of a picture.
 
         Raises:
@@ -250,49 +246,42 @@ class _Search:
 class _Left(NamedTuple):
     """What line logic leaves open of a picture: its cells, and with the places of its groups the measure of it."""
 
-    picture: tuple[str, ...]
+    picture: _Rows
     open_cells: int
     measure: int
     calls: int
-    known: tuple[str, ...]
+    known: _Rows
 
 
 class _Trials:
-    """All changes of one cell, of two and so on, tried, those nearest to the trouble first.
+    """Tries all changes of one cell, of two and so on, those nearest to the trouble first.
 
     Attributes:
         refuted: the number of cells up to which no change does.
     """
 
-    def __init__(
-        self, puzzle: Puzzle, picture: tuple[str, ...], others: Sequence[Sequence[str]], budget: Budget
-    ) -> None:
-        self._puzzle = puzzle
-        self._picture = picture
-        self._budget = budget
+    def __init__(self, puzzle: Puzzle, picture: _Rows, others: Sequence[Sequence[str]], budget: Budget) -> None:
+        self._puzzle, self._picture, self._budget = puzzle, picture, budget
         self._skipped = False
         self._left = self._all()
         self.refuted = 0
         self._exchanges = [_exchange(picture, other) for other in others]
         trouble = min((sorted(exchange) for exchange in self._exchanges), key=len)
         rows, columns = {row for row, _ in trouble}, {column for _, column in trouble}
-        cells = [(row, column) for row in range(len(picture)) for column in range(len(picture[0]))]
-        self._cells = sorted(
-            cells,
-            key=lambda cell: (
-                cell[0] not in rows and cell[1] not in columns,
-                min(abs(cell[0] - row) + abs(cell[1] - column) for row, column in trouble),
-                cell,
-            ),
-        )
+
+        def distance(cell: tuple[int, int]) -> tuple[bool, int, tuple[int, int]]:
+            is_apart = cell[0] not in rows and cell[1] not in columns
+            return is_apart, min(abs(cell[0] - row) + abs(cell[1] - column) for row, column in trouble), cell
+
+        self._cells = sorted(itertools.product(range(len(picture)), range(len(picture[0]))), key=distance)
         self._to_meet = _MeetingChoices(self._cells)
         for exchange in sorted(self._exchanges, key=len):
             self._to_meet.add(exchange)
 
-    def unique(self, most: int, looks: int) -> tuple[str, ...] | None:
-        """The first picture not tried yet with at most so many cells changed whose puzzle is unique.
+    def unique(self, most: int, looks: int) -> _Rows | None:
+        """Find the first picture not tried yet with at most so many cells changed whose puzzle is unique.
 
-        None if there is none, or if it was not found within so many looks.
+        Return None if there is none, or if it was not found within so many looks.
 
         Raises:
             StoppedError: the budget is spent.
@@ -313,15 +302,15 @@ class _Trials:
                     self._skipped = True
         return None
 
-    def _all(self) -> Iterator[tuple[int, tuple[str, ...] | None]]:
-        """All numbers of cells, each with the pictures that have so many changed, and with None behind them."""
+    def _all(self) -> Iterator[tuple[int, _Rows | None]]:
+        """Yield all numbers of cells, each with the pictures that have so many changed, and then with None."""
         for count in range(1, MAX_TRIED + 1):
             for changed in self._changed(count):
                 yield count, changed
             yield count, None
 
-    def _changed(self, count: int) -> Iterator[tuple[str, ...]]:
-        """All pictures with `count` cells changed that may help, those of the nearest cells first."""
+    def _changed(self, count: int) -> Iterator[_Rows]:
+        """Yield all pictures with `count` cells changed that may help, those of the nearest cells first."""
         keys = self._puzzle.keys
         for chosen in self._to_meet.choices(count):
             colours = [[key for key in keys if key != self._picture[row][column]] for row, column in chosen]
@@ -329,7 +318,7 @@ class _Trials:
                 cells = zip(chosen, after, strict=True)
                 yield with_cells(self._picture, ((row, column, key) for (row, column), key in cells))
 
-    def _is_refuted(self, picture: tuple[str, ...]) -> bool:
+    def _is_refuted(self, picture: _Rows) -> bool:
         """Return True if a known exchange of cells is possible in the picture."""
         for place in range(len(self._exchanges) - 1, -1, -1):
             exchange = self._exchanges[place]
@@ -338,7 +327,7 @@ class _Trials:
                 return True
         return False
 
-    def _learn(self, picture: tuple[str, ...], result: Result) -> None:
+    def _learn(self, picture: _Rows, result: Result) -> None:
         for solution in result.solutions:
             if solution.rows != picture:
                 exchange = _exchange(picture, solution.rows)
@@ -366,14 +355,14 @@ class _MeetingChoices:
         self._meeting: list[int] = []
 
     def add(self, exchange: _Exchange) -> None:
-        """Have all choices to come meet this one, too."""
+        """Make all choices to come meet this one, too."""
         rows, columns = {row for row, _ in exchange}, {column for _, column in exchange}
         meeting = sum(1 << i for i, (row, column) in enumerate(self._cells) if row in rows or column in columns)
         if meeting not in self._meeting and len(self._meeting) < _MET:
             self._meeting.append(meeting)
 
     def choices(self, count: int) -> Iterator[tuple[tuple[int, int], ...]]:
-        """The choices of `count` cells; those that need fewer of the sequence's first cells come first."""
+        """Yield the choices of `count` cells; those that need fewer of the sequence's first cells come first."""
         for last in range(count - 1, len(self._cells)):
             unmet = [meeting for meeting in self._meeting if not meeting >> last & 1]
             for others in _before(last, count - 1, 0, unmet):
@@ -381,7 +370,7 @@ class _MeetingChoices:
 
 
 def _before(end: int, count: int, start: int, unmet: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The choices of `count` numbers from `start` to before `end` that meet all these sets, in order.
+    """Yield the choices of `count` numbers from `start` to before `end` that meet all these sets, in order.
 
     >>> list(_before(4, 2, 0, [0b0011, 0b1000]))
     [(0, 3), (1, 3)]
@@ -411,6 +400,4 @@ def _is_there(picture: Sequence[str], exchange: _Exchange) -> bool:
 
 
 def _exchange(picture: Sequence[str], other: Sequence[str]) -> _Exchange:
-    return {
-        (row, column): (picture[row][column], other[row][column]) for row, column in differing_cells(picture, other)
-    }
+    return {(y, x): (picture[y][x], other[y][x]) for y, x in differing_cells(picture, other)}

@@ -24,7 +24,7 @@ class Finding(Enum):
     """The possible findings about a puzzle."""
 
     UNIQUE = "unique"
-    """It has exactly one solution: nothing is the matter."""
+    """It has exactly one solution."""
     MULTIPLE = "multiple"
     """It has several solutions."""
     CONTRADICTION = "contradiction"
@@ -40,16 +40,14 @@ class Advice:
     """Findings about a puzzle, and advice.
 
     Attributes:
-        finding: in one word.
-        puzzle: the one examined.
         problem: why the numbers cannot be a crossword; empty unless `finding` is TYPO.
-        result: the solver's; None where there was nothing to solve.
+        result: the solver's; None if there was nothing to solve.
         differing: the cells (row, column), from 0, that are not the same in all solutions.
-        undecided: cells of which that was not found out in time.
-        repair: the smallest change of the picture found that leaves one solution; None if none was found or needed.
+        undecided: cells that were not compared in time.
+        repair: the smallest change found of the picture that leaves one solution; None if none was found or needed.
         repaired_from: the picture that `repair` changes: the file's, or the first solution.
-        suggestions: slips of the pen that would explain numbers that cannot be.
-        stopped: what ended the search, so that there may be more suggestions, or a repair; None where it was finished.
+        suggestions: slips of the pen that would explain impossible numbers.
+        stopped: what ended the search, so that there may be more suggestions, or a repair; None if it finished.
     """
 
     finding: Finding
@@ -118,7 +116,7 @@ def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
         return ()
     given, meant = puzzle.groups(), drawn.groups()
     wrong = [line for line in given if not tells_of(given[line], meant[line])]
-    corrected: Puzzle = puzzle
+    corrected = puzzle
     for line in wrong:
         corrected = corrected.with_clue(line, meant[line])
     outcome = solve_any(corrected, budget=budget.part(1.0)).outcome
@@ -143,7 +141,7 @@ def _examine_solutions(puzzle: Puzzle, result: Result, budget: Budget) -> Advice
 
 
 def _end_of(budget: Budget) -> Stop | None:
-    """Return the limit that has ended the work, if one has."""
+    """Return the limit that has ended the work, if any."""
     try:
         budget.check()
     except StoppedError as stopped:
@@ -181,7 +179,7 @@ class Form:
 
     @property
     def is_canonical(self) -> bool:
-        """True if there is nothing to object to."""
+        """True if it keeps all these rules."""
         return not (self.uneven or self.empty or self.full or self.colours > FEW_COLOURS)
 
     def __str__(self) -> str:
@@ -214,14 +212,9 @@ def form_of(puzzle: Puzzle) -> Form:
         for line, clue in groups.items()
         if clue and BLOT not in clue and sum(group.length for group in clue) == sides[line.axis]
     ]
-    return Form(
-        tuple(
-            (name, cells) for name, cells in (("width", puzzle.width), ("height", puzzle.height)) if cells % SIDE_STEP
-        ),
-        tuple(line for line, clue in groups.items() if not clue),
-        tuple(full),
-        len(puzzle.used_keys),
-    )
+    uneven = tuple(side for side in (("width", puzzle.width), ("height", puzzle.height)) if side[1] % SIDE_STEP)
+    empty = tuple(line for line, clue in groups.items() if not clue)
+    return Form(uneven, empty, tuple(full), len(puzzle.used_keys))
 
 
 def _named(axis: Axis, numbers: list[int], kind: str) -> str:

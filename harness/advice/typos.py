@@ -1,8 +1,8 @@
 """Single slips that explain clues no crossword can have.
 
 Every line is tried: a number read wrongly, a group missing or written twice, digits swapped, a comma missing, one too
-many or in the wrong place, a gap overlooked. Only a change that makes the sums of rows and columns agree comes into
-question; what all the other lines say by line logic refutes most of those; what is left is solved.
+many or in the wrong place, a gap overlooked. Only changes that balance the sums of rows and columns are considered;
+line logic on all the other lines refutes most of those; the rest is solved.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ class Reached:
     """Result of line logic.
 
     Attributes:
-        board: what is known then.
         contradiction: the line that nothing fits, or None.
-        suspects: in case of a contradiction, the lines that had a part in it: at least one of their clues is wrong.
+        suspects: the lines that had a part in the contradiction: at least one of their clues is wrong.
     """
 
     board: Board
@@ -94,10 +93,9 @@ class Suggestion:
     """A line's clue as it may have been meant.
 
     Attributes:
-        line: which line.
-        was, now: its clue, as it is and as it may have been meant.
-        slip: what happened then, in words.
-        outcome: what the puzzle would be with it: unique, multiple, or not known for lack of time.
+        was, now: the clue, as it is and as it may have been meant.
+        slip: the mistake in words.
+        outcome: that of the corrected puzzle: unique, multiple, or not known for lack of time.
     """
 
     line: Line
@@ -111,20 +109,19 @@ class Suggestion:
 
 
 def text_of(clue: Groups) -> str:
-    """A clue as a person reads it, with the colours' keys if there are any."""
-    if all(group.key == Cell.BLACK for group in clue):
-        return clue_text(tuple(group.length for group in clue))
-    return clue_text(clue)
+    """Write a clue as a person reads it, with the colours' keys if there are any."""
+    is_black = all(group.key == Cell.BLACK for group in clue)
+    return clue_text(tuple(group.length for group in clue) if is_black else clue)
 
 
 def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Suggestion, ...]:
-    """The single slips that explain why the numbers cannot be: those that leave one solution first.
+    """Find the single slips that explain why the numbers cannot be: those that leave one solution first.
 
     If numbers are blotted, no sum tells anything, and there are none.
 
     Args:
         puzzle: its groups may fail to fit and its sums to agree.
-        budget: what may be spent (None: no limit); what was found by then is returned.
+        budget: what may be spent (None: no limit); the suggestions found by then are returned.
 
     >>> from harness.puzzle import Puzzle
     >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):
@@ -161,7 +158,7 @@ class _Search:
         )
 
     def suspects(self) -> list[Line]:
-        """The lines that may have the slip: the one that cannot be, or those that lead to a contradiction, or all."""
+        """List the lines that may have the slip: the impossible one, or those that lead to a contradiction, or all."""
         self._logic = LineLogic(self._puzzle)
         if self._misfits:
             return list(self._misfits)
@@ -170,7 +167,7 @@ class _Search:
         return [line for line in self._clues if line in found]
 
     def corrections_of(self, line: Line) -> Iterator[Suggestion]:
-        """The slips in a line that explain it, refuted neither by the other lines nor by solving."""
+        """Yield the slips in a line that explain it, refuted neither by the other lines nor by solving."""
         candidates = self._balancing_slips(line)
         if not candidates:
             return
@@ -185,7 +182,7 @@ class _Search:
                 yield Suggestion(line, self._clues[line], now, slip, outcome)
 
     def _balancing_slips(self, line: Line) -> dict[Groups, str]:
-        """The clues that may have been meant, fit the line and make the sums agree; each with its slip."""
+        """Return the clues that may have been meant, fit the line and balance the sums; each with its slip."""
         was, sign = self._clues[line], -1 if line.axis is Axis.ROW else 1
         needed = Counter({key: sign * count for key, count in self._surplus.items() if count})
         found: dict[Groups, str] = {}
@@ -212,7 +209,7 @@ def _can_be(clue: Groups, length: int) -> bool:
 
 
 def _surplus(clues: dict[Line, Groups]) -> Counter[str]:
-    """For each colour how many more cells the rows have than the columns; may be negative."""
+    """Count for each colour how many more cells the rows have than the columns; may be negative."""
     surplus: Counter[str] = Counter()
     for line, clue in clues.items():
         for group in clue:
@@ -229,7 +226,7 @@ def _change(before: Groups, after: Groups) -> Counter[str]:
 
 
 def _slips(clue: Groups, needed: Counter[str], puzzle: Puzzle) -> Iterator[tuple[Groups, str]]:
-    """Clues that may have been meant, the likeliest slips first; some may be no better."""
+    """Yield clues that may have been meant, the likeliest slips first; some may be no better."""
     for index, group in enumerate(clue):
         new = group.length + needed[group.key]
         swapped = int(str(abs(group.length))[::-1])
@@ -243,11 +240,11 @@ def _slips(clue: Groups, needed: Counter[str], puzzle: Puzzle) -> Iterator[tuple
         yield _with(clue, index), f"{group.length} written twice" if twice else f"{group.length} too many"
     for index in range(len(clue) - 1):
         one, other = clue[index], clue[index + 1]
-        yield _with(_with(clue, index, other), index + 1, one), f"{one.length} and {other.length} swapped"
+        yield _with(clue, index, other, one, replaced=2), f"{one.length} and {other.length} swapped"
     for key, count in needed.items():
         if count > 0:
             for index in range(len(clue) + 1):
-                yield (*clue[:index], Group(count, key), *clue[index:]), f"{count} missing"
+                yield _with(clue, index, Group(count, key), replaced=0), f"{count} missing"
     yield from _gap_slips(clue)
     if puzzle.in_colour:
         for index, group in enumerate(clue):
@@ -262,25 +259,24 @@ def _comma_slips(clue: Groups) -> Iterator[tuple[Groups, str]]:
             yield _with(clue, index, left, right), "a comma missing"
         if index + 1 < len(clue) and clue[index + 1].key == group.key and group.length > 0 <= clue[index + 1].length:
             both = Group(int(f"{group.length}{clue[index + 1].length}"), group.key)
-            rest = (*clue[:index], both, *clue[index + 2 :])
-            yield rest, "a comma too many"
+            yield _with(clue, index, both, replaced=2), "a comma too many"
             for left, right in _splits(both):
-                yield (*clue[:index], left, right, *clue[index + 2 :]), "the comma in another place"
+                yield _with(clue, index, left, right, replaced=2), "the comma in another place"
 
 
 def _gap_slips(clue: Groups) -> Iterator[tuple[Groups, str]]:
-    """A gap overlooked, or seen where there is none, when the groups were counted."""
+    """Yield clues with a gap more or less between their groups."""
     for index, group in enumerate(clue):
         if index + 1 < len(clue) and clue[index + 1].key == group.key:
             both = Group(group.length + clue[index + 1].length, group.key)
-            yield (*clue[:index], both, *clue[index + 2 :]), "a gap too many"
+            yield _with(clue, index, both, replaced=2), "a gap too many"
         for length in range(1, min(group.length, MAX_SIDE)):
             parts = Group(length, group.key), Group(group.length - length, group.key)
             yield _with(clue, index, *parts), f"a gap missing in {group.length}"
 
 
 def _splits(group: Group) -> Iterator[tuple[Group, Group]]:
-    """The group with a comma between two of its digits.
+    """Put a comma between two of a group's digits.
 
     >>> list(_splits(Group(12, "#")))
     [(Group(length=1, key='#'), Group(length=2, key='#'))]
@@ -291,6 +287,6 @@ def _splits(group: Group) -> Iterator[tuple[Group, Group]]:
             yield Group(int(digits[:place]), group.key), Group(int(digits[place:]), group.key)
 
 
-def _with(clue: Groups, index: int, *groups: Group) -> Groups:
-    """The clue with other groups in the place of one."""
-    return (*clue[:index], *groups, *clue[index + 1 :])
+def _with(clue: Groups, index: int, *groups: Group, replaced: int = 1) -> Groups:
+    """Replace so many groups of a clue, from one on, by others."""
+    return (*clue[:index], *groups, *clue[index + replaced :])

@@ -21,32 +21,27 @@ if TYPE_CHECKING:
 
 
 DEFAULT_TAPE = "crossword.tap"
-"""The tape for whoever does not choose."""
+"""The default tape."""
 
 
 class FoundPuzzle(NamedTuple):
-    """A puzzle, or a collection of them.
-
-    Attributes:
-        name: by which `harness.formats` reads it: a file, a folder, ``FILE#3``, or ``-``.
-        path: the file to open for it.
-    """
+    """A puzzle, or a collection: its name for `harness.formats`, such as ``FILE#3`` or ``-``, and the file to open."""
 
     name: str
     path: str
 
 
 class FoundTape(NamedTuple):
-    """A tape: the name that the user gave, and its file."""
+    """A tape: the user's name for it, and its file."""
 
     name: str
     path: Path
 
     def read(self) -> Tape:
-        """The tape.
+        """Read it.
 
         Raises:
-            TapeError: it cannot be read, or is none.
+            TapeError: it cannot be read, or is no tape.
             UsageError: it is a disk.
         """
         from harness.files.reading import data_folder, nearest_file
@@ -70,7 +65,7 @@ class FoundTape(NamedTuple):
 
 
 def find_puzzle(name: str) -> FoundPuzzle:
-    """Find a puzzle or a collection by the user's name for it; a note on stderr tells of a sample's old name."""
+    """Find a puzzle or a collection by the user's name for it."""
     if name == STANDARD_STREAM:
         return FoundPuzzle(name, name)
     from harness.formats.bundles import file_of, split_number
@@ -86,7 +81,7 @@ def find_puzzle(name: str) -> FoundPuzzle:
 
 
 def find_tape(name: str) -> FoundTape:
-    """Find the tape that a user's name stands for; a bare name may be that of one of the project's own."""
+    """Find a tape by the user's name for it; a bare name may be that of one of the project's own."""
     from pathlib import Path
 
     given = Path(name)
@@ -94,7 +89,7 @@ def find_tape(name: str) -> FoundTape:
 
 
 def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuzzle]]:
-    """The puzzle, where the names stand for only one and name just that; and all of them, in any case.
+    """Return the puzzle if the names mean only one, else None; and an iterator over all of them.
 
     A folder with one puzzle in it is a collection all the same.
     """
@@ -119,7 +114,7 @@ def is_there(path: Path | str) -> bool:
 
 
 def _shipped(given: Path, path: Path, folder: str) -> Path:
-    """The file that is given, if it is there, or the one at `path` in a folder of the project's."""
+    """Return the given file if it is there, else the one at `path` in the project's folder."""
     if is_there(given):
         return given
     from pathlib import Path

@@ -6,28 +6,19 @@ Every command that solves makes its one `Budget` here.
 from __future__ import annotations
 
 import argparse
-import re
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED
+from harness.commands._arguments import memory_size, seconds
+from harness.commands._common import Exit
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
-from pyspectrum.arguments import read_seconds
+from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
 
 class Interrupt:
-    """The user's request to stop; call it to ask.
-
-    >>> interrupt = Interrupt()
-    >>> interrupt()
-    False
-    >>> interrupt.ask()
-    >>> interrupt()
-    True
-    """
+    """The user's request to stop; calling it returns True once there was one."""
 
     def __init__(self) -> None:
         self._asked = False
@@ -36,10 +27,10 @@ class Interrupt:
         return self._asked
 
     def ask(self) -> None:
-        """Ask for the end.
+        """Request the end.
 
         Raises:
-            KeyboardInterrupt: it was asked for already: whoever asks twice will not wait.
+            KeyboardInterrupt: it was requested already; the user will not wait.
         """
         if self._asked:
             raise KeyboardInterrupt
@@ -48,20 +39,16 @@ class Interrupt:
 
 @contextmanager
 def interruptible() -> Iterator[Interrupt]:
-    """Within, Ctrl-C (and a request to terminate) only asks for the end; the second one ends at once.
+    """Turn Ctrl-C and a termination signal into a request to stop; the second one ends at once.
 
     Signals that are ignored, as for a command in the background, stay so; outside the main thread nothing changes.
     """
     interrupt = Interrupt()
     before: dict[signal.Signals, signal._HANDLER] = {}
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        interrupt.ask()
-
     if threading.current_thread() is threading.main_thread():
         for wish in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(wish) not in (signal.SIG_IGN, None):
-                before[wish] = signal.signal(wish, handle)
+                before[wish] = signal.signal(wish, lambda *_: interrupt.ask())
     try:
         yield interrupt
     finally:
@@ -69,52 +56,24 @@ def interruptible() -> Iterator[Interrupt]:
             signal.signal(wish, handler)
 
 
-STOP_TEXTS = {
-    Stop.LIMIT: "as many as were asked for",
-    **STOP_WORDS,
-    Stop.MEMORY: f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more",
-}
+_MORE_MEMORY = f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more"
+STOP_TEXTS = STOP_WORDS | {Stop.LIMIT: "as many as were asked for", Stop.MEMORY: _MORE_MEMORY}
 """Reasons for the end of a search, for people."""
+OUTCOME_TEXTS = OUTCOME_WORDS | {
+    Outcome(stop.value): f"{OUTCOME_WORDS[Outcome(stop.value)]}: {STOP_TEXTS[stop]}" for stop in STOP_WORDS
+}
+"""Outcomes for people, with the reason."""
 
 
 def exit_code_of(stopped: Stop | None) -> int:
-    """Return the exit code of work that has an answer unless a limit or the user ended it before."""
+    """Return the exit code of work that has an answer, unless a limit or the user ended it before."""
     if stopped is None or stopped is Stop.LIMIT:
-        return EXIT_GOOD
-    return EXIT_INTERRUPTED if stopped is Stop.INTERRUPTED else EXIT_UNDECIDED
-
-
-MOST_SECONDS = 10**9
-"""Thirty years; what the system's clocks and alarms can still count."""
-
-_UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
-
-
-def seconds(text: str) -> float:
-    """An argument that is a time: a number from 0 on.
-
-    >>> seconds("1.5")
-    1.5
-    """
-    return read_seconds(text, MOST_SECONDS)
-
-
-def memory_size(text: str) -> int:
-    """An argument that is an amount of memory, in bytes.
-
-    >>> memory_size("2GB"), memory_size("1.5G"), memory_size("300")
-    (2000000000, 1500000000, 300000000)
-    """
-    parts = _SIZE.fullmatch(text)
-    size = int(float(parts[1]) * _UNITS[parts[2].upper()]) if parts and (parts[2] or not parts[3]) else 0
-    if size < 1:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
-    return size
+        return Exit.GOOD
+    return Exit.INTERRUPTED if stopped is Stop.INTERRUPTED else Exit.UNDECIDED
 
 
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
-    """``--timeout``, whose `help` says what it ends, and ``--memory``."""
+    """``--timeout``, with its `help`, and ``--memory``."""
     parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
     parser.add_argument(
         "--memory",
@@ -127,7 +86,7 @@ def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float
 
 
 def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:
-    """Make a budget of the arguments, from now on; a ``--memory`` of the user's is for long lists, too."""
+    """Make a budget of the arguments, from now on; the user's ``--memory`` limits long lists, too."""
     lists = None if arguments.memory == MEMORY_BYTES else arguments.memory
     return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=lists)
 
@@ -137,11 +96,9 @@ REFERENCE_SECONDS = 10
 
 
 def reference_budget(arguments: argparse.Namespace, should_stop: Callable[[], bool]) -> Budget:
-    """Make the reference solver's budget once the Spectrum has finished: as long as the Spectrum's, or somewhat
-    longer.
+    """Make the reference solver's budget after the Spectrum's run: the same time again, at least `REFERENCE_SECONDS`.
 
     The Ctrl-C that ended the Spectrum's run does not end this, which is short; another one does.
     """
     limit = None if arguments.timeout is None else max(arguments.timeout, REFERENCE_SECONDS)
-    before = should_stop()
-    return Budget(limit, should_stop=None if before else should_stop, memory_bytes=arguments.memory)
+    return Budget(limit, should_stop=None if should_stop() else should_stop, memory_bytes=arguments.memory)

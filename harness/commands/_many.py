@@ -1,7 +1,7 @@
-"""Many puzzles by one command: each worked on as it is read, in several processes if wanted, the answers in order.
+"""Many puzzles by one command: each is worked on as it is read, in several processes if wanted; answers keep the order.
 
 A puzzle that cannot be read or solved is a line on the standard error, and exit code 2 at the end; all others are done.
-Ctrl-C ends what is under way; what has been answered by then is out.
+Ctrl-C ends the work under way; the answers so far are out.
 """
 
 from __future__ import annotations
@@ -21,27 +21,18 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 AnswerT = TypeVar("AnswerT")
-
 ShouldStop = Callable[[], bool]
-
 Work = Callable[[NamedPuzzle, ShouldStop], AnswerT]
-"""Work on a puzzle that asks now and then whether it should stop. Sent to other processes, so no closure.
-
-It raises a `HarnessError` where it cannot be done.
-"""
-
+"""Work on a puzzle that asks now and then whether to stop; raises a `HarnessError` on failure. No closure, since other
+processes get it."""
 _CHUNK_SECONDS, _LARGEST_CHUNK = 0.02, 16
-"""About how long a process works on what it is sent at a time, and the most puzzles that this may be."""
-
+"""About how long a process works on one message, and the most puzzles in it."""
 _AHEAD = 4
-"""Chunks that wait, for each process: the collection is not read far ahead of the work."""
-
+"""Chunks waiting for each process: the collection is not read far ahead of the work."""
 _LOOK_SECONDS = 0.1
-"""Between two looks whether the user wants the end."""
-
-
+"""Time between two looks whether the user wants the end."""
 Done = tuple[str, AnswerT | HarnessError]
-"""A puzzle's name, and its answer or the reason why there is none."""
+"""A puzzle's name, and its answer or the error."""
 
 
 def answers(
@@ -60,7 +51,7 @@ def answers(
         all_done = work_side_by_side(puzzles, work, jobs, interrupt)
     for name, answer in all_done:
         if isinstance(answer, HarnessError):
-            sys.stdout.flush()  # so that both streams are in order where they go to one place
+            sys.stdout.flush()  # keeps both streams in order if they go to one place
             print(f"crossword: {one_line(str(answer))}", file=sys.stderr, flush=True)
             yield name, None
         else:
@@ -73,8 +64,8 @@ def work_side_by_side(
 ) -> Generator[Done[AnswerT], None, None]:
     """Yield the result of each puzzle, in their order, while `jobs` processes work, on several quick ones at a time.
 
-    At the user's wish no further one is begun, and those under way end as they would alone. A process that is killed,
-    as one that ran out of memory, ends it all.
+    After the user's interrupt no further one is begun, and those under way end as they would alone. If a process is
+    killed, as one that ran out of memory, everything ends.
     """
     from harness.work import WorkerDiedError
 
@@ -116,14 +107,14 @@ def _side_by_side(
 
 
 def _done(puzzles: list[NamedPuzzle], work: Work[AnswerT]) -> list[Done[AnswerT]]:
-    """In a worker, whose pool's mark tells that the user wants the end."""
+    """Work in a process of the pool, whose mark tells it to stop."""
     from harness.work import marks
 
     return [_done_with(puzzle, work, lambda: bool(marks[0])) for puzzle in puzzles if not marks[0]]
 
 
 def _done_with(puzzle: NamedPuzzle, work: Work[AnswerT], should_stop: ShouldStop) -> Done[AnswerT]:
-    """Do it; an error that the user can act on is an answer too."""
+    """Do the work; an error that the user can fix is an answer too."""
     try:
         return puzzle.name, work(puzzle, should_stop)
     except HarnessError as error:

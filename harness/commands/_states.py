@@ -1,4 +1,4 @@
-"""Saved grids: cells known already, from a file or from standard input, and what is wrong with them.
+"""Saved grids: cells known already, from a file or from standard input, and their mistakes.
 
 A file holds the rows of the grid, in the puzzle's own signs: ``#`` for black or the key of a colour, ``.`` for the
 background, ``?`` for not known. In black and white ``x``, ``X``, ``1`` and ``█`` are black too, ``-``, ``0`` and ``·``
@@ -20,7 +20,7 @@ _BLACK_AND_WHITE = str.maketrans("xX1█-0·_", "####...?")
 
 
 def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | None:
-    """The grid in a file; None where no file is named.
+    """Read the grid in a file; None without a file.
 
     Raises:
         FormatError: as `parse_state`, or the file cannot be read.
@@ -34,7 +34,7 @@ def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | Non
 
 
 def parse_state(source: Source, puzzle: Puzzle) -> Grid:
-    """The grid in a file; see the module's text for what may be in it.
+    """Parse a saved grid, in the form that this module's docstring tells.
 
     Raises:
         FormatError: another size than the puzzle's, or a sign that is no cell.

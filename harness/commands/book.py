@@ -10,9 +10,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, EXIT_UNDECIDED, check_written, examples
+from harness.commands._arguments import examples
+from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._streams import check_written
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         for puzzle in named:
             pages.append(_page(puzzle, budget_of(arguments, interrupt), with_answer=not arguments.no_answers))
             if interrupt():
-                return EXIT_INTERRUPTED
+                return Exit.INTERRUPTED
     book = build_book(
         pages, title=arguments.title, paper=arguments.paper, lang=arguments.lang, with_titles=not arguments.hide_titles
     )
@@ -65,11 +67,11 @@ def run(arguments: argparse.Namespace) -> int:
         answers = sum(page.answer is not None for page in pages)
         print(one_line(f"{arguments.out}: {len(pages)} puzzle{'s' * (len(pages) != 1)}, {answers} with an answer"))
     is_whole = arguments.no_answers or all(page.answer is not None for page in pages)
-    return EXIT_GOOD if is_whole else EXIT_UNDECIDED
+    return Exit.GOOD if is_whole else Exit.UNDECIDED
 
 
 def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
-    """A puzzle with its answer, if there is one in time; a note tells of what the reader of the book should know."""
+    """Return a puzzle with its answer, if one is found in time; print a note if the answer is not the only one."""
     from harness.drawing.book import BookPage
     from harness.solver.strategy import Outcome, solve_any
 
@@ -79,13 +81,11 @@ def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
     result = solve_any(puzzle, budget=budget)
     if result.outcome is Outcome.CONTRADICTION:
         raise FormatError("the puzzle has no solution", "correct it with check, or leave it out", named.name)
+    note = ""
     if result.outcome is Outcome.MULTIPLE:
-        _note(named.name, "has several solutions; its answer is one of them")
+        note = "has several solutions; its answer is one of them"
     elif not result.solutions:
-        _note(named.name, f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}")
-    answer = puzzle.goal or (result.solutions[0] if result.solutions else None)
-    return BookPage(puzzle, answer)
-
-
-def _note(name: str, text: str) -> None:
-    print(f"note: {one_line(name)} {text}", file=sys.stderr)
+        note = f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}"
+    if note:
+        print(f"note: {one_line(named.name)} {note}", file=sys.stderr)
+    return BookPage(puzzle, puzzle.goal or (result.solutions[0] if result.solutions else None))

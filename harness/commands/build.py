@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_NO,
-    LANGUAGES,
-    busy_bar,
-    check_written,
-    edition_name,
-    examples,
-)
+from harness.commands._arguments import LANGUAGES, edition_name, examples
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
-from harness.errors import BuildError, UsageError, one_line
+from harness.commands._streams import busy_bar, check_written
+from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
-from harness.files.writing import check_folder, write_file
+from harness.files.writing import Formats, check_folder, check_overwritten, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from harness.puzzle import Grid
     from harness.spectrum.build import Edition
     from harness.spectrum.loaded import Loaded
     from pyspectrum.tape import Part, Tape
 
+DISKS = ("crossword", "crossword-ru")
 DISK_PICTURES = ("cat", "duck", "rocket")
 """The samples of ``puzzles/`` that are pictures on the disk; each is solved line by line."""
 TAPE_KINDS = ("tap", "tzx", "wav")
@@ -36,60 +31,52 @@ SNAPSHOT_KINDS = ("z80", "szx")
 DISK_KINDS = ("trd", "scl")
 ALSO_KINDS = ("tzx", "wav", *SNAPSHOT_KINDS)
 """Kinds of files that an edition can be written as besides its `.tap`."""
+_SUMS = re.compile(rb"(?:[0-9a-f]{64}  [^\n]+\n)+")
 INLAY_COVER = "puzzles/duck.txt"
 """The crossword on the front of the inlay; a sample with its picture."""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword build --check", "whether the tapes are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
         ("crossword build --out out --also tzx,wav", "the tapes in other forms, in another folder"),
-        (
-            "crossword build --puzzle puzzles/duck.txt --out duck.tap",
-            "loads with the puzzle: menu item 2 solves it",
-        ),
+        ("crossword build --puzzle puzzles/duck.txt --out duck.tap", "loads with the puzzle: menu item 2 solves it"),
         ("crossword build --inlay inlay.svg --lang ru", "the cassette's inlay, to print on A4, cut and fold"),
         (
             "crossword build --listing article.txt --out article.tap --with-code",
             "a printed listing, with the machine code",
         ),
     )
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a committed tape differs")
-    parser.add_argument(
+    add("--check", action="store_true", help="write nothing; fail if a committed tape differs")
+    add(
         "--out",
         metavar="PATH",
         help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
     )
-    parser.add_argument(
+    add(
         "--also",
         metavar="KINDS",
         help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
         "(.z80 and .szx at the menu; .wav for a real machine)",
     )
-    parser.add_argument(
+    add(
         "--puzzle",
         metavar="FILE",
         help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
     )
-    parser.add_argument(
-        "--tape",
-        metavar="NAME",
-        type=edition_name,
-        help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})",
-    )
-    parser.add_argument("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
-    parser.add_argument("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
-    parser.add_argument(
-        "--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed"
-    )
-    parser.add_argument(
+    add("--tape", metavar="NAME", type=edition_name, help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})")
+    add("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
+    add("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
+    add("--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed")
+    add(
         "--with-code",
         action="store_true",
         help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
     )
-    parser.add_argument(
+    add(
         "--assembler",
         choices=("pyz80", "pasmo"),
         default="pyz80",
@@ -127,14 +114,17 @@ def _build(arguments: argparse.Namespace) -> int:
             different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
-        return EXIT_NO if different else EXIT_GOOD
+        return Exit.NO if different else Exit.GOOD
     check_folder(str(folder))
     kinds = _kinds(arguments)
+    sources = [path for name in ("asm", "basic", "puzzles") for path in data_folder(name).iterdir()]
+    sums = Formats(lambda data, _: ["SHA256SUMS"] if _SUMS.fullmatch(data) else [], {}, ())
+    check_overwritten("--out", product_paths(folder, kinds), sources, sums)
     with busy_bar("building"):
         written = [*write_products(folder), *write_also(kinds, folder)]
     for path in written:
         _tell(path)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
@@ -190,7 +180,7 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     with busy_bar("building"):
         write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
     _tell(path)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _tell(path: Path) -> None:
@@ -210,10 +200,9 @@ def _draw_inlay(arguments: argparse.Namespace) -> int:
     drawing = build_inlay(puzzle, puzzle.goal.rows, arguments.lang or "en")
     write_bytes(drawing.encode("utf-8"), arguments.inlay)
     if arguments.inlay != STANDARD_STREAM:
-        print(
-            one_line(f"{arguments.inlay}: print it at 100 %, cut along the solid lines and fold along the dashed ones")
-        )
-    return EXIT_GOOD
+        how = "print it at 100 %, cut along the solid lines and fold along the dashed ones"
+        print(one_line(f"{arguments.inlay}: {how}"))
+    return Exit.GOOD
 
 
 def _build_listing(arguments: argparse.Namespace) -> int:
@@ -238,20 +227,32 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     what = f"{len(listing.lines)} program lines, {first}–{last}" + (", and the code" if arguments.with_code else "")
     report = one_line(f"{tape_path}: {len(tape.to_bytes()):,} bytes: {what}")
     print(report, file=sys.stderr if to_stdout else sys.stdout)
-    return EXIT_GOOD
+    return Exit.GOOD
+
+
+def product_paths(folder: Path, kinds: Sequence[str] = ()) -> list[Path]:
+    """Return the files that are built into a folder, with every edition as each of `kinds`."""
+    from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE
+
+    stems = [Path(edition.file_name).stem for edition in ALL_EDITIONS]
+    names = [f"{stem}.{kind}" for stem in stems for kind in ("tap", *kinds)]
+    names += [f"{disk}.{kind}" for disk in DISKS for kind in DISK_KINDS]
+    return [folder / name for name in (*names, CHECKSUM_FILE)]
 
 
 def build_all() -> dict[str, bytes]:
-    """Every file of ``tapes/`` by name, the checksums included."""
+    """Build every file of ``tapes/`` by name, the checksums included."""
     import hashlib
 
+    from harness.formats import read_puzzle
     from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, build_tape
     from harness.spectrum.disk import build_scl, build_trd
     from harness.spectrum.disk_edition import LABEL, disk_files
 
     files = {edition.file_name: build_tape(edition).to_bytes() for edition in ALL_EDITIONS}
-    pictures = {name: _sample_picture(name) for name in DISK_PICTURES}
-    for name, editions in (("crossword", EDITIONS), ("crossword-ru", RUSSIAN_EDITIONS)):
+    samples = {name: read_puzzle(data_folder("puzzles") / f"{name}.txt").goal for name in DISK_PICTURES}
+    pictures = {name: picture for name, picture in samples.items() if picture is not None}
+    for name, editions in zip(DISKS, (EDITIONS, RUSSIAN_EDITIONS), strict=True):
         on_disk = disk_files(pictures, editions)
         files |= {f"{name}.trd": build_trd(on_disk, LABEL), f"{name}.scl": build_scl(on_disk)}
     sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
@@ -262,33 +263,19 @@ def write_products(folder: Path) -> list[Path]:
     """Build everything into `folder`; returns the files written.
 
     Raises:
-        BuildError: the folder, or one of the files, cannot be made; what stood there before is whole.
+        BuildError: a file cannot be written; what stood there before is whole.
     """
-    files = build_all()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BuildError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
-    return [write_file(folder / name, data, otherwise="file") for name, data in files.items()]
+    return [write_file(folder / name, data, otherwise="file") for name, data in build_all().items()]
 
 
 def differing_products(folder: Path) -> list[str]:
-    """The names of the files in `folder` that are missing or are not what the sources make."""
+    """Name the files in `folder` that are missing or are not what the sources make."""
     built = {folder / name: data for name, data in build_all().items()}
     return [path.name for path, data in built.items() if not (path.is_file() and path.read_bytes() == data)]
 
 
-def _sample_picture(name: str) -> Grid:
-    from harness.formats import read_puzzle
-
-    goal = read_puzzle(data_folder("puzzles") / f"{name}.txt").goal
-    if goal is None:
-        raise BuildError(f"puzzles/{name}.txt: has no picture; the disk takes only samples that have one")
-    return goal
-
-
 def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
-    """Every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
+    """Write every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
     from harness.spectrum.build import ALL_EDITIONS, build_tape
     from harness.spectrum.loaded import machine_at_menu
     from pyspectrum.snapshot import write_snapshot
@@ -308,11 +295,10 @@ def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
 
 
 def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
-    """A program that has a puzzle, as the file that the suffix of `path` names.
+    """Write a program that has a puzzle, as the file that the suffix of `path` names.
 
     Raises:
-        BuildError: the disk's file cannot be written.
-        TapeError, SnapshotError: the same of the others.
+        BuildError, TapeError, SnapshotError: the file cannot be written.
     """
     from harness.spectrum.disk import build_scl, build_trd
     from harness.spectrum.disk_edition import LABEL
@@ -332,7 +318,7 @@ def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
 
 
 def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
-    """The same tape with archive info, and the name of each file in words before it, as a `.tzx` can have them.
+    """Add archive info to a tape, and before each file its name in words, as a `.tzx` can have them.
 
     >>> from harness.spectrum.build import ALL_EDITIONS, build_tape
     >>> described(build_tape(ALL_EDITIONS[1]), ALL_EDITIONS[1]).info[0]
@@ -352,8 +338,7 @@ def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
     parts: list[Part] = []
     for block in tape.blocks:
         if block.header:
-            parts.append(
-                Note("Text description", f"{block.header.name.strip()} ({block.header.file_type.name.lower()})")
-            )
+            text = f"{block.header.name.strip()} ({block.header.file_type.name.lower()})"
+            parts.append(Note("Text description", text))
         parts.append(block)
     return Tape(tuple(parts), tuple((what, text[:255]) for what, text in info))

@@ -17,25 +17,15 @@ from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    EXIT_UNDECIDED,
-    add_jobs_option,
-    cells_to_json,
-    examples,
-    palette_to_json,
-    print_json,
-    title_of,
-)
+from harness.commands._arguments import add_jobs_option, examples
+from harness.commands._common import Exit, cells_to_json, palette_to_json, title_of
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._streams import print_json
 from harness.errors import one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
-from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome
+from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
 
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
@@ -43,14 +33,8 @@ if TYPE_CHECKING:
 
 
 MOST_SUGGESTIONS = 10
-_DIFFICULTY = {
-    Difficulty.LINE: "looking at one line at a time is enough",
-    Difficulty.BRANCH: "cells must be tried",
-}
-_OUTCOMES = {
-    outcome: f"then it has {OUTCOME_WORDS[outcome]}"
-    for outcome in (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
-}
+_DIFFICULTY = {Difficulty.LINE: "looking at one line at a time is enough", Difficulty.BRANCH: "cells must be tried"}
+_DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +64,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine and report; Ctrl-C ends the examination, what is known then is reported."""
+    """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
     lone, puzzles = lone_puzzle([find_puzzle(name).name for name in arguments.puzzles])
     if lone is None:
         return _run_many(puzzles, arguments)
@@ -92,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print_report(advice, arguments)
     if interrupted and advice.finding is not Finding.UNIQUE:
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     return _exit_code(advice)
 
 
@@ -101,18 +85,18 @@ def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop
     return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
 
 
-def _exit_code(advice: Advice) -> int:
-    return {Finding.UNIQUE: EXIT_GOOD, Finding.UNDECIDED: EXIT_UNDECIDED}.get(advice.finding, EXIT_NO)
+def _exit_code(advice: Advice) -> Exit:
+    return {Finding.UNIQUE: Exit.GOOD, Finding.UNDECIDED: Exit.UNDECIDED}.get(advice.finding, Exit.NO)
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     from harness.commands._many import answers
 
-    codes = {EXIT_GOOD}
+    codes = {Exit.GOOD}
     with interruptible() as interrupt:
         for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
             if advice is None:
-                codes.add(EXIT_BAD_INPUT)
+                codes.add(Exit.BAD_INPUT)
                 continue
             codes.add(_exit_code(advice))
             if arguments.json:
@@ -121,8 +105,8 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
                 _print_report(advice, arguments)
     if interrupt():
-        return EXIT_INTERRUPTED
-    return next(code for code in (EXIT_BAD_INPUT, EXIT_NO, EXIT_UNDECIDED, EXIT_GOOD) if code in codes)
+        return Exit.INTERRUPTED
+    return next(code for code in (Exit.BAD_INPUT, Exit.NO, Exit.UNDECIDED, Exit.GOOD) if code in codes)
 
 
 def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:
@@ -156,30 +140,31 @@ def _sentence(advice: Advice) -> str:
 def _print_details(advice: Advice) -> None:
     from harness.drawing.terminal import print_palette
 
+    if advice.finding in (Finding.UNIQUE, Finding.UNDECIDED):
+        return
     if advice.finding is Finding.MULTIPLE:
         _print_difference(advice)
         _print_repair(advice)
-    if advice.finding is Finding.CONTRADICTION and advice.contradiction and advice.result:
-        print("what is known at that point:")
-        _print_picture(advice.result.fixpoint.rows, advice.puzzle)
-    if advice.finding in (Finding.TYPO, Finding.CONTRADICTION):
+    else:
+        if advice.contradiction and advice.result:
+            print("what is known at that point:")
+            _print_picture(advice.result.fixpoint.rows, advice.puzzle)
         _print_suggestions(advice)
-    if advice.finding in (Finding.MULTIPLE, Finding.CONTRADICTION, Finding.TYPO):
-        print_palette(advice.puzzle)
+    print_palette(advice.puzzle)
 
 
 def _print_difference(advice: Advice) -> None:
     from harness.drawing.terminal import render_difference
+    from harness.puzzle import UNKNOWN
+    from harness.solver.shared import with_cells
 
     print("cells that differ:")
     for row in sorted({row for row, _ in advice.differing}):
         columns = [str(column + 1) for other, column in advice.differing if other == row]
         print(f"  row {row + 1}: {', '.join(columns)}")
     if advice.puzzle.in_colour:
-        rows = [list(cells) for cells in advice.repaired_from]
-        for row, column in advice.differing:
-            rows[row][column] = "?"
-        _print_picture(tuple("".join(cells) for cells in rows), advice.puzzle)
+        open_cells = ((row, column, UNKNOWN) for row, column in advice.differing)
+        _print_picture(with_cells(advice.repaired_from, open_cells), advice.puzzle)
     else:
         print(render_difference(Grid(advice.repaired_from), advice.differing))
 
@@ -190,7 +175,7 @@ def _print_repair(advice: Advice) -> None:
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
     changes = "; ".join(
-        f"row {change.row + 1}, column {change.column + 1} {one_line(advice.puzzle.name_of(change.after))}"
+        f"{cell_text(change.row, change.column)} {one_line(advice.puzzle.name_of(change.after))}"
         for change in advice.repair.changes[:MOST_SUGGESTIONS]
     )
     left = len(advice.repair.changes) - MOST_SUGGESTIONS
@@ -215,7 +200,8 @@ def _print_suggestions(advice: Advice) -> None:
         return
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
-        then = _OUTCOMES.get(suggestion.outcome, "whether it then has one solution is not known")
+        has = f"then it has {OUTCOME_WORDS[suggestion.outcome]}"
+        then = has if suggestion.outcome in _DECIDED else "whether it then has one solution is not known"
         print(f"  {one_line(str(suggestion))}; {then}")
     left = len(advice.suggestions) - MOST_SUGGESTIONS
     if left > 0:
@@ -230,9 +216,8 @@ def _in_time(advice: Advice) -> str:
 
 
 def _as_json(advice: Advice) -> dict[str, object]:
-    puzzle, result, repair = advice.puzzle, advice.result, advice.repair
-    form = form_of(puzzle)
-    value: dict[str, object] = {
+    puzzle, result, repair, form = advice.puzzle, advice.result, advice.repair, form_of(advice.puzzle)
+    return {
         "width": puzzle.width,
         "height": puzzle.height,
         "finding": advice.finding.value,
@@ -266,8 +251,6 @@ def _as_json(advice: Advice) -> dict[str, object]:
             }
             for suggestion in advice.suggestions
         ],
-        "stopped": advice.stopped.value if advice.stopped else None,
+        "stopped": advice.stopped and advice.stopped.value,
+        **palette_to_json(puzzle),
     }
-    if puzzle.in_colour:
-        value["palette"] = palette_to_json(puzzle.palette)
-    return value

@@ -13,21 +13,15 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    add_force_option,
-    add_part_options,
-    check_written,
-    colour_count,
-    examples,
-    grey_level,
-)
+from harness.commands._arguments import add_force_option, add_part_options, examples, from_to
+from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.formats import FORMATS
-from harness.formats.bitmaps import MID_GREY
+from harness.formats.bitmaps import MAX_COLOURS, MID_GREY
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
@@ -49,6 +43,7 @@ _PICTURE_OPTIONS = ("left", "top", "width", "height", "threshold", "dither", "co
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     names = ", ".join(known.name for known in FORMATS)
     parser.epilog = f"Formats: {names}. docs/formats.md describes them.\n\n" + examples(
         ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
@@ -57,30 +52,26 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet, to be printed and solved"),
         ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to the standard output"),
     )
-    parser.add_argument("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
-    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument(
-        "--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)"
-    )
-    parser.add_argument(
-        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
-    )
+    add("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
+    add("target", metavar="OUT", help="the file to write; - is the standard output")
+    add("--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)")
+    add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
     add_part_options(parser)
-    parser.add_argument(
+    add(
         "--threshold",
         metavar="T",
-        type=grey_level,
+        type=from_to(0, 256),
         help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
     )
-    parser.add_argument("--dither", action="store_true", help="show grey by a pattern of black and white")
-    parser.add_argument(
+    add("--dither", action="store_true", help="show grey by a pattern of black and white")
+    add(
         "--colours",
         metavar="K",
-        type=colour_count,
+        type=from_to(2, MAX_COLOURS),
         help="a puzzle in colour: reduce the picture to K colours, including the background",
     )
-    parser.add_argument("--invert", action="store_true", help="swap black and white")
-    parser.add_argument(
+    add("--invert", action="store_true", help="swap black and white")
+    add(
         "--view",
         choices=["cells", "grid"],
         help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
@@ -95,32 +86,31 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
     from harness.formats import build_puzzle, write_bytes
 
-    sheet, target = _wanted(arguments)
+    kind, target = _wanted(arguments)
     found = find_puzzle(arguments.source)
     if target is None or target.is_written:
-        kind = target.name if target else sheet
         check_written({"OUT": (arguments.target, kind)}, [found.path], forced=arguments.force)
     puzzle = _read(found.name, arguments, target)
     if target is None:
-        what, data = "an empty sheet", _sheet(puzzle, sheet)
+        what, data = "an empty sheet", _sheet(puzzle, kind)
     else:
-        what = target.name
+        what = kind
         if target.of_picture and puzzle.goal is None:
             puzzle = _solved(puzzle, arguments)
         if arguments.view == "grid":
             data = _grid_view(puzzle, target)
         else:
             data = build_puzzle(
-                puzzle, target.name, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
+                puzzle, kind, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
             )
     write_bytes(data, arguments.target)
     if arguments.target != STANDARD_STREAM:
         print(one_line(f"{arguments.target}: {what}, {puzzle.width}×{puzzle.height} cells"))
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
-    """``svg`` or ``pdf`` for a sheet to solve by hand, else the format to write."""
+    """Return the format to write and its name; None with ``svg`` or ``pdf`` for a sheet to solve by hand."""
     from harness.formats import format_named, format_to_write
 
     ending = PurePath(arguments.target).suffix.lower().removeprefix(".")
@@ -134,7 +124,7 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
 
 
 def _sheet(puzzle: Puzzle, kind: str) -> bytes:
-    """The numbers and the empty grid."""
+    """Draw the clues and the empty grid."""
     if kind == "svg":
         from harness.drawing.svg import build_svg
 
@@ -168,9 +158,8 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     from harness.spectrum.screens import Part, drawn_part, read_screen
 
     if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
-        raise UsageError(
-            "a Spectrum screen is judged by its colours; --threshold, --dither and --colours are for other pictures"
-        )
+        others = "--threshold, --dither and --colours are for other pictures"
+        raise UsageError(f"a Spectrum screen is judged by its colours; {others}")
     part = Part(arguments.left, arguments.top, arguments.width, arguments.height)
     grid = drawn_part(read_screen(source.data, source.name).screen, source.name, part)
     return (grid.recoloured({"#": ".", ".": "#"}) if arguments.invert else grid).puzzle()
@@ -184,14 +173,8 @@ def _read_image(
 
     if arguments.left is not None or arguments.top is not None:
         raise UsageError("--left and --top are for Spectrum screens")
-    options = ImageOptions(
-        width=arguments.width,
-        height=arguments.height,
-        fit=fit,
-        threshold=MID_GREY if arguments.threshold is None else arguments.threshold,
-        dither=arguments.dither,
-        invert=arguments.invert,
-    )
+    given = {name: getattr(arguments, name) for name in ("width", "height", "dither", "invert")}
+    options = ImageOptions(**given, fit=fit, threshold=MID_GREY if arguments.threshold is None else arguments.threshold)
     if arguments.colours is None:
         picture = read_image(source.data, source.name, options)
     elif arguments.threshold is not None or arguments.invert:
@@ -213,7 +196,7 @@ def _read_image(
 
 
 def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
-    """The puzzle with its only solution as the goal."""
+    """Return the puzzle with its only solution as the goal."""
     result = _solve(puzzle, arguments)
     if result.outcome is Outcome.UNIQUE:
         return puzzle.replace(goal=result.solutions[0])
@@ -235,7 +218,7 @@ def _solve(puzzle: Puzzle, arguments: argparse.Namespace) -> Result:
 
 
 def _grid_view(puzzle: Puzzle, target: Format) -> bytes:
-    """The file of the grid as the Spectrum program shows it when it is solved."""
+    """Draw the grid as the Spectrum program shows it when it is solved."""
     from harness.formats.bitmaps import image_bytes
     from harness.spectrum.screens import build_grid_screen
     from pyspectrum.screen import Screen

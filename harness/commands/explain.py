@@ -12,19 +12,11 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    add_language_option,
-    add_order_option,
-    busy_bar,
-    examples,
-    palette_to_json,
-    print_json,
-)
+from harness.commands._arguments import add_language_option, add_order_option, examples
+from harness.commands._common import Exit, palette_to_json
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
+from harness.commands._streams import busy_bar, print_json
 from harness.errors import one_line
 
 if TYPE_CHECKING:
@@ -51,7 +43,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain; what was found before time ran out, or before Ctrl-C, is explained as well."""
+    """Explain; the steps found before time ran out, or before Ctrl-C, are explained as well."""
     from harness.formats import read_any
     from harness.solver.human.agenda import Order
     from harness.solver.human.explain import Ending, explain
@@ -69,30 +61,18 @@ def run(arguments: argparse.Namespace) -> int:
         _print_steps(puzzle, explanation, language, brief=arguments.brief)
         _print_end(puzzle, explanation, language)
         _print_rating(explanation.rating, language)
-    undecided = {
-        Ending.INTERRUPTED: EXIT_INTERRUPTED,
-        Ending.TIMEOUT: EXIT_UNDECIDED,
-        Ending.MEMORY: EXIT_UNDECIDED,
-    }
-    return undecided.get(explanation.ending, EXIT_GOOD)
+    undecided = {Ending.INTERRUPTED: Exit.INTERRUPTED, Ending.TIMEOUT: Exit.UNDECIDED, Ending.MEMORY: Exit.UNDECIDED}
+    return undecided.get(explanation.ending, Exit.GOOD)
 
 
 def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *, brief: bool) -> None:
     from harness.drawing.terminal import text_width
     from harness.solver.human.presentation import draw_step, group_of
 
-    width = text_width()
+    width, groups = text_width(), puzzle.groups()
     print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
-    headings: dict[Line | None, str] = {}
-    groups = puzzle.groups()
-
-    def heading_of(numbered: tuple[int, Step]) -> str:
-        line = getattr(numbered[1], "line", None)
-        if line not in headings:
-            headings[line] = group_of(numbered[1], language)
-        return headings[line]
-
-    for heading, grouped in groupby(enumerate(explanation.steps, start=1), key=heading_of):
+    numbered = enumerate(explanation.steps, start=1)
+    for heading, grouped in groupby(numbered, lambda step: group_of(step[1], language)):
         steps = list(grouped)
         print()
         _print_heading(heading, steps[0][1], groups, language)
@@ -102,7 +82,7 @@ def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *
 
 
 def _print_heading(heading: str, first: Step, groups: Mapping[Line, Groups], language: Language) -> None:
-    """The line that the next steps are about; on a terminal with the numbers struck out that were found before."""
+    """Print the line that the next steps are about; on a terminal, strike out the numbers found before."""
     if not sys.stdout.isatty():
         print(heading)
         return
@@ -122,7 +102,7 @@ def _print_heading(heading: str, first: Step, groups: Mapping[Line, Groups], lan
 
 
 def _found(step: LineStep, groups: Mapping[Line, Groups]) -> tuple[bool, ...]:
-    """For each number of a step's line whether its block was found before the step."""
+    """Tell for each number of a step's line whether its block was found before the step."""
     from harness.drawing.layout import found_groups
 
     return found_groups(groups[step.line], step.before)
@@ -172,8 +152,7 @@ def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Lang
     from harness.solver.human.presentation import contradiction_as_json, step_as_json
     from harness.solver.human.steps import LineStep
 
-    rating, completions = explanation.rating, explanation.completions
-    groups = puzzle.groups()
+    rating, completions, groups = explanation.rating, explanation.completions, puzzle.groups()
     solved = explanation.ending is Ending.SOLVED
     return {
         "width": puzzle.width,
@@ -184,15 +163,15 @@ def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Lang
             for step in explanation.steps
         ],
         "ending": explanation.ending.value,
-        **({} if not puzzle.in_colour else {"palette": palette_to_json(puzzle.palette)}),
+        **palette_to_json(puzzle),
         "contradiction": contradiction_as_json(explanation.contradiction, language),
         "grid": list(explanation.grid.rows),
         "solutions": [list(grid.rows) for grid in completions.grids] if completions and not solved else [],
         "rating": {
-            "difficulty": rating.difficulty.value if rating.difficulty else None,
+            "difficulty": rating.difficulty and rating.difficulty.value,
             "score": rating.score,
-            "level": rating.level.value if rating.level else None,
-            "level_name": language.levels[rating.level] if rating.level else None,
+            "level": rating.level and rating.level.value,
+            "level_name": rating.level and language.levels[rating.level],
             "rules": {rule.value: count for rule, count in rating.counts},
         },
     }

@@ -12,18 +12,11 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    EXIT_UNDECIDED,
-    add_language_option,
-    add_order_option,
-    examples,
-    print_json,
-)
+from harness.commands._arguments import add_language_option, add_order_option, examples
+from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
+from harness.commands._streams import print_json
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -67,8 +60,5 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(draw_step(hint.step, language, width=text_width())))
     else:
         print("\n".join(wrap(hint_sentence(hint, language), text_width())))
-    if hint.kind is HintKind.INTERRUPTED:
-        return EXIT_INTERRUPTED
-    if hint.kind in (HintKind.TIMEOUT, HintKind.MEMORY):
-        return EXIT_UNDECIDED
-    return EXIT_GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else EXIT_NO
+    codes = {HintKind.INTERRUPTED: Exit.INTERRUPTED, HintKind.TIMEOUT: Exit.UNDECIDED, HintKind.MEMORY: Exit.UNDECIDED}
+    return codes.get(hint.kind, Exit.GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else Exit.NO)

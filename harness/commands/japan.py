@@ -17,8 +17,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.commands._common import EXIT_GOOD, check_written, examples, positive_int
+from harness.commands._arguments import examples, positive_int
+from harness.commands._common import Exit
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
+from harness.commands._streams import check_written
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop
@@ -37,40 +39,35 @@ MOST_PARTS_SHOWN = 10
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
         ("crossword japan --in - --out - --max-solutions 10", "as a filter"),
         ("crossword japan --count", "only how many there are"),
     )
-    parser.add_argument(
+    add(
         "--in",
         dest="in_file",
         metavar="FILE",
         default=IN_FILE,
         help="the puzzle in the format japan.dat; - is standard input (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--out",
         dest="out_file",
         metavar="FILE",
         default=OUT_FILE,
         help="the solutions; - is standard output (default: %(default)s)",
     )
-    parser.add_argument(
-        "--max-solutions",
-        dest="limit",
-        metavar="N",
-        type=positive_int,
-        help="stop after N solutions (default: never)",
-    )
+    add("--max-solutions", dest="limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    parser.add_argument(
+    add(
         "--strategy",
         metavar="NAME",
         choices=strategy_names(),
         help=f"a strategy: {', '.join(strategy_names())} (default: a walk through all solutions, the quickest)",
     )
-    parser.add_argument(
+    add(
         "--count",
         action="store_true",
         help="print how many solutions there are, and write none; parts that have nothing to do with each other are "
@@ -79,7 +76,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and stream."""
+    """Solve, and write each solution at once."""
     from harness.formats import read_puzzle
     from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS, SOLUTIONS
     from harness.solver.strategy import find_strategy
@@ -96,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
             with _opened(out_file) as out:
                 out.write(NO_SOLUTIONS + "\n")
         print(f"no solutions: {why}", file=report)
-        return EXIT_GOOD
+        return Exit.GOOD
     with interruptible() as interrupt:
         budget = budget_of(arguments, interrupt)
         if arguments.count:
@@ -116,11 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _impossible(puzzle: Puzzle, name: str) -> str | None:
-    """Why numbers that the format allows cannot have a solution; None if a search must tell.
-
-    Args:
-        name: the puzzle's file, for the error.
-    """
+    """Say why clues that the format allows have no solution; None if a search must tell. `name` is for the error."""
     try:
         puzzle.check()
     except PuzzleError as error:
@@ -139,7 +132,7 @@ def _write_solutions(search: Search, limit: int | None, out: TextIO) -> None:
 
     for piece in build_solutions(islice(search, limit)):
         if not search.found and not search.complete:
-            return  # the piece says that there are no solutions, which nobody knows
+            return  # the piece says that there are no solutions, which is not known
         out.write(piece)
         out.flush()
 
@@ -155,7 +148,7 @@ def _stream_solutions(stream: SolutionStream, limit: int | None, out: TextIO) ->
 
 
 def _count_text(count: Count) -> str:
-    """A count in a line.
+    """Report a count in a line.
 
     >>> from harness.solver.stream import Count
     >>> _count_text(Count(12, (3, 4), True, None))
@@ -170,7 +163,7 @@ def _count_text(count: Count) -> str:
         return "no solutions"
     if len(count.parts) == 1:
         return f"{total}, and no other"
-    more = ["…"] if len(count.parts) > MOST_PARTS_SHOWN else []
+    more = ["…"] * (len(count.parts) > MOST_PARTS_SHOWN)
     shown = " × ".join([*map(str, count.parts[:MOST_PARTS_SHOWN]), *more])
     return f"{total}, and no other: {len(count.parts)} independent parts have {shown}"
 

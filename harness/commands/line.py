@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, from_to, positive_int, print_json
+from harness.commands._arguments import examples, from_to, positive_int
+from harness.commands._common import Exit
 from harness.commands._limits import interruptible
+from harness.commands._streams import print_json
 from harness.errors import UsageError
 
 MOST_CELLS = 1000
@@ -76,15 +78,15 @@ def run(arguments: argparse.Namespace) -> int:
             state = {} if arguments.state is None else {"state": known, "fitting": fitting}
             given = {"width": width, "clue": list(clue), "count": count}
             print_json(given | state | {"arrangements": list(arrangements)})
-            return EXIT_GOOD
+            return Exit.GOOD
         shown = 0
         for text in () if arguments.quiet else arrangements:
             if interrupt():
-                return EXIT_INTERRUPTED
+                return Exit.INTERRUPTED
             print(text)
             shown += 1
     more = f"; the first {shown} are shown, --max-solutions shows more" if 0 < shown < fitting else ""
     of_all = f"{fitting:,} of " if arguments.state is not None else ""
     fit = "" if arguments.state is None else " fits" if fitting == 1 else " fit"
     print(f"{of_all}{count:,} arrangement{'' if count == 1 else 's'}{fit}{more}")
-    return EXIT_GOOD
+    return Exit.GOOD

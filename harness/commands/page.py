@@ -11,41 +11,36 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_BAD_INPUT, EXIT_GOOD, busy_bar, check_written, examples
+from harness.commands._arguments import examples, seconds
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.commands._limits import seconds
+from harness.commands._streams import busy_bar, check_written
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from harness.commands._found import FoundPuzzle
     from harness.studio.pages import PagePuzzle
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
         ("crossword page puzzles/car.txt --out car.html", "one file, to be sent or opened from a disk"),
         ("crossword page --solver --out solver", "a page that opens the links that the studio copies"),
         ("crossword page --program --out program.html", "the Spectrum program itself, to be played in a browser"),
     )
-    parser.add_argument("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
-    parser.add_argument(
-        "--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html"
-    )
-    parser.add_argument(
-        "--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file"
-    )
-    parser.add_argument("--solver", action="store_true", help="open shared links as well; needs no puzzle")
-    parser.add_argument(
-        "--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then"
-    )
-    parser.add_argument(
-        "--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)"
-    )
-    parser.add_argument(
+    add("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
+    add("--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html")
+    add("--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file")
+    add("--solver", action="store_true", help="open shared links as well; needs no puzzle")
+    add("--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then")
+    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)")
+    add(
         "--timeout",
         metavar="S",
         type=seconds,
@@ -68,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     is_file = out.suffix == ".html"
     failed: list[HarnessError] = []
     tape = find_tape(arguments.tape)
-    inputs: list[str | Path] = [*(find_puzzle(name).path for name in arguments.puzzles), tape.path]
+    found = [find_puzzle(name) for name in arguments.puzzles]
+    inputs: list[str | Path] = [*(one.path for one in found), tape.path]
     if is_file:
         check_written({"--out": (arguments.out, "html")}, inputs)
     else:
@@ -76,12 +72,12 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"{arguments.out}: this is a file; name another folder, or a file that ends in .html")
         check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
     spectrum = parts_of_spectrum({tape.path.name: tape.read()})
-    with busy_bar("solving", len(arguments.puzzles)) as advance:
-        puzzles = list(_exported(arguments.puzzles, arguments.timeout, failed, advance))
+    with busy_bar("solving", len(found)) as advance:
+        puzzles = list(_exported(found, arguments.timeout, failed, advance))
     for error in failed:
         print(f"crossword: {one_line(str(error))}", file=sys.stderr)
     if failed and not puzzles:
-        return EXIT_BAD_INPUT
+        return Exit.BAD_INPUT
     is_watched = arguments.solver or any(puzzle.is_watchable for puzzle in puzzles)
     parts = spectrum if is_watched else None
     site = Site(puzzles, parts, address=arguments.url, opens_links=arguments.solver, in_one_file=is_file)
@@ -97,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     links = ", opens shared links" if arguments.solver else ""
     left_out = f", {len(failed)} left out" if failed else ""
     print(one_line(f"{arguments.out}: {number}{links}{left_out}"))
-    return EXIT_BAD_INPUT if failed else EXIT_GOOD
+    return Exit.BAD_INPUT if failed else Exit.GOOD
 
 
 def _write_program(arguments: argparse.Namespace) -> int:
@@ -112,24 +108,21 @@ def _write_program(arguments: argparse.Namespace) -> int:
     page = program_page().encode()
     write_file(Path(arguments.out), page)
     print(one_line(f"{arguments.out}: the program, {len(page) / 1000:.0f} kB; open it in a browser"))
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _exported(
-    names: Sequence[str], timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
+    found: Sequence[FoundPuzzle], timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.formats import puzzles_in
     from harness.studio.export import exported
     from harness.studio.pages import PagePuzzle
 
-    for name in names:
-        try:
-            for named in puzzles_in(find_puzzle(name).name):
-                try:
-                    yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, timeout))
-                except HarnessError as error:
-                    failed.append(error)
-        except HarnessError as error:
-            failed.append(error)
+    for one in found:
+        for named in puzzles_in(one.name):
+            try:
+                yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, timeout))
+            except HarnessError as error:
+                failed.append(error)
         advance(1)

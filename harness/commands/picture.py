@@ -5,20 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    add_force_option,
-    add_part_options,
-    cells_to_json,
-    check_streams,
-    check_written,
-    examples,
-    print_json,
-    reporting,
-)
+from harness.commands._arguments import add_force_option, add_part_options, examples
+from harness.commands._common import Exit, cells_to_json
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
+from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop as Ended
@@ -56,11 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
     from harness.spectrum.screens import Part, drawn_part, read_screen
 
-    outputs = {"--out": arguments.out}
-    check_streams(outputs, is_json=arguments.json)
     tape = find_tape(arguments.tape)
     kind = format_to_write(arguments.out).name if arguments.out else ""
-    check_written({"--out": (arguments.out, kind)}, [arguments.screen, tape.path], forced=arguments.force)
+    out = {"--out": (arguments.out, kind)}
+    check_written(out, [arguments.screen, tape.path], forced=arguments.force, is_json=arguments.json)
     source = read_source(arguments.screen)
     picture = read_screen(source.data, source.name)
     part = Part(arguments.left, arguments.top, arguments.width, arguments.height)
@@ -86,8 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
             if reference.unique is False:
                 print(one_line(f"check {arguments.out} finds the smallest change that leaves one solution"))
     if interrupt():
-        return EXIT_INTERRUPTED
-    return exit_code_of(reference.stopped if reference.unique is None else None) if agrees else EXIT_NO
+        return Exit.INTERRUPTED
+    return exit_code_of(reference.stopped if reference.unique is None else None) if agrees else Exit.NO
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:
@@ -122,7 +112,7 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
 
 
 def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
-    """The cells, (row, column) from 0, in which the first two solutions differ; none where there are not two."""
+    """Return the cells, (row, column) from 0, in which the first two solutions differ; none unless there are two."""
     from harness.puzzle import differing_cells
 
     if len(reference.solutions) < 2:
@@ -136,13 +126,11 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     from harness.spectrum.menu import Stop
     from pyspectrum.models import MODEL_48K
 
-    cells = _open_cells(reference)
-    if cells:
+    if cells := _open_cells(reference):
         print(render_difference(seen, cells))
-        tell_if_too_wide(seen, as_printed=False)
     else:
         print_grid(seen)
-        tell_if_too_wide(seen)
+    tell_if_too_wide(seen, as_printed=not cells)
     print()
     seconds = MODEL_48K.seconds(played.tstates)
     print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds:,.2f} s of Spectrum time")
@@ -155,8 +143,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
         more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
         print(f"not decided whether it is unique: {STOP_TEXTS[ended]}{more}")
     else:
-        print(
-            f"not unique: two solutions differ in the {len(cells)} cells marked X (black in the drawing) and o (white)"
-        )
+        marked = "marked X (black in the drawing) and o (white)"
+        print(f"not unique: two solutions differ in the {len(cells)} cells {marked}")
     if not agrees:
         print("WRONG: the Spectrum and the reference disagree about this picture")

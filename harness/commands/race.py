@@ -14,7 +14,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, examples, milliseconds_text, title_of
+from harness.commands._arguments import examples
+from harness.commands._common import Exit, milliseconds_text, title_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.errors import HarnessError
@@ -36,12 +37,12 @@ _BLOCKS, _LEAST_MS = 4, 0.1
 _WIDEST = 18
 _FRAME_SECONDS = 1 / 25
 _MOST_CELLS = 20_000
-"""Cells of a puzzle whose pictures are counted: the number has thousands of digits, and takes long to work out."""
+"""Largest puzzle whose pictures are counted: the number has thousands of digits, and takes long to compute."""
 _UNITS = (("years", 31_557_600), ("days", 86_400), ("hours", 3_600), ("minutes", 60))
 
 
 class Way(NamedTuple):
-    """A way to solve puzzles: what it is called here, and whose it is."""
+    """A way to solve puzzles: its name here, its author, its strategy."""
 
     name: str
     author: str
@@ -49,11 +50,11 @@ class Way(NamedTuple):
 
 
 class Run:
-    """One way at work on a puzzle; its line of the table says how far it has come.
+    """One way at work on a puzzle, with its line of the table.
 
     Attributes:
         ms: the time that it took, or has taken so far; None before it begins.
-        found: what came of it, once it is over.
+        found: the result, once it is over.
     """
 
     def __init__(self, way: Way, puzzle: Puzzle) -> None:
@@ -98,7 +99,7 @@ class Run:
         return f"{search.guesses:,} of {number_text(count)} pictures: {duration_text(seconds)} for all"
 
     def line(self) -> str:
-        """The line of the table: the way, whose it is, its bar, its time, and what it found."""
+        """Return the line of the table: the way, its author, its bar, its time, its result."""
         name = f"  {self._way.name:<21} {self._way.author:<20}"
         if self.ms is None:
             return name.rstrip()
@@ -118,7 +119,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Let each way run in turn; after Ctrl-C no other is begun."""
+    """Run each way in turn; after Ctrl-C no other is begun."""
     from harness.formats import read_any
 
     puzzle = read_any(find_puzzle(arguments.puzzle).name)
@@ -129,11 +130,11 @@ def run(arguments: argparse.Namespace) -> int:
                 one.solve(lambda look: budget_of(arguments, lambda: look() or interrupt()), lambda: draw(runs))
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {len(runs)} ways, {arguments.timeout:g} s for each")
     print(table(runs))
-    return EXIT_INTERRUPTED if interrupt() else EXIT_GOOD
+    return Exit.INTERRUPTED if interrupt() else Exit.GOOD
 
 
 def ways() -> tuple[Way, ...]:
-    """The ways, in the order of their history; each has solved a puzzle of one cell, so that all are warm."""
+    """List the ways, in the order of their history; each has solved a puzzle of one cell, so that all are warm."""
     every = (
         Way("all cells", "izaron, brute force", AllCells()),
         Way("row by row", "Porublyov", AllRows()),
@@ -149,12 +150,12 @@ def ways() -> tuple[Way, ...]:
 
 
 def table(runs: Sequence[Run]) -> str:
-    """A line for each way."""
+    """Return a line for each way."""
     return "\n".join(one.line() for one in runs)
 
 
 def duration_text(seconds: int) -> str:
-    """A time that may be long, in the largest unit of which there are two.
+    """Write a time that may be long in the largest unit of which there are two.
 
     >>> duration_text(47), duration_text(200), duration_text(3 * 10**25)
     ('47 s', '3 minutes', '9.5e+17 years')

@@ -15,21 +15,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    add_force_option,
-    busy_bar,
-    check_written,
-    colour_count,
-    difficulty_name,
-    examples,
-    share,
-    side,
-    whole_number,
-)
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._arguments import add_force_option, difficulty_name, examples, from_to, share, whole_number
+from harness.commands._common import Exit
+from harness.commands._limits import OUTCOME_TEXTS, STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
+from harness.formats.bitmaps import MAX_COLOURS
+from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
@@ -39,17 +31,15 @@ if TYPE_CHECKING:
 
 _SEEDS = 2**32
 MOST_SEEDS = 5
-"""Drawn one after another where none is given and what is wanted is rare; each may take ten seconds."""
-_VERDICTS = {
-    **OUTCOME_WORDS,
+"""Tried one after another for a rare wish without a seed; each may take ten seconds."""
+_VERDICTS = OUTCOME_TEXTS | {
     Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: too hard to tell whether it has one solution",
-    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
-    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
 }
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
         (
@@ -58,38 +48,35 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
         ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
     )
-    parser.add_argument("target", metavar="OUT", help="the file to write; - is the standard output")
-    parser.add_argument(
-        "--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)"
-    )
+    add("target", metavar="OUT", help="the file to write; - is the standard output")
+    add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
+    side = from_to(1, MAX_SIDE)
     for name, unit in (("width", "columns"), ("height", "rows")):
-        parser.add_argument(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
-    parser.add_argument(
+        add(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
+    add(
         "--colours",
         metavar="K",
-        type=colour_count,
+        type=from_to(2, MAX_COLOURS),
         default=2,
         help="colours, including the background; 2 is black on white (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--density",
         metavar="D",
         type=share,
         default=0.5,
         help="the share of cells that are not background, 0 to 1 (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--smooth",
         metavar="N",
         type=whole_number,
         default=1,
         help="how often the picture is smoothed; 0 is noise (default: %(default)s)",
     )
-    parser.add_argument(
-        "--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)"
-    )
-    parser.add_argument("--unique", action="store_true", help="with exactly one solution")
-    parser.add_argument(
+    add("--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)")
+    add("--unique", action="store_true", help="with exactly one solution")
+    add(
         "--difficulty",
         metavar="NAME",
         type=difficulty_name,
@@ -100,21 +87,15 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw, write, report."""
+    """Make a puzzle, write it, report."""
     from harness.advice.generate import RandomOptions
     from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_written({"OUT": (arguments.target, target.name)}, forced=arguments.force)
-    wanted = RandomOptions(
-        width=arguments.width,
-        height=arguments.height,
-        colours=arguments.colours,
-        density=arguments.density,
-        smooth=arguments.smooth,
-        unique=arguments.unique or target.only_unique,
-        difficulty=arguments.difficulty,
-    )
+    names = ("width", "height", "colours", "density", "smooth", "difficulty")
+    given = {name: getattr(arguments, name) for name in names}
+    wanted = RandomOptions(**given, unique=arguments.unique or target.only_unique)
     check_colour_count(wanted.colours, target)
     with interruptible() as interrupt, busy_bar("drawing"):
         try:
@@ -131,11 +112,11 @@ def run(arguments: argparse.Namespace) -> int:
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
-    return EXIT_INTERRUPTED if made.outcome is Outcome.INTERRUPTED else EXIT_GOOD
+    return Exit.INTERRUPTED if made.outcome is Outcome.INTERRUPTED else Exit.GOOD
 
 
 def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int, RandomPuzzle]:
-    """A puzzle and its seed: the one given, or else the first of some drawn that leads to one.
+    """Make a puzzle; return it with its seed: the one given, or the first of some drawn that leads to one.
 
     Raises:
         NotFoundError: the seed does not lead to such a puzzle, or the last of those drawn.

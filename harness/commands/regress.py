@@ -12,20 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    EXIT_UNDECIDED,
-    JOBS_PER_CORE,
-    check_written,
-    examples,
-    jobs,
-    print_json,
-)
+from harness.commands._arguments import JOBS_PER_CORE, examples, jobs
+from harness.commands._arguments import seconds as duration
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.commands._limits import seconds as duration
+from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
@@ -126,7 +117,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it; 0 all agree, 1 some do not, 2 something is not to be read, 4 something is not decided."""
+    """Run the corpus and report; 0 if all agree, 1 if some do not, 2 for an unreadable file, 4 for an undecided one."""
     from harness.regress.corpus import Corpus, RandomSpec
     from harness.regress.outcome import Status
     from harness.regress.report import write_report
@@ -134,12 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.regress.session import run as run_corpus
 
     specs = [RandomSpec.parse(text) for text in arguments.random]
-    corpus = Corpus(
-        [find_puzzle(name).name for name in arguments.corpus],
-        specs,
-        arguments.pictures,
-        checked=not arguments.unchecked,
-    )
+    names = [find_puzzle(name).name for name in arguments.corpus]
+    corpus = Corpus(names, specs, arguments.pictures, checked=not arguments.unchecked)
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
     engines, commands = _engines(arguments)
@@ -154,37 +141,31 @@ def run(arguments: argparse.Namespace) -> int:
         Store(path) as store,
         _progress(corpus, engines, arguments) as listener,
     ):
-        begin = time.monotonic()
+        begin, size = time.monotonic(), _batch_size(arguments)
         result = run_corpus(
-            corpus,
-            engines,
-            store,
-            backend,
-            resume=arguments.resume,
-            batch_size=_batch_size(arguments),
-            on_outcome=listener,
+            corpus, engines, store, backend, resume=arguments.resume, batch_size=size, on_outcome=listener
         )
         took = time.monotonic() - begin
         outcomes = result.outcomes(store)
     if arguments.report is not None:
         title = one_line(f"regression of {' '.join([*arguments.corpus, *map(str, specs), *arguments.pictures])}")
         write_report(arguments.report, outcomes, commands, title)
-    summary = Summary.of(outcomes)
+    summary = Summary(outcomes)
     if arguments.json:
         print_json(_as_json(result, summary, outcomes, specs, took))
     else:
         _print_summary(result, summary, outcomes, took, arguments)
     if result.interrupted:
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     if summary.wrong:
-        return EXIT_NO
+        return Exit.NO
     if summary.by_status[Status.UNREADABLE]:
-        return EXIT_BAD_INPUT
-    return EXIT_UNDECIDED if summary.by_status[Status.UNDECIDED] else EXIT_GOOD
+        return Exit.BAD_INPUT
+    return Exit.UNDECIDED if summary.by_status[Status.UNDECIDED] else Exit.GOOD
 
 
 def _check_results(arguments: argparse.Namespace) -> None:
-    """See before the work that no result is written over a file of the corpus, or over another result."""
+    """Check before the work that no result overwrites a file of the corpus, or another result."""
     from harness.regress.report import PUZZLES, report_files
 
     named = [Path(find_puzzle(name).path) for name in arguments.corpus]
@@ -209,7 +190,6 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
     from harness.solver.strategy import DEFAULT
-    from harness.spectrum import OnBranch
 
     limit = arguments.timeout
     engines: list[Engine] = []
@@ -232,14 +212,8 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
             add(SolverEngine(strategy, limit), f"python -m harness solve {PLACE} --strategy {strategy}")
     elif arguments.tape or arguments.against is None:
         for name in dict.fromkeys(arguments.tape or [DEFAULT_TAPE]):
-            engine = SpectrumEngine(
-                name,
-                find_tape(name).read().to_bytes(),
-                OnBranch(arguments.on_branch),
-                arguments.inject,
-                limit,
-                arguments.spectrum_timeout,
-            )
+            tape, way = find_tape(name).read().to_bytes(), OnBranch(arguments.on_branch)
+            engine = SpectrumEngine(name, tape, way, arguments.inject, limit, arguments.spectrum_timeout)
             add(engine, f"python -m harness run {PLACE} --tape {name} --on-branch {arguments.on_branch}")
     return engines, commands
 
@@ -257,7 +231,7 @@ def _backend(arguments: argparse.Namespace) -> Backend:
 
 
 def _batch_size(arguments: argparse.Namespace) -> int:
-    """Puzzles that go to a worker together: as many as it takes for the work to be much more than the message."""
+    """Return how many puzzles go to a worker together: enough for the work to be much more than the message."""
     if arguments.backend == "dask":
         return 128 if arguments.solver_only else 8
     if arguments.solver_only:
@@ -269,7 +243,7 @@ def _batch_size(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _ending_on_request() -> Iterator[None]:
-    """Within, a request to terminate is as good as Ctrl-C."""
+    """Take a request to terminate for Ctrl-C."""
     import signal
 
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -281,7 +255,7 @@ def _ending_on_request() -> Iterator[None]:
 
 @contextmanager
 def _database(arguments: argparse.Namespace) -> Iterator[str]:
-    """The file that keeps the outcomes: the one that was named, one in the report's folder, or one for this run."""
+    """Yield the file that keeps the outcomes: the one named, one in the report's folder, or one for this run."""
     import tempfile
 
     if arguments.db is not None:
@@ -308,13 +282,8 @@ def _progress(
     if arguments.json or arguments.quiet or not console.is_terminal:
         yield None
         return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
+    what, rate = TextColumn("{task.description}"), TextColumn("{task.fields[rate]}")
+    columns = what, BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True) as progress:
         bar = progress.add_task("puzzles", total=corpus.expected * len(engines), rate="")
         wrong = 0
@@ -322,14 +291,9 @@ def _progress(
         def show(outcome: Outcome) -> None:
             nonlocal wrong
             wrong += outcome.status in WRONG
-            speed = progress.tasks[0].speed
-            progress.update(
-                bar,
-                advance=1,
-                total=corpus.expected * len(engines),
-                description=f"puzzles, {wrong} wrong" if wrong else "puzzles",
-                rate=f"{speed:,.1f}/s" if speed else "",
-            )
+            speed, total = progress.tasks[0].speed, corpus.expected * len(engines)
+            what, rate = f"puzzles, {wrong} wrong" if wrong else "puzzles", f"{speed:,.1f}/s" if speed else ""
+            progress.update(bar, advance=1, total=total, description=what, rate=rate)
 
         yield show
 

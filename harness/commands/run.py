@@ -10,23 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_NO,
-    EXIT_UNDECIDED,
-    cells_to_json,
-    check_streams,
-    check_written,
-    examples,
-    keep_names_whole,
-    positive_int,
-    print_json,
-    reporting,
-    title_of,
-)
+from harness.commands._arguments import examples, positive_int
+from harness.commands._common import Exit, cells_to_json, keep_names_whole, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
+from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
@@ -48,9 +36,9 @@ if TYPE_CHECKING:
 
 
 def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
-    """Return the tree for JSON: a flat list, a variant before those that grow from it.
+    """Return the tree for JSON: a flat list, each variant before its branches.
 
-    `path` has a letter for each cell supposed, `b` or `w`; who drops its last letter has the fork it grows from.
+    `path` has a letter for each guessed cell, `b` or `w`; without its last letter it names the fork before.
     """
     return [
         {
@@ -67,6 +55,7 @@ def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
@@ -76,32 +65,28 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/car.txt --model +2", "on a +2, loaded by its Tape Loader"),
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument(
-        "--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)"
-    )
-    parser.add_argument(
+    add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
+    add("--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)")
+    add(
         "--on-branch",
         choices=[choice.value for choice in OnBranch],
         default=OnBranch.STOP.value,
         help='the answer at "Many variants!": stop there, continue with black or white, or walk all branches '
         "(default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--max-solutions",
         metavar="N",
         type=positive_int,
         help="with --on-branch all: stop after N solutions (default: never)",
     )
-    parser.add_argument(
-        "--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap"
-    )
+    add("--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap")
     add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
-    parser.add_argument("--unchecked", action="store_true", help="type the file's clues without checking them first")
-    parser.add_argument("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
-    parser.add_argument("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
-    parser.add_argument(
+    add("--unchecked", action="store_true", help="type the file's clues without checking them first")
+    add("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
+    add("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
+    add(
         "--profile",
         metavar="N",
         nargs="?",
@@ -109,8 +94,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
         type=positive_int,
         help="solve once and print T-states instead: the N costliest BASIC lines and labels (20 without N)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--quiet", action="store_true", help="print only the verdict")
+    add("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--quiet", action="store_true", help="print only the verdict")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -122,16 +107,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--max-solutions needs --on-branch all; add that, or remove --max-solutions")
     if arguments.profile is not None:
         others = ("count", "max_solutions", "timeout", "png", "tree", "quiet")
-        if given := next((name for name in others if getattr(arguments, name)), None):
-            raise UsageError(f"--profile measures one solving; leave out --{given.replace('_', '-')}")
-        if arguments.on_branch != OnBranch.STOP.value:
-            raise UsageError("--profile measures one solving; leave out --on-branch")
+        given = next((name for name in others if getattr(arguments, name)), None)
+        if given or arguments.on_branch != OnBranch.STOP.value:
+            unfit = (given or "on_branch").replace("_", "-")
+            raise UsageError(f"--profile measures one solving; leave out --{unfit}")
     if arguments.tree is not None and (arguments.count or arguments.on_branch != OnBranch.ALL.value):
         raise UsageError("--tree draws what --on-branch all walks; give both")
-    outputs = {"--png": arguments.png, "--tree": arguments.tree}
-    check_streams(outputs, is_json=arguments.json)
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
-    check_written({"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}, [found.path, found_tape.path])
+    outputs = {"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}
+    check_written(outputs, [found.path, found_tape.path], is_json=arguments.json)
     puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked), found_tape.read()
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:
@@ -155,10 +139,10 @@ def run(arguments: argparse.Namespace) -> int:
         svg = build_tree_svg(tree, puzzle.width, puzzle.height, f"{title_of(puzzle)}: tree of variants")
         write_bytes(svg.encode(), arguments.tree)
     if interrupt():
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     if answer.verdict.agrees is False:
-        return EXIT_NO
-    return EXIT_GOOD if answer.verdict.agrees and not answer.is_cut else EXIT_UNDECIDED
+        return Exit.NO
+    return Exit.GOOD if answer.verdict.agrees and not answer.is_cut else Exit.UNDECIDED
 
 
 @dataclass(frozen=True)
@@ -166,11 +150,9 @@ class _Answer:
     """Answer of the Spectrum, from a solving or a count.
 
     Attributes:
-        played: how it came about.
-        verdict: what the reference says of it.
-        own: what `--json` says of it and of nothing else.
-        grids: what is shown.
-        said: in words, behind the title and the size.
+        own: its own part of the JSON.
+        grids: the pictures shown.
+        said: the words behind title and size.
         is_cut: time ran out before it was whole.
     """
 
@@ -227,10 +209,8 @@ def _counted(
     played = play_count(puzzle, tape, spectrum=spectrum, should_stop=lambda: budget.is_spent, name=arguments.puzzle)
     verdict = judge_count(puzzle, played, reference_budget(arguments, interrupt))
     own = {"count": played.count, "complete": played.complete, "common": list(played.common.rows)}
-    stopped = "" if played.complete else ", stopped there"
-    return _Answer(
-        played, verdict, own, (played.common,), f": counted {played.count}{stopped}", is_cut=not played.complete
-    )
+    said = f": counted {played.count}" + ("" if played.complete else ", stopped there")
+    return _Answer(played, verdict, own, (played.common,), said, is_cut=not played.complete)
 
 
 @contextmanager
@@ -304,7 +284,7 @@ def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:
 
 
 def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace) -> int:
-    """Solve the puzzle once, from the key to the closing prompt, and say what took the T-states."""
+    """Solve the puzzle once, from the key to the closing prompt, and report where the T-states went."""
     from harness.spectrum.build import code_of_tape
     from harness.spectrum.menu import Menu
     from harness.spectrum.play import fit_to_screen
@@ -321,7 +301,7 @@ def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argp
         print_json(_profile_as_json(profile))
     else:
         _print_profile(profile, spectrum.model.seconds(profile.total), arguments.profile)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _profile_as_json(profile: Profile) -> dict[str, object]:

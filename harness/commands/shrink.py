@@ -6,17 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._common import (
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    add_force_option,
-    check_written,
-    examples,
-)
+from harness.commands._arguments import add_force_option, examples
+from harness.commands._arguments import seconds as duration
+from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
 from harness.commands._limits import interruptible
-from harness.commands._limits import seconds as duration
+from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
@@ -28,6 +23,7 @@ if TYPE_CHECKING:
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
+    add = parser.add_argument
     parser.epilog = examples(
         (
             "crossword shrink wrong.txt --disagrees --tape my.tap --out small.txt",
@@ -35,7 +31,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
         ('crossword shrink wrong.txt --predicate "mytest {file}" --out small.txt', "a fault of any other kind"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--predicate",
@@ -43,24 +39,16 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file; no shell is used",
     )
     what.add_argument("--disagrees", action="store_true", help="it fails if the tape and the reference solver disagree")
-    parser.add_argument(
-        "--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--tape", metavar="FILE", default=DEFAULT_TAPE, help="with --disagrees: the tape (default: %(default)s)"
-    )
-    parser.add_argument("--type", action="store_true", help="with --disagrees: type the puzzle, do not inject it")
-    parser.add_argument(
-        "--out", metavar="FILE", default="-", help="the smallest puzzle (default: -, the standard output)"
-    )
+    add("--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)")
+    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="with --disagrees: the tape (default: %(default)s)")
+    add("--type", action="store_true", help="with --disagrees: type the puzzle, do not inject it")
+    add("--out", metavar="FILE", default="-", help="the smallest puzzle (default: -, the standard output)")
     add_force_option(parser)
-    parser.add_argument(
-        "--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far (default: never)"
-    )
+    add("--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far (default: never)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shrink; what was found before time ran out, or before Ctrl-C, is written as well."""
+    """Shrink; the smallest puzzle found before time ran out, or before Ctrl-C, is written as well."""
     from harness.formats import format_to_write, read_puzzle, write_puzzle
     from harness.regress.shrink import Shrinker
 
@@ -73,12 +61,11 @@ def run(arguments: argparse.Namespace) -> int:
         fails = _disagrees(arguments, tape) if arguments.disagrees else _predicate(arguments, budget)
         shrinker = Shrinker(puzzle, fails, on_smaller=_tell, should_stop=lambda: budget.is_spent)
         if not shrinker.holds_at_all():
-            if interrupt():  # which may have ended the predicate, so that it said nothing
+            if interrupt():  # which may have ended the predicate, too
                 raise KeyboardInterrupt
             if budget.is_spent:
-                raise UndecidedError(
-                    f"{arguments.puzzle}: time ran out before the fault was seen; --timeout allows more"
-                )
+                what = "time ran out before the fault was seen; --timeout allows more"
+                raise UndecidedError(f"{arguments.puzzle}: {what}")
             what = "the predicate finds no fault in this puzzle; it must exit with code 0 if the fault is there"
             if arguments.disagrees:
                 what = f"{arguments.tape} and the reference solver agree on this puzzle: nothing to shrink"
@@ -89,8 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     ended = " (stopped there)" if is_cut else ""
     print(f"{_size(puzzle)} → {_size(smallest)} after {shrinker.asked} trials{ended}", file=sys.stderr)
     if interrupt():
-        return EXIT_INTERRUPTED
-    return EXIT_UNDECIDED if is_cut else EXIT_GOOD
+        return Exit.INTERRUPTED
+    return Exit.UNDECIDED if is_cut else Exit.GOOD
 
 
 def _predicate(arguments: argparse.Namespace, budget: Budget) -> Fails:

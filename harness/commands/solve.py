@@ -13,44 +13,24 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._common import (
-    EXIT_BAD_INPUT,
-    EXIT_GOOD,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    add_jobs_option,
-    cells_to_json,
-    check_streams,
-    check_written,
-    examples,
-    from_to,
-    milliseconds_text,
-    palette_to_json,
-    positive_int,
-    print_csv,
-    print_json,
-    reporting,
-    title_of,
-)
+from harness.commands._arguments import add_jobs_option, examples, from_to, positive_int, seconds
+from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, title_of
 from harness.commands._found import find_puzzle, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible, seconds
+from harness.commands._limits import (
+    OUTCOME_TEXTS,
+    STOP_TEXTS,
+    add_limit_options,
+    budget_of,
+    exit_code_of,
+    interruptible,
+)
+from harness.commands._streams import check_written, print_csv, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop
-from harness.solver.strategy import (
-    DEFAULT,
-    OUTCOME_WORDS,
-    STRATEGIES,
-    OnStep,
-    Outcome,
-    Result,
-    Step,
-    load_strategy,
-    solve_any,
-    strategy_names,
-)
+from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,7 +40,7 @@ if TYPE_CHECKING:
     from harness.drawing.watch import Watch
     from harness.formats import NamedPuzzle
     from harness.solver.human.explain import Rating
-
+    from harness.solver.strategy import OnStep, Result, Step
 
 _OPTIONS = {
     "png": "draw the first solution, or the known cells, with the clues",
@@ -69,7 +49,6 @@ _OPTIONS = {
     "apng": "the same as an animated PNG",
 }
 
-
 DELAY_RANGE = (0.01, 60.0)
 """Seconds that a frame of an animation can be shown."""
 SCALE_RANGE = (1, 16)
@@ -77,7 +56,7 @@ SCALE_RANGE = (1, 16)
 
 
 class Drawings:
-    """The drawings that the user asked for: made before the solving, to listen to it; written after.
+    """Drawings that the user asked for: checked before the solving, to listen to it; written after.
 
     Raises:
         UsageError: a file that cannot be written, or must not; a delay that no animation can have.
@@ -89,10 +68,8 @@ class Drawings:
         self._folder: str | None = arguments.frames
         self._inputs = [source, *([arguments.state] if arguments.state else [])]
         self._puzzle, self._scale, self._is_silent = puzzle, arguments.scale, arguments.json
-        options = {f"--{name}": path for name, path in self.paths.items()}
-        check_streams(options, is_json=arguments.json, is_watched=arguments.watch)
         kinds = {f"--{name}": (path, "png" if name == "apng" else name) for name, path in self.paths.items()}
-        check_written(kinds, self._inputs)
+        check_written(kinds, self._inputs, is_json=arguments.json, is_watched=arguments.watch)
         if self._folder is not None:
             from harness.files.writing import check_folder
 
@@ -108,12 +85,11 @@ class Drawings:
         self._delay_ms = _frame_ms("--delay", arguments.delay) if animated else None
         self._last_ms = _frame_ms("--last", arguments.last)
         self._recorder: Recorder | None = None
-        if self.paths or painted:
+        if painted:
             from harness.drawing.animation import MAX_FRAMES, MOST_PICTURES, Recorder  # Pillow and more
             from harness.drawing.raster import Painter
 
-            if painted:
-                Painter(puzzle, self._scale)  # what is too large is refused before a long search
+            Painter(puzzle, self._scale)  # raises before a long search if it is too large
             if animated or self._folder is not None:
                 self._recorder = Recorder(puzzle, MAX_FRAMES if self._folder is None else MOST_PICTURES)
 
@@ -162,7 +138,7 @@ class Drawings:
             print(sentence, file=sys.stderr)
 
     def _write_pictures(self, recorder: Recorder, shown: Grid) -> str:
-        """Write a picture a step into the folder, whose names sort as they follow each other; say how many."""
+        """Write a picture a step into the folder, with names in their order; return a sentence that counts them."""
         from pathlib import Path
 
         from harness.drawing.animation import animation_painter, build_pictures
@@ -187,25 +163,17 @@ def _frame_ms(option: str, seconds: float | None) -> int | None:
     return None if seconds is None else round(1000 * seconds)
 
 
-_VERDICTS = {
-    Outcome.UNIQUE: f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other",
-    Outcome.MULTIPLE: f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}",
-    Outcome.CONTRADICTION: OUTCOME_WORDS[Outcome.CONTRADICTION],
-    Outcome.LIMITED: OUTCOME_WORDS[Outcome.LIMITED],
-    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[Stop.TIMEOUT]}",
-    Outcome.MEMORY: f"{OUTCOME_WORDS[Outcome.MEMORY]}: {STOP_TEXTS[Stop.MEMORY]}",
-    Outcome.INTERRUPTED: f"{OUTCOME_WORDS[Outcome.INTERRUPTED]}: {STOP_TEXTS[Stop.INTERRUPTED]}",
+_VERDICTS = OUTCOME_TEXTS | {
+    Outcome.UNIQUE: f"unique: {OUTCOME_TEXTS[Outcome.UNIQUE]}, and no other",
+    Outcome.MULTIPLE: f"not unique: {OUTCOME_TEXTS[Outcome.MULTIPLE]}",
 }
-
-
 _UNDECIDED = (Outcome.TIMEOUT, Outcome.MEMORY)
-
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
 
 
 class Solved(NamedTuple):
-    """A puzzle, what was found of it, by which strategy, the time that it took, and how hard it is for a person."""
+    """A puzzle, the strategy, its result, its time, and how hard the puzzle is for a person."""
 
     puzzle: Puzzle
     strategy: str
@@ -216,7 +184,6 @@ class Solved(NamedTuple):
 
 _FOR_ONE = ("watch", "frames", "scale", "last", *_OPTIONS)
 """Options that show one puzzle."""
-
 _COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
 _COSTS = ("line_calls", "guesses", "cpu_ms")
 _RATING = ("score", "level")
@@ -224,33 +191,30 @@ _RATING = ("score", "level")
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.epilog = (
-        "strategies:\n"
-        + "\n".join(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)
-        + "\n\n"
-        + examples(
-            ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
-            ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
-            ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
-            ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
-            ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
-        )
+    add = parser.add_argument
+    strategies = "\n".join(["strategies:", *(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)])
+    parser.epilog = f"{strategies}\n\n" + examples(
+        ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
+        ("crossword solve puzzles/winter.txt --watch --strategy recursion", "each step as it is taken"),
+        ("crossword solve puzzles/cat.txt --png cat.png --gif cat.gif", "the solution and the solving, drawn"),
+        ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
+        ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
-    parser.add_argument(
+    add(
         "puzzles",
         metavar="PUZZLE",
         nargs="+",
         help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
         "all of them, NAME#3 its third",
     )
-    parser.add_argument(
+    add(
         "--strategy",
         metavar="NAME",
         choices=strategy_names(),
         default=DEFAULT,
         help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
     )
-    parser.add_argument(
+    add(
         "--max-solutions",
         metavar="N",
         type=positive_int,
@@ -258,15 +222,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="stop after N solutions (default: %(default)s)",
     )
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
-    parser.add_argument(
+    add(
         "--state",
         metavar="FILE",
         help="continue from the cells known in this file, as solve prints them; - is standard input",
     )
-    parser.add_argument(
-        "--watch", action="store_true", help="show the grid as it changes, frame by frame without a terminal"
-    )
-    parser.add_argument(
+    add("--watch", action="store_true", help="show the grid as it changes, frame by frame without a terminal")
+    add(
         "--delay",
         metavar="S",
         type=seconds,
@@ -274,29 +236,24 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "(default: 0); with --gif and --apng: a frame a step, each shown S seconds",
     )
     for name, help in _OPTIONS.items():
-        parser.add_argument(f"--{name}", metavar="FILE", help=help)
-    parser.add_argument("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
-    parser.add_argument(
+        add(f"--{name}", metavar="FILE", help=help)
+    add("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
+    add(
         "--scale",
         metavar="N",
         type=from_to(*SCALE_RANGE),
         help="with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)",
     )
-    parser.add_argument(
-        "--last", metavar="S", type=seconds, help="with --gif and --apng: show the last picture S seconds (default: 4)"
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    parser.add_argument("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
-    parser.add_argument(
-        "--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print only the verdict, on one line")
+    add("--last", metavar="S", type=seconds, help="with --gif and --apng: show the last picture S seconds (default: 4)")
+    add("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
+    add("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
+    add("--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it")
+    add("--quiet", action="store_true", help="print only the verdict, on one line")
     add_jobs_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve and report; what was found before time ran out, or before Ctrl-C, counts as well."""
-
+    """Solve and report; findings before time ran out, or before Ctrl-C, count as well."""
     for other in ("json", "csv"):
         if arguments.watch and getattr(arguments, other):
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
@@ -317,8 +274,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
     puzzle = lone.read()
-    state, why = None, ""
-    wrong: tuple[tuple[int, int], ...] = ()
+    state = None
     if arguments.state is not None:
         from harness.commands._states import find_wrong_cells, load_state
 
@@ -329,8 +285,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
         with _watching(arguments, puzzle, budget) as watch:
             solved = _solve_puzzle(puzzle, arguments, budget, drawings.listener(watch), state)
         result = solved.result
-        if state is not None:
-            why, wrong = find_wrong_cells(puzzle, state, result, budget)
+        why, wrong = ("", ()) if state is None else find_wrong_cells(puzzle, state, result, budget)
     with reporting(*drawings.paths.values()):
         if arguments.json:
             given = {} if state is None else {"state": list(state.rows), "wrong_cells": cells_to_json(wrong)}
@@ -344,7 +299,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
     if result.stopped is Stop.INTERRUPTED or result.outcome in _UNDECIDED:
         return exit_code_of(result.stopped)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
@@ -358,23 +313,13 @@ def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> 
 
 
 def _solve_puzzle(
-    puzzle: Puzzle,
-    arguments: argparse.Namespace,
-    budget: Budget,
-    on_step: OnStep | None = None,
-    given: Grid | None = None,
+    puzzle: Puzzle, arguments: argparse.Namespace, budget: Budget, tell: OnStep | None = None, given: Grid | None = None
 ) -> Solved:
-    load_strategy(arguments.strategy)  # only the time to solve counts
+    strategy, most = arguments.strategy, arguments.max_solutions
+    load_strategy(strategy)  # only the time to solve counts
     start = time.process_time()
-    result = solve_any(
-        puzzle,
-        strategy=arguments.strategy,
-        max_solutions=arguments.max_solutions,
-        budget=budget,
-        on_step=on_step,
-        given=given,
-    )
-    return Solved(puzzle, arguments.strategy, result, 1000 * (time.process_time() - start))
+    result = solve_any(puzzle, strategy=strategy, max_solutions=most, budget=budget, on_step=tell, given=given)
+    return Solved(puzzle, strategy, result, 1000 * (time.process_time() - start))
 
 
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
@@ -419,10 +364,10 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
         count = outcomes.total() + failed
         print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
     if interrupt():
-        return EXIT_INTERRUPTED
+        return Exit.INTERRUPTED
     if failed:
-        return EXIT_BAD_INPUT
-    return EXIT_UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else EXIT_GOOD
+        return Exit.BAD_INPUT
+    return Exit.UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else Exit.GOOD
 
 
 def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:
@@ -433,7 +378,7 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
         row = [name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))]
         if arguments.rate:
             rating = solved.rating
-            row += (rating.score, rating.level.value if rating.level else None) if rating else (None, None)
+            row += (rating.score, rating.level and rating.level.value) if rating else (None, None)
         print_csv(row)
     elif arguments.quiet:
         print(one_line(name), end=": ")
@@ -446,7 +391,7 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
 
 def _as_json(solved: Solved) -> dict[str, object]:
     puzzle, result = solved.puzzle, solved.result
-    value: dict[str, object] = {
+    return {
         "width": puzzle.width,
         "height": puzzle.height,
         "strategy": solved.strategy,
@@ -454,17 +399,15 @@ def _as_json(solved: Solved) -> dict[str, object]:
         "solutions": [list(grid.rows) for grid in result.solutions],
         "unique": result.unique,
         "complete": result.complete,
-        "stopped": result.stopped.value if result.stopped else None,
-        "difficulty": result.difficulty.value if result.difficulty else None,
+        "stopped": result.stopped and result.stopped.value,
+        "difficulty": result.difficulty and result.difficulty.value,
         "contradiction": str(result.contradiction) if result.contradiction else None,
         "fixpoint": list(result.fixpoint.rows),
         "line_calls": result.line_calls,
         "guesses": result.guesses,
         "cpu_ms": round(solved.cpu_ms, 3),
+        **palette_to_json(puzzle),
     }
-    if puzzle.in_colour:
-        value["palette"] = palette_to_json(puzzle.palette)
-    return value
 
 
 def _print_report(solved: Solved) -> None:

@@ -9,7 +9,8 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.commands._common import EXIT_GOOD, examples
+from harness.commands._arguments import examples
+from harness.commands._common import Exit
 from harness.errors import UsageError
 
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ def run(arguments: argparse.Namespace) -> int:
     server = uvicorn.Server(config)
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, server.handle_exit)  # from the address on it is Ctrl-C that ends the server
+            signal.signal(signal.SIGINT, server.handle_exit)  # once the address is out, Ctrl-C ends the server
         if signal.getsignal(signal.SIGTERM) is not signal.SIG_IGN:
-            signal.signal(signal.SIGTERM, server.handle_exit)  # else it would end us before our processes are put away
+            signal.signal(signal.SIGTERM, server.handle_exit)  # else it would end us before our processes
         print(f"The studio is at {studio.address}", flush=True)
         print("Ctrl-C ends it.", flush=True)
         if not arguments.no_browser:
@@ -90,24 +91,23 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         studio.end()
         listening.close()
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _is_ours(record: LogRecord) -> bool:
-    """Keep what uvicorn logs, but for the traceback of a page's frame that is no UTF-8: the page is told, with 1007."""
+    """Keep uvicorn's log, but for the traceback of a page's frame that is no UTF-8: the page gets the code 1007."""
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def _listen(port: int) -> socket.socket:
     import socket
 
-    listening = socket.socket(
-        socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
-    )  # named, so that asyncio sets NODELAY
+    # the protocol is named, so that asyncio sets NODELAY
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(("127.0.0.1", port))
-        listening.listen()  # who is quicker than the server waits for it
+        listening.listen()  # a browser that is quicker than the server waits for it
     except OSError as error:
         listening.close()
         raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None

@@ -17,7 +17,7 @@ from pyspectrum import atomic
 from pyspectrum.atomic import Formats as Formats  # for rooms that know no pyspectrum
 from pyspectrum.atomic import write_whole as write_whole
 
-_KINDS = {"junit.xml": "junit", "outcomes.sqlite": "db"}
+_KINDS = {"junit.xml": "junit", "outcomes.sqlite": "db", "SHA256SUMS": "SHA256SUMS"}
 """Formats of files in a folder whose endings do not tell."""
 
 
@@ -84,7 +84,10 @@ def is_same_file(one: str, other: str) -> bool:
 
 
 def check_overwritten(
-    option: str, written: Iterable[str | os.PathLike[str]], inputs: Iterable[str | os.PathLike[str]]
+    option: str,
+    written: Iterable[str | os.PathLike[str]],
+    inputs: Iterable[str | os.PathLike[str]],
+    formats: Formats | None = None,
 ) -> None:
     """See before a long run that files written into a folder are none of those that are read, and replace their like.
 
@@ -96,7 +99,7 @@ def check_overwritten(
         path = os.fspath(place)
         if any(_is_read(path, other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
-        _check_replaced(path, _KINDS.get(place_name := Path(path).name, Path(place_name).suffix.lower()[1:]))
+        _check_replaced(path, _KINDS.get(Path(path).name, Path(path).suffix.lower()[1:]), formats)
 
 
 def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:

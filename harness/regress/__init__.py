@@ -1,11 +1,11 @@
 """A whole corpus of puzzles through the Spectrum and the reference, on one machine or on many, and the outcomes.
 
-* `corpus`: where the puzzles come from: files, collections, pictures, chance.
-* `engines`: what each of them is given to: the program on a tape, a strategy of ours, any other program.
+* `corpus`: sources of puzzles: files, collections, pictures, random ones.
+* `engines`, `program`: what answers them: the program on a tape, a strategy of ours; any other program.
 * `outcome`: one puzzle with one engine: the row of the table.
-* `backends`: who does the work: processes of this machine or a cluster (dask.distributed).
+* `backends`: the workers: processes of this machine or a cluster (dask.distributed).
 * `session`: the run that joins them, and the SQLite file that every outcome is committed to as it comes.
-* `report`: what is read afterwards.
+* `report`: the report of a run.
 * `shrink`: a failing puzzle made as small as it still fails.
 """
 

@@ -1,8 +1,8 @@
 """The backends: this process, processes of this machine, or a cluster by dask.distributed.
 
-A backend takes batches as it needs them and gives outcomes as they come, in any order. A worker may die: of a bug in C
-code, for lack of memory, by a signal. The puzzle that it died of is tried once more at the end, with nothing beside it;
-if that worker dies too, the outcome is `Status.LOST`, and costs no other puzzle.
+A backend takes batches as it needs them and yields outcomes as they come, in any order. A worker may die: of a bug in C
+code, for lack of memory, by a signal. The puzzle that killed it is retried at the end, with nothing beside it; if that
+worker dies too, the outcome is `Status.LOST`, and costs no other puzzle.
 """
 
 from __future__ import annotations
@@ -28,22 +28,20 @@ IN_HAND = 4
 """Batches for each worker that are under way or wait in its queue."""
 CONNECT_SECONDS = 10
 ASK_AGAIN_SECONDS = 2.0
-"""Between two questions to a scheduler how many workers it has."""
+"""Time between two questions to a scheduler how many workers it has."""
 ATTEMPTS_ON_CLUSTER = 3
 """Workers of a cluster are lost by accident too, so there a puzzle is given up only if two lone attempts fail."""
 LONELY_SECONDS = 5.0
 """A user gets a note after so long without any worker."""
 _LOOK_SECONDS = 0.02
 GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
-
-
 Task = tuple[str, Puzzle]
-"""A puzzle for an engine, after what the corpus calls it."""
+"""A puzzle for an engine, after its name in the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Puzzles for one engine that go to a worker together; as many as cost little to do again."""
+    """Puzzles for one engine that go to a worker together; as many as cost little to redo."""
 
     engine: Engine
     tasks: Sequence[Task]
@@ -51,7 +49,7 @@ class Batch:
     """This one included."""
 
     def lost(self) -> Iterator[Outcome]:
-        """The outcomes if the worker of the second attempt died too."""
+        """Yield the outcomes if the worker of the last attempt died too."""
         for name, puzzle in self.tasks:
             outcome = replace(blank(self.engine, puzzle), name=name, status=Status.LOST)
             yield replace(outcome, result="worker died", sentence=GRANTED_DEATHS, attempts=self.attempts)
@@ -59,13 +57,11 @@ class Batch:
 
 Outcomes = Generator[Outcome, None, None]
 Backend = Callable[[Iterable[Batch]], Outcomes]
-"""Does the work: the outcomes of all batches, as they come. Closing the generator ends it."""
+"""Yields the outcomes of all batches, as they come; closing the generator ends the work."""
 
 
 def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | None = None) -> list[Outcome]:
-    """Have an engine take puzzles, in whatever process this is.
-
-    An unforeseen error is an outcome too: a run of ten thousand is not lost for one puzzle.
+    """Give puzzles to an engine, in this process; an unforeseen error is an outcome too, and ends no long run.
 
     Args:
         mark: of a pool, for the place of the puzzle in work.
@@ -86,7 +82,7 @@ def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | N
 
 
 def here(batches: Iterable[Batch]) -> Outcomes:
-    """Do one puzzle after another in this process; a puzzle that kills its process kills this one."""
+    """Run one puzzle after another in this process; one that kills its process kills this one."""
     for batch in batches:
         for task in batch.tasks:
             yield from work(batch.engine, [task])
@@ -103,7 +99,7 @@ def _share_out(
     submit: Callable[[Batch], object],
     wait_for_one: Callable[[], _Answer],
 ) -> Outcomes:
-    """Share out batches to workers that may die of them.
+    """Share out batches to workers that may die.
 
     Args:
         attempts: workers that may die of a puzzle before it is lost.
@@ -116,7 +112,7 @@ def _share_out(
     while True:
         while len(in_hand) < most_in_hand() and (batch := ready.popleft() if ready else next(supply, None)):
             in_hand[submit(batch)] = batch
-        if not in_hand and suspected:  # memory may be what it lacked: nothing runs beside it
+        if not in_hand and suspected:  # it may have lacked memory: nothing runs beside it
             batch = suspected.popleft()
             in_hand[submit(batch)] = batch
         if not in_hand:
@@ -171,9 +167,9 @@ def _side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
 class Cluster:
     """The workers of a Dask scheduler. Each must have this project installed, in the same version.
 
-    The scheduler itself gives what a dead worker had in hand to others, three times unless it is configured otherwise.
-    It suspects all that the worker had in its queue, so what is still not done then is tried again at the end, one
-    puzzle at a time with nothing beside it, `ATTEMPTS_ON_CLUSTER` times in all.
+    The scheduler itself gives a dead worker's tasks to others, three times unless it is configured otherwise. It
+    suspects the whole queue of that worker, so the tasks that are left are retried at the end, one puzzle at a time
+    with nothing beside it, `ATTEMPTS_ON_CLUSTER` times in all.
     """
 
     def __init__(self, client: Any, scheduler: str = "the scheduler", seconds: float = PUZZLE_SECONDS) -> None:
@@ -185,17 +181,16 @@ class Cluster:
 
     @classmethod
     def connect(cls, scheduler: str, seconds: float = PUZZLE_SECONDS) -> Cluster:
-        """A cluster by its scheduler's address, such as ``tcp://10.0.0.1:8786``.
+        """Connect to a scheduler by its address, such as ``tcp://10.0.0.1:8786``.
 
         Raises:
-            UsageError: dask.distributed is not installed, or nobody answers there.
+            UsageError: dask.distributed is not installed, or no scheduler answers.
         """
         try:
             import distributed
         except ImportError:
-            fix = "pip install '.[cluster]'"
-            raise UsageError(f"--backend dask needs dask.distributed: {fix}") from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # what it would say, we say
+            raise UsageError("--backend dask needs dask.distributed: pip install '.[cluster]'") from None
+        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # our own messages say it
         client: Any = distributed.Client
         try:
             return cls(client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False), scheduler, seconds)
@@ -244,7 +239,7 @@ class Cluster:
         return future.key, slice(None)  # all that it had in its queue
 
     def _wait(self, coming: Any) -> None:
-        """Wait until something is ready."""
+        """Wait until a future is ready."""
         while not coming.has_ready():
             if self._client.status != "running":
                 raise self._is_gone()
@@ -256,7 +251,7 @@ class Cluster:
         return UsageError(f"{self._scheduler}: {what}; start it again, and repeat this with --resume and the same --db")
 
     def _note_workers(self, threads: int, now: float) -> None:
-        """Look whether there are workers; tell the user if there are none, and give up after a while."""
+        """Note whether there are workers; without any, tell the user, and give up after a while."""
         if threads:
             self._lonely_since = None
             return

@@ -1,6 +1,6 @@
-"""Sources of puzzles: files and collections of them, pictures that are made into puzzles, chance.
+"""Sources of puzzles: files and collections, pictures that are made into puzzles, random ones.
 
-A corpus is gone through once, in order, one puzzle in memory at a time; what cannot be read is an entry as well.
+A corpus is read once, in order, one puzzle in memory at a time; a file that cannot be read is an entry as well.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
 IMAGE_SUFFIXES = frozenset({".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".ppm", ".pgm"})
 SCREEN_SUFFIXES = frozenset({".scr", ".tap"})
-
 _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4})(?:\.\.(\d{1,4})x(\d{1,4}))?:(\d{1,9})(?::(\d{1,18}))?", re.ASCII)
 _SEEDS = 10**9
 _LEAST_DENSITY, _MOST_DENSITY = 0.5, 0.8
@@ -44,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class RandomSpec:
-    """Random puzzles: their sizes lie between two, each side by itself; the same seed gives the same ones.
+    """Random puzzles of sizes between two, each side by itself; the same seed gives the same ones.
 
     >>> RandomSpec.parse("5x5..30x20:1000:7")
     RandomSpec(least=(5, 5), most=(30, 20), count=1000, seed=7)
@@ -57,7 +56,7 @@ class RandomSpec:
 
     @classmethod
     def parse(cls, text: str) -> RandomSpec:
-        """Read ``WxH:COUNT:SEED`` or ``WxH..WxH:COUNT:SEED``; a seed that is left out is drawn.
+        """Parse ``WxH:COUNT:SEED`` or ``WxH..WxH:COUNT:SEED``; without a seed, one is chosen at random.
 
         Raises:
             UsageError: it is neither, or a side is out of range.
@@ -80,9 +79,9 @@ class RandomSpec:
         return f"{sizes}:{self.count}:{self.seed}"
 
     def entry(self, number: int) -> Entry:
-        """The puzzle of that number, from 1; it depends on the sizes, the seed and the number alone.
+        """Make the puzzle of that number, from 1; it depends on the sizes, the seed and the number alone.
 
-        Density and smoothness are chance too, so that there are easy ones and such as leave cells open.
+        Density and smoothness are random too, so that some are easy and some leave cells open.
         """
         name = f"random {replace(self, count=number)}"
         lot = random.Random(name)
@@ -94,13 +93,12 @@ class RandomSpec:
 
 
 class Corpus:
-    """All of it, in order.
+    """Entries of all sources, in order.
 
     Args:
         paths: files, folders, archives; see `harness.formats.bundles`.
-        random_puzzles: what is made by chance.
         picture_folders: folders of pictures that are made into puzzles for the Spectrum's screen.
-        checked: leave out numbers that cannot be a crossword; otherwise the engines get them, too.
+        checked: leave out clues that cannot be a crossword; otherwise the engines get them, too.
     """
 
     def __init__(
@@ -150,9 +148,8 @@ def _pictures_in(folder: str) -> list[Path]:
             raise UsageError(f"{folder}: no such folder; name a folder of pictures")
         paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     except (OSError, ValueError) as error:
-        raise UsageError(
-            f"{folder}: cannot read the folder: {getattr(error, 'strerror', error)}; name a folder of pictures"
-        ) from None
+        reason = f"cannot read the folder: {getattr(error, 'strerror', error)}"
+        raise UsageError(f"{folder}: {reason}; name a folder of pictures") from None
     found = [path for path in paths if path.suffix.lower() in IMAGE_SUFFIXES | SCREEN_SUFFIXES]
     if not found:
         endings = ", ".join(sorted(IMAGE_SUFFIXES | SCREEN_SUFFIXES))
@@ -161,7 +158,7 @@ def _pictures_in(folder: str) -> list[Path]:
 
 
 def _puzzle_of_picture(path: Path) -> Puzzle:
-    """The puzzle that a picture makes, scaled down where it is larger than the Spectrum's screen takes."""
+    """Make a puzzle of a picture, scaled down if it is too large for the Spectrum's screen."""
     source = Source(str(path), read_file(path, fix="name a picture"))
     if path.suffix.lower() in SCREEN_SUFFIXES:
         puzzle = parse_source(source)

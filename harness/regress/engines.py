@@ -1,8 +1,7 @@
-"""Engines that puzzles are given to, and judging of their answers: the program on a tape, a strategy, any other
-program.
+"""Engines that answer puzzles, and the judging of their answers: the program on a tape, a strategy of ours.
 
-An `Engine` is small and can be pickled; what it needs that is large, such as a machine with its tape loaded, is made
-once in each process that works (`_program`).
+An `Engine` is small and can be pickled; large things, such as a machine with its tape loaded, are made once in each
+process that works (`_program`).
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Protocol
 
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
@@ -21,7 +20,7 @@ from harness.regress.outcome import Outcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.strategy import Outcome as SolverOutcome
-from harness.solver.strategy import Result, solve_any
+from harness.solver.strategy import Result, load_strategy, solve_any
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import follow_path, judge
@@ -30,27 +29,23 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape
 
 _IDLE: list[Spectrum] = []
-"""Machines that have played a puzzle to its end. The entry of the next one puts them back to where it begins; making a
-new one takes as long as some ten frames. A machine whose puzzle ended in an error is not used again."""
+"""Machines that have played a puzzle to its end; the next puzzle's entry resets them. Making a new one takes as long as
+some ten frames. A machine whose puzzle ended in an error is not used again."""
 
 
 class Engine(Protocol):
-    """Interface of an engine.
-
-    Attributes:
-        name: for people.
-        key: distinguishes it from all others, its options included.
-    """
+    """Interface of an engine."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name for people."""
 
     @property
-    def key(self) -> str: ...
+    def key(self) -> str:
+        """Distinguishes it from all others, its options included."""
 
     def take(self, puzzle: Puzzle) -> Outcome:
         """Answer, and judge the answer. Errors of the input or of the engine are outcomes too."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -96,9 +91,8 @@ class SpectrumEngine:
         except FormatError as error:
             return replace(outcome, status=Status.SKIPPED, result="too large", sentence=str(error))
         except (DriverError, ReaderError, SpectrumError) as error:
-            return replace(
-                outcome, result="broke down", sentence=str(error), seconds=round(time.process_time() - begin, 6)
-            )
+            seconds = round(time.process_time() - begin, 6)
+            return replace(outcome, result="broke down", sentence=str(error), seconds=seconds)
         outcome = replace(
             outcome,
             result=played.outcome.value,
@@ -107,7 +101,12 @@ class SpectrumEngine:
             line_calls=played.line_calls,
             seconds=round(time.process_time() - begin, 6),
         )
-        return self._judged(outcome, plain, played)
+        verdict = judge(plain, played, self.on_branch, Budget(self.seconds))
+        outcome = replace(outcome, sentence=verdict.sentence)
+        if verdict.agrees is False:
+            return replace(outcome, status=Status.DISAGREES, expected=_expected(plain, played))
+        is_decided = verdict.agrees and played.outcome is not PlayOutcome.STOPPED
+        return replace(outcome, status=Status.AGREES if is_decided else Status.UNDECIDED)
 
     def _play(self, puzzle: Puzzle, program: LoadedProgram) -> Played:
         spectrum = _IDLE.pop() if _IDLE else Spectrum()
@@ -124,14 +123,6 @@ class SpectrumEngine:
         _IDLE.append(spectrum)
         return played
 
-    def _judged(self, outcome: Outcome, puzzle: Puzzle, played: Played) -> Outcome:
-        verdict = judge(puzzle, played, self.on_branch, Budget(self.seconds))
-        outcome = replace(outcome, sentence=verdict.sentence)
-        if verdict.agrees is False:
-            return replace(outcome, status=Status.DISAGREES, expected=_expected(puzzle, played))
-        is_decided = verdict.agrees and played.outcome is not PlayOutcome.STOPPED
-        return replace(outcome, status=Status.AGREES if is_decided else Status.UNDECIDED)
-
 
 def _limits(spectrum: Spectrum, budget: Budget, tstates: int | None) -> Callable[[], bool]:
     """Make the test for the end, asked while the program solves; the Spectrum's time counts from the first."""
@@ -147,15 +138,11 @@ def _limits(spectrum: Spectrum, budget: Budget, tstates: int | None) -> Callable
 
 @dataclass(frozen=True)
 class SolverEngine:
-    """One of our strategies, alone; its answer is held against the clues, and against the picture in the file.
-
-    Attributes:
-        name: that of the strategy.
-        seconds: of wall time for a puzzle.
-    """
+    """One of our strategies, by its name; its answer is compared with the clues, and with the picture in the file."""
 
     name: str
     seconds: float = PUZZLE_SECONDS
+    """Of wall time for a puzzle."""
 
     @property
     def key(self) -> str:
@@ -165,14 +152,13 @@ class SolverEngine:
     def take(self, puzzle: Puzzle) -> Outcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
-        strategy = _warm(self.name)
+        load_strategy(self.name)  # so that no puzzle's time includes it
         begin = time.process_time()
         try:
-            result = solve_any(puzzle, strategy=strategy, budget=Budget(self.seconds))
-        except (UsageError, TooLargeError) as error:
-            return replace(outcome, status=Status.SKIPPED, result="not taken", sentence=str(error))
-        except PuzzleError as error:
-            return replace(outcome, status=Status.SKIPPED, result="no puzzle", sentence=str(error))
+            result = solve_any(puzzle, strategy=self.name, budget=Budget(self.seconds))
+        except (UsageError, TooLargeError, PuzzleError) as error:
+            skipped = "no puzzle" if isinstance(error, PuzzleError) else "not taken"
+            return replace(outcome, status=Status.SKIPPED, result=skipped, sentence=str(error))
         outcome = replace(
             outcome,
             result=result.outcome.value,
@@ -180,8 +166,7 @@ class SolverEngine:
             line_calls=result.line_calls,
             seconds=round(time.process_time() - begin, 6),
         )
-        wrong = _mistake_in(puzzle, result)
-        if wrong:
+        if wrong := _mistake_in(puzzle, result):
             return replace(outcome, status=Status.DISAGREES, sentence=f"WRONG: {wrong}")
         is_decided = result.outcome in (SolverOutcome.UNIQUE, SolverOutcome.MULTIPLE, SolverOutcome.CONTRADICTION)
         status = Status.AGREES if is_decided else Status.UNDECIDED
@@ -190,11 +175,9 @@ class SolverEngine:
 
 def _mistake_in(puzzle: Puzzle, result: Result) -> str:
     """Return a result's mistake, as far as the puzzle itself tells; "" for none."""
-    for picture in result.solutions:
-        if not _satisfies(puzzle, picture):
-            return "what it calls a solution has other clues"
-    goal = puzzle.goal
-    if goal is None:
+    if not all(_satisfies(puzzle, picture) for picture in result.solutions):
+        return "what it calls a solution has other clues"
+    if (goal := puzzle.goal) is None:
         return ""
     if result.outcome is SolverOutcome.CONTRADICTION:
         return "reports no solution, but the file contains one"
@@ -227,7 +210,7 @@ def _expected(puzzle: Puzzle, played: Played) -> str:
 
 
 def blank(engine: Engine, puzzle: Puzzle) -> Outcome:
-    """The outcome of which nothing is known yet but the puzzle and the engine; it counts as failed."""
+    """Make an outcome that knows only the puzzle and the engine; it counts as failed."""
     return Outcome(
         puzzle_key=key_of(puzzle),
         engine_key=engine.key,
@@ -241,20 +224,13 @@ def blank(engine: Engine, puzzle: Puzzle) -> Outcome:
 
 
 def grid_text(picture: Grid) -> str:
-    """A picture as an `Outcome` has it."""
+    """Write a picture as an `Outcome` has it."""
     return " ".join(picture.rows)
 
 
 @lru_cache(maxsize=4)
 def _program(tape: bytes, injected: bool) -> LoadedProgram:
-    """The program on a tape, loaded in this process already, so that no puzzle's time has it in it."""
+    """Load the program on a tape, once a process, so that no puzzle's time includes it."""
     program = LoadedProgram(Tape.parse(tape))
     assert program.at_start if injected else program.at_menu
     return program
-
-
-@cache
-def _warm(strategy: str) -> str:
-    """The strategy, used in this process before, so that no puzzle's time has its loading in it."""
-    solve_any(Puzzle(((1,), (1,)), ((1,), (1,))), strategy=strategy)
-    return strategy

@@ -1,4 +1,4 @@
-"""Outcome of one puzzle with one engine: a value that travels between processes, and the row of the table."""
+"""Outcome of one puzzle with one engine: a value sent between processes, and the row of the table."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ class Status(StrEnum):
     DISAGREES = "disagrees"
     """The answer is wrong."""
     FAILED = "failed"
-    """There is no answer, where there had to be one: the program broke down, or said what nobody understands."""
+    """There is no answer: the program broke down, or its output cannot be parsed."""
     LOST = "lost"
-    """The process that worked on it died, and so did the one that tried again."""
+    """The process that worked on it died, and so did the one that retried it."""
     UNDECIDED = "undecided"
-    """A limit was reached; what was known by then is right."""
+    """A limit was reached; the cells known by then are right."""
     SKIPPED = "skipped"
-    """The engine does not take such a puzzle: too large for the screen, or in colour."""
+    """The engine rejects such a puzzle: too large for the screen, or in colour."""
     UNREADABLE = "unreadable"
     """The corpus names a puzzle that cannot be read."""
 
 
 WRONG = frozenset({Status.DISAGREES, Status.FAILED, Status.LOST})
 """Kinds that make a run fail."""
-
 UNFINISHED = frozenset({Status.UNDECIDED, Status.LOST})
 """Kinds that a resumed run retries: another time, or other limits, may do."""
 
@@ -46,21 +45,19 @@ class Outcome:
     """Outcome of one puzzle with one engine.
 
     Attributes:
-        puzzle_key: see `key_of`; "" for what could not be read.
-        engine_key: what distinguishes the engine, its tape and its options, from all others.
-        version: ours.
-        name: what the corpus calls the puzzle.
-        engine: what a person calls the engine.
+        puzzle_key: see `key_of`; "" for a file that could not be read.
+        engine_key: distinguishes the engine, with its tape and its options, from all others.
+        name, engine: the puzzle's name in the corpus, and the engine's for a person.
         status, result: how it counts, and how the engine ended, in its own words.
         sentence: the verdict for a person.
-        clues: the puzzle's numbers as JSON, rows and columns; "" where there are none.
-        answer: the grid that the engine gave, its rows joined by a blank; "" where there is none.
-        expected: the same of the reference, where the two disagree.
+        clues: the puzzle's clues as JSON, rows and columns; "" without any.
+        answer: the grid that the engine gave, its rows joined by a blank; "" without any.
+        expected: that of the reference, if the two disagree.
         tstates: from the key that starts solving to the closing prompt; 0 for engines that are no Spectrum.
         line_calls: analyses of a line.
         seconds: CPU time of the engine; for another program its wall time.
         attempts: processes that began with it.
-        done_at: when it was done, UTC, as ISO 8601 says it.
+        done_at: when it was done, UTC, in ISO 8601.
     """
 
     puzzle_key: str
@@ -89,7 +86,7 @@ class Outcome:
 
     @property
     def size(self) -> str:
-        """Width×height; "" where nobody knows."""
+        """Width×height; "" if not known."""
         return f"{self.width}×{self.height}" if self.width else ""
 
     def as_json(self) -> dict[str, object]:
@@ -103,7 +100,7 @@ class Outcome:
 
 
 def result_in_words(result: str) -> str:
-    """An `Outcome.result` for a person, without the hyphens that it has for a program.
+    """Write an `Outcome.result` for a person, without the hyphens that it has for a program.
 
     >>> result_in_words("many-variants"), result_in_words("exit code -9")
     ('many variants', 'exit code -9')
@@ -113,23 +110,19 @@ def result_in_words(result: str) -> str:
 
 Key = tuple[str, str, str]
 """The puzzle's, the engine's, our version."""
-
 COLUMNS = tuple(field.name for field in fields(Outcome))
 
 
 def clues_text(puzzle: Puzzle) -> str:
-    """A puzzle's numbers as JSON: a list of the rows, a list of the columns; in colour with the colours.
+    """Write a puzzle's clues as JSON: a list of the rows, a list of the columns; in colour with the colours.
 
     >>> clues_text(Puzzle(((2,), (1,)), ((2,), (1,))))
     '[[[2],[1]],[[2],[1]]]'
     """
+    value: list[object] = [puzzle.rows, puzzle.columns]
     if puzzle.in_colour:
-        value: object = [
-            [[(group.length, puzzle.palette.rgb(group.key)) for group in clue] for clue in side]
-            for side in puzzle.sides
-        ]
-    else:
-        value = [puzzle.rows, puzzle.columns]
+        rgb = puzzle.palette.rgb
+        value = [[[(group.length, rgb(group.key)) for group in clue] for clue in side] for side in puzzle.sides]
     return json.dumps(value, separators=(",", ":"))
 
 

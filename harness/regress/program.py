@@ -1,9 +1,9 @@
-"""Any other program as an engine: it is run on a file with the puzzle, and what it prints is read as its answer.
+"""Any other program as an engine: it runs on a file with the puzzle, and its output is parsed as its answer.
 
 It may print
 
 * JSON, as our own ``solve --json`` does: an object with ``solutions``, a list of grids, each a list of rows, and with
-  ``unique`` where it knows;
+  ``unique`` if it knows;
 * or the picture, one line a row: ``#``, ``X``, ``x``, ``*``, ``1``, ``@``, ``█`` or ``■`` is black, ``.``, ``-``,
   ``_``, ``0``, ``·`` or ``□`` white. A blank between two cells, and whatever else it prints before and after, does not
   count. The last such picture of the puzzle's size is taken.
@@ -41,7 +41,6 @@ from pyspectrum.atomic import write_whole
 _SIGNS = str.maketrans({**dict.fromkeys("#Xx*1@█■", "#"), **dict.fromkeys(".-_0·□", ".")})
 _OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", ">&2"})
 """Words that mean something to a shell, and nothing to a program."""
-
 MAX_OUTPUT_BYTES = 16_000_000
 """The most that a program may print; the largest puzzle's picture is as large."""
 _NO_SOLUTION = re.compile(
@@ -50,7 +49,7 @@ _NO_SOLUTION = re.compile(
     re.IGNORECASE,
 )
 _DRAIN_SECONDS = 1.0
-"""For what is left in the pipes of a program that has ended."""
+"""Time to read the pipes of a program that has ended."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class ProgramEngine:
 
     @property
     def key(self) -> str:
-        """The command, and what it is given."""
+        """The command, and the format of its file."""
         return f"program {self.format} {self.name}"
 
     def take(self, puzzle: Puzzle) -> Outcome:
@@ -95,17 +94,16 @@ class ProgramEngine:
             grids, unique = read_answer(printed.stdout, plain.width, plain.height)
         except FormatError as error:
             return replace(outcome, result="not understood", sentence=str(error))
-        return _judged(
-            replace(outcome, answer=grid_text(grids[0]) if grids else ""), plain, grids, unique, self.seconds
-        )
+        outcome = replace(outcome, answer=grid_text(grids[0]) if grids else "")
+        return _judged(outcome, plain, grids, unique, self.seconds)
 
 
 def check_command(command: str) -> None:
-    """See that a command can be run on a file.
+    """Check that a command can be run on a file.
 
     Raises:
-        UsageError: it names no file, cannot be taken apart, or has what a shell alone understands: a sign between
-            commands would be an argument of the first, which may fail for that and say nothing of the puzzle.
+        UsageError: it names no file, cannot be parsed, or has a sign that only a shell understands: an argument of the
+            first command then, which may fail for that and say nothing of the puzzle.
 
     >>> check_command("a {file} | b")
     Traceback (most recent call last):
@@ -149,7 +147,7 @@ def run_on_file(
                 for reader in readers:
                     reader.start()
                 code = process.wait(seconds)
-                end_group(process.pid)  # what it leaves behind would keep the pipes open
+                end_group(process.pid)  # its children would keep the pipes open
                 for reader in readers:
                     reader.join(_DRAIN_SECONDS)
         except OSError as error:
@@ -162,7 +160,7 @@ def run_on_file(
 
 def _drain(process: subprocess.Popen[bytes], pipe: IO[bytes], printed: bytearray, most_bytes: int) -> None:
     """Read what a program prints; end it if that is too much."""
-    with suppress(OSError):  # the pipe is closed, since nobody waits for it any more
+    with suppress(OSError):  # the pipe is closed once the waiting is over
         while len(printed) <= most_bytes and (piece := os.read(pipe.fileno(), 1 << 16)):
             printed += piece
     if len(printed) > most_bytes:
@@ -171,7 +169,7 @@ def _drain(process: subprocess.Popen[bytes], pipe: IO[bytes], printed: bytearray
 
 
 def read_answer(text: str, width: int, height: int) -> tuple[list[Grid], bool | None]:
-    """The solutions that a program has printed, and whether it says that there is one only (None: it does not say).
+    """Parse a program's solutions, and whether it says that there is only one (None: it does not say).
 
     No solutions are an answer too, if it says so.
 
@@ -210,18 +208,16 @@ def _read_json(text: str, width: int, height: int) -> tuple[list[Grid], bool | N
 
 
 def _judged(outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | None, seconds: float) -> Outcome:
-    """Hold it against the clues, and where that does not settle it against our own default strategy."""
+    """Compare it with the clues, and if that does not settle it, with our own default strategy."""
     outcome = replace(outcome, result="solution" if grids else "no solution")
     is_right = all(grid.puzzle().has_clues_of(puzzle) for grid in grids)
     if is_right and grids and unique is None:
         return replace(outcome, status=Status.AGREES, sentence="right: a solution")
     reference = solve_any(puzzle, budget=Budget(seconds))
-    expected = grid_text(reference.solutions[0]) if reference.solutions else ""
-    found = reference.outcome.value
+    agrees: bool | None
     if not is_right:
-        sentence = f"WRONG: its picture has other clues (the reference finds: {found})"
-        return replace(outcome, status=Status.DISAGREES, sentence=sentence, expected=expected)
-    if grids:
+        agrees, claim = False, "its picture has other clues"
+    elif grids:
         agrees = None if reference.unique is None else reference.unique is unique
         claim = "the one solution" if unique else "a solution, not the only one"
     else:
@@ -231,5 +227,6 @@ def _judged(outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | 
         return replace(outcome, status=Status.UNDECIDED, sentence=f"not decided: {claim}")
     if agrees:
         return replace(outcome, status=Status.AGREES, sentence=f"right: {claim}")
-    sentence = f"WRONG: {claim} (the reference finds: {found})"
+    expected = grid_text(reference.solutions[0]) if reference.solutions else ""
+    sentence = f"WRONG: {claim} (the reference finds: {reference.outcome.value})"
     return replace(outcome, status=Status.DISAGREES, sentence=sentence, expected=expected)

@@ -37,7 +37,6 @@ from harness.regress.session import Summary
 from pyspectrum.models import MODEL_48K
 
 PAGE, JUNIT, LINES, PUZZLES = "index.html", "junit.xml", "outcomes.jsonl", "puzzles"
-
 _LOOKED_AT = WRONG | {Status.UNDECIDED}
 """A person should see these with the commands that repeat them."""
 Commands = Mapping[str, str]
@@ -45,7 +44,7 @@ Commands = Mapping[str, str]
 
 
 def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, title: str) -> None:
-    """Write all of it; what is there already by the same names is replaced.
+    """Write the whole report; files of the same names are replaced.
 
     Raises:
         UsageError: it cannot be written.
@@ -62,12 +61,12 @@ def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, t
 
 
 def report_files(folder: str) -> list[Path]:
-    """The files that `write_report` writes whatever the outcomes are; the puzzles beside them lie in `PUZZLES`."""
+    """List the files that `write_report` always writes; the puzzles beside them lie in `PUZZLES`."""
     return [Path(folder, name) for name in (PAGE, JUNIT, LINES)]
 
 
 def puzzle_of(outcome: Outcome) -> Puzzle | None:
-    """The puzzle that an outcome is of; None in colour, and where there was none."""
+    """Return the puzzle of an outcome; None if it was in colour or could not be read."""
     if not outcome.clues:
         return None
     rows, columns = (tuple(tuple(clue) for clue in side) for side in json.loads(outcome.clues))
@@ -84,7 +83,7 @@ def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
             write_bytes(build_puzzle(puzzle, "puzzle.txt"), os.fspath(path))
             name = os.fspath(path)
         except PuzzleError:
-            pass  # numbers that make no puzzle: the corpus has them under their name
+            pass  # clues that make no puzzle: the corpus has them under their name
     return commands.get(outcome.engine_key, "").replace(PLACE, shlex.quote(name))
 
 
@@ -103,10 +102,10 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def build_junit(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: str) -> bytes:
-    """Outcomes as JUnit's XML, which every CI reads; `repeats` are the commands that repeat an outcome.
+    """Build JUnit's XML, which every CI reads; `repeats` are the commands that repeat an outcome.
 
-    Wrong outcomes are failures, or errors where there is no answer; undecided ones are failures, too, for a run with
-    one does not pass; what was skipped is skipped.
+    Wrong outcomes are failures, or errors if there is no answer; undecided ones are failures, too, for a run with one
+    does not pass.
 
     >>> made = build_junit([Outcome("p", "e", "cat", "tape", Status.AGREES)], {}, "corpus")
     >>> ElementTree.fromstring(made).find("testsuite/testcase").attrib["name"]
@@ -158,15 +157,16 @@ _LETTERS = dict(zip(map("".join, product(".#?", repeat=3)), "abcdefghijklmnopqrs
 
 
 def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: str) -> str:
-    """Outcomes as one HTML page, which loads nothing; `repeats` are the commands that repeat an outcome.
+    """Build one HTML page, which loads nothing; `repeats` are the commands that repeat an outcome.
 
-    The page itself holds the first things that a person looks for: one sentence, every disagreement with both grids,
-    how the results divide. Its own script draws the picture of every puzzle by size and time, and the table of all
-    outcomes, a hundred rows at a time, so that a page of a hundred thousand puzzles opens, too. Everything that comes
-    from outside is escaped, and the page's own policy forbids it to load anything.
+    The page itself holds what a person looks for first: one sentence, every disagreement with both grids, the division
+    of the results. Its own script draws the chart of every puzzle by size and time, and the table of all outcomes, a
+    hundred rows at a time, so that a page of a hundred thousand puzzles opens, too. Everything from outside is escaped,
+    and the page's own policy forbids it to load anything.
     """
-    parts = {name: (resources.files("harness.regress") / "static" / name).read_text("utf-8") for name in _PARTS}
-    summary = Summary.of(outcomes)
+    names = ("page.html", "page.css", "page.js")
+    parts = {name: (resources.files("harness.regress") / "static" / name).read_text("utf-8") for name in names}
+    summary = Summary(outcomes)
     kind, text = ("bad", f"{summary.wrong:,} wrong") if summary.wrong else ("good", "all right")
     return Template(parts["page.html"]).substitute(
         title=escape(title),
@@ -183,13 +183,12 @@ def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: s
     )
 
 
-_PARTS = ("page.html", "page.css", "page.js")
 _PICTURE_PX = 186
-"""Longer side of a grid beside what is wrong with it, or a little less."""
+"""Longer side of a grid on a card, or a little less."""
 
 
 def pack_grid(rows: Sequence[str]) -> str:
-    """The cells of a grid in black and white as letters, three a letter, for `page.js` to draw.
+    """Write the cells of a grid in black and white as letters, three a letter, for `page.js` to draw.
 
     >>> pack_grid(["#.?", ".."]), pack_grid(["###"])
     ('la', 'n')
@@ -202,7 +201,7 @@ def pack_grid(rows: Sequence[str]) -> str:
 
 
 def draw_grid(rows: Sequence[str], other: Sequence[str] = (), *, title: str) -> str:
-    """A grid as SVG; cells that differ from those of another one are marked."""
+    """Draw a grid as SVG; cells that differ from those of another one are marked."""
     height, width = len(rows), max(map(len, rows))
     drawn = {"black": "", "unknown": "", "differs": ""}
     for y, x in product(range(height), range(width)):
@@ -219,7 +218,7 @@ def draw_grid(rows: Sequence[str], other: Sequence[str] = (), *, title: str) -> 
 
 
 def _short(name: str) -> str:
-    """A file's name without its folder; the page gives the whole path where the pointer rests.
+    """Drop a file's folder; the page gives the whole path under the pointer.
 
     >>> _short("/home/ira/puzzles/cat.txt"), _short("6x6..9x9:20:1 3")
     ('cat.txt', '6x6..9x9:20:1 3')
@@ -228,7 +227,7 @@ def _short(name: str) -> str:
 
 
 def _short_engine(name: str) -> str:
-    """A tape or a program's command, each of its words without folders.
+    """Drop the folders from each word of a program's command, or from a tape's name.
 
     >>> _short_engine("/opt/solver --rules /etc/rules.txt {}")
     'solver --rules rules.txt {}'
@@ -237,7 +236,7 @@ def _short_engine(name: str) -> str:
 
 
 def _origin(outcomes: Sequence[Outcome]) -> str:
-    """Engines, version and time, in one line."""
+    """Name engines, version and time, in one line."""
     engines = ", ".join(dict.fromkeys(_short_engine(outcome.engine) for outcome in outcomes if outcome.engine))
     done_at = max((outcome.done_at for outcome in outcomes), default="")
     time = f"{done_at[:10]}, {done_at[11:16]} UTC" if done_at else ""
@@ -245,7 +244,7 @@ def _origin(outcomes: Sequence[Outcome]) -> str:
 
 
 def _sentence(summary: Summary) -> str:
-    """The whole run in one sentence, and what else there is to say of it."""
+    """Sum up the run in one sentence, and count the puzzles without an answer."""
     count = summary.by_status
     right, wrong = count[Status.AGREES], summary.wrong
     answers = right + wrong
@@ -297,7 +296,7 @@ def _legend(outcomes: Sequence[Outcome]) -> str:
 
 
 def _figures(outcomes: Sequence[Outcome]) -> str:
-    """Median, longest and all Spectrum time together; what this computer took."""
+    """Show median, longest and total Spectrum time, and this computer's time."""
     times = [MODEL_48K.seconds(outcome.tstates) for outcome in outcomes if outcome.tstates]
     figures = {"median": median(times), "longest": max(times), "all together": sum(times)} if times else {}
     figures["this computer"] = sum(outcome.seconds for outcome in outcomes)
@@ -306,7 +305,7 @@ def _figures(outcomes: Sequence[Outcome]) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """A time as one reads it.
+    """Write a time for a person.
 
     >>> _duration(0.25), _duration(24.52), _duration(358.07)
     ('250 ms', '24.5 s', '5 min 58 s')
@@ -318,7 +317,7 @@ def _duration(seconds: float) -> str:
 
 
 def _engines(summary: Summary) -> str:
-    """A line an engine: its results, and what it took on this computer."""
+    """Build a table with a line an engine: its results, and its times on this computer."""
     rows = []
     for engine, own in summary.by_engine.items():
         counts = Counter(outcome.result for outcome in own)
@@ -337,7 +336,7 @@ _NUMBER = ' class="number"'
 
 
 def spread(outcomes: Sequence[Outcome]) -> tuple[float, float, float, float]:
-    """Mean, median, 95 %, and the largest of their times.
+    """Return mean, median, 95th percentile and largest of their times.
 
     >>> spread([Outcome("p", "e", "cat", "tape", Status.AGREES, seconds=time) for time in (1, 2, 3, 10)])
     (4.0, 2.5, 10, 10)
@@ -384,23 +383,16 @@ def _card(outcome: Outcome, command: str) -> str:
 
 
 def slowest(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    """The ten that took longest: in Spectrum time where there is one, else in time."""
+    """Return the ten that took longest: in Spectrum time, if there is one, else in this computer's."""
     return sorted(outcomes, key=lambda outcome: (outcome.tstates, outcome.seconds), reverse=True)[:SLOWEST]
 
 
 def _data(outcomes: Sequence[Outcome]) -> str:
-    """All outcomes for the script, as JSON that can stand in HTML."""
+    """Write all outcomes for the script, as JSON that can stand in HTML."""
     rows = [
         [
-            outcome.name,
-            outcome.engine,
-            outcome.status,
-            result_in_words(outcome.result),
-            outcome.width,
-            outcome.height,
-            outcome.tstates,
-            outcome.line_calls,
-            round(1000 * outcome.seconds, 2),
+            *(outcome.name, outcome.engine, outcome.status, result_in_words(outcome.result)),
+            *(outcome.width, outcome.height, outcome.tstates, outcome.line_calls, round(1000 * outcome.seconds, 2)),
             outcome.sentence,
             pack_grid(outcome.answer.split(" ")) if outcome.answer and number < MOST_THUMBNAILS else "",
         ]

@@ -1,9 +1,8 @@
-"""The run: a corpus to the engines by a backend, every outcome into the store, and what all of it comes to.
+"""The run: a backend gives a corpus to the engines, the store keeps every outcome, a summary counts them.
 
 The store is an SQLite file: one table, one row a puzzle and engine, one transaction an outcome. Each is committed when
 it comes, into a write-ahead log, so the file can be read meanwhile, and killing the process at any moment loses nothing
-that was committed. After a loss of power the file is sound, too; the last seconds' outcomes may then be missing, and
-are worked out again.
+that was committed. After a power cut the file is sound, too; the last seconds' outcomes may be missing, and are redone.
 """
 
 from __future__ import annotations
@@ -27,15 +26,11 @@ from harness.regress.outcome import COLUMNS, UNFINISHED, VERSION, WRONG, Key, Ou
 APPLICATION_ID = 0x58776472  # "Xwdr"
 SCHEMA = 1
 """The number of the table's form; another one is refused."""
-
-_NUMBERS = {"width": "INTEGER", "height": "INTEGER", "tstates": "INTEGER", "line_calls": "INTEGER"} | {
-    "attempts": "INTEGER",
-    "seconds": "REAL",
-}
+_NUMBERS = dict.fromkeys(("width", "height", "tstates", "line_calls", "attempts"), "INTEGER") | {"seconds": "REAL"}
 _KEY = ("puzzle_key", "engine_key", "version")
 _STORED = (*_KEY, *(column for column in COLUMNS if column not in _KEY))
-"""The columns as the table has them: `integrity_check` of SQLite up to 3.40 mistakes one column for another, and finds
-NULL in it, where those of the key do not stand in front."""
+"""The columns of the table: `integrity_check` of SQLite up to 3.40 takes one column for another, and finds NULL in it,
+unless those of the key come first."""
 _TABLE = f"""
 CREATE TABLE IF NOT EXISTS outcomes (
     {", ".join(f"{column} {_NUMBERS.get(column, 'TEXT')} NOT NULL" for column in _STORED)},
@@ -101,7 +96,7 @@ class Store:
             self._connection.execute(_PUT, [getattr(outcome, column) for column in COLUMNS])
 
     def finished(self, engine_key: str) -> set[str]:
-        """The keys of the puzzles that need not be tried again with an engine, by our present version."""
+        """Return the keys of the puzzles that need no retry with an engine, by our present version."""
         question = "SELECT puzzle_key, status FROM outcomes WHERE engine_key = ? AND version = ?"
         with self._clear_errors(), closing(self._connection.execute(question, (engine_key, VERSION))) as rows:
             try:
@@ -110,7 +105,7 @@ class Store:
                 raise self._nonsense() from None
 
     def outcomes(self, wanted: Collection[Key] | None = None) -> Iterator[Outcome]:
-        """All outcomes in the file, or those with the wanted keys."""
+        """Yield all outcomes in the file, or those with the wanted keys."""
         with self._clear_errors(), closing(self._connection.execute(_ALL)) as rows:
             for row in rows:
                 try:
@@ -134,10 +129,10 @@ class Store:
 
 
 def _outcome_of(values: dict[str, Any]) -> Outcome:
-    """The outcome of a row.
+    """Parse a row.
 
     Raises:
-        ValueError, TypeError: it is none.
+        ValueError, TypeError: it is no outcome.
     """
     for column, value in values.items():
         if not isinstance(value, _TYPES[_NUMBERS.get(column, "TEXT")]):
@@ -157,11 +152,9 @@ class Run:
     """State of a run.
 
     Attributes:
-        names: what the corpus calls each puzzle, by the keys of its outcomes, in order; the first name where several
-            files hold one puzzle.
+        names: each puzzle's name in the corpus, by the keys of its outcomes, in order; the first of several.
         unreadable: what holds no puzzle.
-        done: the keys of the outcomes that came in this run.
-        kept: the keys of those that were there from a run before.
+        done, kept: the keys of the outcomes of this run, and of those from a run before.
         repeated: how often a puzzle came again under another name.
         interrupted: whether the user ended it.
     """
@@ -174,7 +167,7 @@ class Run:
     interrupted: bool = False
 
     def outcomes(self, store: Store) -> list[Outcome]:
-        """Everything there is to report, in the corpus's order: what was done and kept, and what could not be read."""
+        """Return the outcomes to report, in the corpus's order: those done and kept, then the unreadable files."""
         found = {outcome.key: outcome for outcome in store.outcomes(self.done | self.kept)}
         present = (replace(found[key], name=name) for key, name in self.names.items() if key in found)
         return [*present, *self.unreadable]
@@ -190,14 +183,12 @@ def run(
     batch_size: int = 1,
     on_outcome: OnOutcome | None = None,
 ) -> Run:
-    """Give every puzzle to every engine, and commit the outcomes.
+    """Give every puzzle to every engine, and commit the outcomes; Ctrl-C ends it, which the `Run` says.
 
     Args:
         resume: leave out what the store has from a run before.
         batch_size: puzzles that go to a worker together.
-        on_outcome: told of each as it is committed.
-
-    Ctrl-C ends it: what was committed until then is kept, and the `Run` says that it was interrupted.
+        on_outcome: called with each as it is committed.
     """
     result = Run()
     finished = {engine.key: store.finished(engine.key) if resume else set() for engine in engines}
@@ -216,9 +207,9 @@ def run(
 def _batches(
     corpus: Iterable[Entry], engines: Sequence[Engine], finished: dict[str, set[str]], run: Run, size: int
 ) -> Iterator[Batch]:
-    """Yield the work to do, and report beside it: `run` gets the names, and the unreadable files.
+    """Yield the work to do, and enter the names and the unreadable files in `run`.
 
-    The backend calls for more while outcomes come, in a thread of its own; nothing here touches the store.
+    The backend asks for more while outcomes come, in a thread of its own; nothing here touches the store.
     """
     gathered: dict[str, list[Task]] = {engine.key: [] for engine in engines}
     for entry in corpus:
@@ -245,24 +236,18 @@ def _batches(
             yield Batch(engine, gathered[engine.key])
 
 
-@dataclass(frozen=True)
 class Summary:
-    """Outcomes, counted and sorted by engine."""
+    """Outcomes, counted and sorted by engine.
 
-    by_status: Counter[Status]
-    by_engine: dict[str, list[Outcome]]
-    """Without those that could not be read."""
+    Attributes:
+        by_engine: without those that could not be read.
+        wrong: how many make the run fail.
+    """
 
-    @classmethod
-    def of(cls, outcomes: Sequence[Outcome]) -> Summary:
-        """Count them."""
-        by_engine: dict[str, list[Outcome]] = {}
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self.by_status = Counter(outcome.status for outcome in outcomes)
+        self.by_engine: dict[str, list[Outcome]] = {}
         for outcome in outcomes:
             if outcome.engine:
-                by_engine.setdefault(outcome.engine, []).append(outcome)
-        return cls(Counter(outcome.status for outcome in outcomes), by_engine)
-
-    @property
-    def wrong(self) -> int:
-        """Number of outcomes that make the run fail."""
-        return sum(self.by_status[status] for status in WRONG)
+                self.by_engine.setdefault(outcome.engine, []).append(outcome)
+        self.wrong = sum(self.by_status[status] for status in WRONG)

@@ -1,13 +1,10 @@
-"""A puzzle that fails made as small as it still fails: lines dropped, groups shortened, cells made white.
+"""Shrinking of a failing puzzle while it still fails: lines are dropped, groups shortened, cells made white.
 
-If the puzzle has a picture, its goal or a solution, the picture is made smaller, and every candidate is the puzzle of a
-picture again. If it has none, its numbers are made smaller, those of rows and columns alike, so that the sums stay
-equal.
+If the puzzle has a picture, its goal or a solution, the picture is shrunk, and every candidate is the puzzle of a
+picture again. If it has none, its clues are shrunk, those of rows and columns alike, so that the sums stay equal.
 
-The result is smallest in this sense: no row, no column, no black cell can be taken from the picture, or no cell from a
-row's group and a column's, so that it still fails.
-
-Delta debugging: a list made as short as it can be while something still holds of it.
+The result is smallest in this sense: without any row, column or black cell of the picture, or any cell of a row's group
+and a column's, it no longer fails.
 
 Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software
 Engineering 28 (2002), the algorithm ddmin.
@@ -17,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import TypeVar
 
@@ -30,7 +28,7 @@ T = TypeVar("T")
 
 
 def minimise(items: Sequence[T], holds: Callable[[list[T]], bool], least: int = 0) -> list[T]:
-    """A part of `items`, in their order, of which `holds` is true and from which no single one can be left out.
+    """Return a part of `items`, in their order, for which `holds` is true and from which no item can be left out.
 
     Args:
         holds: taken to be true of all `items` together.
@@ -57,7 +55,6 @@ def minimise(items: Sequence[T], holds: Callable[[list[T]], bool], least: int = 
 
 PICTURE_SECONDS = 10
 """Time limit for finding a picture if the file holds none."""
-
 Fails = Callable[[Puzzle], bool]
 OnSmaller = Callable[[Puzzle], None]
 
@@ -67,7 +64,7 @@ class _EnoughError(Exception):
 
 
 class Shrinker:
-    """A predicate, with what it has said so far: the same puzzle is not asked about twice.
+    """A predicate with its answers so far: the same puzzle is not tried twice.
 
     Attributes:
         best: the smallest puzzle so far that fails.
@@ -99,15 +96,12 @@ class Shrinker:
             return False
 
     def shrink(self) -> Puzzle:
-        """The smallest puzzle that was found, by the time `should_stop` says so at the latest."""
-        try:
-            grid = self._picture()
-            if grid is not None:
+        """Return the smallest puzzle found, when `should_stop` says so at the latest."""
+        with suppress(_EnoughError):
+            if (grid := self._picture()) is not None:
                 self._shrink_picture([*grid.rows])
             else:
                 self._shrink_numbers()
-        except _EnoughError:
-            pass
         return self.best
 
     def _ask(self, puzzle: Puzzle) -> bool:
@@ -161,15 +155,15 @@ class Shrinker:
     # -- by the numbers ----------------------------------------------------------------------
 
     def _shrink_numbers(self) -> None:
-        while any(self._is_valid(smaller) and self._take(smaller) for smaller in _smaller(self.best)):
+        while any(map(self._take_valid, _smaller(self.best))):
             pass
 
-    def _is_valid(self, puzzle: Puzzle) -> bool:
+    def _take_valid(self, puzzle: Puzzle) -> bool:
         try:
             puzzle.check()
         except PuzzleError:
             return False
-        return True
+        return self._take(puzzle)
 
 
 def size_of(puzzle: Puzzle) -> tuple[int, int]:
@@ -186,14 +180,14 @@ def _turned(rows: Sequence[str]) -> list[str]:
 
 
 def _groups(rows: Sequence[str]) -> Iterator[list[tuple[int, int]]]:
-    """The places of each row's groups, as (row, column)."""
+    """Yield the places of each row's groups, as (row, column)."""
     for y, row in enumerate(rows):
         for group in re.finditer("#+", row):
             yield [(y, x) for x in range(*group.span())]
 
 
 def _smaller(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Puzzles that are a step smaller by their numbers, the larger steps first; not all pass their check."""
+    """Yield puzzles that are a step smaller by their numbers, the larger steps first; not all pass their check."""
     for turned in (False, True):
         one = puzzle.turned() if turned else puzzle
         for index, clue in enumerate(one.rows):
@@ -222,7 +216,7 @@ def _shortened(clues: tuple[Clue, ...], index: int, at: int, cells: int) -> tupl
 
 
 def _taken_from(clues: tuple[Clue, ...], cells: int, from_right: bool) -> tuple[Clue, ...]:
-    """The clues without so many cells, one from each clue in turn."""
+    """Take so many cells from the clues, one from each in turn."""
     order = range(len(clues) - 1, -1, -1) if from_right else range(len(clues))
     while cells:
         for index in order:

@@ -174,15 +174,3 @@ class TestDrawings:
             image.seek(frames - 1)
             colours = {colour for _, colour in image.convert("RGB").getcolors() or []}
         assert {(0xDC, 0, 0), (0, 0, 0xC8)} <= colours
-
-    def test_with_every_strategy(self, tmp_path: Path) -> None:
-        gif = tmp_path / "x.gif"
-        for strategy in ("enumerate", "recursion", "probe", "fast"):
-            ran = run_cli("solve", "puzzles/heart.txt", "--strategy", strategy, "--gif", str(gif), "--watch")
-            assert ran.code == 0, ran.err
-            with Image.open(gif) as image:
-                assert getattr(image, "n_frames", 1) > 5
-
-    def test_refusals(self, tmp_path: Path) -> None:
-        assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--gif", str(tmp_path / "no" / "x.gif")), "no")
-        assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", "--svg", str(tmp_path)), "is a folder")

@@ -7,16 +7,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from harness.cli import COMMANDS
 from harness.formats import write_puzzle
 from harness.puzzle import Grid
-from harness.spectrum.play import play_picture
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.tape import write_tap
 from tests.cli_runner import ROOT, run_cli
@@ -91,6 +88,7 @@ CASES: dict[tuple[str, int], list[tuple[str, ...]]] = {
 """What is typed, `{}` being a folder of files, for each exit code; the rest has tests of its own below."""
 
 OWN = {("picture", 1), ("studio", 0), ("shrink", 4)}
+"""Cases with tests of their own: that of a wrong picture is in `test_picture`."""
 
 
 def typed(arguments: tuple[str, ...], folder: Path) -> list[str]:
@@ -124,15 +122,6 @@ def test_ctrl_c_is_130(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     build_files(tmp_path)
     monkeypatch.setattr("harness.commands._limits.Interrupt.__call__", lambda _: True)
     assert run_cli(*typed(CASES[command, 0][0], tmp_path)).code == 130
-
-
-def test_a_picture_that_is_solved_wrongly_is_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def solved_wrongly(*arguments: Any) -> object:
-        return replace(play_picture(*arguments), grid=Grid((".#.", "###", ".#.")))
-
-    build_files(tmp_path)
-    monkeypatch.setattr("harness.spectrum.play.play_picture", solved_wrongly)
-    assert run_cli("picture", str(tmp_path / "drawing.scr"), *TURBO).code == 1
 
 
 def test_a_shrinking_that_is_stopped_is_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,13 +90,6 @@ class TestExplain:
         assert ran.code == 4
         assert "Time ran out" in ran.out
 
-    def test_it_can_be_watched_and_drawn(self, tmp_path: Path) -> None:
-        gif = tmp_path / "totem.gif"
-        ran = run_cli("solve", "puzzles/totem.txt", "--strategy", "human", "--watch", "--gif", str(gif))
-        assert ran.code == 0
-        assert "line logic stalls here" in ran.err
-        assert gif.read_bytes()[:3] == b"GIF"
-
 
 class TestHint:
     def test_the_next_step(self, tmp_path: Path) -> None:
@@ -160,25 +153,17 @@ class TestInColour:
         assert "r #D01828 red" in ran.out
         assert "Difficulty BRANCH: cells must be tried\nVery hard, score " in ran.out
 
-    def test_the_next_step(self, tmp_path: Path) -> None:
+    def test_the_next_step_and_wrong_cells(self, tmp_path: Path) -> None:
         flag = tmp_path / "flag.non"
         flag.write_text(COLOURED)
         ran = hint("a?\n", tmp_path, puzzle=str(flag))
         assert (ran.code, ran.err) == (0, "")
         assert ran.out.startswith("Row 1 (1 a, 1 b)\n      full line: a? → ab\n")
         assert hint("ab\n", tmp_path, puzzle=str(flag)).out == "The picture is complete and right.\n"
-
-    def test_wrong_cells(self, tmp_path: Path) -> None:
-        flag = tmp_path / "flag.non"
-        flag.write_text(COLOURED)
         ran = hint("?a\n", tmp_path, puzzle=str(flag))
         assert (ran.code, ran.out) == (1, "The cell in row 1, column 2 is wrong: it must be b.\n")
         told = hint("?a\n", tmp_path, "--json", puzzle=str(flag)).json
         assert told["wrong_cells"] == [{"row": 1, "column": 2, "colour": "b", "key": "b"}]
-
-    def test_a_person_watched(self) -> None:
-        ran = run_cli("solve", "puzzles/tulips.g", "--strategy", "human", "--json")
-        assert (ran.json["outcome"], ran.json["difficulty"]) == ("unique", "branch")
 
 
 class TestOrder:

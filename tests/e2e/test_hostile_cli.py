@@ -78,21 +78,10 @@ class TestWhatItIsInstead:
 
 
 class TestNothingIsOverwritten:
-    def test_the_puzzle_by_its_drawing(self, puzzle: Path) -> None:
-        for option in ("--png", "--svg", "--gif", "--apng"):
-            ran = run_cli("solve", str(puzzle), option, str(puzzle))
-            assert_one_line_refusal(ran, option, "would overwrite the file that is read")
-            assert puzzle.read_text() == TWO
-
     def test_the_tape_by_its_screen(self) -> None:
         for arguments in ((), ("--tape", "tapes/crossword.tap")):
             ran = run_cli("run", "puzzles/heart.txt", "--png", "tapes/crossword.tap", *arguments)
             assert_one_line_refusal(ran, "--png", "would overwrite")
-
-    def test_two_drawings_in_one_file(self, tmp_path: Path) -> None:
-        path = str(tmp_path / "x")
-        ran = run_cli("solve", "puzzles/heart.txt", "--png", path, "--gif", path)
-        assert_one_line_refusal(ran, "--png and --gif would write the same file")
 
     def test_a_puzzle_of_the_corpus_by_its_report(self, tmp_path: Path) -> None:
         (tmp_path / "r" / "puzzles").mkdir(parents=True)
@@ -127,17 +116,6 @@ class TestNothingIsOverwritten:
             ran = run_cli(*arguments, option, str(tmp_path / "f"))
             assert_one_line_refusal(ran, f"{tmp_path / 'f'}: this is a file; name another folder")
         assert (tmp_path / "f").read_text() == "kept"
-
-    def test_a_conversion_into_itself(self, puzzle: Path) -> None:
-        puzzle.write_text(f"# a comment\n{TWO}")
-        assert_one_line_refusal(run_cli("convert", str(puzzle), str(puzzle)), "would overwrite")
-        assert puzzle.read_text() == f"# a comment\n{TWO}"
-
-    def test_a_screen_by_its_puzzle(self, tmp_path: Path) -> None:
-        screen = tmp_path / "s.scr"
-        screen.write_bytes(bytes(6912))
-        assert_one_line_refusal(run_cli("picture", str(screen), "--out", str(screen)), "s.scr")
-        assert screen.read_bytes() == bytes(6912)
 
 
 class TestArguments:
@@ -232,11 +210,6 @@ class TestTitles:
 
 
 class TestWordsThatHelp:
-    def test_no_command_prints_the_help(self) -> None:
-        ran = run_cli()
-        assert (ran.code, ran.err) == (0, "")
-        assert ran.out == run_cli("--help").out
-
     @pytest.mark.parametrize(
         "arguments",
         [

@@ -132,12 +132,6 @@ class TestRefusals:
         (tmp_path / "japan.dat").write_text("1\n2 1\n1\n0\n")
         assert_one_line_refusal(run_cli("japan", cwd=tmp_path), "japan.dat:2:", "2 groups announced, 1 follow")
 
-    def test_the_puzzle_is_not_overwritten(self, tmp_path: Path) -> None:
-        path = put(rooks(2), tmp_path)
-        before = path.read_bytes()
-        assert_one_line_refusal(run_cli("japan", "--out", "./japan.dat", cwd=tmp_path), "overwrite", "--out")
-        assert path.read_bytes() == before
-
     def test_no_folder_for_the_answer(self, tmp_path: Path) -> None:
         put(rooks(2), tmp_path)
         assert_one_line_refusal(run_cli("japan", "--out", "no/where.sol", cwd=tmp_path), "no/where.sol")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ OUTPUTS: dict[str, tuple[str, bool]] = {
     f"crossword shrink {CAT} --predicate true --out OUT.txt": ("puzzle.txt", False),
     f"crossword regress {CAT} --db OUT.db": ("db", False),
     f"crossword regress {CAT} --report .": ("", False),
+    "crossword build --out .": ("", False),
     f"crossword build --inlay OUT.svg --puzzle {CAT}": ("svg", True),
     f"crossword build --puzzle {CAT} --out OUT.tap": ("tap", True),
     f"crossword build --puzzle {CAT} --out OUT.scl": ("scl", False),
@@ -54,6 +56,7 @@ OUTPUTS: dict[str, tuple[str, bool]] = {
 }
 """Every option that writes a file: what is typed, the format that is written, and whether it takes no time."""
 OWN = {"puzzle.txt", "non", "xml", "text"}
+INPUTS = {"txt", "tap", "dat", "scr"}
 
 
 @pytest.fixture
@@ -111,6 +114,25 @@ def test_an_output_replaces_its_like(typed: str, folder: Path, capsys: pytest.Ca
     assert len(list(folder.iterdir())) == 3
 
 
+def input_of(typed: str) -> str:
+    """The file that a command line reads; "" if none."""
+    return next(
+        (word for word in typed.split()[2:] if not word.startswith("OUT") and word.rpartition(".")[2] in INPUTS), ""
+    )
+
+
+@pytest.mark.parametrize("typed", [typed for typed, (kind, _) in OUTPUTS.items() if kind and input_of(typed)])
+def test_no_output_replaces_the_input(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not even through a link."""
+    name = re.findall(r"OUT\.\w+", typed)[0]
+    (folder / name).symlink_to(input_of(typed))
+    before = (folder / name).read_bytes()
+    code, said = run(typed, capsys)
+    assert (code, (folder / name).read_bytes()) == (2, before)
+    assert f"{name}: " in said
+    assert "would overwrite the file that is read; name another" in said
+
+
 def test_force_replaces_no_puzzle_by_a_picture(folder: Path) -> None:
     (folder / "cat.png").write_bytes(Path(CAT).read_bytes())
     assert_one_line_refusal(run_cli("convert", CAT, "cat.png", "--force", cwd=folder), "not in the format png")
@@ -119,12 +141,37 @@ def test_force_replaces_no_puzzle_by_a_picture(folder: Path) -> None:
     assert_one_line_refusal(ran, "notes.txt: the file that is there is not in the format puzzle.txt; name another file")
 
 
-def test_in_a_folder_too_a_file_is_replaced_by_its_like_alone(folder: Path) -> None:
-    for name in ("index.html", "junit.xml", "outcomes.jsonl", "outcomes.sqlite"):
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        (("page", CAT, "--out", "."), ("index.html",)),
+        (("regress", CAT, "--report", "."), ("junit.xml", "outcomes.jsonl", "outcomes.sqlite")),
+        (
+            ("build", "--out", ".", "--also", "wav"),
+            ("crossword-ru.tap", "crossword.trd", "crossword.scl", "crossword.wav", "SHA256SUMS"),
+        ),
+    ],
+    ids=["page", "regress", "build"],
+)
+def test_in_a_folder_too_a_file_is_replaced_by_its_like_alone(
+    command: tuple[str, ...], names: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.commands.build.build_all", lambda: pytest.fail("it began to build"))
+    for name in names:
         (folder / name).write_bytes(Path(CAT).read_bytes())
-        command = ("page", CAT, "--out", ".") if name == "index.html" else ("regress", CAT, "--report", ".")
         assert_one_line_refusal(run_cli(*command, cwd=folder), f"{name}: ", "; name another file")
         (folder / name).unlink()
+
+
+def test_build_replaces_its_own_tapes_and_none_of_its_sources(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "tapes", folder / "t")
+    monkeypatch.setattr("harness.commands.build.build_all", lambda: {"crossword.tap": b"new"})
+    assert run_cli("build", "--out", "t", cwd=folder).code == 0
+    assert (folder / "t/crossword.tap").read_bytes() == b"new"
+    (folder / "t/crossword.tap").unlink()
+    (folder / "t/crossword.tap").symlink_to(ROOT / "basic/crossword.bas")
+    ran = run_cli("build", "--out", "t", cwd=folder)
+    assert_one_line_refusal(ran, "crossword.tap: --out would overwrite the file that is read; name another folder")
 
 
 def test_the_list_has_every_command_that_writes() -> None:

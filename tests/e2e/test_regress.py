@@ -7,7 +7,7 @@ import pytest
 
 from harness.formats import write_puzzle
 from harness.puzzle import Grid
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import assert_one_line_refusal, run_cli
 
 TURBO = ("--tape", "crossword-turbo.tap", "--inject", "--jobs", "1")
 
@@ -92,20 +92,16 @@ def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_pat
         (["puzzles", "--solver-only", "--inject"], "does not run the Spectrum"),
         (["puzzles", "--backend", "dask"], "--scheduler"),
         (["puzzles", "--scheduler", "tcp://x:1"], "--backend dask"),
-        (["puzzles", "--db", "puzzles/cat.txt"], "cat.txt: the ending .txt is another format's, and db is written"),
         (["puzzles", "--against", "solver"], "{file}"),
         (["puzzles", "--against", "solver '{file}"], "quotation"),
         (["puzzles", "--random", "5x5"], "WxH:COUNT:SEED"),
         (["puzzles", "--pictures", "docs/nowhere"], "no such folder"),
         (["puzzles", "--tape", "none.tap"], "none.tap"),
-        (["puzzles/cat.txt", "--db", "puzzles/cat.txt"], "overwrite"),
         (["puzzles", "--against", "/no/program {file}", "--jobs", "1"], "cannot be run"),
     ],
 )
 def test_impossible_options_are_refused_in_one_line(arguments: list[str], fragment: str) -> None:
-    before = (ROOT / "puzzles" / "cat.txt").read_bytes()
     assert_one_line_refusal(run_cli("regress", *arguments), fragment)
-    assert (ROOT / "puzzles" / "cat.txt").read_bytes() == before
 
 
 # -- shrink ------------------------------------------------------------------------------------
@@ -116,7 +112,7 @@ def test_a_predicate_of_ones_own_is_asked(tmp_path: Path) -> None:
     ran = run_cli("shrink", str(tmp_path / "all.non"), "--predicate", "grep -qx 1,1,1 {file}")
     assert ran.code == 0, ran
     assert re.fullmatch(r"5×4, 12 black → 5×1, 3 black after \d+ trials\n", ran.err), "one line, but on a terminal"
-    assert "1 1 1" in ran.out or "1,1,1" in ran.out or "#.#.#" in ran.out
+    assert "\n1,1,1\n" in ran.out
 
 
 @pytest.mark.parametrize(

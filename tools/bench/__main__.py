@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from harness.cli import run_guarded
-from harness.commands._common import HelpFormatter, examples
+from harness.commands._arguments import HelpFormatter, examples
 from tools.bench.commands import emulator, regress, solver, spectrum, studio
 
 

@@ -9,7 +9,7 @@ import pytest
 from harness import errors
 from harness.advice import generate, repair, report
 from harness.cli import COMMANDS, build_parser
-from harness.commands import _common, _limits, convert, race, solve
+from harness.commands import _arguments, _limits, convert, race, solve
 from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, bundles, format_named, lists, rofl, webpbn_document
@@ -35,10 +35,10 @@ ROWS = {
     "animation": f"{animation.MAX_FRAMES} frames, {animation.MAX_FRAME_PIXELS // 10**6} million pixels in all",
     "colours of a puzzle": f"{palette.MAX_COLOURS} and the background; "
     f"{bitmaps.MAX_COLOURS} when a picture is reduced",
-    "processes by `--jobs N`": f"{_common.JOBS_PER_CORE} for each core",
+    "processes by `--jobs N`": f"{_arguments.JOBS_PER_CORE} for each core",
     "pages of the studio at once": str(server.MAX_PAGES),
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT:,.0f} s, nearly 28 hours",
-    "whole number on the command line": f"{_common.MOST_DIGITS} digits",
+    "whole number on the command line": f"{_arguments.MOST_DIGITS} digits",
     "time on the command line": "10⁹ s, about 32 years",
     "solutions that `check` lists": f"{report.MAX_SOLUTIONS}",
     "solutions that `solve` prints": "100, or `--max-solutions N`",
@@ -116,7 +116,7 @@ def test_the_text_has_the_numbers_of_the_program(sentence: str) -> None:
 
 def test_numbers_written_in_words() -> None:
     assert tape.MAX_FILE_BYTES == media_kinds.MAX_FILE_BYTES == 2**26
-    assert _limits.MOST_SECONDS == 10**9
+    assert _arguments.MOST_SECONDS == 10**9
     arguments = build_parser("solve").parse_args(["solve", "p"])
     assert (arguments.max_solutions, arguments.run) == (100, solve.run)
     assert remainder._MOST_PROPAGATIONS == 1_500_000

@@ -12,7 +12,7 @@ import pytest
 
 from harness.advice.generate import RandomOptions
 from harness.cli import COMMANDS, build_parser
-from harness.commands import _common as kinds
+from harness.commands import _arguments as kinds
 from harness.commands._found import DEFAULT_TAPE
 from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES

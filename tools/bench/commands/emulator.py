@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands._common import EXIT_GOOD, Subparsers, print_json
+from harness.commands._arguments import Subparsers
+from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
+from harness.commands._streams import print_json
 from harness.formats import read_puzzle
 from harness.spectrum.play import fit_to_screen
 from tools.bench.commands import add_puzzle
@@ -38,9 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
             f"{name}_ratio": getattr(speed, name) / speed.bare for name in _WAYS if name not in ("bare", "harness")
         }
         print_json({**asdict(speed), "ratio": speed.harness / speed.bare, **ratios})
-        return EXIT_GOOD
+        return Exit.GOOD
     print(f"solving takes {speed.spectrum_seconds:.1f} s on the Spectrum")
     for name, title in _WAYS.items():
         times = getattr(speed, name)
         print(f"{title:<25}{times:8.1f} × real time {times / speed.bare:8.1%}")
-    return EXIT_GOOD
+    return Exit.GOOD

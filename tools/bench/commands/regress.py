@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands._common import EXIT_GOOD, Subparsers, edition_name, positive_int, print_json
+from harness.commands._arguments import Subparsers, edition_name, positive_int
+from harness.commands._common import Exit
+from harness.commands._streams import print_json
 from harness.spectrum.build import EDITIONS
 from tools.bench.regress import JobsCost, SizeCost, measure_jobs, measure_size
 
@@ -47,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         of_jobs = {**asdict(jobs), "ratio": jobs.two / jobs.one, "bare_ratio": jobs.bare_two / jobs.bare_one}
         print_json({"sizes": [_as_json(cost) for cost in costs], "jobs": of_jobs})
-        return EXIT_GOOD
+        return Exit.GOOD
     headings = ("size", "T-states", "bare ms", "play ms", "all ms", "/s, core", "bare/play")
     print(f"{'tape':<22}" + "".join(f"{text:>{width}}" for text, width in zip(headings, _WIDTHS, strict=True)))
     for cost in costs:
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{cost.whole:>8.2f}{cost.per_second:>10.1f}{cost.share_of_bare:>11.0%}"
         )
     _print_jobs(jobs)
-    return EXIT_GOOD
+    return Exit.GOOD
 
 
 def _as_json(cost: SizeCost) -> dict[str, object]:

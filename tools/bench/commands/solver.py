@@ -16,7 +16,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, keep_names_whole, positive_int, print_json
+from harness.commands._arguments import Subparsers, positive_int
+from harness.commands._common import Exit, keep_names_whole
+from harness.commands._streams import print_json
 from harness.errors import UsageError
 from harness.solver.kernel import has_compiled_kernel
 from tools.bench.chart import build_chart
@@ -87,13 +89,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         kernel = "compiled" if has_compiled_kernel() else None
         print_json({"kernel": kernel, "timeout_seconds": arguments.timeout, "scores": rows, "notes": notes})
-        return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
+        return Exit.INTERRUPTED if interrupted else Exit.GOOD
     _print_table(rows)
     for line in [*_losses(rows), *(_growth(scores) if arguments.sizes else ())]:
         print(line)
     for name, note in notes.items():
         print(f"{name}: {note}")
-    return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
+    return Exit.INTERRUPTED if interrupted else Exit.GOOD
 
 
 def _print_table(rows: Sequence[Mapping[str, object]]) -> None:
@@ -179,4 +181,4 @@ def _run_start_up(arguments: argparse.Namespace) -> int:
         for cost in costs:
             ratio = cost.least_ms / costs[0].least_ms
             print(f"{cost.what:<32}{cost.least_ms:8.1f} ms least {cost.median_ms:8.1f} ms median {ratio:6.1f} ×")
-    return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
+    return Exit.INTERRUPTED if interrupted else Exit.GOOD

@@ -11,7 +11,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.commands._common import EXIT_GOOD, EXIT_INTERRUPTED, Subparsers, edition_name, keep_names_whole, print_json
+from harness.commands._arguments import Subparsers, edition_name
+from harness.commands._common import Exit, keep_names_whole
+from harness.commands._streams import print_json
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
 from tools.bench.interrupt import keep_what_is_measured
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_markdown(costs)
     else:
         _print_table(costs)
-    return EXIT_INTERRUPTED if interrupted else EXIT_GOOD
+    return Exit.INTERRUPTED if interrupted else Exit.GOOD
 
 
 def _run_search(cases: Sequence[Case], editions: Sequence[Edition], arguments: argparse.Namespace) -> int:
@@ -65,7 +67,7 @@ def _run_search(cases: Sequence[Case], editions: Sequence[Edition], arguments: a
         raise UsageError("--search: none of these tapes counts solutions; crossword-turbo.tap does")
     costs: list[SearchCost] = []
     interrupted = keep_what_is_measured(_measure_all(cases, editions, measure_search), costs)
-    end = EXIT_INTERRUPTED if interrupted else EXIT_GOOD
+    end = Exit.INTERRUPTED if interrupted else Exit.GOOD
     if arguments.json:
         print_json({"costs": [cost.as_json() for cost in costs]})
         return end

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands._common import EXIT_GOOD, Subparsers, print_json
+from harness.commands._arguments import Subparsers
+from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
+from harness.commands._streams import print_json
 from harness.formats import read_puzzle
 from tools.bench.commands import add_puzzle
 from tools.bench.studio import LATE_MS, measure_studio
@@ -29,4 +31,4 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"real speed: {speed.pictures} pictures, {late}")
         busy = f", {speed.full_by_cpu:.0f} × by the processor's time ({speed.busy:.1f} s)" if speed.busy else ""
         print(f"full speed: {speed.full:.0f} × real time, from the menu to solved in {speed.seconds:.1f} s{busy}")
-    return EXIT_GOOD
+    return Exit.GOOD

@@ -123,22 +123,11 @@ def test_a_large_one_is_judged_by_line_logic_alone(monkeypatch: pytest.MonkeyPat
 CLASSES = [kind.value for kind in Difficulty]
 
 
-def check_class(options: RandomOptions, seed: int) -> None:
-    """Check that the solver finds the wanted class."""
-    assert options.difficulty is not None
-    puzzle = random_puzzle(options, seed).puzzle
-    assert solve_any(puzzle).difficulty is Difficulty(options.difficulty)
-    assert puzzle.in_colour == (options.colours > 2)
-
-
-@pytest.mark.parametrize("difficulty", CLASSES)
-def test_the_class_is_the_one_wanted(difficulty: str) -> None:
-    check_class(RandomOptions(6, 6, difficulty=difficulty), 4)
-
-
-@pytest.mark.parametrize("difficulty", ["line", "mult"])
-def test_the_class_is_the_one_wanted_in_colour(difficulty: str) -> None:
-    check_class(RandomOptions(6, 6, colours=4, difficulty=difficulty), 4)
+@pytest.mark.parametrize(("difficulty", "colours"), [*((kind, 2) for kind in CLASSES), ("line", 4), ("mult", 4)])
+def test_the_class_is_the_one_wanted(difficulty: str, colours: int) -> None:
+    puzzle = random_puzzle(RandomOptions(6, 6, colours, difficulty=difficulty), 4).puzzle
+    assert solve_any(puzzle).difficulty is Difficulty(difficulty)
+    assert puzzle.in_colour == (colours > 2)
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.MODERATE])

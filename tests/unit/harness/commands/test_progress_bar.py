@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli import main
-from harness.commands._common import busy_bar
+from harness.commands._streams import busy_bar
 from harness.errors import UsageError
 
 

@@ -13,7 +13,7 @@ import pytest
 from defusedxml import ElementTree
 from PIL import ImageFont
 
-from harness.commands._common import LANGUAGES
+from harness.commands._arguments import LANGUAGES
 from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.messages import language as messages_in
 from tests.cli_runner import assert_one_line_refusal, run_cli

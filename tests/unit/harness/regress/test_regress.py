@@ -260,7 +260,7 @@ def test_ctrl_c_keeps_what_was_done() -> None:
     ],
 )
 def test_the_summary_counts_what_is_wrong(statuses: list[Status], wrong: int) -> None:
-    summary = Summary.of([outcome(str(number), status) for number, status in enumerate(statuses)])
+    summary = Summary([outcome(str(number), status) for number, status in enumerate(statuses)])
     assert summary.wrong == wrong
     assert sum(map(len, summary.by_engine.values())) == len(statuses), "each engine has its own"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli import main
-from harness.commands.build import differing_products
+from harness.commands.build import differing_products, product_paths
 from harness.errors import BuildError
 from harness.files.reading import data_folder
 from harness.spectrum import assembling, build
@@ -33,7 +33,9 @@ def program_lines(tape: Tape) -> dict[int, bytes]:
 
 
 def test_the_committed_tapes_are_what_the_sources_make() -> None:
-    assert differing_products(data_folder("tapes")) == []
+    folder = data_folder("tapes")
+    assert differing_products(folder) == []
+    assert {*product_paths(folder)} == {*folder.iterdir()}
 
 
 def test_the_classic_tape_has_screen_program_and_code() -> None:

@@ -1,0 +1,212 @@
+"""Arguments of the commands: their kinds, the options that several have, and the layout of the help."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from pyspectrum.arguments import read_seconds
+
+MOST_COLUMNS = 100
+"""Longer lines are hard to read, however wide the terminal."""
+_HELP_COLUMN = 24
+_ITEM = re.compile(r" +(\S+ {2,})?")
+
+
+class HelpFormatter(argparse.HelpFormatter):
+    """Fills each paragraph by itself, and keeps lines that are indented apart, as those of a table or an example."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=MOST_COLUMNS)
+
+    def format_help(self) -> str:
+        """Lay it out; how wide the terminal is, matters only now: argparse makes a formatter for every argument."""
+        import shutil  # takes long to load, and few commands end with their help
+
+        self._width = min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2
+        self._max_help_position = min(_HELP_COLUMN, max(self._width - 20, 4))
+        return super().format_help()
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:  # argparse's own makes one paragraph of all
+        return "\n\n".join(_filled(paragraph, width) for paragraph in text.strip().split("\n\n"))
+
+
+def examples(*pairs: tuple[str, str]) -> str:
+    """Lay out the examples at the end of a command's help: the command line, and its effect.
+
+    >>> print(examples(("crossword solve cat.txt", "the picture, and whether it is the only one")))
+    examples:
+      crossword solve cat.txt
+          the picture, and whether it is the only one
+    """
+    return "\n".join(["examples:", *(f"  {typed}\n      {what}" for typed, what in pairs)])
+
+
+def _filled(paragraph: str, width: int) -> str:
+    """A paragraph in lines of no more than `width`; the second line of an item begins where the text of its first does.
+
+    >>> print(_filled("of ``solve``,\\n  fast  line logic and search\\n  probe  both colours", 24))
+    of solve,
+      fast  line logic and
+            search
+      probe  both colours
+    """
+    import textwrap  # as above
+
+    fill = partial(textwrap.wrap, width=width, break_on_hyphens=False, break_long_words=False)
+    lines: list[str] = []
+    flowing: list[str] = []
+    for line in [*paragraph.replace("``", "").splitlines(), ""]:
+        if line and not line.startswith(" "):
+            flowing.append(line)
+            continue
+        lines += fill(" ".join(flowing))
+        flowing = []
+        if (item := _ITEM.match(line)) is not None:
+            lines += fill(line, subsequent_indent=" " * len(item[0]))
+    return "\n".join(lines)
+
+
+LANGUAGES = ("en", "ru")
+"""The languages of `harness.solver.human`, by their codes."""
+JOBS_PER_CORE = 4
+"""Processes for each core, at most: more of them take memory and time, and finish nothing earlier."""
+
+
+def jobs(text: str) -> int:
+    """An argument that is a number of processes; a larger one than the machine has use for becomes that.
+
+    >>> jobs("1"), jobs("100000") == JOBS_PER_CORE * (os.cpu_count() or 1)
+    (1, True)
+    """
+    return min(positive_int(text), JOBS_PER_CORE * (os.cpu_count() or 1))
+
+
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """``--jobs``."""
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=jobs,
+        default=1,
+        help=f"of many puzzles, N at a time, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
+    )
+
+
+def add_language_option(parser: argparse.ArgumentParser) -> None:
+    """``--lang``."""
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: %(default)s)")
+
+
+def add_order_option(parser: argparse.ArgumentParser) -> None:
+    """``--order``."""
+    parser.add_argument(
+        "--order",
+        choices=("first", "largest"),
+        default="first",
+        help="if a rule works in several lines: the first one, or that with the largest number (default: first)",
+    )
+
+
+def difficulty_name(text: str) -> str:
+    """An argument that is one of `harness.advice.generate.DIFFICULTIES`."""
+    from harness.advice.generate import DIFFICULTIES  # it loads the human rules
+
+    return _one_of(text, list(DIFFICULTIES))
+
+
+def _one_of(text: str, names: Sequence[str]) -> str:
+    if text not in names:
+        raise argparse.ArgumentTypeError(
+            f"invalid choice: {text!r} (choose from {', '.join(repr(name) for name in names)})"
+        )
+    return text
+
+
+def edition_name(text: str) -> str:
+    """An argument that is the file name of one of the project's own tapes."""
+    from harness.spectrum.build import ALL_EDITIONS  # it loads the assembler and more
+
+    return _one_of(text, [edition.file_name for edition in ALL_EDITIONS])
+
+
+def share(text: str) -> float:
+    """An argument that is a part of a whole: 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number from 0 to 1")
+    return value
+
+
+MOST_SECONDS = 10**9
+"""Thirty years; what the system's clocks and alarms can still count."""
+_UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
+
+
+def seconds(text: str) -> float:
+    """An argument that is a time: a number from 0 on.
+
+    >>> seconds("1.5")
+    1.5
+    """
+    return read_seconds(text, MOST_SECONDS)
+
+
+def memory_size(text: str) -> int:
+    """An argument that is an amount of memory, in bytes.
+
+    >>> memory_size("2GB"), memory_size("1.5G"), memory_size("300")
+    (2000000000, 1500000000, 300000000)
+    """
+    parts = _SIZE.fullmatch(text)
+    size = int(float(parts[1]) * _UNITS[parts[2].upper()]) if parts and (parts[2] or not parts[3]) else 0
+    if size < 1:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
+    return size
+
+
+Subparsers = argparse._SubParsersAction  # argparse has no public name for it
+
+
+def from_to(least: int, most: int) -> Callable[[str], int]:
+    """Make the type of an argument that is a whole number in a range.
+
+    >>> from_to(1, 4000)("20")
+    20
+    """
+
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, {least} to {most}")
+        return int(text)
+
+    return number
+
+
+MOST_DIGITS = 18
+"""Of a number given as an argument: all of them fit into the machine's words."""
+positive_int, whole_number = from_to(1, 10**MOST_DIGITS - 1), from_to(0, 10**19 - 1)
+
+
+def add_part_options(parser: argparse.ArgumentParser) -> None:
+    """``--left``, ``--top``, ``--width`` and ``--height``, of a picture that is read."""
+    from harness.puzzle import MAX_SIDE
+
+    side = from_to(1, MAX_SIDE)
+    skip = "of a screen: skip N {} of pixels (default: up to what is drawn)"
+    parser.add_argument("--left", metavar="N", type=whole_number, help=skip.format("columns"))
+    parser.add_argument("--top", metavar="N", type=whole_number, help=skip.format("rows"))
+    parser.add_argument("--width", metavar="N", type=side, help="columns (default: as many as are drawn on)")
+    parser.add_argument("--height", metavar="N", type=side, help="rows, likewise")
+
+
+def add_force_option(parser: argparse.ArgumentParser) -> None:
+    """``--force``."""
+    parser.add_argument("--force", action="store_true", help="write over a puzzle file that is there")

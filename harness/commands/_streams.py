@@ -1,0 +1,160 @@
+"""The standard streams: JSON and tables on the output, a bar for long work, plain signs for what an encoding lacks."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from typing import TYPE_CHECKING, TextIO
+
+from harness.errors import UsageError, one_line
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+@contextmanager
+def reporting(*outputs: str | None) -> Iterator[None]:
+    """Flush the answer printed within before files are written; print it on the standard error if one goes to ``-``."""
+    with redirect_stdout(sys.stderr) if "-" in outputs else nullcontext():
+        yield
+        sys.stdout.flush()
+
+
+def check_written(
+    outputs: Mapping[str, tuple[str | None, str]],
+    inputs: Iterable[str | os.PathLike[str]] = (),
+    *,
+    forced: bool = False,
+    is_json: bool = False,
+    is_watched: bool = False,
+) -> None:
+    """Check before the work that files can be written and none is lost thereby; arguments as of `check_outputs`.
+
+    Raises:
+        UsageError: as `check_outputs`, or the standard output is wanted for JSON or for frames, too.
+    """
+    for option, (name, _) in outputs.items():
+        if name == "-" and (is_json or is_watched):
+            other = "--json prints its object" if is_json else "--watch shows its frames"
+            raise UsageError(f"{option} -: {other} on the standard output; name a file")
+    if any(name is not None for name, _ in outputs.values()):
+        from harness.files.writing import check_outputs  # pathlib, and how to write; most print alone
+        from harness.formats.registry import puzzle_formats
+
+        check_outputs(outputs, inputs, puzzle_formats(), forced=forced)
+
+
+def print_json(value: dict[str, object]) -> None:
+    """Print a JSON object on the standard output."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
+        text = json.dumps(value)
+    print(text)
+
+
+def print_csv(values: Iterable[object]) -> None:
+    """Print one line of a table on the standard output; None is empty."""
+    import csv
+
+    words: dict[object, str] = {True: "yes", False: "no", None: ""}
+    shown = [words[value] if isinstance(value, bool | None) else one_line(str(value)) for value in values]
+    csv.writer(sys.stdout, lineterminator="\n").writerow(shown)
+
+
+PATIENCE_SECONDS = 1.0
+"""Shorter work has no bar."""
+
+
+@contextmanager
+def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Show a bar for work of more than a second, if the standard error is a terminal.
+
+    Args:
+        what: the text before the bar.
+        total: the number of parts; None if not known.
+
+    Yields:
+        A function to call with the number of parts done since the last call.
+    """
+    if not sys.stderr.isatty():
+        yield lambda parts: None
+        return
+    import threading
+
+    bars: list[Progress] = []
+    lock, is_over, done = threading.Lock(), False, 0
+
+    def show() -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        with lock:
+            if is_over:
+                return
+            columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+            bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+            bar.add_task(what, total=total, completed=done)
+            bar.start()
+            bars.append(bar)
+
+    def advance(parts: int) -> None:
+        nonlocal done
+        with lock:
+            done += parts
+            for bar in bars:
+                bar.update(bar.task_ids[0], completed=done)
+
+    timer = threading.Timer(PATIENCE_SECONDS, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield advance
+    finally:
+        timer.cancel()
+        with lock:
+            is_over = True
+            for bar in bars:
+                bar.stop()
+
+
+_PLAIN_SIGNS = "crossword-plain"
+
+_PLAIN = {
+    "×": "x", "–": "-", "—": "-", "·": ".", "…": "...", "±": "+-", "→": "->", "„": '"', "“": '"', "”": '"', "’": "'",
+    "«": '"', "»": '"', "█": "#", "▀": '"', "▄": "_", "▒": "?", "░": ":", "▛": "#", "▙": "#", "│": "|", "─": "-",
+    "├": "|", "└": "`",
+}  # fmt: skip
+
+
+def plain(sign: str) -> str:
+    """Replace a sign by a similar one, its letter without accents, or an escape.
+
+    >>> plain("×"), plain("é"), plain("\\udcff"), plain("ж")
+    ('x', 'e', '\\\\xff', '?')
+    """
+    if sign in _PLAIN:
+        return _PLAIN[sign]
+    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name that is no UTF-8
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
+
+
+def use_plain_signs_on(stream: TextIO) -> None:
+    """Print plain signs on a stream, from now on, for those that its encoding lacks."""
+    codecs.register_error(_PLAIN_SIGNS, _replace_by_plain)
+    if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
+        reconfigure(errors=_PLAIN_SIGNS)
+
+
+def _replace_by_plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(plain(sign) for sign in error.object[error.start : error.end]), error.end
