@@ -155,7 +155,7 @@ def _print_details(advice: Advice) -> None:
 
 def _print_difference(advice: Advice) -> None:
     from harness.drawing.terminal import render_difference
-    from harness.puzzle import UNKNOWN
+    from harness.puzzle.palette import UNKNOWN
     from harness.solver.shared import with_cells
 
     print("cells that differ:")
