@@ -16,10 +16,10 @@ from pyspectrum.atomic import is_same_file, refusal, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.screens import without_header
-from pyspectrum.media_kinds import suffix_of, true_suffix, unpacked, unread
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked, unread
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
-from pyspectrum.tape import MAX_FILE_BYTES, Tape
+from pyspectrum.tape import Tape
 
 EXIT_DONE = 0
 EXIT_NOT_FOUND = 1

@@ -14,7 +14,7 @@ leader of a block at the ROM's speed begins with an edge; the ROM does not mind 
 Source: the TZX specification, revision 1.20, "the current pulse level"; the PZX specification 1.0.
 
 >>> tape = Tape(code_blocks("code", b"abc", 32768))
->>> len(tape.to_bytes()), len(tape.to_tzx())
+>>> len(tape.to_bytes()), len(tape.encode(".tzx"))
 (28, 44)
 """
 
@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import skoolkit.tape
 from skoolkit import SkoolKitError
@@ -39,42 +39,52 @@ from pyspectrum.errors import TapeError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked
 from pyspectrum.tape import tzx
 from pyspectrum.tape.blocks import (
-    BIT_TSTATES,
-    DATA_FLAG,
-    HEADER_FLAG,
     MAX_PARTS,
     MAX_PULSES,
     MAX_SINGLE_PULSES,
-    NAME_SIZE,
     PAUSE_TSTATES,
-    PILOT_TSTATES,
-    SCREEN_ADDRESS,
-    SYNC_TSTATES,
     TSTATES_PER_SECOND,
     Block,
     FileType,
-    Header,
     Info,
     Note,
     Part,
-    PulseLimit,
     Recording,
     Signal,
     Stop,
     checksum,
     code_blocks,
-    file_blocks,
+    count_pulses,
     program_blocks,
     screen_blocks,
     split_blocks,
 )
+
+__all__ = [
+    "Block",
+    "FileType",
+    "Note",
+    "Part",
+    "Recording",
+    "Signal",
+    "Stop",
+    "Tape",
+    "checksum",
+    "code_blocks",
+    "parse_tap",
+    "program_blocks",
+    "read_tap",
+    "screen_blocks",
+    "waveform",
+    "write_tap",
+]
 
 _FINISH_TSTATES = TSTATES_PER_SECOND // 1000
 
 
 @dataclass(frozen=True)
 class Waveform:
-    """Part of a tape on the machine's clock: the level at the EAR socket, low at first, turns over at each edge.
+    """Sound on the machine's clock: the level at the EAR socket, low at first, turns over at each edge.
 
     `last_tstates` is the end of the last pulse, `end_tstates` that of the silence after it.
     """
@@ -85,12 +95,12 @@ class Waveform:
 
     @property
     def finished_tstates(self) -> int:
-        """When the last edge has been heard, and nothing but silence is left."""
+        """Time from which there is nothing but silence."""
         return self.last_tstates + _FINISH_TSTATES
 
 
 def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
-    """Parts of a tape that start to play at `start_tstates`.
+    """Return the sound of parts of a tape that start to play at `start_tstates`.
 
     >>> waveform([Signal("three pulses", ((2, 100), (1, 50)))]).edges
     array('q', [100, 200, 250])
@@ -113,7 +123,7 @@ def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
             )
         level = len(edges) & 1
         if isinstance(part, Block):
-            durations, wanted = _block_pulses(part), 1 if silent and part.pause_tstates else level
+            durations, wanted = _signal_pulses(part.signal), 1 if silent and part.pause_tstates else level
         elif isinstance(part, Recording):
             durations, wanted = _runs(part)
         else:
@@ -140,11 +150,8 @@ def leader_tstates(part: Part) -> int:
     >>> leader_tstates(Block.build(0, bytes(17)))
     17481986
     """
-    if isinstance(part, Block):
-        pulses: Iterable[tuple[int, int]] = ((part.pilot_pulses, PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES))
-    else:
-        pulses = part.pulses if isinstance(part, Signal) else ()
-    return sum(count * duration for count, duration in pulses)
+    signal = part.signal if isinstance(part, Block) else part
+    return sum(count * duration for count, duration in signal.pulses) if isinstance(signal, Signal) else 0
 
 
 def duration_tstates(part: Part) -> int:
@@ -155,26 +162,12 @@ def duration_tstates(part: Part) -> int:
     """
     if isinstance(part, Recording):
         return (8 * (len(part.samples) - 1) + part.used_bits) * part.sample_tstates + part.pause_tstates
-    if isinstance(part, Block):
-        data, used_bits, pause = part.to_bytes(), 8, part.pause_tstates
-        zero, one = (2 * pulse for pulse in BIT_TSTATES)
-    elif isinstance(part, Signal):
-        data, used_bits, pause = part.data, part.used_bits, part.pause_tstates + part.tail
-        zero, one = sum(part.zero), sum(part.one)
-    else:
+    signal = part.signal if isinstance(part, Block) else part
+    if not isinstance(signal, Signal):
         return 0
-    bits = int.from_bytes(data, "big") >> (8 - used_bits)
-    count = max(0, 8 * len(data) - (8 - used_bits))
-    ones = bits.bit_count()
-    return leader_tstates(part) + ones * one + (count - ones) * zero + pause
-
-
-def _block_pulses(block: Block) -> array[int]:
-    pulses = array("q", (PILOT_TSTATES,)) * block.pilot_pulses
-    pulses.extend(SYNC_TSTATES)
-    zero, one = BIT_TSTATES
-    _extend_with_bytes(pulses, block.to_bytes(), (zero, zero), (one, one))
-    return pulses
+    zeros, ones = signal.bit_counts
+    bits = zeros * sum(signal.zero) + ones * sum(signal.one)
+    return leader_tstates(signal) + bits + signal.tail + signal.pause_tstates
 
 
 def _signal_pulses(signal: Signal) -> array[int]:
@@ -182,21 +175,15 @@ def _signal_pulses(signal: Signal) -> array[int]:
     for count, duration in signal.pulses:
         pulses.extend(array("q", (duration,)) * count)
     if signal.data:
-        _extend_with_bytes(pulses, signal.data[:-1], signal.zero, signal.one)
+        bits = {"0": signal.zero, "1": signal.one}
+        table = [tuple(duration for bit in f"{byte:08b}" for duration in bits[bit]) for byte in range(256)]
+        for byte in signal.data[:-1]:
+            pulses.extend(table[byte])
         for bit in f"{signal.data[-1]:08b}"[: signal.used_bits]:
-            pulses.extend(signal.one if bit == "1" else signal.zero)
+            pulses.extend(bits[bit])
     if signal.tail:
         pulses.append(signal.tail)
     return pulses
-
-
-def _extend_with_bytes(pulses: array[int], data: bytes, zero: tuple[int, ...], one: tuple[int, ...]) -> None:
-    table = [
-        tuple(duration for bit in range(7, -1, -1) for duration in (one if byte >> bit & 1 else zero))
-        for byte in range(256)
-    ]
-    for byte in data:
-        pulses.extend(table[byte])
 
 
 def _runs(recording: Recording) -> tuple[array[int], int]:
@@ -207,57 +194,32 @@ def _runs(recording: Recording) -> tuple[array[int], int]:
     return array("q", (length * recording.sample_tstates for length in runs)), int(bits[:1] == "1")
 
 
-__all__ = [
-    "DATA_FLAG",
-    "HEADER_FLAG",
-    "MAX_FILE_BYTES",
-    "NAME_SIZE",
-    "SCREEN_ADDRESS",
-    "Block",
-    "FileType",
-    "Header",
-    "Note",
-    "Part",
-    "Recording",
-    "Signal",
-    "Stop",
-    "Tape",
-    "checksum",
-    "code_blocks",
-    "file_blocks",
-    "parse_tap",
-    "program_blocks",
-    "read_tap",
-    "screen_blocks",
-    "waveform",
-    "write_tap",
-]
-
 SAMPLE_RATE = 44_100
 MAX_SECONDS = 3600
 _LEVELS = (b"\x20", b"\xe0")
 _LEAD_IN_TSTATES = TSTATES_PER_SECOND // 2
 _TAIL_TSTATES = (TSTATES_PER_SECOND, TSTATES_PER_SECOND // 100, TSTATES_PER_SECOND // 2)
-"""Silence at the end, a click, silence: who reads the sound hears the end of a block by what comes behind it."""
+"""Silence at the end, a click, silence: a program that reads the sound finds a block's end by what comes behind it."""
 
 
-def write_wav(file: BinaryIO, parts: Iterable[Part]) -> None:
-    """Write the sound of a tape; each edge is at the sample nearest to its time.
+def _build_wav(parts: Iterable[Part]) -> bytes:
+    """Return the sound of a tape as a `.wav` file; each edge is at the sample nearest to its time.
 
-    `Stop` is half a second of silence at most: a sound file cannot wait for anyone. A second and a half follows the
-    last part.
+    A sound file cannot wait, so `Stop` is left out. A second and a half follows the last part.
 
     Raises:
         TapeError: more than an hour, or a part with too many pulses.
     """
     import wave  # slow to load, and rarely needed
 
+    file = io.BytesIO()
     with wave.open(file, "wb") as sound:
         sound.setnchannels(1)
         sound.setsampwidth(1)
         sound.setframerate(SAMPLE_RATE)
         for samples in _samples(parts):
             sound.writeframesraw(samples)
+    return file.getvalue()
 
 
 def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
@@ -284,7 +246,7 @@ def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
 
 
 def _sounding_groups(parts: Iterable[Part]) -> Iterator[list[Part]]:
-    """Rows of parts, each of which ends in silence or at the tape's end."""
+    """Yield rows of parts, each of which ends in silence or at the tape's end."""
     group: list[Part] = []
     for part in parts:
         if isinstance(part, Block | Signal | Recording):
@@ -302,7 +264,7 @@ def _sample(tstates: int) -> int:
 
 _SIGNATURE = b"PZXT"
 _EMPTY_HEADER = _SIGNATURE + bytes((2, 0, 0, 0, 1, 0))
-# what a .pzx calls a text, and what a .tzx does
+# the names of texts in a .pzx and in a .tzx
 _INFO = {
     "Title": "Full title",
     "Publisher": "Software house/publisher",
@@ -320,8 +282,8 @@ _PZX_TAIL = 945
 _ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223))
 
 
-def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:
-    """The parts of a tape in the bytes of a `.pzx` file, and what its header says as (what, text).
+def _parse_pzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
+    """Parse a `.pzx` file: its parts, and the texts of its header as (what, text).
 
     Raises:
         TapeError: not a `.pzx`, a damaged one, or one with a block of an unknown kind.
@@ -331,8 +293,8 @@ def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
     parts: list[Part] = []
     info: list[tuple[str, str]] = []
     rom_leader = False
-    limit = PulseLimit()
-    blocks = split_blocks(data, 0, name, lambda at, _: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
+    single_pulses = 0
+    blocks = split_blocks(data, 0, name, lambda at: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
     for number, raw in enumerate(list(blocks), 1):
         place = f"{name}: block {number}"
         if raw[:4] == b"PULS" and len(raw) > 2 * MAX_SINGLE_PULSES:
@@ -346,8 +308,8 @@ def parse_pzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info
             info += [(_INFO.get(pair[0], pair[0]), pair[-1]) for pair in pairs if pair[-1]]
             continue
         parsed = _parse_block(raw, tape.blocks[1], place)
-        limit.check(parsed, place)
-        if isinstance(parsed, Signal) and rom_leader and parsed.kind == "data" and _is_rom_data(parsed):
+        single_pulses = count_pulses(parsed, place, single_pulses)
+        if isinstance(parsed, Signal) and rom_leader and _is_rom_data(parsed):
             content = parsed.data
             parts[-1] = Block(content[0], content[1:-1], content[-1], 0)
         elif isinstance(parsed, Signal) and parsed.kind == "pause" and parts and isinstance(parts[-1], Block):
@@ -380,8 +342,8 @@ def _parse_block(raw: bytes, decoded: Any, place: str) -> Part:
     raise TapeError(f"{place} is of kind {kind!r}, which .pzx 1.0 does not have; take it out")
 
 
-def build_pzx(parts: Iterable[Part], info: Info = ()) -> bytes:
-    """The `.pzx` file with these parts and these texts.
+def _build_pzx(parts: Iterable[Part], info: Info) -> bytes:
+    """Build a `.pzx` file of these parts and these texts.
 
     A block begins low unless it says otherwise, so each says its level; a note of a `.tzx` becomes a browse point.
 
@@ -412,7 +374,7 @@ def build_pzx(parts: Iterable[Part], info: Info = ()) -> bytes:
 
 
 def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes], int]:
-    """The blocks of a part that is heard, and the level after it."""
+    """Return the blocks of a part that is heard, and the level after it."""
     contents: list[bytes] = []
     pause = part.pause_tstates
 
@@ -426,22 +388,17 @@ def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes
         runs, level = _runs(part)
         pulse([(1, run) for run in runs])
         level ^= 1  # a recording says no more than its samples: nothing turns over at its end
-    elif isinstance(part, Block):
-        pulse(((part.pilot_pulses, PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES)))
-        zero, one = ((bit, bit) for bit in BIT_TSTATES)
-        tail = _PZX_TAIL if pause else 0
-        contents.append(_pzx_data(part.to_bytes(), 8, zero, one, tail, level))
-        level ^= bool(tail)
     else:
-        level = level if part.level is None else part.level
-        stays = bool(part.level) and not (part.pulses or part.data or part.tail)
-        pulse(part.pulses)
-        if part.data:
-            contents.append(_pzx_data(part.data, part.used_bits, part.zero, part.one, part.tail, level))
-            level ^= (part.pulse_count_of_data + bool(part.tail)) & 1
-        elif part.tail:
-            pulse([(1, part.tail)])
-        if pause and stays:
+        signal = replace(part.signal, tail=_PZX_TAIL if pause else 0) if isinstance(part, Block) else part
+        level = level if signal.level is None else signal.level
+        pulse(signal.pulses)
+        if signal.data:
+            contents.append(_pzx_data(signal, level))
+            zeros, ones = signal.bit_counts
+            level ^= (zeros * len(signal.zero) + ones * len(signal.one) + bool(signal.tail)) & 1
+        elif signal.tail:
+            pulse([(1, signal.tail)])
+        if pause and signal.level and not contents:
             return [_pzx_block(b"PAUS", struct.pack("<I", pause | 1 << 31))], level
     if pause and level:  # the last pulse is finished, and then there is silence
         pulse([(1, min(_FINISH_TSTATES, pause))])
@@ -453,10 +410,10 @@ def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes
     return contents, level
 
 
-def _pzx_data(data: bytes, used_bits: int, zero: Sequence[int], one: Sequence[int], tail: int, level: int) -> bytes:
-    bits = 8 * len(data) - 8 + used_bits
-    head = struct.pack("<IHBB", bits | level << 31, tail, len(zero), len(one))
-    return _pzx_block(b"DATA", head + struct.pack(f"<{len(zero) + len(one)}H", *zero, *one) + data)
+def _pzx_data(signal: Signal, level: int) -> bytes:
+    pulses = (*signal.zero, *signal.one)
+    counts = (sum(signal.bit_counts) | level << 31, signal.tail, len(signal.zero), len(signal.one))
+    return _pzx_block(b"DATA", struct.pack(f"<IHBB{len(pulses)}H", *counts, *pulses) + signal.data)
 
 
 def _pzx_block(kind: bytes, body: bytes) -> bytes:
@@ -464,7 +421,7 @@ def _pzx_block(kind: bytes, body: bytes) -> bytes:
 
 
 def _pzx_pulses(pulses: Iterable[tuple[int, int]], level: int) -> bytes:
-    """A block of pulses; one of no length before them if they begin high."""
+    """Build a block of pulses, with one of no length before them if they begin high."""
     words: list[int] = [0] if level else []
     for count, duration in pulses:
         for first in range(0, count, 0x7FFF):
@@ -476,8 +433,8 @@ def _pzx_pulses(pulses: Iterable[tuple[int, int]], level: int) -> bytes:
 
 
 def _is_rom_data(signal: Signal) -> bool:
-    rates = (signal.zero, signal.one) == ((855, 855), (1710, 1710))
-    return rates and len(signal.data) >= 2 and signal.used_bits == 8
+    found = (signal.kind, signal.zero, signal.one, signal.used_bits)
+    return found == ("data", (855, 855), (1710, 1710), 8) and len(signal.data) >= 2
 
 
 READ_SUFFIXES = (".tap", ".tzx", ".pzx")
@@ -497,7 +454,7 @@ class Tape:
 
     @classmethod
     def read(cls, path: Path | str) -> Tape:
-        """The tape in a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``.
+        """Read a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``.
 
         Raises:
             TapeError: the file cannot be read, is damaged, or holds what cannot be played.
@@ -510,7 +467,7 @@ class Tape:
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
-        """The tape in the bytes of a file of the kind that its first bytes say, or else `suffix` names.
+        """Parse the bytes of a file, of the kind that its first bytes say or else `suffix` names.
 
         Raises:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
@@ -524,7 +481,7 @@ class Tape:
         if suffix == ".tzx":
             return cls(*tzx.parse_tzx(data, name))
         if suffix == ".pzx":
-            return cls(*parse_pzx(data, name))
+            return cls(*_parse_pzx(data, name))
         return parse_tap(data, name)
 
     @cached_property
@@ -549,7 +506,7 @@ class Tape:
         return tuple(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
 
     def to_bytes(self) -> bytes:
-        """The `.tap` file, of the blocks alone.
+        """Return the `.tap` file, of the blocks alone.
 
         Raises:
             TapeError: there is sound on the tape that a `.tap` cannot hold.
@@ -559,16 +516,8 @@ class Tape:
         contents = (block.to_bytes() for block in self.blocks)
         return b"".join(len(content).to_bytes(2, "little") + content for content in contents)
 
-    def to_tzx(self) -> bytes:
-        """The `.tzx` file.
-
-        Raises:
-            TapeError: a pulse, a pause or a text that the format has no room for.
-        """
-        return tzx.build_tzx(self.parts, self.info)
-
     def encode(self, suffix: str) -> bytes:
-        """The file of the kind that `suffix` names: `.tap`, `.tzx`, `.pzx` or (for a real machine) `.wav`.
+        """Return the file of the kind that `suffix` names: `.tap`, `.tzx`, `.pzx` or (for a real machine) `.wav`.
 
         Raises:
             TapeError: there is sound on the tape that the format has no room for.
@@ -576,15 +525,13 @@ class Tape:
         if suffix == ".tap":
             return self.to_bytes()
         if suffix == ".tzx":
-            return self.to_tzx()
+            return tzx.build_tzx(self.parts, self.info)
         if suffix == ".pzx":
-            return build_pzx(self.parts, self.info)
-        if suffix != ".wav":
-            known = ", ".join(WRITTEN_SUFFIXES)
-            raise TapeError(f"cannot write a tape as {suffix or 'a file without a suffix'}; use {known}")
-        sound = io.BytesIO()
-        write_wav(sound, self.parts)
-        return sound.getvalue()
+            return _build_pzx(self.parts, self.info)
+        if suffix == ".wav":
+            return _build_wav(self.parts)
+        known = ", ".join(WRITTEN_SUFFIXES)
+        raise TapeError(f"cannot write a tape as {suffix or 'a file without a suffix'}; use {known}")
 
     def write(self, path: Path | str, *, lossy: bool = False) -> None:
         """Write a `.tap`, `.tzx`, `.pzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
@@ -607,7 +554,7 @@ class Tape:
 
 
 def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
-    """The tape in the bytes of a `.tap` file; a wrong checksum stays as it is, zeros behind the last block are no part.
+    """Parse the bytes of a `.tap` file; a wrong checksum stays as it is, zeros behind the last block are left out.
 
     Raises:
         TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
@@ -638,7 +585,7 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
 
 
 def read_tap(path: Path | str) -> Tape:
-    """The tape in a `.tap` file, whatever its name.
+    """Read a `.tap` file, whatever its name.
 
     Raises:
         TapeError: the file cannot be read, or is not a `.tap`.

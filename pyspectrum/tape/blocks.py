@@ -52,16 +52,11 @@ class FileType(IntEnum):
     CODE = 3
 
 
-_FOUND = {
-    FileType.PROGRAM: "Program",
-    FileType.NUMBERS: "Number array",
-    FileType.CHARACTERS: "Character array",
-    FileType.CODE: "Bytes",
-}
+_FOUND = ("Program", "Number array", "Character array", "Bytes")
 
 
 def checksum(flag: int, payload: bytes) -> int:
-    """The exclusive or of the flag and every byte.
+    """Return the exclusive or of the flag and every byte.
 
     >>> checksum(0xFF, bytes([1, 2]))
     252
@@ -84,7 +79,7 @@ class Block:
 
     @classmethod
     def build(cls, flag: int, payload: bytes) -> Block:
-        """A sound block.
+        """Build a sound block.
 
         Raises:
             TapeError: the payload does not fit into a `.tap` block.
@@ -100,29 +95,34 @@ class Block:
 
     @property
     def header(self) -> Header | None:
-        """The header that this block is, if it is one."""
-        if self.flag != HEADER_FLAG or len(self.payload) != HEADER_SIZE or self.payload[0] > FileType.CODE:
+        """The header that this block is, if it is one; blanks at the end of its name are dropped."""
+        payload = self.payload
+        if self.flag != HEADER_FLAG or len(payload) != HEADER_SIZE or payload[0] > FileType.CODE:
             return None
-        return Header.parse(self.payload)
+        numbers = (int.from_bytes(payload[at : at + 2], "little") for at in (11, 13, 15))
+        return Header(FileType(payload[0]), payload[1:11].decode("latin-1").rstrip(" "), *numbers)
+
+    @property
+    def signal(self) -> Signal:
+        """The leader, the bits and the silence as which it is played."""
+        pilot = HEADER_PILOT_PULSES if self.flag < 0x80 else DATA_PILOT_PULSES
+        leader = ((pilot, PILOT_TSTATES), *((1, sync) for sync in SYNC_TSTATES))
+        zero, one = ((bit, bit) for bit in BIT_TSTATES)
+        return Signal(self.kind, leader, self.to_bytes(), zero, one, pause_tstates=self.pause_tstates)
 
     @property
     def pulse_count(self) -> int:
         """Number of pulses in which it is played."""
-        return self.pilot_pulses + len(SYNC_TSTATES) + 16 * (len(self.payload) + 2)
-
-    @property
-    def pilot_pulses(self) -> int:
-        """Number of pulses in its leader."""
-        return HEADER_PILOT_PULSES if self.flag < 0x80 else DATA_PILOT_PULSES
+        return self.signal.pulse_count
 
     def to_bytes(self) -> bytes:
-        """Flag, payload, checksum: what is on the tape, without the `.tap` length."""
+        """Return flag, payload and checksum: what is on the tape, without the `.tap` length."""
         return bytes((self.flag,)) + self.payload + bytes((self.stored_checksum,))
 
 
 @dataclass(frozen=True)
 class Header:
-    """The 17 bytes before a file.
+    """Header of a file: 17 bytes.
 
     `length` is that of the data block. `parameter1` is a program's autostart line (32768 or more:
     none), CODE's address, or an array's name in its high byte; `parameter2` a program's length
@@ -137,19 +137,6 @@ class Header:
     length: int
     parameter1: int
     parameter2: int
-
-    @classmethod
-    def parse(cls, payload: bytes) -> Header:
-        """The header in a payload; blanks at the end of the name are dropped.
-
-        Raises:
-            TapeError: not 17 bytes, or no known type.
-        """
-        if len(payload) != HEADER_SIZE or payload[0] > FileType.CODE:
-            raise TapeError(f"not a tape header: {len(payload)} bytes, first {payload[:1].hex() or 'none'}")
-        length, parameter1, parameter2 = (int.from_bytes(payload[at : at + 2], "little") for at in (11, 13, 15))
-        name = payload[1:11].decode("latin-1").rstrip(" ")
-        return cls(FileType(payload[0]), name, length, parameter1, parameter2)
 
     @property
     def kind(self) -> str:
@@ -167,7 +154,7 @@ class Header:
         return self.parameter1 if starts else None
 
     def to_bytes(self) -> bytes:
-        """The payload of the header block.
+        """Return the payload of the header block.
 
         Raises:
             TapeError: the name is too long or not in the Spectrum's characters, or a number too big.
@@ -205,13 +192,10 @@ class Signal:
     level: int | None = None
 
     @property
-    def pulse_count_of_data(self) -> int:
-        """Number of pulses of the bits."""
-        if not self.data:
-            return 0
-        bits = 8 * len(self.data) - 8 + self.used_bits
+    def bit_counts(self) -> tuple[int, int]:
+        """Number of zeros and of ones in the data."""
         ones = (int.from_bytes(self.data, "big") >> 8 - self.used_bits).bit_count()
-        return ones * len(self.one) + (bits - ones) * len(self.zero)
+        return max(0, 8 * len(self.data) - 8 + self.used_bits) - ones, ones
 
     @property
     def pulse_count(self) -> int:
@@ -258,30 +242,25 @@ Info = tuple[tuple[str, str], ...]
 """A tape's own description: (what, text) pairs, named as the `.tzx` format names them."""
 
 
-class PulseLimit:
-    """Counts what the parts of one tape need: a damaged or hostile file is refused before it fills the memory."""
+def count_pulses(part: Part, place: str, single: int) -> int:
+    """Count the pulses that a tape lists one by one, after `single` others, so that no hostile file fills the memory.
 
-    def __init__(self) -> None:
-        self._single = 0
-
-    def check(self, part: Part | None, place: str) -> None:
-        """Take one more part into account.
-
-        Raises:
-            TapeError: ``place …`` where it is one too many.
-        """
-        if isinstance(part, Signal):
-            self._single += len(part.pulses)
-        if self._single > MAX_SINGLE_PULSES:
-            raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
-        if isinstance(part, Signal | Recording) and part.pulse_count > MAX_PULSES:
-            raise TapeError(f"{place} has {part.pulse_count:,} pulses; the limit is {MAX_PULSES:,}: split the block")
+    Raises:
+        TapeError: ``place …`` if the part has too many pulses, or the tape with it.
+    """
+    if isinstance(part, Signal):
+        single += len(part.pulses)
+    if single > MAX_SINGLE_PULSES:
+        raise TapeError(f"{place}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
+    if isinstance(part, Signal | Recording) and part.pulse_count > MAX_PULSES:
+        raise TapeError(f"{place} has {part.pulse_count:,} pulses; the limit is {MAX_PULSES:,}: split the block")
+    return single
 
 
-def split_blocks(data: bytes, start: int, name: str, measure: Callable[[int, str], tuple[int, int]]) -> Iterator[bytes]:
-    """The blocks of a `.tzx` or `.pzx` file from the byte `start` on.
+def split_blocks(data: bytes, start: int, name: str, measure: Callable[[int], tuple[int, int]]) -> Iterator[bytes]:
+    """Split a `.tzx` or `.pzx` file into its blocks, from the byte `start` on.
 
-    ``measure(offset, place)`` gives the length of a block's mark, and that of the rest.
+    ``measure(offset)`` gives the length of a block's mark, and that of the rest.
 
     Raises:
         TapeError: a block is not all there, or there are too many.
@@ -289,26 +268,26 @@ def split_blocks(data: bytes, start: int, name: str, measure: Callable[[int, str
     offset, number = start, 0
     while offset < len(data):
         number += 1
-        place = f"{name}: byte {offset}: block {number}"
         if number > MAX_PARTS:
             raise TapeError(f"{name}: more than {MAX_PARTS:,} blocks; that is not a tape: name another file")
-        mark, length = measure(offset, place)
+        mark, length = measure(offset)
         left = len(data) - offset - mark
         if length > left:
+            place = f"{name}: byte {offset}: block {number}"
             raise TapeError(f"{place} needs {length:,} bytes, {left:,} are left; the file is cut short or damaged")
         yield data[offset : offset + mark + length]
         offset += mark + length
 
 
 def file_blocks(header: Header, data: bytes) -> tuple[Block, Block]:
-    """A header and its data as blocks."""
+    """Return a header and its data as blocks."""
     return Block.build(HEADER_FLAG, header.to_bytes()), Block.build(DATA_FLAG, data)
 
 
 def program_blocks(
     name: str, program: bytes, autostart_line: int | None = None, variables: bytes = b""
 ) -> tuple[Block, Block]:
-    """A BASIC program as the blocks that ``SAVE name LINE …`` makes.
+    """Return a BASIC program as the blocks that ``SAVE name LINE …`` makes.
 
     `variables` is a variables area without its closing #80, as `variables.build_variables` gives it.
 
@@ -327,7 +306,7 @@ def program_blocks(
 
 
 def code_blocks(name: str, data: bytes, start: int) -> tuple[Block, Block]:
-    """Memory as the blocks that ``SAVE name CODE start,length`` makes.
+    """Return memory as the blocks that ``SAVE name CODE start,length`` makes.
 
     Raises:
         TapeError: a name that is too long, or an address outside memory.
@@ -336,5 +315,5 @@ def code_blocks(name: str, data: bytes, start: int) -> tuple[Block, Block]:
 
 
 def screen_blocks(name: str, screen: bytes) -> tuple[Block, Block]:
-    """A picture as the blocks that ``SAVE name SCREEN$`` makes."""
+    """Return a picture as the blocks that ``SAVE name SCREEN$`` makes."""
     return code_blocks(name, screen, SCREEN_ADDRESS)

@@ -2,16 +2,15 @@
 
 Two ways to load
 ----------------
-Where the ROM's LD-BYTES is called, the next block is put in memory at once. A loader that enters the
-ROM's routine further down (at #0562, say), or times edges itself, never comes there. It gives itself
-away: it reads the EAR port many times in a frame, mostly with interrupts off, for longer than it takes
-to look at the keyboard. A game that waits for a key may do that as well; so the deck tries what the
-program would do with the tape running and without, and goes back: if that makes no difference, nobody
-listens. If somebody does, the block that is next plays as pulses, each to the T-state, once; after it
-the deck stops, and the short-cut is open again. `Deck.log` says what was done.
+Where the ROM's LD-BYTES is called, the next block is put in memory at once. A loader that enters the ROM's routine
+further down (at #0562, say), or times edges itself, never comes there. It reads the EAR port many times in a frame,
+mostly with interrupts off, for longer than it takes to look at the keyboard. A game that waits for a key may do that as
+well; so the deck runs the program with the tape and without, and goes back: if that makes no difference, the program
+does not listen. If it does, the next block plays as pulses, each to the T-state, once; after it the deck stops, and the
+short-cut is open again. `Deck.log` says what was done.
 
-A block that is not at the ROM's speed is always played as pulses. `Stop` on a tape costs nothing: the
-deck plays only while somebody listens.
+A block that is not at the ROM's speed is always played as pulses. `Stop` on a tape costs nothing: the deck plays only
+while the program listens.
 
 Saving
 ------
@@ -42,17 +41,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_1
 from pyspectrum.tape import Tape, Waveform, leader_tstates, waveform
 from pyspectrum.tape.blocks import Block, Part, Recording, Signal, Stop, checksum
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
-
 
 SA_BYTES = 0x04C2
 LD_BYTES = 0x0556
@@ -81,7 +75,7 @@ def load_bytes(core: Core, block: Block) -> None:
     expected, loading = wanted >> 8, bool(wanted & _CARRY)
     address, left = core.get("ix"), core.get("de")
     parity = difference = 0
-    a, f, b, last = *_TIMED_OUT, 0, 1  # what stands when the block ends too soon
+    a, f, b, last = *_TIMED_OUT, 0, 1  # the registers if the block ends too soon
     for position, byte in enumerate(block.to_bytes()):
         parity ^= byte
         if left == 0:
@@ -146,7 +140,7 @@ def _return_to_sa_ld_ret(core: Core) -> None:
 
 
 def _compare_flags(value: int) -> int:
-    """The flags of ``cp 1`` with `value` in A."""
+    """Return the flags of ``cp 1`` with `value` in A."""
     result = value - 1 & 0xFF
     half = 0x10 if value & 0x0F == 0 else 0
     overflow = 0x04 if value == 0x80 else 0
@@ -154,14 +148,13 @@ def _compare_flags(value: int) -> int:
 
 
 def _logic_flags(value: int) -> int:
-    """The flags of ``xor`` with `value`, other than 0, as result."""
+    """Return the flags of ``xor`` with `value`, other than 0, as result."""
     even_parity = 0x04 if value.bit_count() % 2 == 0 else 0
     return value & 0xA8 | even_parity
 
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
-_ONLY_SAVES, _ONLY_LOADS, _BOTH = (_SAVES,), (_LOADS,), (_LOADS, _SAVES)
 _LOOK_TSTATES = 23_456
 """T-states between the deck's looks for a listener: about three times a frame, never in step with it."""
 _SUSPICIOUS = 40
@@ -170,7 +163,7 @@ _READS_A_LOOK = 60
 """A loop that times edges reads the port at least every 390 T-states."""
 _TRIAL_FRAMES = 2
 _DEAF_FRAMES = 50
-"""Frames to wait before the next trial if nobody listened."""
+"""Frames to wait before the next trial if the program did not listen."""
 _GAP_TSTATES = 70_000
 """Silence of a frame or more: a loader that continues listening will be heard again."""
 
@@ -224,7 +217,7 @@ class Deck:
         self.position = 0
         self.log: list[str] = []
         self.catches_saves = True
-        """True if SA-BYTES is watched; without it the ROM saves at its own pace, for nobody."""
+        """True if SA-BYTES is watched; if not, the ROM saves at its own pace, and nothing is kept."""
         self._saved: list[Block] = []
         self._playing: Playing | None = None
         self._begun: int | None = None  # the position that the deck last began to play by itself
@@ -255,7 +248,7 @@ class Deck:
         self._silent_until = 0
 
     def play(self, cassette: Tape) -> int:
-        """Play a whole tape as pulses, from the next frame on, without a stop; returns when it ends, in T-states.
+        """Play a whole tape as pulses, from the next frame on, without a stop; return when it ends, in T-states.
 
         Raises:
             TapeError: the tape is too long to be played in one go.
@@ -268,7 +261,7 @@ class Deck:
 
     @property
     def at_end(self) -> bool:
-        """True if nothing is left to be heard."""
+        """True if nothing is left to be heard, or no tape is in."""
         return self._next_sound() is None
 
     @property
@@ -294,9 +287,8 @@ class Deck:
 
     def traps(self) -> Collection[Breakpoint]:
         """Return the breakpoints in the 48 BASIC ROM at which the machine stops for the deck."""
-        if self.tape is None or self.at_end:
-            return _ONLY_SAVES if self.catches_saves else ()
-        return _BOTH if self.catches_saves else _ONLY_LOADS
+        loads = () if self.at_end else (_LOADS,)
+        return (*loads, _SAVES) if self.catches_saves else loads
 
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
@@ -312,24 +304,23 @@ class Deck:
     @property
     def is_idle(self) -> bool:
         """True if nothing plays, and nothing is left to be heard: there is no need to `look` then."""
-        return self._playing is None and (self.tape is None or self.at_end)
+        return self._playing is None and self.at_end
 
     def next_look(self, until: int) -> int:
-        """When the machine is to stop next to let the deck `look`: before or at `until`."""
-        if self._playing:
-            return min(until, max(self._playing.wave.finished_tstates, self._core.tstates + 1))
-        if self.tape is None or self.at_end:
+        """Return when the machine must stop next to let the deck `look`: before or at `until`."""
+        if self.is_idle:
             return until
-        return min(until, max(self._look_at, self._core.tstates + 1))
+        next_look = self._playing.wave.finished_tstates if self._playing else self._look_at
+        return min(until, max(next_look, self._core.tstates + 1))
 
     def look(self) -> None:
-        """Stop the tape at the end of what plays; start it where somebody listens."""
+        """Stop the tape at the end of what plays; start it where the program listens."""
         now = self._core.tstates
         if self._playing:
             if now >= self._playing.wave.finished_tstates:
                 self._finish()
             return
-        if self.tape is None or now < self._look_at or self.at_end:
+        if now < self._look_at or self.at_end:
             return
         core = self._core
         reads, span = core.ports.ula_reads - self._reads, now - self._looked
@@ -342,7 +333,7 @@ class Deck:
             self._try_to_play(f"#{core.pc:04X} listens by itself")
 
     def state(self) -> DeckState:
-        """The tape, its position, what sounds, the log and what was saved, for `restore`."""
+        """Return the tape, its position, what sounds, the log and what was saved, for `restore`."""
         return DeckState(
             self.tape,
             self.position,
@@ -370,20 +361,20 @@ class Deck:
     # -- inside --------------------------------------------------------------------------------
 
     def _listen_afresh(self) -> None:
-        """Suspect nobody; what counts is read from now on."""
+        """Drop all suspicion; reads of the port count from now on."""
         self._reads, self._looked, self._suspicion = self._core.ports.ula_reads, self._core.tstates, 0
         self._look_at = self._looked + _LOOK_TSTATES
 
     def _next_sound(self) -> int | None:
         tape, position = self.tape, self.position
-        if self._sought is not tape or self._sought_from != position:  # it is asked for at every turn
+        if self._sought is not tape or self._sought_from != position:  # asked at every turn, so looked up once
             parts = tape.parts if tape else ()
             self._found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
             self._sought, self._sought_from = tape, position
         return self._found
 
     def _give_block(self) -> None:
-        """The ROM wants a block: the next one, at once if it is at the ROM's speed."""
+        """Give the ROM the next block, at once if it is at the ROM's speed."""
         assert self.tape is not None
         playing, now = self._playing, self._core.tstates
         if playing:
@@ -422,13 +413,12 @@ class Deck:
         self.log.append(f"{numbers} played as pulses ({self.tape.parts[playing.first].kind}): {why}")
 
     def _next_group(self, start: int) -> Playing:
-        """The parts that sound without a gap from the next one on."""
-        assert self.tape is not None
-        parts = self.tape.parts
+        """Return the parts that sound without a gap from the next one on."""
         first = self._next_sound()
+        assert self.tape is not None
         assert first is not None
-        following = first
-        silence = 0
+        parts = self.tape.parts
+        following, silence = first, 0
         while following < len(parts) and silence < _GAP_TSTATES:
             part = parts[following]
             if not isinstance(part, Block | Signal | Recording):
@@ -443,7 +433,7 @@ class Deck:
     def _makes_a_difference(self, playing: Playing) -> bool:
         """Return True if this sound changes what the program does; leave the machine unchanged.
 
-        The level that was read stands in a register of any program; whoever listens takes another way by it.
+        The level that was read stands in a register of any program; one that listens takes another way by it.
         """
         if self._core.ports.has_hooks or self._core.before_step is not None:  # they must not see what did not happen
             return True
@@ -485,7 +475,7 @@ class Deck:
 
 
 def describe(block: Block) -> str:
-    """A block in words: its header's file, or how many bytes it has.
+    """Describe a block in words: its header's file, or how many bytes it has.
 
     >>> describe(Block.build(255, b"abc"))
     '3 bytes'
@@ -498,5 +488,5 @@ def describe(block: Block) -> str:
 
 
 def _sounds(part: Part) -> bool:
-    """Return True if there is more in it than silence."""
+    """Return True if there is more in a part than silence."""
     return isinstance(part, Block | Recording) or (isinstance(part, Signal) and bool(part.pulses or part.data))

@@ -14,7 +14,6 @@ import itertools
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 import skoolkit.tape
@@ -30,10 +29,10 @@ from pyspectrum.tape.blocks import (
     Info,
     Note,
     Part,
-    PulseLimit,
     Recording,
     Signal,
     Stop,
+    count_pulses,
     split_blocks,
 )
 
@@ -46,10 +45,7 @@ _PAUSE, _GROUP, _GROUP_END, _JUMP, _LOOP, _LOOP_END, _CALL, _RETURN = 0x20, 0x21
 _STOP_48K, _LEVEL, _TEXT, _MESSAGE, _ARCHIVE, _CUSTOM = 0x2A, 0x2B, 0x30, 0x31, 0x32, 0x35
 _NO_EDGE, _LOW = 1, 2
 _HEARD = (_STANDARD, _TURBO, _TONE, _PULSES, _PURE)
-_REFUSED = {
-    0x16: "a C64 tape",
-    0x17: "a C64 turbo tape",
-}
+_REFUSED = {0x16: "a C64 tape", 0x17: "a C64 turbo tape"}
 # length of a block's body: bytes before the variable part, and where in them (offset, bytes, unit) its length stands
 _BODY: dict[int, tuple[int, tuple[int, int, int] | None]] = {
     0x10: (4, (2, 2, 1)), 0x11: (18, (15, 3, 1)), 0x12: (4, None), 0x13: (1, (0, 1, 2)), 0x14: (10, (7, 3, 1)),
@@ -63,41 +59,41 @@ _UNKNOWN_BODY = 4, (0, 4, 1)
 """Blocks of later versions have their length in front, by the specification's rule for extensions."""
 
 
-def parse_tzx(data: bytes, name: str = "<tape>") -> tuple[tuple[Part, ...], Info]:
-    """The parts of a tape in the bytes of a `.tzx` file, and its archive info as (what, text).
+def parse_tzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
+    """Parse a `.tzx` file: its parts, and its archive info as (what, text).
 
     Raises:
         TapeError: not a `.tzx`, a damaged one, or one with a block that cannot be played.
     """
     if data[: len(_SIGNATURE)] != _SIGNATURE or len(data) < len(_HEADER):
         raise TapeError(f"{name}: not a .tzx: it does not begin with its signature, ZXTape!; is it a .tap?")
-    raw = list(split_blocks(data, len(_HEADER), name, partial(_measure, data)))
+    raw = list(split_blocks(data, len(_HEADER), name, lambda offset: (1, _body_size(data, offset))))
     if sum(block[1] for block in raw if block[0] == _PULSES) > MAX_SINGLE_PULSES:
         raise TapeError(f"{name}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
     parsed: list[tuple[Part, ...]] = []
-    limit = PulseLimit()
+    single_pulses = 0
     for number, block in enumerate(raw, 1):
         place = f"{name}: block {number}"
         part = _parse_block(block, place)
         parsed.append(part if isinstance(part, tuple) else (part,) if part else ())
         for one in parsed[-1]:
-            limit.check(one, place)
+            single_pulses = count_pulses(one, place, single_pulses)
     info = tuple(pair for block in raw if block[0] == _ARCHIVE for pair in _archive_info(block[3:]))
     return tuple(_unroll(raw, parsed, name)), info
 
 
-def _measure(data: bytes, offset: int, place: str) -> tuple[int, int]:
-    """Return the lengths of a block's kind and of its body."""
+def _body_size(data: bytes, offset: int) -> int:
+    """Return the length of a block's body."""
     length, variable = _BODY.get(data[offset], _UNKNOWN_BODY)
     start = offset + 1
     if variable and start + length <= len(data):
         at, width, unit = variable
         length += unit * int.from_bytes(data[start + at : start + at + width], "little")
-    return 1, length
+    return length
 
 
 def _parse_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None:
-    """One block; None for those that only direct the player."""
+    """Parse one block; None for those that only direct the player."""
     kind, body = block[0], block[1:]
     if kind in _REFUSED:
         raise TapeError(f"{place} is {_REFUSED[kind]} (#{kind:02X}), which cannot be played; convert the tape to .pzx")
@@ -152,14 +148,14 @@ def _parse_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None:
 
 
 class _Pulses:
-    """A row of pulses that is being put together: counts and lengths, equal ones as one."""
+    """Builds a row of pulses: counts and lengths, equal ones as one."""
 
     def __init__(self) -> None:
         self.rows: list[list[int]] = []
         self._total = 0
 
     def add(self, duration: int, count: int = 1) -> None:
-        """So many pulses more."""
+        """Append pulses of one length."""
         self._total += count
         if self._total > MAX_PULSES:
             raise ValueError(f"more than {MAX_PULSES:,} pulses")
@@ -171,22 +167,20 @@ class _Pulses:
             self.rows.append([count, duration])
 
     def lengthen(self, duration: int) -> None:
-        """The last pulse takes so much longer."""
+        """Make the last pulse longer by `duration`."""
         count, last = self.rows.pop()
         if count > 1:
             self.rows.append([count - 1, last])
         self.add(last + duration)
 
     def signal(self, kind: str, level: int | None = None, pause_tstates: int = 0) -> Signal:
-        """The row so far, which begins anew."""
-        rows, self.rows = self.rows, []
-        return Signal(
-            kind, tuple((count, duration) for count, duration in rows), level=level, pause_tstates=pause_tstates
-        )
+        """Return the row so far, and begin another."""
+        pulses, self.rows = tuple((count, duration) for count, duration in self.rows), []
+        return Signal(kind, pulses, level=level, pause_tstates=pause_tstates)
 
 
 def _parse_csw(body: bytes) -> Signal:
-    """A recording: how many samples each pulse lasts, in a byte, or behind a zero in four."""
+    """Parse a recording: the samples that each pulse lasts, in a byte, or behind a zero in four."""
     pause, low, high, packing, count = struct.unpack_from("<HHBBI", body, 4)
     rate, data = low | high << 16, body[14:]
     if not rate or packing not in (1, 2):
@@ -208,7 +202,7 @@ def _parse_csw(body: bytes) -> Signal:
 
 
 def _parse_generalized(body: bytes) -> Iterator[Signal]:
-    """Symbols, each a row of pulses that begins with an edge, without one, or at a level: first repeated, then bits."""
+    """Parse symbols, rows of pulses that begin with an edge, without one, or at a level: repeated ones, then bits."""
     pause, leaders, leader_width, leader_kinds, count, width, kinds = struct.unpack_from("<HIBBIBB", body, 4)
     at, pulses, level = 18, _Pulses(), None
 
@@ -285,7 +279,7 @@ def _archive_info(body: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _unroll(raw: Sequence[bytes], parsed: Sequence[tuple[Part, ...]], name: str) -> Iterator[Part]:
-    """The parts in the order in which they are played."""
+    """Yield the parts in the order in which they are played."""
     index, steps = 0, 0
     loop: list[int] = []  # where it begins, rounds left
     sequences: dict[int, tuple[int, ...]] = {}  # by the block that calls it: unpacked once, however often it is called
@@ -322,8 +316,8 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[tuple[Part, ...]], name: str)
         index = following
 
 
-def build_tzx(parts: Iterable[Part], info: Info = ()) -> bytes:
-    """The `.tzx` file with these parts and this archive info.
+def build_tzx(parts: Iterable[Part], info: Info) -> bytes:
+    """Build a `.tzx` file of these parts and this archive info.
 
     Raises:
         TapeError: a pulse, a pause or a text that the format has no room for.
@@ -403,7 +397,7 @@ def _build_signal(signal: Signal) -> bytes:
 
 
 def _build_pulses(pulses: Sequence[tuple[int, int]]) -> Iterator[bytes]:
-    """Tones, and rows of up to 255 single pulses."""
+    """Build tones, and rows of up to 255 single pulses."""
     single: list[int] = []
     for count, duration in (*pulses, (2, 0)):  # the last one only ends a row
         if count == 1 and len(single) < 0xFF:
@@ -417,5 +411,5 @@ def _build_pulses(pulses: Sequence[tuple[int, int]]) -> Iterator[bytes]:
 
 
 def _milliseconds(tstates: int) -> int:
-    """A pause to the millisecond, and no pause made none."""
+    """Return a pause to the millisecond, a short one as one."""
     return max(1, round(tstates / _TSTATES_PER_MS)) if tstates else 0

@@ -132,7 +132,7 @@ def test_a_snapshot_runs_on_its_own_model(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.to_tzx())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.encode(".tzx"))))
     assert spectrum("run", "-", "--from", "tzx", "--expect-text", "PRESS A KEY") == 0
     assert spectrum("run", "-") == 2
     assert "say what it holds with --from" in complaint(capsys)
@@ -517,18 +517,18 @@ def test_a_screen_becomes_a_tape(tmp_path: Path) -> None:
 
 def test_standard_output_takes_what_is_converted(game: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert spectrum("convert", game, "-", "--to", "tzx") == 0
-    assert capfdbinary.readouterr().out == GAME.to_tzx()
+    assert capfdbinary.readouterr().out == GAME.encode(".tzx")
 
 
 def test_a_file_that_stands_there_is_replaced_whole(game: str, tmp_path: Path) -> None:
     out = tmp_path / "out.tzx"
-    out.write_bytes(GAME.to_tzx() + bytes(9))
+    out.write_bytes(GAME.encode(".tzx") + bytes(9))
     out.chmod(0o640)
     link = tmp_path / "link.tzx"
     link.symlink_to(out)
     assert spectrum("convert", game, link) == 0
     assert link.is_symlink()
-    assert out.read_bytes() == GAME.to_tzx()
+    assert out.read_bytes() == GAME.encode(".tzx")
     assert out.stat().st_mode & 0o777 == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.tap", "link.tzx", "out.tzx"]
 

@@ -95,7 +95,7 @@ def snapshots(folder: Path, model: str = "48") -> dict[str, bytes]:
 
 def test_a_damaged_file_is_refused_by_a_sentence(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
-    sound = {"x.tap": TAP, "x.tzx": Tape.parse(TAP).to_tzx(), **snapshots(tmp_path)}
+    sound = {"x.tap": TAP, "x.tzx": Tape.parse(TAP).encode(".tzx"), **snapshots(tmp_path)}
     files = []
     for name, data in sound.items():
         for _ in range(60):

@@ -20,7 +20,7 @@ from pyspectrum import Spectrum, Tape
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, write_snapshot
 from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, duration_tstates, program_blocks, waveform
-from pyspectrum.tape.blocks import PulseLimit
+from pyspectrum.tape.blocks import count_pulses
 from tests.marks import examples
 
 Medium = TypeVar("Medium", Tape, Snapshot)
@@ -51,7 +51,7 @@ def sound_file(suffix: str) -> bytes:
     if suffix == ".tap":
         return Tape(RICH.blocks).to_bytes()
     if suffix == ".tzx":
-        return RICH.to_tzx() + b"\x24\x02\x00\x12\x05\x00\x05\x00\x25\x23\x01\x00\x26\x01\x00\x01\x00\x27"
+        return RICH.encode(".tzx") + b"\x24\x02\x00\x12\x05\x00\x05\x00\x25\x23\x01\x00\x26\x01\x00\x01\x00\x27"
     with TemporaryDirectory() as folder:
         path = Path(folder, f"x{suffix}")
         if suffix == ".pzx":
@@ -209,8 +209,7 @@ def test_no_page_is_unpacked_beyond_its_size() -> None:
 
 def test_single_pulses_count_over_all_parts_of_a_tape(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pyspectrum.tape.blocks.MAX_SINGLE_PULSES", 5)
-    limit = PulseLimit()
-    limit.check(Signal("pulses", ((1, 100),) * 3), "block 1")
-    limit.check(Signal("pulses", ((9, 100),) * 2), "block 2")
+    single = count_pulses(Signal("pulses", ((1, 100),) * 3), "block 1", 0)
+    single = count_pulses(Signal("pulses", ((9, 100),) * 2), "block 2", single)
     with pytest.raises(TapeError, match=r"^block 3: more than 5 single pulses; save the tape as a recording$"):
-        limit.check(Signal("pulses", ((1, 100),)), "block 3")
+        count_pulses(Signal("pulses", ((1, 100),)), "block 3", single)

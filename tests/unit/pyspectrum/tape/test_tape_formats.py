@@ -77,7 +77,7 @@ parts = st.one_of(blocks, turbo, pure, tones, rows, recordings, silences, levels
 @given(st.lists(parts, max_size=6).map(tuple))
 def test_a_tape_comes_back_from_a_tzx(content: tuple[Part, ...]) -> None:
     tape = Tape(content)
-    assert Tape.parse(tape.to_tzx(), ".tzx") == tape
+    assert Tape.parse(tape.encode(".tzx"), ".tzx") == tape
 
 
 @settings(max_examples=examples(60), deadline=None)
@@ -85,7 +85,7 @@ def test_a_tape_comes_back_from_a_tzx(content: tuple[Part, ...]) -> None:
 def test_the_pulses_are_those_that_skoolkit_finds(content: list[Signal]) -> None:
     """SkoolKit reads the same file; its edges are the same while nothing pauses, later by as much as does."""
     tape = Tape(tuple(content))
-    theirs = skoolkit.tape.parse_tzx(tape.to_tzx(), timings=True).blocks
+    theirs = skoolkit.tape.parse_tzx(tape.encode(".tzx"), timings=True).blocks
     for block, part in zip(theirs, content, strict=True):
         block.keys = None
         assert block.timings.pause == part.pause_tstates
@@ -133,7 +133,7 @@ def test_every_kind_of_block_is_read() -> None:
     assert notes[:3] == [("Text description", "hello"), ("Group start", "part"), ("Group end", "")]
     hardware = "- Type: Computer\n  Name: ZX Spectrum 48K Plus\n  Info: Uses special features of this machine"
     assert notes[-2:] == [("Hardware type", hardware), ("Custom info", "POKEs")]
-    assert Tape.parse(tape.to_tzx(), ".tzx") == tape, "notes are written as they were"
+    assert Tape.parse(tape.encode(".tzx"), ".tzx") == tape, "notes are written as they were"
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_invalid_tzx_files_are_refused() -> None:
 @pytest.mark.parametrize("count", [255, 256, 511])
 def test_long_rows_of_pulses_are_divided(count: int) -> None:
     signal = Signal("pulse sequence", tuple((1, 100 + number) for number in range(count)))
-    parts = Tape.parse(Tape((signal,)).to_tzx(), ".tzx").parts
+    parts = Tape.parse(Tape((signal,)).encode(".tzx"), ".tzx").parts
     assert [pulse for part in parts if isinstance(part, Signal) for pulse in part.pulses] == list(signal.pulses)
     assert max(len(part.pulses) for part in parts if isinstance(part, Signal)) <= 255
 
@@ -190,7 +190,7 @@ def test_long_rows_of_pulses_are_divided(count: int) -> None:
 def test_a_pause_behind_a_tail_is_written_once() -> None:
     bits = ((500, 500), (1000, 1000))
     signal = Signal("pure data", (), b"x", *bits, 8, tail=945, pause_tstates=20 * MS)
-    parts = Tape.parse(Tape((signal,)).to_tzx(), ".tzx").parts
+    parts = Tape.parse(Tape((signal,)).encode(".tzx"), ".tzx").parts
     assert [part.pause_tstates for part in parts if isinstance(part, Signal)] == [0, 0, 20 * MS]
 
 
@@ -203,7 +203,7 @@ def test_a_last_byte_has_one_to_eight_bits(used: int) -> None:
 
 def test_a_pause_below_a_millisecond_stays_a_pause() -> None:
     tape = Tape((Block(0xFF, b"\x01", 0xFE, 10),))
-    assert Tape.parse(tape.to_tzx(), ".tzx").parts[0] == Block(0xFF, b"\x01", 0xFE, MS)
+    assert Tape.parse(tape.encode(".tzx"), ".tzx").parts[0] == Block(0xFF, b"\x01", 0xFE, MS)
 
 
 def test_a_sequence_that_calls_itself_is_told_in_no_time() -> None:
@@ -226,11 +226,11 @@ def test_a_sequence_that_calls_itself_is_told_in_no_time() -> None:
 
 def test_parts_that_a_tzx_cannot_hold_are_refused() -> None:
     with pytest.raises(TapeError, match=r"part 1 cannot be written as \.tzx"):
-        Tape((Signal("pulses", ((1, 70_000),)),)).to_tzx()
+        Tape((Signal("pulses", ((1, 70_000),)),)).encode(".tzx")
     with pytest.raises(TapeError, match="other than two equal pulses for each bit"):
-        Tape((Signal("data", (), b"x", (1,), (2,)),)).to_tzx()
+        Tape((Signal("data", (), b"x", (1,), (2,)),)).encode(".tzx")
     with pytest.raises(TapeError, match="longer than 255"):
-        Tape((), (("Comment(s)", "x" * 256),)).to_tzx()
+        Tape((), (("Comment(s)", "x" * 256),)).encode(".tzx")
 
 
 # -- .pzx --------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_every_kind_of_pzx_block_is_read() -> None:
     durations = [2000] * 100 + [600, 700, 0, *bits, 945]
     ends = [sum(durations[: index + 1]) for index in range(len(durations))]
     assert list(wave_form.edges) == [*ends, ends[-1]][: len(wave_form.edges)]
-    again = Tape.parse(tape.to_tzx(), ".tzx")
+    again = Tape.parse(tape.encode(".tzx"), ".tzx")
     assert waveform(again.parts).edges == wave_form.edges
 
 
@@ -403,7 +403,7 @@ def test_snapshots_and_blocks_of_unknown_kinds_are_skipped_with_a_note() -> None
         ("Block of kind #77", "skipped: 7 bytes that are not heard"),
     ]
     assert tape.parts[-1] == Signal("pure tone", ((5, 2),))
-    assert tape.to_tzx() == TZX + content
+    assert tape.encode(".tzx") == TZX + content
 
 
 @pytest.mark.parametrize(("content", "complaint"), [
@@ -578,7 +578,7 @@ def test_a_recording_goes_into_a_wav_between_silences_the_last_of_them_with_a_cl
 
 
 def test_a_text_that_is_not_western_is_written_with_signs_of_its_loss() -> None:
-    assert Tape.parse(Tape((), (("Full title", "жук"),)).to_tzx(), ".tzx").info == (("Full title", "???"),)
+    assert Tape.parse(Tape((), (("Full title", "жук"),)).encode(".tzx"), ".tzx").info == (("Full title", "???"),)
 
 
 def test_each_edge_is_at_the_nearest_sample(tmp_path: Path) -> None:
