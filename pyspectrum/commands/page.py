@@ -17,8 +17,7 @@ from pyspectrum.commands.common import (
     read_medium,
 )
 from pyspectrum.models import Model, model_named
-from pyspectrum.page import Page, write_page
-from pyspectrum.page.write import with_opense
+from pyspectrum.page import Page, with_opense, write_page
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
 from pyspectrum.tape import FileType

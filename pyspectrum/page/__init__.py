@@ -1,5 +1,238 @@
 """A whole Spectrum in a page: its scripts, which need no build step, and what writes a page with a program in it."""
 
-from pyspectrum.page.write import Page, write_page
+from __future__ import annotations
 
-__all__ = ["Page", "write_page"]
+import base64
+import hashlib
+import html
+import json
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pyspectrum.errors import SpectrumError
+from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
+from pyspectrum.models import Model
+
+AMSTRAD_TERMS = (
+    "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
+    "copyrighted material but retain that copyright."
+)
+"""The words that emulators carry by the wish of Amstrad (C. Lawson, 1999)."""
+OPENSE_TERMS = (
+    "The ROM in this page is OpenSE BASIC, © 1981 Nine Tiles Networks Ltd, © 2011–2020 Source Solutions, Inc., free "
+    "software under the GNU General Public License, version 2 or later. Its source: zxdesign.itch.io/opense"
+)
+OPENSE_PATHS = ("/usr/share/spectrum-roms/opense.rom", "/usr/local/share/spectrum-roms/opense.rom")
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; worker-src blob:"
+_BOOT_FRAMES = {False: 120, True: 150}
+"""So long a 48K and a 128 take from power to where they wait for a key, and some frames more."""
+_HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
+_ENTER_FRAMES = 20
+"""After ENTER a 128 draws another screen before it looks at the keys."""
+_UP = [0x1F] * 8
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\.[./\w]*/(\w+)\.js\";\n", re.MULTILINE)
+_COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
+
+Script = list[tuple[int, list[int]]]
+"""Keys to hold: for how many frames, and the eight half-rows."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page shows and runs.
+
+    Attributes:
+        title: for people.
+        name: the program's file, whose suffix says what it is.
+        data: its bytes.
+        model: the machine.
+        label: names it among `others`.
+        others: more programs to choose from: label, file and bytes of each.
+        keys: which keys do what, each as "KEYS meaning".
+        kempston: the arrows and a gamepad are a Kempston joystick from the beginning.
+        basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
+        is_code: the tape begins with CODE, which the Tape Loader passes over.
+    """
+
+    title: str
+    name: str
+    data: bytes
+    model: Model
+    label: str = ""
+    others: Sequence[tuple[str, str, bytes]] = ()
+    keys: Sequence[str] = ()
+    kempston: bool = False
+    basic: str | None = None
+    is_code: bool = False
+
+
+def with_opense(model: Model) -> Model:
+    """The same machine with the free ROM OpenSE BASIC.
+
+    Raises:
+        SpectrumError: it is not installed, or the machine needs two ROMs.
+    """
+    if model.banked:
+        raise SpectrumError(f"OpenSE BASIC is a ROM for a 48K, not for a {model.name}; use --model 48")
+    found = next((path for path in OPENSE_PATHS if Path(path).is_file()), None)
+    if found is None:
+        raise SpectrumError(f"no {OPENSE_PATHS[0]}; install the ROM (on Debian: apt install opense-basic)")
+    return replace(model, rom_paths=(found,))
+
+
+def page_file(name: str) -> str:
+    """A file of the page."""
+    return (files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
+
+
+def page_script(main: str) -> str:
+    """A module of the page and all that it imports, as one script: ``main``, ``worker`` or ``loudspeaker``."""
+    return join_with_imports(main, lambda name: page_file(f"{name}.js"))
+
+
+def write_page(page: Page) -> str:
+    """The page as HTML."""
+    main = page_script("main")
+    digest = base64.b64encode(hashlib.sha256(f"\n{main}\n".encode()).digest()).decode()
+    tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
+    style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
+    roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
+    values = {
+        "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
+        "TITLE": html.escape(page.title),
+        "MODEL": f"ZX Spectrum {page.model.name}",
+        "STYLE": style,
+        "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
+        "KEYS": _keys_card(page.keys),
+        "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
+        "HEAD": _json(
+            {
+                "title": page.title,
+                "files": [page.name, *(name for _, name, _ in page.others)],
+                "model": page.model.facts,
+                "kempston": page.kempston,
+                "script": boot_script(page),
+            }
+        ),
+        "ROM": packed(roms),
+        "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
+        "WORKER": page_script("worker"),
+        "LOUDSPEAKER": page_script("loudspeaker"),
+        "SCRIPT": main,
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], page_file("page.html"))
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def packed(data: bytes) -> str:
+    """Bytes deflated, in base64."""
+    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def _choice(labels: Sequence[str]) -> str:
+    if len(labels) < 2:
+        return ""
+    options = (f'<option value="{number}">{html.escape(label)}</option>' for number, label in enumerate(labels))
+    return f'<label>Program <select id="program-choice">{"".join(options)}</select></label>'
+
+
+def _keys_card(keys: Sequence[str]) -> str:
+    if not keys:
+        return ""
+    pairs = (key.strip().partition(" ") for key in keys)
+    items = (f"<li><kbd>{html.escape(key)}</kbd> {html.escape(meaning)}</li>" for key, _, meaning in pairs)
+    return f'    <section class="card" aria-label="Keys"><h2>Keys</h2><ul>{"".join(items)}</ul></section>'
+
+
+def _is_opense(model: Model) -> bool:
+    return model.rom_paths[0] in OPENSE_PATHS
+
+
+def boot_script(page: Page) -> Script:
+    """The keys that boot the machine and load a tape."""
+    model, editor, basic = page.model, page.model.editor_rom, page.basic or ("128" if page.is_code else None)
+    boot: Script = [(_BOOT_FRAMES[model.banked], _UP)]
+    command = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
+    if editor is not None and basic is not None:
+        way = [*[parse_chord("CAPS+6")] * editor.menu[basic], parse_chord("ENTER")]
+        boot += [*_presses(way), (_BOOT_FRAMES[False], _UP)]
+    if editor is not None and basic is None:
+        chords = [parse_chord("ENTER")]
+    elif _is_opense(model) or (editor is not None and basic == "128"):
+        chords = chords_for_text(command.lower())
+    else:
+        chords = chords_for_command(command)
+    return [*boot, *_presses(chords)]
+
+
+def _presses(chords: Sequence[Chord]) -> Script:
+    script: Script = []
+    for chord in chords:
+        rows = list(_UP)
+        for key in chord:
+            row, mask = MATRIX[key]
+            rows[row] &= ~mask
+        script += [(_HOLD_FRAMES, rows), (_RELEASE_FRAMES, _UP)]
+    return [*script, (_ENTER_FRAMES, _UP)]
+
+
+def join_modules(sources: Mapping[str, str]) -> str:
+    """Join modules, by their names without the suffix, each after those that it imports, for a ``script`` element.
+
+    Each becomes a function of its own, which hands back what others import from it; comments are left out.
+
+    >>> "return { $ };" in join_modules({"a": "export function $() {}", "b": 'import { $ } from "./a.js";\\n'})
+    True
+    """
+    bare = {name: _COMMENT.sub("", source) for name, source in sources.items()}
+    wanted: dict[str, set[str]] = {name: set() for name in bare}
+    for source in bare.values():
+        for names, module in _IMPORT.findall(source):
+            wanted[module].update(re.findall(r"[\w$]+", names))
+    joined = "\n".join(_as_function(name, source, sorted(wanted[name])) for name, source in bare.items())
+    return joined.replace("</script", "<\\/script")
+
+
+def imports_of(source: str) -> list[str]:
+    """The modules that one imports, by their names without the suffix.
+
+    >>> imports_of('import { one, two } from "./numbers.js";\\n')
+    ['numbers']
+    """
+    return [module for _, module in _IMPORT.findall(source)]
+
+
+def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
+    r"""Join a module and all that it imports, directly or not; `source_of` has the text of each by its name.
+
+    >>> texts = {"a": 'import { b } from "./b.js";\nb();\n', "b": "export function b() {}\n"}
+    >>> joined = join_with_imports("a", texts.__getitem__)
+    >>> joined.index("b_ =") < joined.index("a_ =")
+    True
+    """
+    order: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name not in order:
+            source = source_of(name)
+            for other in imports_of(source):
+                add(other)
+            order[name] = source
+
+    add(main)
+    return join_modules(order)
+
+
+def _as_function(name: str, source: str, wanted: Sequence[str]) -> str:
+    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
+    return f"const {name}_ = (() => {{\n{body}return {{ {', '.join(wanted)} }};\n}})();"

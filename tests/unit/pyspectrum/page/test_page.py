@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from pyspectrum import Spectrum, Tape
+from pyspectrum import Spectrum, Tape, page
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
 from pyspectrum.models import MODEL_48K, MODEL_128K, MODEL_PLUS2
-from pyspectrum.page import Page, write, write_page
-from pyspectrum.page.write import AMSTRAD_TERMS, OPENSE_TERMS
+from pyspectrum.page import AMSTRAD_TERMS, OPENSE_TERMS, Page, write_page
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Signal, code_blocks, program_blocks
 from tests.house import ROOT
@@ -117,7 +116,7 @@ def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
 def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rom = tmp_path / "opense.rom"
     rom.write_bytes(bytes(0x4000))
-    monkeypatch.setattr(write, "OPENSE_PATHS", (str(rom),))
+    monkeypatch.setattr(page, "OPENSE_PATHS", (str(rom),))
     out = tmp_path / "x.html"
     assert main(["page", str(game), "--rom", "opense", "-o", str(out)]) == 0
     text = out.read_text("utf-8")
@@ -152,7 +151,7 @@ def test_bad_input_gets_one_line(
     message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(write, "OPENSE_PATHS", ("nowhere.rom",))
+    monkeypatch.setattr(page, "OPENSE_PATHS", ("nowhere.rom",))
     Path("tape.html").write_bytes(game.read_bytes())
     Path("cut.tap").write_bytes(game.read_bytes()[:10])
     Path("empty.tap").write_bytes(b"")
