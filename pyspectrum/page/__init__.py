@@ -8,11 +8,10 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from pyspectrum.errors import SpectrumError
 from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
@@ -22,7 +21,7 @@ AMSTRAD_TERMS = (
     "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
     "copyrighted material but retain that copyright."
 )
-"""The words that emulators carry by the wish of Amstrad (C. Lawson, 1999)."""
+"""The words that Amstrad asks emulators to carry (C. Lawson, 1999)."""
 OPENSE_TERMS = (
     "The ROM in this page is OpenSE BASIC, © 1981 Nine Tiles Networks Ltd, © 2011–2020 Source Solutions, Inc., free "
     "software under the GNU General Public License, version 2 or later. Its source: zxdesign.itch.io/opense"
@@ -31,10 +30,10 @@ OPENSE_PATHS = ("/usr/share/spectrum-roms/opense.rom", "/usr/local/share/spectru
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; worker-src blob:"
 _BOOT_FRAMES = {False: 120, True: 150}
-"""So long a 48K and a 128 take from power to where they wait for a key, and some frames more."""
+"""Frames from power until a 48K and a 128 wait for a key, and some more."""
 _HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
 _ENTER_FRAMES = 20
-"""After ENTER a 128 draws another screen before it looks at the keys."""
+"""Frames after ENTER, in which a 128 draws another screen before it looks at the keys."""
 _UP = [0x1F] * 8
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"\.[./\w]*/(\w+)\.js\";\n", re.MULTILINE)
 _COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
@@ -46,7 +45,7 @@ Script = list[tuple[int, list[int]]]
 
 @dataclass(frozen=True)
 class Page:
-    """What a page shows and runs.
+    """Contents of a page.
 
     Attributes:
         title: for people.
@@ -74,7 +73,7 @@ class Page:
 
 
 def with_opense(model: Model) -> Model:
-    """The same machine with the free ROM OpenSE BASIC.
+    """Return the same machine with the free ROM OpenSE BASIC.
 
     Raises:
         SpectrumError: it is not installed, or the machine needs two ROMs.
@@ -88,22 +87,29 @@ def with_opense(model: Model) -> Model:
 
 
 def page_file(name: str) -> str:
-    """A file of the page."""
+    """Return the text of a file of the page."""
     return (files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
 
 
 def page_script(main: str) -> str:
-    """A module of the page and all that it imports, as one script: ``main``, ``worker`` or ``loudspeaker``."""
+    """Return a module of the page and all that it imports, as one script: ``main``, ``worker`` or ``loudspeaker``."""
     return join_with_imports(main, lambda name: page_file(f"{name}.js"))
 
 
 def write_page(page: Page) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
     main = page_script("main")
     digest = base64.b64encode(hashlib.sha256(f"\n{main}\n".encode()).digest()).decode()
     tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
     style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
     roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
+    head = {
+        "title": page.title,
+        "files": [page.name, *(name for _, name, _ in page.others)],
+        "model": page.model.facts,
+        "kempston": page.kempston,
+        "script": boot_script(page),
+    }
     values = {
         "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
         "TITLE": html.escape(page.title),
@@ -112,15 +118,7 @@ def write_page(page: Page) -> str:
         "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
         "KEYS": _keys_card(page.keys),
         "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
-        "HEAD": _json(
-            {
-                "title": page.title,
-                "files": [page.name, *(name for _, name, _ in page.others)],
-                "model": page.model.facts,
-                "kempston": page.kempston,
-                "script": boot_script(page),
-            }
-        ),
+        "HEAD": json.dumps(head, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
         "ROM": packed(roms),
         "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
         "WORKER": page_script("worker"),
@@ -130,12 +128,8 @@ def write_page(page: Page) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], page_file("page.html"))
 
 
-def _json(value: dict[str, Any]) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-
-
 def packed(data: bytes) -> str:
-    """Bytes deflated, in base64."""
+    """Return bytes deflated, in base64."""
     return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
 
 
@@ -159,7 +153,7 @@ def _is_opense(model: Model) -> bool:
 
 
 def boot_script(page: Page) -> Script:
-    """The keys that boot the machine and load a tape."""
+    """Return the keys that boot the machine and load a tape."""
     model, editor, basic = page.model, page.model.editor_rom, page.basic or ("128" if page.is_code else None)
     boot: Script = [(_BOOT_FRAMES[model.banked], _UP)]
     command = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
@@ -186,53 +180,38 @@ def _presses(chords: Sequence[Chord]) -> Script:
     return [*script, (_ENTER_FRAMES, _UP)]
 
 
-def join_modules(sources: Mapping[str, str]) -> str:
-    """Join modules, by their names without the suffix, each after those that it imports, for a ``script`` element.
-
-    Each becomes a function of its own, which hands back what others import from it; comments are left out.
-
-    >>> "return { $ };" in join_modules({"a": "export function $() {}", "b": 'import { $ } from "./a.js";\\n'})
-    True
-    """
-    bare = {name: _COMMENT.sub("", source) for name, source in sources.items()}
-    wanted: dict[str, set[str]] = {name: set() for name in bare}
-    for source in bare.values():
-        for names, module in _IMPORT.findall(source):
-            wanted[module].update(re.findall(r"[\w$]+", names))
-    joined = "\n".join(_as_function(name, source, sorted(wanted[name])) for name, source in bare.items())
-    return joined.replace("</script", "<\\/script")
-
-
-def imports_of(source: str) -> list[str]:
-    """The modules that one imports, by their names without the suffix.
-
-    >>> imports_of('import { one, two } from "./numbers.js";\\n')
-    ['numbers']
-    """
-    return [module for _, module in _IMPORT.findall(source)]
-
-
 def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
-    r"""Join a module and all that it imports, directly or not; `source_of` has the text of each by its name.
+    r"""Join a JavaScript module and all that it imports, directly or not, as one text for a ``script`` element.
 
-    >>> texts = {"a": 'import { b } from "./b.js";\nb();\n', "b": "export function b() {}\n"}
-    >>> joined = join_with_imports("a", texts.__getitem__)
-    >>> joined.index("b_ =") < joined.index("a_ =")
-    True
+    Each becomes a function of its own, which returns what others import from it; comments are left out. `source_of` has
+    the text of each by its name, without the suffix.
+
+    >>> texts = {"a": 'import { $ } from "./b.js";\n$();\n', "b": "export function $() {}\n"}
+    >>> print(join_with_imports("a", texts.__getitem__))
+    const b_ = (() => {
+    function $() {}
+    return { $ };
+    })();
+    const a_ = (() => {
+    const { $ } = b_;
+    $();
+    return {  };
+    })();
     """
-    order: dict[str, str] = {}
+    sources: dict[str, str] = {}
+    wanted: dict[str, set[str]] = {main: set()}
 
     def add(name: str) -> None:
-        if name not in order:
-            source = source_of(name)
-            for other in imports_of(source):
+        source = _COMMENT.sub("", source_of(name))
+        for names, other in _IMPORT.findall(source):
+            wanted.setdefault(other, set()).update(re.findall(r"[\w$]+", names))
+            if other not in sources:
                 add(other)
-            order[name] = source
+        sources[name] = source
 
     add(main)
-    return join_modules(order)
-
-
-def _as_function(name: str, source: str, wanted: Sequence[str]) -> str:
-    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
-    return f"const {name}_ = (() => {{\n{body}return {{ {', '.join(wanted)} }};\n}})();"
+    functions = []
+    for name, source in sources.items():
+        body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
+        functions.append(f"const {name}_ = (() => {{\n{body}return {{ {', '.join(sorted(wanted[name]))} }};\n}})();")
+    return "\n".join(functions).replace("</script", "<\\/script")
