@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyspectrum.basic import ProgramLine, detokenise, list_content, split_program, tokenise, tokenise_lines
-from pyspectrum.basic.source import keyword_codes
+from pyspectrum.basic import (
+    ProgramLine,
+    detokenise,
+    keyword_codes,
+    list_content,
+    split_program,
+    tokenise,
+    tokenise_lines,
+)
 from pyspectrum.errors import BasicError
 from tests.marks import examples
 

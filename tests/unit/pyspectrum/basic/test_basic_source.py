@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyspectrum.basic import tokenise
-from pyspectrum.basic.source import Token, split_tokens
+from pyspectrum.basic import Token, split_tokens, tokenise
 from pyspectrum.errors import BasicError
 from tests.marks import examples
 

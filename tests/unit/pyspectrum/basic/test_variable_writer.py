@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyspectrum.basic.variable_writer import NumberArray, replace_variable
-from pyspectrum.basic.variables import Value, find_variable, read_variables
+from pyspectrum.basic.variables import NumberArray, Value, find_variable, read_variables, replace_variable
 from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import MachineState, Spectrum
