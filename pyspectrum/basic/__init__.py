@@ -26,9 +26,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from pyspectrum.basic.variables import find_variable, read_variables
+from pyspectrum.basic.variables import read_variables
 from pyspectrum.core import Core
 from pyspectrum.core.paging import ROM_0
 from pyspectrum.errors import BasicError
@@ -36,12 +35,10 @@ from pyspectrum.memory import E_LINE, ERR_NR, ERR_SP, PROG, STKBOT, STKEND, VARS
 from pyspectrum.models import MODEL_48K, MODEL_128K
 
 __all__ = [
-    "HIDDEN_NUMBER",
     "MAX_LINE_BYTES",
     "MAX_LINE_NUMBER",
     "ProgramLine",
     "detokenise",
-    "find_variable",
     "list_content",
     "read_variables",
     "split_program",
@@ -53,12 +50,12 @@ HIDDEN_NUMBER = 0x0E
 ENTER = 0x0D
 MAX_LINE_NUMBER = 9999
 _TOO_BIG = 5
-"""The ROM's report ``6 Number too big``, less one, as ERR_NR has it."""
+"""The ROM's report ``6 Number too big``, less one, as in ERR_NR."""
 _ROOM_FOR_PARAMETER = bytes((HIDDEN_NUMBER, 0, 0, 0, 0, 0))
 _SOURCE_LINE = re.compile(r"[ \t]*([0-9]+)[ \t]*")
 _ESCAPE = re.compile(r"\\(?:(?P<block>[.:' ]{2})|(?P<udg>[a-uA-U])|(?P<sign>[*\\])|\{(?P<number>\d{1,3})\})")
 _COMPARISON = re.compile(" ?(<>|<=|>=) ?")
-"""Of these signs the 128's editor makes tokens in strings and remarks, too."""
+"""Signs that the 128's editor turns into tokens in strings and remarks, too."""
 _DEF_FN = 0xCE
 _OR = 0xC5
 """From this token on LIST puts a blank before each."""
@@ -77,7 +74,7 @@ class ProgramLine:
     content: bytes
 
     def to_bytes(self) -> bytes:
-        """The line as it lies in memory.
+        """Return the line as it lies in memory.
 
         >>> ProgramLine(10, bytes([0xFB])).to_bytes().hex(" ")
         '00 0a 02 00 fb 0d'
@@ -86,7 +83,7 @@ class ProgramLine:
 
 
 def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> bytes:
-    """A listing as the bytes of a program, ready for the program area or a tape.
+    """Return a listing as the bytes of a program, ready for the program area or a tape.
 
     `basic` is ``48``, or ``128`` for a program with the statements of 128 BASIC, such as PLAY and ``SAVE !``.
 
@@ -106,7 +103,7 @@ def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> byte
 
 
 def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -> tuple[ProgramLine, ...]:
-    """The lines of a listing, tokenised; see `tokenise`.
+    """Return the lines of a listing, tokenised; see `tokenise`.
 
     >>> [line.number for line in tokenise_lines("# two lines\\n10 CLS\\n20 STOP")]
     [10, 20]
@@ -119,7 +116,9 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
             continue
         start = _SOURCE_LINE.match(text)
         if start is None:
-            raise BasicError(f"{name}:{text_line}: no line number before {shown(stripped)}; start it with one (0–9999)")
+            raise BasicError(
+                f"{name}:{text_line}: no line number before {_shown(stripped)}; start it with one (0–9999)"
+            )
         number = int(start[1][:20])  # whatever is longer is out of range too
         if number > MAX_LINE_NUMBER:
             raise BasicError(f"{name}:{text_line}: line number {number} is out of range; use 0–{MAX_LINE_NUMBER}")
@@ -136,7 +135,7 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
 
 @functools.lru_cache(maxsize=4096)
 def _content(text: str, start: int, basic: str) -> bytes:
-    """The bytes of one source line from column `start`, without the #0D."""
+    """Return the bytes of one source line from column `start`, without the #0D."""
     tokens, parts, scanned = _scanned(text, start, basic)
     line = b"".join(parts)
     content, origins = _filled(line, scanned.content)
@@ -145,18 +144,18 @@ def _content(text: str, start: int, basic: str) -> bytes:
     stop = origins[min(scanned.place, len(content))]
     index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
     if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
-        raise BasicError(too_big(tokens, index))
+        raise BasicError(_too_big(tokens, index))
 
     def takes(missing: bytes) -> bool:
         return line_scan(basic).scan(b"".join((*parts[:index], missing, *parts[index:]))).report is None
 
     raise BasicError(
-        complaint(text, tokens, index, keyword_codes(basic), takes, basic == "48" and _fits_128(text, start))
+        _complaint(text, tokens, index, keyword_codes(basic), takes, basic == "48" and _fits_128(text, start))
     )
 
 
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
-    """The tokens of a line, the bytes of each, and what the ROM makes of them."""
+    """Return the tokens of a line, the bytes of each, and what the ROM makes of them."""
     tokens = split_tokens(text, start, basic)
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
@@ -173,9 +172,9 @@ def _fits_128(text: str, start: int) -> bool:
 
 
 def _filled(line: bytes, scanned: bytes) -> tuple[bytes, list[int]]:
-    """The line with the hidden numbers that the ROM has put in, and where each of its bytes stood in `line`.
+    """Return the line with the hidden numbers that the ROM has put in, and where each of its bytes stood in `line`.
 
-    The room behind a parameter holds whatever was in memory; here it is blank.
+    The room behind a parameter holds what was in memory; here it is blank.
     """
     content, origins = bytearray(), []
     scanned += b"\r"
@@ -209,22 +208,18 @@ def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
 
 
 def _characters(text: str) -> bytes:
-    """The Spectrum's character codes for the text of a string or a remark."""
+    """Return the Spectrum's character codes for the text of a string or a remark."""
     codes = bytearray()
     place = 0
     while place < len(text):
         character = text[place]
         escape = _ESCAPE.match(text, place)
+        place = escape.end() if escape else place + 1
         if escape is None:
-            if character in _SIGNS:
-                codes.append(_SIGNS[character])
-            elif " " <= character <= "~":
-                codes.append(ord(character))
-            else:
+            if character not in _SIGNS and not " " <= character <= "~":
                 raise BasicError(f"the Spectrum has no character {character!r}; write it as \\{{code}} or leave it out")
-            place += 1
-            continue
-        if escape["block"]:
+            codes.append(_SIGNS.get(character) or ord(character))
+        elif escape["block"]:
             codes.append(0x80 + _BLOCKS.index(escape["block"]))
         elif escape["udg"]:
             codes.append(0x90 + ord(escape["udg"].upper()) - ord("A"))
@@ -234,12 +229,11 @@ def _characters(text: str) -> bytes:
             codes.append(code)
         else:
             raise BasicError(f"{escape[0]} is not a character; the number in braces goes from 0 to 255, without 13")
-        place = escape.end()
     return bytes(codes)
 
 
 def split_program(program: bytes) -> tuple[ProgramLine, ...]:
-    """The lines of a tokenised program.
+    """Split a tokenised program into its lines.
 
     >>> split_program(tokenise("10 CLS"))
     (ProgramLine(number=10, content=b'\\xfb'),)
@@ -260,7 +254,7 @@ def split_program(program: bytes) -> tuple[ProgramLine, ...]:
 
 
 def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
-    """The lines of the program in a machine's memory; none if it is damaged, or no longer one."""
+    """Return the lines of the program in a machine's memory; none if it is damaged, or no longer one."""
     try:
         return split_program(bytes(memory[read_word(memory, PROG) : read_word(memory, VARS)]))
     except BasicError:
@@ -268,9 +262,9 @@ def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
 
 
 def detokenise(program: bytes) -> str:
-    """A program as listing text, one line each, much as a 128's ROM lists it; `tokenise` takes it back.
+    """List a program, one text line each, much as a 128's ROM lists it; `tokenise` takes it back.
 
-    What the ROM passes over is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
+    What the ROM skips is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
 
     >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
     10 IF a>1.50 THEN GO TO 10: REM Over
@@ -283,11 +277,9 @@ def detokenise(program: bytes) -> str:
 
 @functools.cache
 def _names() -> tuple[dict[int, str], dict[int, str]]:
-    """The keywords and the characters by their codes."""
-    characters = {code: chr(code) for code in range(0x20, 0x7F)}
-    characters |= {0x5C: "\\\\", 0x60: "£", 0x7F: "©"} | {
-        0x80 + code: f"\\{sides}" for code, sides in enumerate(_BLOCKS)
-    }
+    """Return the keywords and the characters by their codes."""
+    characters = {code: chr(code) for code in range(0x20, 0x7F)} | {0x5C: "\\\\", 0x60: "£", 0x7F: "©"}
+    characters |= {0x80 + code: f"\\{sides}" for code, sides in enumerate(_BLOCKS)}
     characters |= {0x90 + index: f"\\{chr(0x61 + index)}" for index in range(21)}
     return {code: name for name, code in keyword_codes("128").items()}, characters
 
@@ -308,10 +300,10 @@ def _set_apart(text: str, before: str, name: str, item: str) -> bool:
 
 
 def list_content(content: bytes) -> str:
-    """The text of one line's content, hidden numbers left out.
+    """List one line's content, without hidden numbers.
 
     Blanks stand around keywords where LIST puts them, and also where a name and a keyword would run
-    together, so that the text can be tokenised again. Those of the line itself are listed besides.
+    together, so that the text can be tokenised again. The line's own blanks are kept.
 
     Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41); SKIP-OVER (#007D).
     """
@@ -342,9 +334,7 @@ def list_content(content: bytes) -> str:
     return text + blanks * r"\{32}"
 
 
-# -- one line of source as tokens, and what is said of a line that the ROM refuses --------------------
-
-Kind = Literal["keyword", "name", "number", "string", "symbol", "code", "remark"]
+# -- one line of source as tokens, and why the ROM refuses a line -------------------------------------
 
 _TOKEN_TABLE = 0x0095
 """The ROM's words, from the token before RND on; the last character of each has bit 7 set."""
@@ -362,7 +352,7 @@ _MISSING = {
     "TO": (b"\xcc",),
     "':'": (b":",),
 }
-"""What may be missing where the ROM stops, in bytes."""
+"""Signs that may be missing where the ROM stops, in bytes."""
 _MISSING_AT_THE_END = _MISSING | {"'='": (b"=0", b'=""'), "','": (b",", b",0"), "TO": (b"\xcc", b"\xcc0")}
 _MOST_STATEMENTS = 127
 
@@ -374,18 +364,17 @@ _TOKEN = r"""(?P<string>"(?:[^"]|"")*")
     |   (?P<code>(?:\\(?:[.:' ]{{2}}|[a-uA-U]|[*\\]|\{{\d{{1,3}}\}}))+)"""
 _BLANKS = re.compile(r"[ \t]*")
 
-Takes = Callable[[bytes], bool]
-
 
 @dataclass(frozen=True)
 class Token:
     """A token of one source line.
 
-    `text` is the keyword's own name (``GO TO``, ``OPEN #``), or the source's text for anything else; `column` is where
-    it starts in the source line, from 0, and `blanks` counts those before it that are the line's own.
+    `kind` is ``keyword``, ``name``, ``number``, ``string``, ``symbol``, ``code`` or ``remark``; `text` is the keyword's
+    name (``GO TO``, ``OPEN #``), or the source's text for anything else; `column` is where it starts in the source
+    line, from 0, and `blanks` counts those before it that are the line's own.
     """
 
-    kind: Kind
+    kind: str
     text: str
     column: int
     blanks: int = 0
@@ -393,7 +382,7 @@ class Token:
 
 @functools.cache
 def keyword_codes(basic: str = "48") -> dict[str, int]:
-    """Every keyword of ``48`` or ``128`` BASIC with its token code, from the ROM's table.
+    """Return every keyword of ``48`` or ``128`` BASIC with its token code, from the ROM's table.
 
     >>> keyword_codes()["PRINT"], keyword_codes()["GO TO"], keyword_codes()["<>"]
     (245, 236, 201)
@@ -425,7 +414,7 @@ def _by_spelling() -> dict[str, str]:
 
 
 def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
-    """The tokens of `source` from column `start` on.
+    """Split `source` into tokens, from column `start` on.
 
     A variable's name may hold blanks, as on the Spectrum.
 
@@ -441,20 +430,20 @@ def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
     before = column
     while column < end:
         match = pattern.match(source, column)
-        if match is None:
+        if match is None or match.lastgroup is None:
             raise BasicError(_lexical_complaint(source, column))
         text, kind, last = match[0], match.lastgroup, tokens[-1] if tokens else None
         blanks = column - before
         before = match.end()
-        is_name = last is not None and last.kind == "name" and not last.text.endswith("$")
         if kind == "keyword":
             text = _by_spelling()["".join(text.split()).upper()]
         if last is not None:
             blanks = max(0, blanks - (last.kind == "keyword") - (kind == "keyword"))
+        is_name = last is not None and last.kind == "name" and not last.text.endswith("$")
         if last is not None and is_name and (kind == "name" or text.isdigit()):
             tokens[-1] = Token("name", last.text + " " * blanks + text, last.column, last.blanks)
         else:
-            tokens.append(Token(kind, text, column, blanks))  # type: ignore[arg-type]  # a group's name is a kind
+            tokens.append(Token(kind, text, column, blanks))
         if text == "REM" and kind == "keyword":
             # one blank sets the text off from REM, as the ROM's own listing does
             tokens.append(Token("remark", source[before:].removeprefix(" "), before))
@@ -476,8 +465,13 @@ def _lexical_complaint(source: str, column: int) -> str:
     return f"BASIC has no use for {character!r} at column {column + 1}{hint}"
 
 
-def complaint(
-    source: str, tokens: Sequence[Token], index: int, codes: Mapping[str, int], takes: Takes, fits_128: bool
+def _complaint(
+    source: str,
+    tokens: Sequence[Token],
+    index: int,
+    codes: Mapping[str, int],
+    takes: Callable[[bytes], bool],
+    fits_128: bool,
 ) -> str:
     """Say why the ROM stops at the token `index` (behind the last one: at the line's end).
 
@@ -485,6 +479,7 @@ def complaint(
     """
     other = 'this is 128 BASIC: say basic="128"' if fits_128 else None
     here = tokens[index] if index < len(tokens) else None
+    before = tokens[index - 1] if index else None
     for place in (index, index - 1):
         if 0 <= place < len(tokens) and _opens_statement(tokens, place) and not _is_command(tokens[place], codes):
             told = f"{_as_told(tokens[place])!r} (column {tokens[place].column + 1})"
@@ -493,21 +488,22 @@ def complaint(
     for place in range(max(0, index - 2), min(index + 1, len(tokens))):
         if (why := _misnamed(tokens, place)) is not None:
             return f"{_as_told(tokens[place])} at column {tokens[place].column + 1}: {why}"
-    if index and here is not None and here.kind == "number" and tokens[index - 1].text == "BIN":
-        return too_big(tokens, index)
+    if here and before and here.kind == "number" and before.text == "BIN":
+        return _too_big(tokens, index)
     if sum(token.text in (":", "THEN") for token in tokens[:index]) >= _MOST_STATEMENTS:
         return f"more than {_MOST_STATEMENTS} statements in one line; break it up"
     missing = _MISSING if here and here.text != ":" else _MISSING_AT_THE_END
     fits = next((f"is {name} missing?" for name, signs in missing.items() if any(map(takes, signs))), None)
-    if not (other or fits) and here and here.kind == "keyword" and index and _wants_operand(tokens[index - 1]):
+    wants_operand = before and (before.kind == "keyword" or (before.kind == "symbol" and before.text != ")"))
+    if not (other or fits) and here and here.kind == "keyword" and wants_operand:
         return f"the keyword {here.text} stands where a value should; add what is missing before it"
     where = "the line stops too early"
     if here:
-        where = f"cannot read {shown(source[here.column :].strip())} (column {here.column + 1})"
+        where = f"cannot read {_shown(source[here.column :].strip())} (column {here.column + 1})"
     return f"{where}; {other or fits or 'check the spelling, and which is a number and which a text'}"
 
 
-def too_big(tokens: Sequence[Token], index: int) -> str:
+def _too_big(tokens: Sequence[Token], index: int) -> str:
     """Say which number before the token `index` the ROM finds too big."""
     place = max(place for place, token in enumerate(tokens[: index + 1]) if token.kind == "number")
     if place and tokens[place - 1].text == "BIN":
@@ -515,9 +511,9 @@ def too_big(tokens: Sequence[Token], index: int) -> str:
     return f"the number {_as_told(tokens[place])} is too big for the Spectrum (at most about 1.7E38)"
 
 
-def shown(text: str, width: int = 40) -> str:
-    """The text in quotes, or its beginning."""
-    return repr(text if len(text) <= width else text[: width - 1] + "…")
+def _shown(text: str) -> str:
+    """Return the text in quotes, or its beginning."""
+    return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
 def _opens_statement(tokens: Sequence[Token], place: int) -> bool:
@@ -528,18 +524,13 @@ def _is_command(token: Token, codes: Mapping[str, int]) -> bool:
     return token.kind == "keyword" and (codes[token.text] >= _FIRST_COMMAND or token.text in _OF_THE_128)
 
 
-def _wants_operand(before: Token) -> bool:
-    """Return True if an operand, not an operator, comes after `before`."""
-    return before.kind == "keyword" or (before.kind == "symbol" and before.text != ")")
-
-
-def _as_told(token: Token, most: int = 60) -> str:
-    """Its text, or where that would fill the screen, the beginning."""
-    return token.text if len(token.text) <= most else f"{token.text[:most]}…"
+def _as_told(token: Token) -> str:
+    """Return a token's text, or if that would fill the screen, its beginning."""
+    return token.text if len(token.text) <= 60 else f"{token.text[:60]}…"
 
 
 def _misnamed(tokens: Sequence[Token], place: int) -> str | None:
-    """The reason why the ROM refuses a name of several letters, if it is one."""
+    """Say why the ROM refuses a name of several letters, if it is one."""
     token, before = tokens[place], tokens[place - 1].text if place else ""
     if token.kind != "name" or len(token.text.rstrip("$")) == 1:
         return None
@@ -557,13 +548,13 @@ def _misnamed(tokens: Sequence[Token], place: int) -> str | None:
 # -- the ROM's verdict on a line -----------------------------------------------------------------------
 
 MAX_LINE_BYTES = 0x9000
-"""The most that a line can have, its hidden numbers included: most of the memory that BASIC leaves to a program."""
+"""The most that a line can have, its hidden numbers included: nearly all the memory that BASIC leaves to a program."""
 _BOOT_SECONDS = 10
 _SCAN_SECONDS = 60
 _NUMBER = b"1 "
 _NO_REPORT = 0xFF
 _END = 0x5BFE
-"""An address at which nothing is: the scan comes back there."""
+"""The scan's return address, with nothing there."""
 _BANKM = 0x5B5C
 """A 128's copy of what it last sent to the paging port."""
 _STACK = 0xFF00
@@ -573,7 +564,7 @@ _GUARD = bytes(range(64))
 
 @dataclass(frozen=True)
 class Scanned:
-    """A line that was scanned: its `content` now, and if it was refused the `report`'s number and its `place`.
+    """A line that was scanned: its `content` now, and if it was refused the `report`'s number.
 
     `place` is that of the ROM's ``?`` in `content`.
     """
@@ -633,20 +624,18 @@ class LineScan:
                 core.memory[pointer : pointer + 2] = (start + len(line)).to_bytes(2, "little")
             has_ended = core.run(self._limit, (_END,)) is not None
             memory = bytes(core.memory[start:_STACK_END])
-            if not memory.endswith(_GUARD) or not has_ended:
-                reason = (
-                    "too much is nested or numbered in one line" if has_ended else "the line takes the ROM too long"
-                )
-                raise BasicError(f"{reason}; break it up")
-            end = read_word(core.memory, WORKSP) - start - 2
-            first = len(_NUMBER)
-            report = core.memory[ERR_NR]
+            if not has_ended:
+                raise BasicError("the line takes the ROM too long; break it up")
+            if not memory.endswith(_GUARD):
+                raise BasicError("too much is nested or numbered in one line; break it up")
+            first, report = len(_NUMBER), core.memory[ERR_NR]
+            content = memory[first : read_word(core.memory, WORKSP) - start - 2]
             if report == _NO_REPORT:
-                return Scanned(memory[first:end])
-            return Scanned(memory[first:end], report, read_word(core.memory, X_PTR) - start - first)
+                return Scanned(content)
+            return Scanned(content, report, read_word(core.memory, X_PTR) - start - first)
 
 
 @functools.cache
 def line_scan(basic: str) -> LineScan:
-    """The line scan of ``48`` or ``128`` BASIC; its machine boots once in a process."""
+    """Return the line scan of ``48`` or ``128`` BASIC; its machine boots once in a process."""
     return LineScan(basic)

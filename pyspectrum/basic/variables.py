@@ -22,20 +22,19 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
-from pyspectrum.memory import RAMTOP, STKEND, VARS, read_word
+from pyspectrum.memory import E_LINE, RAMTOP, STKEND, VARS, read_word
 
-VARS_ADDRESS = 23627  # the system variable that holds the start of the variables
-E_LINE_ADDRESS = 23641  # the one that holds the start of the line being edited, just after them
 END_MARKER = 0x80
 NUMBER_SIZE = 5
 
 _STRING, _NUMBER, _NUMBERS, _LONG_NUMBER, _CHARACTERS, _LOOP = 2, 3, 4, 5, 6, 7
+_SUFFIXES = {_STRING: "$", _NUMBERS: "()", _CHARACTERS: "$()"}
 _EXPONENT_BIAS = 128
 _LOOP_SIZE = 18
 _NEAR = 1e-9
@@ -43,10 +42,7 @@ _NEAR = 1e-9
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop variable: what FOR keeps beside the value.
-
-    `line` and `statement` are where NEXT continues; `statement` counts from 1.
-    """
+    """A loop variable; NEXT continues at `line` and `statement`, which counts from 1."""
 
     value: float
     limit: float
@@ -63,8 +59,9 @@ Sought: TypeAlias = "float | str | Sequence[Sought]"
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable where it lies: `address` is that of its first byte, `body_address` that of what
-    comes after the name (the value, or a length), `end_address` the next variable's."""
+    """A variable in memory: the addresses of its first byte, of what comes after its name (the value, or a length), and
+    of the next variable.
+    """
 
     name: str
     address: int
@@ -75,7 +72,7 @@ class Variable:
 
 @functools.lru_cache(maxsize=1024)
 def number_to_bytes(value: float) -> bytes:
-    """A number in the Spectrum's five bytes.
+    """Return a number in the Spectrum's five bytes.
 
     Whole numbers from -65535 to 65535 take the small form (0, sign, low, high, 0), all others an
     exponent with bias 128 and a mantissa of 32 bits whose top bit is replaced by the sign.
@@ -104,7 +101,7 @@ def number_to_bytes(value: float) -> bytes:
 
 
 def number_from_bytes(five: bytes) -> float:
-    """The number in the Spectrum's five bytes: an `int` from the small form, else a `float`.
+    """Return the number in the Spectrum's five bytes: an `int` from the small form, else a `float`.
 
     >>> number_from_bytes(bytes.fromhex("00 ff fe ff 00")), number_from_bytes(bytes.fromhex("7f 00 00 00 00"))
     (-2, 0.25)
@@ -122,9 +119,9 @@ def number_from_bytes(five: bytes) -> float:
 
 
 def read_variables(memory: Sequence[int], names: Collection[str] | None = None) -> dict[str, Value]:
-    """The variables of the program in `memory` (all 65,536 bytes), by name, in their order there.
+    """Read the variables of the program in `memory` (all 65,536 bytes), by name, in their order there.
 
-    With `names`, only those; the others are passed over, which is much quicker where there are large arrays.
+    With `names`, only those are read, which is much quicker if there are large arrays.
 
     Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and
     ``g$()``. Numbers are `int` or `float`; strings `str`, a character for a code (Latin-1); arrays
@@ -134,29 +131,35 @@ def read_variables(memory: Sequence[int], names: Collection[str] | None = None) 
     Raises:
         VariableError: the area is damaged.
     """
-    variables: dict[str, Value] = {}
-    for variable in _walk(*_area(memory), names):
-        variables.setdefault(variable.name, variable.value)  # BASIC finds the first as well
-    return variables
+    return _values(walk_variables(memory, names))
 
 
-def walk_variables(memory: Sequence[int]) -> Iterator[Variable]:
-    """The variables of the program in `memory`, each with its place.
+def walk_variables(memory: Sequence[int], names: Collection[str] | None = None) -> Iterator[Variable]:
+    """Yield the variables of the program in `memory`, each with its place; with `names`, only those.
 
     Raises:
         VariableError: the area is damaged.
     """
-    yield from _walk(*_area(memory))
+    start, end = read_word(memory, VARS), read_word(memory, E_LINE)
+    if not 16384 <= start < end <= 0xFFFF:
+        raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
+    yield from _walk(bytes(memory[start:end]), start, names)
+
+
+def _values(variables: Iterable[Variable]) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    for variable in variables:
+        values.setdefault(variable.name, variable.value)  # BASIC finds the first as well
+    return values
 
 
 def find_variable(memory: Sequence[int], name: str) -> Variable:
-    """The variable called `name` (``lenline``, ``g$()`` …; case and blanks do not count).
+    """Find the variable called `name` (``lenline``, ``g$()`` …; case and blanks do not count).
 
     Raises:
         VariableError: there is none.
     """
-    wanted = "".join(name.split()).lower()
-    names = []
+    wanted, names = _folded(name), []
     for variable in walk_variables(memory):
         if variable.name == wanted:
             return variable
@@ -164,11 +167,15 @@ def find_variable(memory: Sequence[int], name: str) -> Variable:
     raise VariableError(f"no variable {wanted}; the program has {', '.join(names) or 'none'}")
 
 
+def _folded(name: str) -> str:
+    return "".join(name.split()).lower()
+
+
 _PLACE = re.compile(r"([a-z][a-z0-9]*)(\$?)(?:\(([\d,]*)\))?")
 
 
 def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
-    """The names that a variable or an element of an array may have in the area, and the element's subscripts.
+    """Return the names that a variable or an element of an array may have in the area, and the element's subscripts.
 
     >>> parse_place("H(2, 3)"), parse_place("a$")
     ((('h()',), [2, 3]), (('a$', 'a$()'), []))
@@ -176,7 +183,7 @@ def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
     Raises:
         VariableError: BASIC has no such name.
     """
-    found = _PLACE.fullmatch("".join(name.split()).lower())
+    found = _PLACE.fullmatch(_folded(name))
     if found is None or (len(found[1]) > 1 and (found[2] or found[3] is not None)):
         raise VariableError(f"{name!r} is no variable's name; write lamp, a$, h() or h(2,3)")
     subscripts = [int(one) for one in (found[3] or "").split(",") if one]
@@ -186,7 +193,7 @@ def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
 
 
 def variable_value(memory: Sequence[int], name: str) -> Value:
-    """The value of the variable called `name`, ``lamp``, ``a$``, ``h()``, or of an element, ``h(2,3)``.
+    """Return the value of the variable called `name`, ``lamp``, ``a$``, ``h()``, or of an element, ``h(2,3)``.
 
     Raises:
         VariableError: there is none.
@@ -219,7 +226,7 @@ def is_same_value(value: Value, wanted: Sought) -> bool:
 
 
 def shown_value(value: Value | Sought) -> str:
-    """A value as a message has it; of a loop variable the present value.
+    """Return a value as a message has it; of a loop variable the present value.
 
     >>> shown_value((1, 0.5)), shown_value("it")
     ('1, 0.5', "'it'")
@@ -234,7 +241,7 @@ def shown_value(value: Value | Sought) -> str:
 
 
 def parse_variables(area: bytes) -> dict[str, Value]:
-    """The variables in a piece of memory or of a tape; the #80 at the end may be missing.
+    """Parse the variables in a piece of memory or of a tape; the #80 at the end may be missing.
 
     >>> parse_variables(build_variables({"a": 1, "b$": "xy"}))
     {'a': 1, 'b$': 'xy'}
@@ -242,18 +249,8 @@ def parse_variables(area: bytes) -> dict[str, Value]:
     Raises:
         VariableError: the area is damaged.
     """
-    variables: dict[str, Value] = {}
-    for variable in _walk(area if area.endswith(bytes((END_MARKER,))) else area + bytes((END_MARKER,)), 0):
-        variables.setdefault(variable.name, variable.value)
-    return variables
-
-
-def _area(memory: Sequence[int]) -> tuple[bytes, int]:
-    """The variables area and its address."""
-    start, end = read_word(memory, VARS_ADDRESS), read_word(memory, E_LINE_ADDRESS)
-    if not 16384 <= start < end <= 0xFFFF:
-        raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
-    return bytes(memory[start:end]), start
+    end = bytes((END_MARKER,))
+    return _values(_walk(area.removesuffix(end) + end, 0))
 
 
 def _walk(area: bytes, base: int, names: Collection[str] | None = None) -> Iterator[Variable]:
@@ -273,27 +270,20 @@ def _walk(area: bytes, base: int, names: Collection[str] | None = None) -> Itera
 
 
 def _span_at(area: bytes, offset: int) -> tuple[str, int, int]:
-    """Name, offset after the name, offset after the variable."""
+    """Return a variable's name, and the offsets after the name and after the variable."""
     kind, letter = area[offset] >> 5, chr(area[offset] & 0x1F | 0x60)
     if not letter.isalpha():
         raise ValueError(f"no letter in its first byte #{area[offset]:02X}")
     body = offset + 1
-    match kind:
-        case 2 | 4 | 6:
-            suffix = {_STRING: "$", _NUMBERS: "()", _CHARACTERS: "$()"}[kind]
-            return letter + suffix, body, body + 2 + read_word(area, body)
-        case 3:
-            return letter, body, body + NUMBER_SIZE
-        case 5:
-            while True:
-                letter += chr(area[body] & 0x7F)
-                body += 1
-                if area[body - 1] & 0x80:
-                    return letter, body, body + NUMBER_SIZE
-        case 7:
-            return letter, body, body + _LOOP_SIZE
-        case _:
-            raise ValueError(f"no kind of variable starts with #{area[offset]:02X}")
+    if kind in _SUFFIXES:
+        return letter + _SUFFIXES[kind], body, body + 2 + read_word(area, body)
+    if kind not in (_NUMBER, _LONG_NUMBER, _LOOP):
+        raise ValueError(f"no kind of variable starts with #{area[offset]:02X}")
+    is_last = kind != _LONG_NUMBER
+    while not is_last:
+        letter, is_last = letter + chr(area[body] & 0x7F), area[body] >= 0x80
+        body += 1
+    return letter, body, body + (_LOOP_SIZE if kind == _LOOP else NUMBER_SIZE)
 
 
 def _value_at(area: bytes, kind: int, body: int, end: int) -> Value:
@@ -332,7 +322,7 @@ def _nested(items: Sequence[float | str], sizes: Sequence[int]) -> Array:
 
 
 def build_variables(variables: Mapping[str, Value]) -> bytes:
-    """Values as the bytes of a variables area, in the mapping's order, without the closing #80.
+    """Return values as the bytes of a variables area, in the mapping's order, without the closing #80.
 
     The names are those that `read_variables` gives; a sequence needs ``()`` in its name.
 
@@ -342,7 +332,7 @@ def build_variables(variables: Mapping[str, Value]) -> bytes:
     Raises:
         VariableError: a name or value that BASIC cannot have.
     """
-    return b"".join(_built("".join(name.split()).lower(), value) for name, value in variables.items())
+    return b"".join(_built(_folded(name), value) for name, value in variables.items())
 
 
 def _built(name: str, value: Value) -> bytes:
@@ -371,9 +361,7 @@ def _built_array(name: str, letter: int, value: Value) -> bytes:
     characters = name.endswith("$()")
     sizes: list[int] = []
     level: Value = value
-    while isinstance(level, tuple | list | str):
-        if isinstance(level, str) and not characters:
-            break
+    while isinstance(level, tuple | list) or (characters and isinstance(level, str)):
         sizes.append(len(level))
         if not level:
             raise VariableError(f"{name}: an array has at least one element in each dimension")
@@ -416,7 +404,7 @@ def _text_bytes(name: str, text: str) -> bytes:
 # -- written into a machine ----------------------------------------------------------------------------
 
 _POINTERS = range(VARS, STKEND + 1, 2)
-"""The system variables that POINTERS sees to."""
+"""The system variables that the ROM's POINTERS changes."""
 _SPARE_BYTES = 80
 """Free bytes that the ROM wants between the calculator's stack and the machine's; see TEST-ROOM (#1F05)."""
 
@@ -430,7 +418,7 @@ class NumberArray:
 
     @classmethod
     def find(cls, memory: Sequence[int], name: str) -> NumberArray:
-        """The array called `name`, as ``"b()"``.
+        """Find the array called `name`, as ``"b()"``.
 
         Raises:
             VariableError: there is none.
@@ -444,7 +432,7 @@ class NumberArray:
         return cls(first_size + 2 * count, sizes)
 
     def write(self, memory: Memory, values: Sequence[float], *start: int) -> None:
-        """Put values in from the element `start` on, counted from 1 as BASIC does: ``write(memory, [3, 4], 2, 1)`` is
+        """Write values from the element `start` on, counted from 1: ``write(memory, [3, 4], 2, 1)`` is
         ``LET b(2,1)=3: LET b(2,2)=4``.
 
         Raises:
@@ -463,22 +451,16 @@ class NumberArray:
         memory[address : address + len(data)] = data
 
     def write_rows(self, memory: Memory, rows: Sequence[Sequence[float]]) -> None:
-        """Make these the first rows of an array of two dimensions; the rest of each of them is 0, as DIM makes it.
+        """Write the first rows of an array of two dimensions; the rest of each row becomes 0.
 
         Raises:
-            VariableError: it has other dimensions, fewer rows, or shorter ones.
+            VariableError: the array has other dimensions, fewer rows, or shorter ones.
         """
         sizes = self.sizes
         longest = max(map(len, rows), default=0)
         if len(sizes) != 2 or len(rows) > sizes[0] or longest > sizes[1]:
             raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {sizes}")
-        width = sizes[1]
-        data: bytes | bytearray
-        try:
-            data = _small_to_bytes(b"".join([bytes(row).ljust(width, b"\0") for row in rows]))  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            step = NUMBER_SIZE * width
-            data = b"".join([b"".join(map(number_to_bytes, row)).ljust(step, b"\0") for row in rows])
+        data = b"".join([_numbers_to_bytes(row).ljust(NUMBER_SIZE * sizes[1], b"\0") for row in rows])
         memory[self.address : self.address + len(data)] = data
 
 
@@ -487,13 +469,8 @@ def _numbers_to_bytes(values: Sequence[float]) -> bytes | bytearray:
         small = bytes(values)  # type: ignore[arg-type]
     except (TypeError, ValueError):  # not all of them are whole numbers from 0 to 255, which differ in one byte
         return b"".join(map(number_to_bytes, values))
-    return _small_to_bytes(small)
-
-
-def _small_to_bytes(values: bytes) -> bytearray:
-    """Whole numbers from 0 to 255 as BASIC keeps them."""
-    data = bytearray(NUMBER_SIZE * len(values))
-    data[2::NUMBER_SIZE] = values
+    data = bytearray(NUMBER_SIZE * len(small))
+    data[2::NUMBER_SIZE] = small
     return data
 
 
