@@ -16,7 +16,7 @@ _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", 
 
 
 def add_parser(subparsers: Any) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
         help="list the contents of a tape, a snapshot or a screen",
@@ -28,7 +28,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command; return the exit code."""
     medium = read_medium(options)
     described = describe_medium(medium)
     print(json.dumps(described, ensure_ascii=False, indent=2) if options.json else "\n".join(_lines(described)))
@@ -47,7 +47,7 @@ def describe_medium(medium: Medium) -> dict[str, Any]:
 
 def _describe_tape(tape: Tape) -> dict[str, Any]:
     parts = [{"number": number, **_describe_part(part)} for number, part in enumerate(tape.parts, 1)]
-    total = sum(duration_tstates(part) for part in tape.parts)
+    total = sum(map(duration_tstates, tape.parts))
     return {"seconds": round(total / TSTATES_PER_SECOND, 3), "info": [list(pair) for pair in tape.info], "parts": parts}
 
 
@@ -149,5 +149,5 @@ def _part_line(part: dict[str, Any]) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A text from a file, without what would move the cursor of a terminal."""
+    """Return a text from a file, without characters that would move the cursor of a terminal."""
     return "".join(character if character.isprintable() else "·" for character in text)
