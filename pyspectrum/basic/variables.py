@@ -24,7 +24,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
@@ -299,12 +299,12 @@ def _value_at(area: bytes, kind: int, body: int, end: int) -> Value:
     width = NUMBER_SIZE if kind == _NUMBERS else 1
     if not sizes or len(data) != width * math.prod(sizes):
         raise ValueError(f"an array of {sizes} elements in {len(data)} bytes")
+    items: Any = data.decode("latin-1")
     if kind == _NUMBERS:
-        return _nested([_number_at(data, place) for place in range(0, len(data), NUMBER_SIZE)], sizes)
-    text = data.decode("latin-1")
-    if len(sizes) == 1:
-        return text
-    return _nested([text[place : place + sizes[-1]] for place in range(0, len(text), sizes[-1])], sizes[:-1])
+        items = tuple(_number_at(data, place) for place in range(0, len(data), NUMBER_SIZE))
+    for size in reversed(sizes[1:]):
+        items = tuple(items[at : at + size] for at in range(0, len(items), size))
+    return items  # type: ignore[no-any-return]
 
 
 def _number_at(area: bytes, offset: int) -> float:
@@ -312,13 +312,6 @@ def _number_at(area: bytes, offset: int) -> float:
     if len(five) < NUMBER_SIZE:
         raise ValueError("it is cut short")
     return number_from_bytes(five)
-
-
-def _nested(items: Sequence[float | str], sizes: Sequence[int]) -> Array:
-    if len(sizes) == 1:
-        return tuple(items)
-    step = math.prod(sizes[1:])
-    return tuple(_nested(items[place : place + step], sizes[1:]) for place in range(0, len(items), step))
 
 
 def build_variables(variables: Mapping[str, Value]) -> bytes:
@@ -358,40 +351,36 @@ def _built(name: str, value: Value) -> bytes:
 
 
 def _built_array(name: str, letter: int, value: Value) -> bytes:
+    """Build an array; its rows are flattened one dimension after another, texts the last."""
     characters = name.endswith("$()")
     sizes: list[int] = []
-    level: Value = value
-    while isinstance(level, tuple | list) or (characters and isinstance(level, str)):
-        sizes.append(len(level))
-        if not level:
+    items: list[Any] = [value]
+    while isinstance(items[0], tuple | list) or (characters and isinstance(items[0], str)):
+        size = len(items[0])
+        if not size:
             raise VariableError(f"{name}: an array has at least one element in each dimension")
-        if isinstance(level, str):
+        if not all(isinstance(item, tuple | list | str) and len(item) == size for item in items):
+            raise VariableError(f"{name}: its rows are not all alike")
+        sizes.append(size)
+        if isinstance(items[0], str):
             break
-        level = level[0]
+        items = [one for item in items for one in item]
     if not sizes:
         raise VariableError(f"{name}: an array needs a sequence, not {value!r}")
-    data = _flattened(name, value, sizes, characters)
+    if characters:
+        if not all(isinstance(item, str) for item in items):
+            raise VariableError(f"{name}: its last dimension must be text")
+        data = _text_bytes(name, "".join(items))
+    else:
+        for item in items:
+            if not isinstance(item, int | float):
+                raise VariableError(f"{name}: {item!r} is not a number")
+        data = b"".join(map(number_to_bytes, items))
     rest = bytes((len(sizes),)) + b"".join(size.to_bytes(2, "little") for size in sizes) + data
     if len(rest) > 0xFFFF:
         raise VariableError(f"{name}: {len(rest)} bytes do not fit into the Spectrum")
     kind = _CHARACTERS if characters else _NUMBERS
     return bytes((kind << 5 | letter,)) + len(rest).to_bytes(2, "little") + rest
-
-
-def _flattened(name: str, value: Value, sizes: Sequence[int], characters: bool) -> bytes:
-    if not sizes:
-        if isinstance(value, int | float):
-            return number_to_bytes(value)
-        raise VariableError(f"{name}: {value!r} is not a number")
-    if not isinstance(value, tuple | list | str) or len(value) != sizes[0]:
-        raise VariableError(f"{name}: its rows are not all alike")
-    if characters and len(sizes) == 1:
-        if not isinstance(value, str):
-            raise VariableError(f"{name}: its last dimension must be text")
-        return _text_bytes(name, value)
-    if isinstance(value, str):
-        raise VariableError(f"{name}: {value!r} is not a number")
-    return b"".join(_flattened(name, item, sizes[1:], characters) for item in value)
 
 
 def _text_bytes(name: str, text: str) -> bytes:
