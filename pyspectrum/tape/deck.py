@@ -102,7 +102,13 @@ def load_bytes(core: Core, block: Block) -> None:
     core.set("de", left)
     for name, value in (("a", a), ("f", f), ("b", b), ("h", parity), ("l", last)):
         core.set(name, value)
-    _return_to_sa_ld_ret(core)
+    stack = core.get("sp") - 2 & 0xFFFF  # with the address that LD-BYTES has pushed
+    for place, byte in ((stack, _SA_LD_RET & 0xFF), (stack + 1 & 0xFFFF, _SA_LD_RET >> 8)):
+        if place >= _FIRST_RAM:
+            memory[place] = byte
+    core.set("sp", stack)
+    core.interrupts_enabled = False
+    core.pc = _LD_BYTES_RET
 
 
 def save_bytes(core: Core) -> Block | None:
@@ -126,17 +132,6 @@ def save_bytes(core: Core) -> Block | None:
 
 # the counters have run down, the checksum of all bytes and itself is 0, SPACE was up (carry)
 _AFTER_SAVING = {"a": 0x00, "f": 0x51, "bc": 0x000E, "de": 0xFFFF, "hl": 0x0000}
-
-
-def _return_to_sa_ld_ret(core: Core) -> None:
-    """Continue at the RET at LD-BYTES's end, with the address it pushed and interrupts off."""
-    stack = core.get("sp") - 2 & 0xFFFF
-    for place, byte in ((stack, _SA_LD_RET & 0xFF), (stack + 1 & 0xFFFF, _SA_LD_RET >> 8)):
-        if place >= _FIRST_RAM:
-            core.memory[place] = byte
-    core.set("sp", stack)
-    core.interrupts_enabled = False
-    core.pc = _LD_BYTES_RET
 
 
 def _compare_flags(value: int) -> int:
@@ -328,9 +323,15 @@ class Deck:
         weight = 10 if self.is_wanted or not core.interrupts_enabled else 1
         self._suspicion = self._suspicion + weight if busy else 0
         self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
-        if self._suspicion >= _SUSPICIOUS and self._begun != self._next_sound():
-            self._suspicion = 0
-            self._try_to_play(f"#{core.pc:04X} listens by itself")
+        if self._suspicion < _SUSPICIOUS or self._begun == self._next_sound():
+            return
+        self._suspicion = 0
+        playing = self._next_group(now)
+        if not self._makes_a_difference(playing):
+            self._look_at = now + _DEAF_FRAMES * core.model.tstates_per_frame
+            return
+        self._begun = playing.first
+        self._play_group(f"#{core.pc:04X} listens by itself")
 
     def state(self) -> DeckState:
         """Return the tape, its position, what sounds, the log and what was saved, for `restore`."""
@@ -395,17 +396,8 @@ class Deck:
         else:
             self._play_group("the ROM wants it, and it is not at the ROM's speed")
 
-    def _try_to_play(self, why: str) -> None:
-        playing = self._next_group(self._core.tstates)
-        if self._makes_a_difference(playing):
-            self._begun = playing.first
-            self._play_group(why, playing if self._silent_until <= self._core.tstates else None)
-        else:
-            self._look_at = self._core.tstates + _DEAF_FRAMES * self._core.model.tstates_per_frame
-
-    def _play_group(self, why: str, playing: Playing | None = None) -> None:
-        if playing is None:
-            playing = self._next_group(max(self._core.tstates, self._silent_until))
+    def _play_group(self, why: str) -> None:
+        playing = self._next_group(max(self._core.tstates, self._silent_until))
         self._start(playing)
         assert self.tape is not None
         last = playing.following
