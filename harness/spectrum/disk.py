@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.errors import BuildError
-from pyspectrum.tape.blocks import SCREEN_ADDRESS
+from pyspectrum.tape import SCREEN_ADDRESS
 
 SECTOR_SIZE = 256
 TRACK_SECTORS = 16

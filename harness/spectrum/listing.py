@@ -25,8 +25,7 @@ from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import CALLING_LINE, LOADING_LINE, line_code
 from pyspectrum.basic import keyword_codes, split_tokens, tokenise_lines
 from pyspectrum.errors import BasicError
-from pyspectrum.tape import Tape, code_blocks, program_blocks
-from pyspectrum.tape.blocks import NAME_SIZE
+from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 
 MAX_LISTING_BYTES = 2_000_000
 """Many times what a program that fits into a Spectrum takes in print, with a whole article around it."""

@@ -23,8 +23,7 @@ from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import build_variables
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
-from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
-from pyspectrum.tape.blocks import SCREEN_ADDRESS
+from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, program_blocks, screen_blocks
 
 START_LINE = 9990
 _START = "LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: GO TO 130"

@@ -24,8 +24,7 @@ from pyspectrum.commands.common import (
 from pyspectrum.core import Core
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import READ_SUFFIXES, Snapshot, encode_sna, restore_snapshot, write_snapshot
-from pyspectrum.tape import Tape, screen_blocks
-from pyspectrum.tape.blocks import NAME_SIZE
+from pyspectrum.tape import NAME_SIZE, Tape, screen_blocks
 
 _PICTURE = ".png"
 _TO = {

@@ -9,8 +9,7 @@ from typing import Any
 from pyspectrum.commands.common import EXIT_DONE, Medium, add_input, read_medium
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
-from pyspectrum.tape import FileType, Tape, duration_tstates
-from pyspectrum.tape.blocks import TSTATES_PER_SECOND, Block, Note, Part, Recording, Signal
+from pyspectrum.tape import TSTATES_PER_SECOND, Block, FileType, Note, Part, Recording, Signal, Tape, duration_tstates
 
 _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
 

@@ -12,8 +12,7 @@ from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import play_picture
 from harness.spectrum.screens import build_picture_screen, judge_picture, read_screen
-from pyspectrum.tape import Block, Tape, code_blocks, screen_blocks
-from pyspectrum.tape.blocks import DATA_FLAG
+from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
 from tests.proofs.program.rig import BASIC, CLASSIC, TURBO, TWO_SOLUTIONS, edition_on, loaded, solved_once
 from tests.strategies import NO_SHRINKING
 

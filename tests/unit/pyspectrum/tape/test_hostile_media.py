@@ -19,8 +19,17 @@ from hypothesis import strategies as st
 from pyspectrum import Spectrum, Tape
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, write_snapshot
-from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, duration_tstates, program_blocks, waveform
-from pyspectrum.tape.blocks import count_pulses
+from pyspectrum.tape import (
+    Note,
+    Recording,
+    Signal,
+    Stop,
+    code_blocks,
+    count_pulses,
+    duration_tstates,
+    program_blocks,
+    waveform,
+)
 from tests.marks import examples
 
 Medium = TypeVar("Medium", Tape, Snapshot)
@@ -137,11 +146,7 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
         assert parsed(parse_snapshot, sound_file(suffix)[:length], suffix) is None
 
 
-SMALL_LIMITS = {
-    **dict.fromkeys(("blocks.MAX_PARTS", "MAX_PARTS", "tzx.MAX_PARTS", "tzx.MAX_SINGLE_PULSES"), 5),
-    "MAX_SINGLE_PULSES": 9,  # the eight bytes before them count for four
-    "blocks.MAX_PULSES": 40,
-}
+SMALL_LIMITS = {"MAX_PARTS": 5, "MAX_SINGLE_PULSES": 5, "MAX_PULSES": 40}
 TAPES_OF: dict[str, tuple[str, Callable[[int], bytes], str]] = {
     "blocks of a .tap": (".tap", lambda n: b"\x02\x00\xff\xff" * n, "x: more than 5 blocks"),
     "blocks of a .tzx": (".tzx", lambda n: TZX + b"\x22" * n, "x: more than 5 blocks"),
@@ -154,7 +159,7 @@ TAPES_OF: dict[str, tuple[str, Callable[[int], bytes], str]] = {
     ),
     "single pulses of a .pzx": (
         ".pzx", lambda n: PZX + b"PULS" + bytes([2 * n, 0, 0, 0]) + b"\x01\x00" * n,
-        "x: block 2: more than 9 single pulses; split the tape",
+        "x: block 2: more than 5 single pulses; split the tape",
     ),
     "pulses of a .pzx": (
         ".pzx", lambda n: PZX + b"PULS\x04\x00\x00\x00" + bytes([8 * n, 0x80, 1, 0]), "x: block 2 has 48 pulses"
@@ -208,7 +213,7 @@ def test_no_page_is_unpacked_beyond_its_size() -> None:
 
 
 def test_single_pulses_count_over_all_parts_of_a_tape(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyspectrum.tape.blocks.MAX_SINGLE_PULSES", 5)
+    monkeypatch.setattr("pyspectrum.tape.MAX_SINGLE_PULSES", 5)
     single = count_pulses(Signal("pulses", ((1, 100),) * 3), "block 1", 0)
     single = count_pulses(Signal("pulses", ((9, 100),) * 2), "block 2", single)
     with pytest.raises(TapeError, match=r"^block 3: more than 5 single pulses; save the tape as a recording$"):

@@ -16,18 +16,22 @@ from pyspectrum.basic.variables import Value, build_variables, read_variables
 from pyspectrum.errors import TapeError
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
-from pyspectrum.tape import Tape, parse_tap, read_tap, waveform, write_tap
-from pyspectrum.tape.blocks import (
+from pyspectrum.tape import (
     DATA_FLAG,
     HEADER_FLAG,
     Block,
     FileType,
     Header,
+    Tape,
     checksum,
     code_blocks,
     file_blocks,
+    parse_tap,
     program_blocks,
+    read_tap,
     screen_blocks,
+    waveform,
+    write_tap,
 )
 from tests.marks import examples
 

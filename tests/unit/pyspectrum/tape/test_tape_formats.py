@@ -209,9 +209,9 @@ def test_a_sequence_that_calls_itself_is_told_in_no_time() -> None:
         return struct.unpack(layout, data)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pyspectrum.tape.tzx.MAX_PARTS", 1_000)
+        patch.setattr("pyspectrum.tape.MAX_PARTS", 1_000)
         # the reader's alone: pytest-xdist unpacks its own messages meanwhile, in another thread
-        patch.setattr("pyspectrum.tape.tzx.struct", SimpleNamespace(**{**vars(struct), "unpack": counted}))
+        patch.setattr("pyspectrum.tape.struct", SimpleNamespace(**{**vars(struct), "unpack": counted}))
         with pytest.raises(TapeError, match="is it endless"):
             Tape.parse(TZX + calls, ".tzx")
     assert sum(unpacked) <= 2 * 100
