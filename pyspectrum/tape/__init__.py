@@ -30,9 +30,7 @@ Source: the TZX specification, revision 1.20, "the current pulse level"; the PZX
 
 from __future__ import annotations
 
-import functools
 import io
-import itertools
 import operator
 import re
 import struct
@@ -41,8 +39,8 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cached_property
-from itertools import accumulate, pairwise
+from functools import cached_property, reduce
+from itertools import accumulate, pairwise, takewhile
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -97,7 +95,7 @@ def checksum(flag: int, payload: bytes) -> int:
     >>> checksum(0xFF, bytes([1, 2]))
     252
     """
-    return functools.reduce(operator.xor, payload, flag)
+    return reduce(operator.xor, payload, flag)
 
 
 @dataclass(frozen=True)
@@ -279,11 +277,7 @@ Info = tuple[tuple[str, str], ...]
 
 
 def count_pulses(part: Part, place: str, single: int) -> int:
-    """Count the pulses that a tape lists one by one, after `single` others, so that no hostile file fills the memory.
-
-    Raises:
-        TapeError: ``place …`` if the part has too many pulses, or the tape with it.
-    """
+    """Count the pulses that a tape lists one by one, after `single` others; TapeError if a damaged file has too many."""
     if isinstance(part, Signal):
         single += len(part.pulses)
     if single > MAX_SINGLE_PULSES:
@@ -293,13 +287,10 @@ def count_pulses(part: Part, place: str, single: int) -> int:
     return single
 
 
-def split_blocks(data: bytes, start: int, name: str, measure: Callable[[int], tuple[int, int]]) -> Iterator[bytes]:
+def _split_blocks(data: bytes, start: int, name: str, measure: Callable[[int], tuple[int, int]]) -> Iterator[bytes]:
     """Split a `.tzx` or `.pzx` file into its blocks, from the byte `start` on.
 
     ``measure(offset)`` gives the length of a block's mark, and that of the rest.
-
-    Raises:
-        TapeError: a block is not all there, or there are too many.
     """
     offset, number = start, 0
     while offset < len(data):
@@ -486,9 +477,6 @@ def _build_wav(parts: Iterable[Part]) -> bytes:
     """Return the sound of a tape as a `.wav` file; each edge is at the sample nearest to its time.
 
     A sound file cannot wait, so `Stop` is left out. A second and a half follows the last part.
-
-    Raises:
-        TapeError: more than an hour, or a part with too many pulses.
     """
     import wave  # slow to load, and rarely needed
 
@@ -567,14 +555,10 @@ _UNKNOWN_BODY = 4, (0, 4, 1)
 
 
 def _parse_tzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
-    """Parse a `.tzx` file: its parts, and its archive info as (what, text).
-
-    Raises:
-        TapeError: not a `.tzx`, a damaged one, or one with a block that cannot be played.
-    """
+    """Parse a `.tzx` file: its parts, and its archive info as (what, text)."""
     if data[: len(_TZX_SIGNATURE)] != _TZX_SIGNATURE or len(data) < len(_TZX_HEADER):
         raise TapeError(f"{name}: not a .tzx: it does not begin with its signature, ZXTape!; is it a .tap?")
-    raw = list(split_blocks(data, len(_TZX_HEADER), name, lambda offset: (1, _body_size(data, offset))))
+    raw = list(_split_blocks(data, len(_TZX_HEADER), name, lambda offset: (1, _body_size(data, offset))))
     if sum(block[1] for block in raw if block[0] == _PULSES) > MAX_SINGLE_PULSES:
         raise TapeError(f"{name}: more than {MAX_SINGLE_PULSES:,} single pulses; save the tape as a recording")
     parsed: list[tuple[Part, ...]] = []
@@ -718,7 +702,7 @@ def _parse_generalized(body: bytes) -> Iterator[Signal]:
         found = []
         for _ in range(size or 256):
             flags, *lengths = struct.unpack_from(f"<B{longest}H", body, at)
-            found.append((flags & 3, tuple(itertools.takewhile(bool, lengths))))
+            found.append((flags & 3, tuple(takewhile(bool, lengths))))
             at += 1 + 2 * longest
         return found
 
@@ -824,11 +808,7 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[tuple[Part, ...]], name: str)
 
 
 def _build_tzx(parts: Iterable[Part], info: Info) -> bytes:
-    """Build a `.tzx` file of these parts and this archive info.
-
-    Raises:
-        TapeError: a pulse, a pause or a text that the format has no room for.
-    """
+    """Build a `.tzx` file of these parts and this archive info."""
     contents = [_TZX_HEADER]
     if info:
         contents.append(_tzx_archive_info(info))
@@ -945,18 +925,14 @@ _ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 322
 
 
 def _parse_pzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
-    """Parse a `.pzx` file: its parts, and the texts of its header as (what, text).
-
-    Raises:
-        TapeError: not a `.pzx`, a damaged one, or one with a block of an unknown kind.
-    """
+    """Parse a `.pzx` file: its parts, and the texts of its header as (what, text)."""
     if data[:4] != _PZX_SIGNATURE:
         raise TapeError(f"{name}: not a .pzx: it does not begin with its signature, PZXT; is it a .tzx?")
     parts: list[Part] = []
     info: list[tuple[str, str]] = []
     rom_leader = False
     single_pulses = 0
-    blocks = split_blocks(data, 0, name, lambda at: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
+    blocks = _split_blocks(data, 0, name, lambda at: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
     for number, raw in enumerate(list(blocks), 1):
         place = f"{name}: block {number}"
         if raw[:4] == b"PULS" and len(raw) - 8 > 2 * MAX_SINGLE_PULSES:
@@ -1008,9 +984,6 @@ def _build_pzx(parts: Iterable[Part], info: Info) -> bytes:
     """Build a `.pzx` file of these parts and these texts.
 
     A block begins low unless it says otherwise, so each says its level; a note of a `.tzx` becomes a browse point.
-
-    Raises:
-        TapeError: a pulse or a pause that the format has no room for.
     """
     names = {text: name for name, text in _PZX_INFO.items()}
     texts = [text for what, text in info if what == "Full title"] or [""]
