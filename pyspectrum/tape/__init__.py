@@ -277,7 +277,7 @@ Info = tuple[tuple[str, str], ...]
 
 
 def count_pulses(part: Part, place: str, single: int) -> int:
-    """Count the pulses that a tape lists one by one, after `single` others; TapeError if a damaged file has too many."""
+    """Count the pulses that a tape lists one by one, after `single` others; TapeError if there are too many."""
     if isinstance(part, Signal):
         single += len(part.pulses)
     if single > MAX_SINGLE_PULSES:

@@ -45,18 +45,7 @@ from dataclasses import dataclass
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_1
-from pyspectrum.tape import (
-    Block,
-    Part,
-    Recording,
-    Signal,
-    Stop,
-    Tape,
-    Waveform,
-    checksum,
-    leader_tstates,
-    waveform,
-)
+from pyspectrum.tape import Block, Part, Recording, Signal, Stop, Tape, Waveform, checksum, leader_tstates, waveform
 
 SA_BYTES = 0x04C2
 LD_BYTES = 0x0556
