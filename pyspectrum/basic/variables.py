@@ -123,10 +123,9 @@ def read_variables(memory: Sequence[int], names: Collection[str] | None = None) 
 
     With `names`, only those are read, which is much quicker if there are large arrays.
 
-    Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and
-    ``g$()``. Numbers are `int` or `float`; strings `str`, a character for a code (Latin-1); arrays
-    nested tuples, ``array[0]`` being BASIC's ``(1)``; the last dimension of a character array is a
-    `str`; loop variables are `Loop`.
+    Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and ``g$()``. Numbers are
+    `int` or `float`; strings `str`, a character for a code (Latin-1); arrays nested tuples, ``array[0]`` being BASIC's
+    ``(1)``; the last dimension of a character array is a `str`; loop variables are `Loop`.
 
     Raises:
         VariableError: the area is damaged.

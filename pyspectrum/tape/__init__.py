@@ -1,9 +1,8 @@
 """Tapes: `.tap`, `.tzx` and `.pzx` files, blocks and headers, and how they sound.
 
-A `Block` is what the ROM's SAVE writes and its LOAD reads: a flag byte (0 before a header, 255
-before data), the payload, and the exclusive or of all of these as checksum. All else that a loader
-may listen to is a `Signal` (pulses, bits at a rate of its own, silence) or a `Recording` (samples).
-`Stop` stops the player, `Note` is for people.
+A `Block` is what the ROM's SAVE writes and its LOAD reads: a flag byte (0 before a header, 255 before data), the
+payload, and the exclusive or of all of these as checksum. All else that a loader may listen to is a `Signal` (pulses,
+bits at a rate of its own, silence) or a `Recording` (samples). `Stop` stops the player, `Note` is for people.
 
 A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). The other
 formats hold any sound as well.
@@ -158,9 +157,8 @@ class Block:
 class Header:
     """Header of a file: 17 bytes.
 
-    `length` is that of the data block. `parameter1` is a program's autostart line (32768 or more:
-    none), CODE's address, or an array's name in its high byte; `parameter2` a program's length
-    without its variables, 32768 for CODE.
+    `length` is that of the data block. `parameter1` is a program's autostart line (32768 or more: none), CODE's
+    address, or an array's name in its high byte; `parameter2` a program's length without its variables, 32768 for CODE.
 
     >>> Header(FileType.CODE, "code", 6912, 16384, 32768).to_bytes().hex(" ")
     '03 63 6f 64 65 20 20 20 20 20 20 00 1b 00 40 00 80'
@@ -209,10 +207,9 @@ class Header:
 class Signal:
     """Pulses, then bits at rates of their own, then silence; each of the three may be missing.
 
-    `pulses` are (count, T-states); each bit of `data`, the highest first, is a row of pulses `zero` or
-    `one` (T-states), the last byte has `used_bits` of them; `tail` is one pulse more. The first pulse
-    has the `level` given, 0 or 1; None: the other than that of the pulse before, low after silence.
-    `kind` says in words what it is.
+    `pulses` are (count, T-states); each bit of `data`, the highest first, is a row of pulses `zero` or `one`
+    (T-states), the last byte has `used_bits` of them; `tail` is one pulse more. The first pulse has the `level` given,
+    0 or 1; None: the other than that of the pulse before, low after silence. `kind` says in words what it is.
     """
 
     kind: str

@@ -1,7 +1,5 @@
 """The tape recorder at a machine: a tape that loads at once where the ROM wants it, or plays as pulses.
 
-Two ways to load
-----------------
 Where the ROM's LD-BYTES is called, the next block is put in memory at once. A loader that enters the ROM's routine
 further down (at #0562, say), or times edges itself, never comes there. It reads the EAR port many times in a frame,
 mostly with interrupts off, for longer than it takes to look at the keyboard. A game that waits for a key may do that as
@@ -10,14 +8,8 @@ does not listen. If it does, the next block plays as pulses, each to the T-state
 short-cut is open again. `Deck.log` says what was done.
 
 A block that is not at the ROM's speed is always played as pulses. `Stop` on a tape costs nothing: the deck plays only
-while the program listens.
+while the program listens. Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
 
-Saving
-------
-Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
-
-The short-cuts
---------------
 When the program counter comes to LD-BYTES (#0556), a block can be put in memory at once, with the registers, the flags
 and the stack as the ROM's own routine leaves them after the same block; the ROM then continues with its own reports.
 That routine, byte by byte:
