@@ -109,7 +109,7 @@ class LoadedProgram:
             (places.row_counts, places.row_groups, puzzle.rows),
             (places.column_counts, places.column_groups, puzzle.columns),
         ):
-            counts.write(memory, list(map(len, clues)), 1)
+            counts.write_rows(memory, [list(map(len, clues))])
             groups.write_rows(memory, clues)
         return None
 

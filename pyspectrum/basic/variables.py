@@ -419,36 +419,17 @@ class NumberArray:
         sizes = tuple(read_word(memory, first_size + 2 * index) for index in range(count))
         return cls(first_size + 2 * count, sizes)
 
-    def write(self, memory: Memory, values: Sequence[float], *start: int) -> None:
-        """Write values from the element `start` on, counted from 1: ``write(memory, [3, 4], 2, 1)`` is
-        ``LET b(2,1)=3: LET b(2,2)=4``.
-
-        Raises:
-            VariableError: there is no such element, or the values run over the end of its row.
-        """
-        sizes = self.sizes
-        if len(start) != len(sizes) or not all(1 <= index <= size for index, size in zip(start, sizes, strict=True)):
-            raise VariableError(f"no element {start} in an array of {sizes}; count from 1")
-        if start[-1] - 1 + len(values) > sizes[-1]:
-            raise VariableError(f"{len(values)} values from element {start} on run over an array of {sizes}")
-        number = 0
-        for index, size in zip(start, sizes, strict=True):
-            number = number * size + index - 1
-        data = _numbers_to_bytes(values)
-        address = self.address + NUMBER_SIZE * number
-        memory[address : address + len(data)] = data
-
     def write_rows(self, memory: Memory, rows: Sequence[Sequence[float]]) -> None:
-        """Write the first rows of an array of two dimensions; the rest of each row becomes 0.
+        """Write the first rows of the array, or the only one of one dimension; the rest of each row becomes 0.
 
         Raises:
-            VariableError: the array has other dimensions, fewer rows, or shorter ones.
+            VariableError: the array has more dimensions, fewer rows, or shorter ones.
         """
-        sizes = self.sizes
+        *many, width = self.sizes
         longest = max(map(len, rows), default=0)
-        if len(sizes) != 2 or len(rows) > sizes[0] or longest > sizes[1]:
-            raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {sizes}")
-        data = b"".join([_numbers_to_bytes(row).ljust(NUMBER_SIZE * sizes[1], b"\0") for row in rows])
+        if len(many) > 1 or len(rows) > math.prod(many) or longest > width:
+            raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {self.sizes}")
+        data = b"".join([_numbers_to_bytes(row).ljust(NUMBER_SIZE * width, b"\0") for row in rows])
         memory[self.address : self.address + len(data)] = data
 
 

@@ -384,17 +384,6 @@ def test_basic_goes_on_with_what_was_written(machine: Spectrum, text: str) -> No
     assert (read_variables(memory)["a$"], read_variables(memory)["d$"]) == ("", f"{text}!")
 
 
-def test_elements_of_an_array_are_counted_as_basic_does(machine: Spectrum) -> None:
-    memory = machine.core.memory
-    array = NumberArray.find(memory, "b()")
-    array.write(memory, [7, 0.5], 2, 3)
-    assert read_variables(memory)["b()"] == ((0, 0, 0, 0), (0, 0, 7, 0.5), (0, 0, 0, 0))
-    machine.type("PRINT b(2,3)*b(2,4)\n")
-    machine.wait_for_text("3.5")
-    array.write(memory, [1, 2, 3, 4], 1, 1)
-    assert read_variables(memory)["b()"] == ((1, 2, 3, 4), (0, 0, 7, 0.5), (0, 0, 0, 0))
-
-
 def test_rows_of_an_array_are_written_from_the_first_on(machine: Spectrum) -> None:
     memory = machine.core.memory
     array = NumberArray.find(memory, "b()")
@@ -409,22 +398,13 @@ def test_rows_of_an_array_are_written_from_the_first_on(machine: Spectrum) -> No
     assert bytes(memory) == before
 
 
-def test_an_array_may_have_one_dimension() -> None:
-    memory = after("DIM d(3)").core.memory
-    row = NumberArray.find(memory, "d()")
-    row.write(memory, [5, 6], 2)
-    assert read_variables(memory)["d()"] == (0, 5, 6)
-    with pytest.raises(VariableError, match="2 values from element"):
-        row.write(memory, [5, 6], 3)
-
-
-@pytest.mark.parametrize("start", [(0, 1), (4, 1), (1, 5), (1,), (2, 4)])
-def test_no_write_leaves_the_row(machine: Spectrum, start: tuple[int, ...]) -> None:
-    memory = machine.core.memory
-    before = bytes(memory)
-    with pytest.raises(VariableError):
-        NumberArray.find(memory, "b()").write(memory, [1, 2], *start)
-    assert bytes(memory) == before
+def test_an_array_may_have_one_dimension_and_not_three() -> None:
+    memory = after("DIM d(3)", "DIM e(1,1,3)").core.memory
+    NumberArray.find(memory, "d()").write_rows(memory, [[0.5, 6]])
+    assert read_variables(memory)["d()"] == (0.5, 6, 0)
+    for name, rows in (("d()", [(1,)] * 2), ("d()", [(1,) * 4]), ("e()", [(1,)])):
+        with pytest.raises(VariableError, match="do not fit an array"):
+            NumberArray.find(memory, name).write_rows(memory, rows)
 
 
 @pytest.mark.parametrize(("name", "value"), [("z", 1), ("a$", 5), ("c", "text")])
