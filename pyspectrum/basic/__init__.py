@@ -23,7 +23,7 @@ import functools
 import itertools
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,11 +74,7 @@ class ProgramLine:
     content: bytes
 
     def to_bytes(self) -> bytes:
-        """Return the line as it lies in memory.
-
-        >>> ProgramLine(10, bytes([0xFB])).to_bytes().hex(" ")
-        '00 0a 02 00 fb 0d'
-        """
+        """Return the line as it lies in memory."""
         return self.number.to_bytes(2, "big") + (len(self.content) + 1).to_bytes(2, "little") + self.content + b"\r"
 
 
@@ -103,11 +99,7 @@ def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> byte
 
 
 def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -> tuple[ProgramLine, ...]:
-    """Return the lines of a listing, tokenised; see `tokenise`.
-
-    >>> [line.number for line in tokenise_lines("# two lines\\n10 CLS\\n20 STOP")]
-    [10, 20]
-    """
+    """Return the lines of a listing, tokenised; see `tokenise`."""
     keyword_codes(basic)  # no line is to blame if there is no such BASIC
     lines: list[ProgramLine] = []
     for text_line, text in enumerate(source.splitlines(), 1):
@@ -145,13 +137,7 @@ def _content(text: str, start: int, basic: str) -> bytes:
     index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
     if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
         raise BasicError(_too_big(tokens, index))
-
-    def takes(missing: bytes) -> bool:
-        return line_scan(basic).scan(b"".join((*parts[:index], missing, *parts[index:]))).report is None
-
-    raise BasicError(
-        _complaint(text, tokens, index, keyword_codes(basic), takes, basic == "48" and _fits_128(text, start))
-    )
+    raise BasicError(_complaint(text, tokens, parts, index, basic, basic == "48" and _fits_128(text, start)))
 
 
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
@@ -234,9 +220,6 @@ def _characters(text: str) -> bytes:
 
 def split_program(program: bytes) -> tuple[ProgramLine, ...]:
     """Split a tokenised program into its lines.
-
-    >>> split_program(tokenise("10 CLS"))
-    (ProgramLine(number=10, content=b'\\xfb'),)
 
     Raises:
         BasicError: the bytes stop inside a line, or a line has no #0D at its end.
@@ -384,11 +367,6 @@ class Token:
 def keyword_codes(basic: str = "48") -> dict[str, int]:
     """Return every keyword of ``48`` or ``128`` BASIC with its token code, from the ROM's table.
 
-    >>> keyword_codes()["PRINT"], keyword_codes()["GO TO"], keyword_codes()["<>"]
-    (245, 236, 201)
-    >>> sorted(keyword_codes("128").keys() - keyword_codes().keys())
-    ['PLAY', 'SPECTRUM']
-
     Raises:
         BasicError: there is no such BASIC.
     """
@@ -466,17 +444,17 @@ def _lexical_complaint(source: str, column: int) -> str:
 
 
 def _complaint(
-    source: str,
-    tokens: Sequence[Token],
-    index: int,
-    codes: Mapping[str, int],
-    takes: Callable[[bytes], bool],
-    fits_128: bool,
+    source: str, tokens: Sequence[Token], parts: Sequence[bytes], index: int, basic: str, fits_128: bool
 ) -> str:
     """Say why the ROM stops at the token `index` (behind the last one: at the line's end).
 
-    `takes` tells if it would take the line with these bytes put in there, `fits_128` if a 128 takes it as it is.
+    `parts` are the bytes of the tokens, `fits_128` is true if a 128 takes the line as it is.
     """
+    codes = keyword_codes(basic)
+
+    def takes(missing: bytes) -> bool:
+        return line_scan(basic).scan(b"".join((*parts[:index], missing, *parts[index:]))).report is None
+
     other = 'this is 128 BASIC: say basic="128"' if fits_128 else None
     here = tokens[index] if index < len(tokens) else None
     before = tokens[index - 1] if index else None
@@ -605,9 +583,6 @@ class LineScan:
 
     def scan(self, content: bytes) -> Scanned:
         """Scan a line's content, without its number, its hidden numbers and the #0D at its end.
-
-        >>> line_scan("48").scan(b"\\xfb"), line_scan("48").scan(b"\\xf5*")
-        (Scanned(content=b'\\xfb', report=None, place=0), Scanned(content=b'\\xf5*', report=11, place=1))
 
         Raises:
             BasicError: it is too much for the Spectrum's memory, or for its pace.

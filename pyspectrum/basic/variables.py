@@ -77,9 +77,6 @@ def number_to_bytes(value: float) -> bytes:
     Whole numbers from -65535 to 65535 take the small form (0, sign, low, high, 0), all others an
     exponent with bias 128 and a mantissa of 32 bits whose top bit is replaced by the sign.
 
-    >>> number_to_bytes(-2).hex(" "), number_to_bytes(0.5).hex(" ")
-    ('00 ff fe ff 00', '80 00 00 00 00')
-
     Raises:
         VariableError: the number is too big (2**127 or more) or not a number at all.
     """
@@ -241,9 +238,6 @@ def shown_value(value: Value | Sought) -> str:
 
 def parse_variables(area: bytes) -> dict[str, Value]:
     """Parse the variables in a piece of memory or of a tape; the #80 at the end may be missing.
-
-    >>> parse_variables(build_variables({"a": 1, "b$": "xy"}))
-    {'a': 1, 'b$': 'xy'}
 
     Raises:
         VariableError: the area is damaged.
@@ -448,15 +442,6 @@ def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
 
     If its length changes, all that lies behind it moves, up to the calculator's stack, and the system variables that
     point there change, as by the ROM's own MAKE-ROOM (#1655), RECLAIM (#19E5) and POINTERS (#1664).
-
-    >>> from pyspectrum import Spectrum
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> spectrum.type('LET a$="old"\\n')
-    >>> spectrum.wait_for_text("0 OK")
-    >>> replace_variable(spectrum.core.memory, find_variable(spectrum.core.memory, "a$"), "and new")
-    >>> spectrum.type('PRINT a$\\n')
-    >>> spectrum.wait_for_text("and new")
 
     Raises:
         VariableError: the name cannot have such a value, or there is no room.

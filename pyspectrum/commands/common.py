@@ -37,7 +37,7 @@ seconds = partial(read_seconds, most=MOST_SECONDS)
 
 
 class InputError(Exception):
-    """A command that cannot be run as given; the message is one line."""
+    """A command that cannot be run as given, or whose files cannot be read or written; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -138,11 +138,7 @@ def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
 
 
 def write_output(path: str, data: bytes) -> None:
-    """Write a file whole or not at all, or to standard output for ``-``.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a file whole or not at all, or to standard output for ``-``."""
     if path == STANDARD_STREAM:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -188,11 +184,7 @@ def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
 
 
 def save_page(output: Path, text: str, what: str) -> None:
-    """Write a page for a browser, and say so; `what` it is called in messages.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a page for a browser, and say so; messages call it `what`."""
     data = text.encode()
     save_file(output, data, what, InputError, "name another place")
     print(f"{output}: written, {len(data) / 1000:.0f} kB; open it in a browser")

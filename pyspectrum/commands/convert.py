@@ -78,11 +78,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def convert(medium: Medium, target: str) -> bytes:
-    """Return the file in another format, without what that format cannot hold.
-
-    Raises:
-        SpectrumError: the format has no room for some of the sound.
-    """
+    """Return the file in another format, without what that cannot hold; SpectrumError if that would be sound."""
     content = medium.content
     if isinstance(content, Snapshot) and target in READ_SUFFIXES:
         return _convert_snapshot(content, target)

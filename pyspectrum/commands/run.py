@@ -131,11 +131,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _number(text: str) -> int:
-    """Read an address or a port, in decimal or as ``0x…``.
-
-    >>> _number("32768"), _number("0xABCD")
-    (32768, 43981)
-    """
+    """Read an address or a port, in decimal or as ``0x…``."""
     try:
         value = int(text, 0)
     except ValueError:
@@ -159,11 +155,7 @@ def _hint_at_128(spectrum: Spectrum) -> None:
 
 
 def machine_for(medium: Medium, options: argparse.Namespace) -> Spectrum:
-    """Return the machine that the options name, or that the medium is made for.
-
-    Raises:
-        InputError: the medium is a picture, or a snapshot of another machine.
-    """
+    """Return the machine of the options or of the medium; InputError for a picture or a snapshot of another machine."""
     if isinstance(medium.content, Screen):
         raise InputError(f"{medium.name}: a picture cannot be run; name a tape or a snapshot")
     model = options.model
@@ -203,11 +195,7 @@ def _start_code(spectrum: Spectrum, name: str, data: bytes, first: int) -> None:
 
 
 def do_action(spectrum: Spectrum, name: str, value: Any, timeout: float) -> None:
-    """Carry out one option.
-
-    Raises:
-        TimeLimitError: the program did not read a key, or the text did not come.
-    """
+    """Carry out one option; TimeLimitError if the program did not read a key, or the text did not come."""
     if name == "type":
         spectrum.type(unescaped(value), timeout=timeout)
     elif name == "press":

@@ -89,11 +89,7 @@ _FOUND = ("Program", "Number array", "Character array", "Bytes")
 
 
 def checksum(flag: int, payload: bytes) -> int:
-    """Return the exclusive or of the flag and every byte.
-
-    >>> checksum(0xFF, bytes([1, 2]))
-    252
-    """
+    """Return the exclusive or of the flag and every byte."""
     return reduce(operator.xor, payload, flag)
 
 
@@ -172,11 +168,7 @@ class Header:
 
     @property
     def kind(self) -> str:
-        """The ROM's name for such a file when it finds one.
-
-        >>> code_blocks("code", b"", 0)[0].header.kind
-        'Bytes'
-        """
+        """The ROM's name for such a file when it finds one, as ``Bytes``."""
         return _FOUND[self.file_type]
 
     @property
