@@ -283,25 +283,23 @@ class Sound:
     def save(self, path: str | Path, start: int | None = None, end: int | None = None) -> None:
         """Write the sound as a ``.wav`` file, whole or not at all: mono, 16 bits: the speaker and the sound chip mixed.
 
-        Args:
-            start: from when, `since` by default.
-            end: until when, now by default.
+        `start` and `end` are as in `tones`.
 
         Raises:
             SpectrumError: the file cannot be written.
         """
-        start = self.since if start is None else start
-        samples = self.samples(start, self._core.tstates if end is None else end)
         stream = io.BytesIO()
         with wave.open(stream, "wb") as file:
             file.setnchannels(1)
             file.setsampwidth(2)
             file.setframerate(SAMPLE_RATE)
-            file.writeframes(samples.tobytes())
+            file.writeframes(self.samples(start, end).tobytes())
         save_file(path, stream.getvalue(), "the sound", SpectrumError)
 
-    def samples(self, start: int, end: int) -> array[int]:
+    def samples(self, start: int | None = None, end: int | None = None) -> array[int]:
         """Return the sound between two moments, `SAMPLE_RATE` samples a second from 0 to 32767."""
+        start = self.since if start is None else start
+        end = self._core.tstates if end is None else end
         chip = self._ay_samples(start, end)
         share = _LOUDEST / 2 if chip else _LOUDEST
         mixed = [0.0] * max(0, (end - start) * SAMPLE_RATE // self._per_second)

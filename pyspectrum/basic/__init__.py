@@ -404,12 +404,15 @@ def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
     """
     tokens: list[Token] = []
     pattern, end = _pattern(basic), len(source.rstrip(" \t"))
-    column = _after_blanks(source, start)
-    before = column
+    before = column = _after_blanks(source, start)
     while column < end:
         match = pattern.match(source, column)
         if match is None or match.lastgroup is None:
-            raise BasicError(_lexical_complaint(source, column))
+            character = source[column]
+            if character == '"':
+                raise BasicError(f"the quotes opened at column {column + 1} are never closed; add a closing quote")
+            hint = "; names are made of letters and digits" if character in "_@%" else ""
+            raise BasicError(f"BASIC has no use for {character!r} at column {column + 1}{hint}")
         text, kind, last = match[0], match.lastgroup, tokens[-1] if tokens else None
         blanks = column - before
         before = match.end()
@@ -433,14 +436,6 @@ def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
 def _after_blanks(source: str, column: int) -> int:
     match = _BLANKS.match(source, column)
     return match.end() if match else column
-
-
-def _lexical_complaint(source: str, column: int) -> str:
-    character = source[column]
-    if character == '"':
-        return f"the quotes opened at column {column + 1} are never closed; add a closing quote"
-    hint = "; names are made of letters and digits" if character in "_@%" else ""
-    return f"BASIC has no use for {character!r} at column {column + 1}{hint}"
 
 
 def _complaint(

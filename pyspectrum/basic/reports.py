@@ -14,7 +14,6 @@ _TV_FLAG = 23612
 _REPORT_STANDS = 0x20  # of TV_FLAG: the next key clears the lower screen
 _ROM_END = 0x4000
 _NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
-_LOWER_ROWS = (22, 23)
 _CODES = "0123456789ABCDEFGHIJKLMNOPQRabcdefghijklmno"
 _REPORT = re.compile(r"^(?P<code>[0-9A-Ra-o]) (?P<text>\S.*?), ?(?P<line>\d+):(?P<statement>\d+)$")
 
@@ -66,8 +65,7 @@ def standing_report(spectrum: Readable) -> Report | None:
     cells = core.memory
     if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & INPUT_MODE or not editor_waits(core):
         return None
-    lines = spectrum.text_lines()
-    upper, lower = (lines[row] for row in _LOWER_ROWS)
+    upper, lower = spectrum.text_lines()[-2:]
     for text in (lower, upper + lower):  # a long one takes two lines
         report = parse_report(text.rstrip())
         if report and _CODES.index(report.code) == (cells[ERR_NR] + 1) & 0xFF:

@@ -104,10 +104,10 @@ def number_from_bytes(five: bytes) -> float:
     (-2, 0.25)
 
     Raises:
-        VariableError: not five bytes.
+        ValueError: not five bytes.
     """
     if len(five) != NUMBER_SIZE:
-        raise VariableError(f"a number takes {NUMBER_SIZE} bytes, not {len(five)}")
+        raise ValueError("it is cut short")
     if five[0] == 0:
         return int.from_bytes(five[2:4], "little") - (0x10000 if five[1] else 0)
     mantissa = int.from_bytes(five[1:], "big")
@@ -301,10 +301,7 @@ def _value_at(area: bytes, kind: int, body: int, end: int) -> Value:
 
 
 def _number_at(area: bytes, offset: int) -> float:
-    five = area[offset : offset + NUMBER_SIZE]
-    if len(five) < NUMBER_SIZE:
-        raise ValueError("it is cut short")
-    return number_from_bytes(five)
+    return number_from_bytes(area[offset : offset + NUMBER_SIZE])
 
 
 def build_variables(variables: Mapping[str, Value]) -> bytes:

@@ -919,8 +919,7 @@ def _parse_pzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
         raise TapeError(f"{name}: not a .pzx: it does not begin with its signature, PZXT; is it a .tzx?")
     parts: list[Part] = []
     info: list[tuple[str, str]] = []
-    rom_leader = False
-    single_pulses = 0
+    rom_leader, single_pulses = False, 0
     blocks = _split_blocks(data, 0, name, lambda at: (0, 8 + int.from_bytes(data[at + 4 : at + 8], "little")))
     for number, raw in enumerate(list(blocks), 1):
         place = f"{name}: block {number}"
@@ -1102,7 +1101,8 @@ class Tape:
             data = unpacked(data)
         except ValueError as error:
             raise TapeError(f"{name}: {error}") from None
-        _check_size(data, name)
+        if len(data) > MAX_FILE_BYTES:
+            raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
         suffix = true_suffix(data, suffix.lower())
         if suffix == ".tzx":
             return cls(*_parse_tzx(data, name))
@@ -1185,7 +1185,6 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     Raises:
         TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
     """
-    _check_size(data, name)
     blocks: list[Block] = []
     offset = 0
     whole = len(data.rstrip(b"\0"))
@@ -1226,11 +1225,6 @@ def write_tap(path: Path | str, tape: Tape) -> None:
         TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
     """
     save_file(path, tape.to_bytes(), "the tape", TapeError)
-
-
-def _check_size(data: bytes, name: str) -> None:
-    if len(data) > MAX_FILE_BYTES:
-        raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
 
 
 def _read_file(path: Path) -> bytes:

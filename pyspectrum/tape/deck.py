@@ -209,9 +209,7 @@ class Deck:
         self._begun: int | None = None  # the position that the deck last began to play by itself
         self._silent_until = 0
         self._reads = self._looked = self._look_at = self._suspicion = 0
-        self._sought: Tape | None = None
-        self._sought_from = 0
-        self._found: int | None = None
+        self._sought: tuple[Tape | None, int, int | None] = (None, 0, None)
         self._listen_afresh()
 
     # -- the buttons ---------------------------------------------------------------------------
@@ -326,16 +324,10 @@ class Deck:
 
     def state(self) -> DeckState:
         """Return the tape, its position, what sounds, the log and what was saved, for `restore`."""
-        return DeckState(
-            self.tape,
-            self.position,
-            tuple(self.log),
-            tuple(self._saved),
-            self._playing,
-            self._begun,
-            self._silent_until,
-            (self._core.ports.ula_reads - self._reads, self._looked, self._look_at, self._suspicion),
-        )
+        log, saved = tuple(self.log), tuple(self._saved)
+        listening = (self._core.ports.ula_reads - self._reads, self._looked, self._look_at, self._suspicion)
+        under_way = (self._playing, self._begun, self._silent_until)
+        return DeckState(self.tape, self.position, log, saved, *under_way, listening)
 
     def restore(self, state: DeckState | None) -> None:
         """Go back to a `state`; None is an empty deck."""
@@ -359,11 +351,12 @@ class Deck:
 
     def _next_sound(self) -> int | None:
         tape, position = self.tape, self.position
-        if self._sought is not tape or self._sought_from != position:  # asked at every turn, so looked up once
+        sought, sought_from, found = self._sought
+        if sought is not tape or sought_from != position:  # asked at every turn, so looked up once
             parts = tape.parts if tape else ()
-            self._found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
-            self._sought, self._sought_from = tape, position
-        return self._found
+            found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
+            self._sought = (tape, position, found)
+        return found
 
     def _give_block(self) -> None:
         """Give the ROM the next block, at once if it is at the ROM's speed."""
@@ -464,10 +457,8 @@ def describe(block: Block) -> str:
     '3 bytes'
     """
     header = block.header
-    damage = "" if block.is_sound else ", checksum wrong"
-    if header is None:
-        return f"{len(block.payload):,} bytes{damage}"
-    return f"{header.kind}: {header.name}{damage}"
+    what = f"{header.kind}: {header.name}" if header else f"{len(block.payload):,} bytes"
+    return what if block.is_sound else f"{what}, checksum wrong"
 
 
 def _sounds(part: Part) -> bool:

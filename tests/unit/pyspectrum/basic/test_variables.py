@@ -214,11 +214,6 @@ def test_numbers_the_spectrum_has_not(value: float) -> None:
         number_to_bytes(value)
 
 
-def test_a_number_takes_five_bytes() -> None:
-    with pytest.raises(VariableError, match="5 bytes, not 4"):
-        number_from_bytes(bytes(4))
-
-
 # -- the area ----------------------------------------------------------------------------------
 
 floats32 = st.one_of(whole_numbers, st.integers(-(2**31), 2**31).map(lambda n: n / 1024), st.integers(10**6, 2 * 10**9))
