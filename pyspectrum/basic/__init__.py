@@ -560,14 +560,13 @@ class LineScan:
     def __init__(self, basic: str) -> None:
         model = MODEL_128K if basic == "128" else MODEL_48K
         rom = model.editor_rom
-        self._address = rom.line_scan if rom else model.basic_rom.line_scan
         self._core = core = Core(model)
         waits = (ROM_0, rom.waits_for_key) if rom else model.basic_rom.editor
         core.run(model.seconds_to_tstates(_BOOT_SECONDS), (waits,))
         if rom:
             core.memory[_BANKM] = core.paging = 0  # in place of the editor's bank
         core.interrupts_enabled = False
-        core.pc = self._address
+        core.pc = rom.line_scan if rom else model.basic_rom.line_scan
         core.memory[_STACK_END - len(_GUARD) : _STACK_END] = _GUARD
         core.memory[_STACK : _STACK + 4] = 2 * _END.to_bytes(2, "little")  # the scan's return, and that of its report
         core.memory[ERR_SP : ERR_SP + 2] = (_STACK + 2).to_bytes(2, "little")

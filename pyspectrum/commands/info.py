@@ -28,8 +28,7 @@ def add_parser(subparsers: Any) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
-    medium = read_medium(options)
-    described = describe_medium(medium)
+    described = describe_medium(read_medium(options))
     print(json.dumps(described, ensure_ascii=False, indent=2) if options.json else "\n".join(_lines(described)))
     return EXIT_DONE
 

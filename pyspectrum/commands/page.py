@@ -22,8 +22,6 @@ from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
 from pyspectrum.tape import FileType
 
-_PAGE_SUFFIXES = (".html", ".htm")
-
 
 def add_parser(subparsers: Any) -> None:
     """Add the command's arguments."""
@@ -50,7 +48,7 @@ def execute(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     name = Path("stdin" if options.file == STANDARD_STREAM else options.file)
     output = Path(options.out or name.with_suffix(".html").name)
-    if output.suffix.lower() not in _PAGE_SUFFIXES:
+    if output.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"{output}: a page is named .html")
     check_output(output, "html", options.file)
     medium = read_medium(options)

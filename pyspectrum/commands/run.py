@@ -180,8 +180,7 @@ def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace)
 
 def _start_code(spectrum: Spectrum, name: str, data: bytes, first: int) -> None:
     """Put bytes into memory and call them from BASIC, above RAMTOP if possible; InputError if they do not fit."""
-    end = first + len(data)
-    if first < _LOWEST_CODE or end > 0x10000 or not data:
+    if first < _LOWEST_CODE or first + len(data) > 0x10000 or not data:
         raise InputError(
             f"{name}: {len(data):,} bytes do not fit from #{first:04X} on; "
             f"#{_LOWEST_CODE:04X}–#FFFF is free: give another --org"

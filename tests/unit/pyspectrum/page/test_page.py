@@ -32,6 +32,13 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
+def page_of(*arguments: str | Path) -> str:
+    """The page that the command writes."""
+    out = Path(arguments[0]).with_name("x.html")
+    assert main(["page", *map(str, arguments), "-o", str(out)]) == 0
+    return out.read_text("utf-8")
+
+
 def part(text: str, name: str) -> str:
     found = re.search(rf'id="{name}">(.*?)</script>', text, re.DOTALL)
     assert found
@@ -50,18 +57,9 @@ def keys_of(text: str) -> list[str]:
     return ["+".join(map(str, row)) for row in rows if row]
 
 
-def test_a_page_has_the_program_and_its_rom_and_loads_nothing(
-    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "game.html"
-    assert (
-        main(
-            ["page", str(game), "--out", str(out), "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start"]
-        )
-        == 0
-    )
-    assert re.fullmatch(r".*game\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
-    text = out.read_text("utf-8")
+def test_a_page_has_the_program_and_its_rom_and_loads_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = page_of(game, "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start")
+    assert re.fullmatch(r".*x\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
     assert unpacked(text, "program") == game.read_bytes()
     assert unpacked(text, "rom") == Path(MODEL_48K.rom_paths[0]).read_bytes()
     assert "<title>A &lt;b&gt;&lt;!--&lt;script&gt;</title>" in text
@@ -93,9 +91,7 @@ def test_a_snapshot_chooses_the_machine(tmp_path: Path) -> None:
     spectrum = Spectrum("128")
     path = tmp_path / "x.szx"
     write_snapshot(path, spectrum.core)
-    out = tmp_path / "x.html"
-    assert main(["page", str(path), "-o", str(out)]) == 0
-    text = out.read_text("utf-8")
+    text = page_of(path)
     assert json.loads(part(text, "head"))["model"] == MODEL_128K.facts
     assert unpacked(text, "program") == path.read_bytes()
     assert len(unpacked(text, "rom")) == 0x8000
@@ -105,9 +101,7 @@ def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
     pulses = b"PULS" + (4).to_bytes(4, "little") + (0x8003).to_bytes(2, "little") + (500).to_bytes(2, "little")
     path = tmp_path / "x.pzx"
     path.write_bytes(b"PZXT" + bytes((2, 0, 0, 0, 1, 0)) + pulses)
-    out = tmp_path / "x.html"
-    assert main(["page", str(path), "-o", str(out)]) == 0
-    text = out.read_text("utf-8")
+    text = page_of(path)
     assert json.loads(part(text, "head"))["files"] == ["x.tzx"]
     parts = Tape.parse(unpacked(text, "program"), ".tzx").parts
     assert ((3, 500),) in [part.pulses for part in parts if isinstance(part, Signal)]
@@ -117,9 +111,7 @@ def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkey
     rom = tmp_path / "opense.rom"
     rom.write_bytes(bytes(0x4000))
     monkeypatch.setattr(page, "OPENSE_PATHS", (str(rom),))
-    out = tmp_path / "x.html"
-    assert main(["page", str(game), "--rom", "opense", "-o", str(out)]) == 0
-    text = out.read_text("utf-8")
+    text = page_of(game, "--rom", "opense")
     assert OPENSE_TERMS in text
     assert AMSTRAD_TERMS not in text
     assert unpacked(text, "rom") == bytes(0x4000)
