@@ -259,10 +259,9 @@ class Sound:
             finder = BeeperTones(self._per_second)
             self._feed(finder, start, self._core.tstates if end is None else end)
             notes = finder.notes()
-        if writes := self._ay_log():
-            until = self._core.tstates if end is None else end
-            for voice in range(_VOICES):
-                notes += ay_notes(writes, start, until, self._per_second, voice)
+        writes, until = self._ay_log(), self._core.tstates if end is None else end
+        for voice in range(_VOICES if writes else 0):
+            notes += ay_notes(writes, start, until, self._per_second, voice)
         return [note.tone for note in sorted(notes, key=lambda note: note.start)]
 
     def frequency(self) -> float | None:

@@ -27,8 +27,6 @@ from pyspectrum.machine import COPYRIGHT, Spectrum, media
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
-_LOAD_TIMEOUT = 900.0
-_TIMEOUT = 60.0
 _FRAMES_TO_DRAW = 2
 _LOWEST_CODE, _LOWEST_RAMTOP = 0x5D00, 0x6000
 """The system variables and the program lie below the one; BASIC's stack has room above the other."""
@@ -66,9 +64,9 @@ def add_machine_arguments(parser: argparse.ArgumentParser, *, basic: bool = True
             "--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader"
         )
     parser.add_argument("--joystick", choices=["kempston", "sinclair1", "sinclair2", "cursor"], help="plug one in")
-    parser.add_argument("--timeout", type=seconds, default=_TIMEOUT, help="limit of each wait (default: %(default)g)")
+    parser.add_argument("--timeout", type=seconds, default=60.0, help="limit of each wait (default: %(default)g)")
     parser.add_argument(
-        "--load-timeout", type=seconds, default=_LOAD_TIMEOUT, help="limit of the loading (default: %(default)g)"
+        "--load-timeout", type=seconds, default=900.0, help="limit of the loading (default: %(default)g)"
     )
 
 

@@ -910,7 +910,7 @@ _PZX_INFO = {
 }
 _PZX_TAIL = 945
 """The pulse by which the tools that make a .pzx end a block at the ROM's speed."""
-_ROM_LEADERS = tuple(((count, 2168), (1, 667), (1, 735)) for count in (8063, 3223))
+_ROM_LEADERS = tuple(Block.build(flag, b"").signal.pulses for flag in (HEADER_FLAG, DATA_FLAG))
 
 
 def _parse_pzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
@@ -956,9 +956,8 @@ def _parse_pzx_block(raw: bytes, decoded: Any, place: str) -> Part:
         bits = int.from_bytes(raw[8:12], "little") & 0x7FFF_FFFF
         if len(data) != (bits + 7) // 8 or (data and not (timings.zero or timings.one)):
             raise TapeError(f"{place}, {kind!r}, is damaged: it says it has {bits:,} bits, {8 * len(data):,} are there")
-        return Signal(
-            "data", (), data, timings.zero, timings.one, timings.used_bits, timings.tail, level=timings.polarity
-        )
+        bits_and_tail = (timings.zero, timings.one, timings.used_bits, timings.tail)
+        return Signal("data", (), data, *bits_and_tail, level=timings.polarity)
     if kind == b"PAUS":
         return Signal("pause", pause_tstates=timings.pause, level=timings.polarity)
     if kind == b"STOP":
@@ -976,9 +975,8 @@ def _build_pzx(parts: Iterable[Part], info: Info) -> bytes:
     names = {text: name for name, text in _PZX_INFO.items()}
     texts = [text for what, text in info if what == "Full title"] or [""]
     texts += [piece for what, text in info if what != "Full title" for piece in (names.get(what, what), text)]
-    contents = [
-        _pzx_block(_PZX_SIGNATURE, bytes((1, 0)) + b"\0".join(text.encode("latin-1", "replace") for text in texts))
-    ]
+    version = bytes((1, 0))
+    contents = [_pzx_block(_PZX_SIGNATURE, version + b"\0".join(text.encode("latin-1", "replace") for text in texts))]
     level, silent = 0, True
     for number, part in enumerate(parts, 1):
         if isinstance(part, Stop):
