@@ -183,7 +183,7 @@ def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
     return EXIT_NOT_FOUND
 
 
-def save_page(output: Path, text: str, what: str) -> None:
+def write_html(output: Path, text: str, what: str) -> None:
     """Write a page for a browser, and say so; messages call it `what`."""
     data = text.encode()
     save_file(output, data, what, InputError, "name another place")

@@ -14,7 +14,7 @@ from pyspectrum.commands.common import (
     add_input,
     check_output,
     read_medium,
-    save_page,
+    write_html,
 )
 from pyspectrum.models import Model, model_named
 from pyspectrum.page import Page, with_opense, write_page
@@ -66,7 +66,7 @@ def execute(options: argparse.Namespace) -> int:
         basic=options.basic,
         is_code=is_code,
     )
-    save_page(output, write_page(page), "the page")
+    write_html(output, write_page(page), "the page")
     return EXIT_DONE
 
 

@@ -14,7 +14,7 @@ from pyspectrum.commands.common import (
     check_output,
     complain,
     read_medium,
-    save_page,
+    write_html,
 )
 from pyspectrum.commands.run import add_key_arguments, add_machine_arguments, do_action, load_medium, machine_for
 from pyspectrum.errors import TapeError, TimeLimitError
@@ -78,5 +78,5 @@ def execute(options: argparse.Namespace) -> int:
     failure = describe(journal, recorded, error).head if error is not None else None
     outcome = "passed" if error is None else "failed"
     text = trace_page([journal], test=name.name, outcome=outcome, recordings=[recorded], failure=failure)
-    save_page(output, text, "the trace")
+    write_html(output, text, "the trace")
     return EXIT_DONE if error is None else complain(error, spectrum)
