@@ -10,6 +10,7 @@ from array import array
 from itertools import accumulate, groupby
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import skoolkit.tape
@@ -42,30 +43,17 @@ STANDARD = Tape((*program_blocks("game", b"\x00\x0a\x02\x00\xfb\x0d", 10), *code
 pulse = st.integers(1, 0xFFFF)
 pauses = st.integers(0, 100).map(lambda milliseconds: milliseconds * MS)
 blocks = st.builds(Block, st.integers(0, 255), st.binary(max_size=20), st.integers(0, 255), pauses)
-turbo = st.builds(
-    lambda count, lengths, zero, one, data, used, pause: Signal(
-        "turbo speed data",
-        ((count, lengths[0]), (1, lengths[1]), (1, lengths[2])),
-        data,
-        (zero, zero),
-        (one, one),
-        used,
-        pause_tstates=pause,
-    ),
-    st.integers(1, 500), st.tuples(pulse, pulse, pulse), pulse, pulse,
-    st.binary(min_size=1, max_size=20), st.integers(1, 8), pauses,
-)  # fmt: skip
-pure = st.builds(
-    lambda zero, one, data, used, pause: Signal(
-        "pure data", (), data, (zero, zero), (one, one), used, pause_tstates=pause
-    ),
-    pulse, pulse, st.binary(min_size=1, max_size=20), st.integers(1, 8), pauses,
-)  # fmt: skip
-tones = st.builds(lambda count, length: Signal("pure tone", ((count, length),)), st.integers(2, 500), pulse)
-rows = st.builds(
-    lambda lengths: Signal("pulse sequence", tuple((1, length) for length in lengths)),
-    st.lists(pulse, min_size=1, max_size=20),
-)
+pairs = pulse.map(lambda length: (length, length))
+bits: dict[str, st.SearchStrategy[Any]] = {
+    "data": st.binary(min_size=1, max_size=20), "zero": pairs, "one": pairs, "used_bits": st.integers(1, 8),
+    "pause_tstates": pauses,
+}  # fmt: skip
+one_pulse = st.tuples(st.just(1), pulse)
+leaders = st.tuples(st.tuples(st.integers(1, 500), pulse), one_pulse, one_pulse)
+turbo = st.builds(Signal, st.just("turbo speed data"), leaders, **bits)
+pure = st.builds(Signal, st.just("pure data"), **bits)
+tones = st.builds(Signal, st.just("pure tone"), st.tuples(st.tuples(st.integers(2, 500), pulse)))
+rows = st.builds(Signal, st.just("pulse sequence"), st.lists(one_pulse, min_size=1, max_size=20).map(tuple))
 recordings = st.builds(Recording, st.binary(min_size=1, max_size=20), st.integers(1, 500), st.integers(1, 8), pauses)
 silences = st.builds(lambda pause: Signal("pause", pause_tstates=pause), st.integers(1, 100).map(lambda ms: ms * MS))
 levels = st.builds(lambda level: Signal("level", level=level), st.integers(0, 1))
