@@ -188,7 +188,7 @@ def test_nothing_that_is_read_is_overwritten(game: str, tmp_path: Path, capsys: 
     assert Path(game).read_bytes() == GAME.to_bytes()
 
 
-def test_a_complaint_is_one_line_whatever_the_name_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_complaint_is_one_line_for_any_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert spectrum("info", "two\nlines\x1b[31m\udcff.tap") == 2
     assert r"spectrum: two\nlines\x1b[31m\udcff.tap: cannot read" in complaint(capsys)
 
@@ -321,7 +321,7 @@ def test_a_snapshot_may_be_packed(tmp_path: Path, suffix: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "damage"), [("x.tap.gz", "cut short"), ("x.z80.gz", "damaged")])
-def test_a_damaged_gzip_is_said(tmp_path: Path, name: str, damage: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_gzip_is_reported(tmp_path: Path, name: str, damage: str, capsys: pytest.CaptureFixture[str]) -> None:
     packed = gzip.compress(bytes(range(200)))
     (tmp_path / name).write_bytes(packed[:-30] if damage == "cut short" else packed[:12] + b"\xff" * 9 + packed[21:])
     assert spectrum("info", tmp_path / name) == 2
@@ -460,7 +460,7 @@ def test_snapshots_are_converted(tmp_path: Path, model: str) -> None:
 @pytest.mark.parametrize(
     ("model", "lost"), [("48", "the two bytes below the stack"), ("128", "the sound chip's registers")]
 )
-def test_an_sna_is_written_only_by_leave(
+def test_an_sna_is_written_only_with_lossy(
     tmp_path: Path, model: str, lost: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "x.szx", tmp_path / "y.sna"
@@ -506,7 +506,7 @@ def test_standard_output_takes_what_is_converted(game: str, capfdbinary: pytest.
     assert capfdbinary.readouterr().out == GAME.encode(".tzx")
 
 
-def test_a_file_that_stands_there_is_replaced_whole(game: str, tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced_whole(game: str, tmp_path: Path) -> None:
     out = tmp_path / "out.tzx"
     out.write_bytes(GAME.encode(".tzx") + bytes(9))
     out.chmod(0o640)
@@ -622,7 +622,7 @@ def test_a_session_comes_line_by_line(
 
 
 class Terminal(io.StringIO):
-    """Lines as somebody types them."""
+    """Lines that are typed at a terminal."""
 
     def isatty(self) -> bool:
         return True

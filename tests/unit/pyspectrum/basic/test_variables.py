@@ -191,7 +191,7 @@ def test_the_rom_adds_whole_numbers_to_the_same_bytes(calculator: Calculator, a:
 @given(a=numbers, b=numbers, operation=st.sampled_from(["addition", "subtract", "multiply", "division"]))
 @example(a=1.0, b=3.0, operation="division")
 @example(a=1.0, b=4.0, operation="division")
-def test_numbers_the_rom_made_read_as_what_they_are(calculator: Calculator, a: float, b: float, operation: str) -> None:
+def test_numbers_that_the_rom_made_are_read_exactly(calculator: Calculator, a: float, b: float, operation: str) -> None:
     first, second = number_to_bytes(a), number_to_bytes(b)
     a, b = number_from_bytes(first), number_from_bytes(second)
     assume(operation != "division" or b != 0)
@@ -209,7 +209,7 @@ def test_numbers_the_rom_made_read_as_what_they_are(calculator: Calculator, a: f
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan, 2.0**127, -1e39])
-def test_numbers_the_spectrum_has_not(value: float) -> None:
+def test_numbers_that_the_spectrum_cannot_hold_are_refused(value: float) -> None:
     with pytest.raises(VariableError):
         number_to_bytes(value)
 
@@ -348,20 +348,13 @@ def machine(beginning: MachineState) -> Spectrum:
     return machine
 
 
-@pytest.fixture(scope="module")
-def memory_then(beginning: MachineState) -> bytes:
-    machine = Spectrum()
-    machine.restore(beginning)
-    return bytes(machine.core.memory)
-
-
 def set_variable(memory: Memory, name: str, value: Value) -> None:
     replace_variable(memory, find_variable(memory, name), value)
 
 
 @given(text=st.text(st.characters(codec="latin-1"), max_size=300), number=st.integers(-65535, 65535))
-def test_whatever_is_written_is_read_and_the_others_stay(memory_then: bytes, text: str, number: int) -> None:
-    memory = bytearray(memory_then)
+def test_values_that_are_written_are_read_and_the_others_stay(beginning: MachineState, text: str, number: int) -> None:
+    memory = bytearray(beginning.memory)
     before = read_variables(memory)
     set_variable(memory, "a$", text)
     set_variable(memory, "C", number)
@@ -369,7 +362,7 @@ def test_whatever_is_written_is_read_and_the_others_stay(memory_then: bytes, tex
 
 
 @pytest.mark.parametrize("text", ["", "short", "longer than before"])
-def test_basic_goes_on_with_what_was_written(machine: Spectrum, text: str) -> None:
+def test_basic_continues_with_the_values_that_were_written(machine: Spectrum, text: str) -> None:
     set_variable(machine.core.memory, "a$", text)
     machine.type('PRINT a$;"|";d$;"|";c\n')
     machine.wait_for_text(f"{text}|last|5")

@@ -187,7 +187,7 @@ def test_a_pause_below_a_millisecond_stays_a_pause() -> None:
     assert Tape.parse(tape.encode(".tzx"), ".tzx").parts[0] == Block(0xFF, b"\x01", 0xFE, MS)
 
 
-def test_a_sequence_that_calls_itself_is_told_in_no_time() -> None:
+def test_a_sequence_that_calls_itself_is_refused_in_linear_time() -> None:
     """Each of its 100 calls is unpacked once, not at each of the 1,000 steps until it counts as endless."""
     calls = struct.pack("<BH", 0x26, 100) + struct.pack("<h", 0) * 100
     unpacked: list[int] = []
