@@ -178,7 +178,6 @@ SAMPLE_RATE = 44_100
 
 _SPEAKER = 0x10
 _LOUDEST = 0x7FFF
-_VOICES = 3
 _AY_STEP_TSTATES = 622  # how finely the sound chip's registers are followed: 114 times a frame
 
 
@@ -260,7 +259,7 @@ class Sound:
             self._feed(finder, start, self._core.tstates if end is None else end)
             notes = finder.notes()
         writes, until = self._ay_log(), self._core.tstates if end is None else end
-        for voice in range(_VOICES if writes else 0):
+        for voice in range(3 if writes else 0):
             notes += ay_notes(writes, start, until, self._per_second, voice)
         return [note.tone for note in sorted(notes, key=lambda note: note.start)]
 

@@ -27,7 +27,6 @@ from pyspectrum.machine import COPYRIGHT, Spectrum, media
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
-_FRAMES_TO_DRAW = 2
 _LOWEST_CODE, _LOWEST_RAMTOP = 0x5D00, 0x6000
 """The system variables and the program lie below the one; BASIC's stack has room above the other."""
 
@@ -232,6 +231,6 @@ def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:
         write_snapshot(options.snapshot, spectrum.core)
     if options.screenshot:  # as the beam draws it, which takes the rest of this frame and a whole one
         picture = io.BytesIO()
-        spectrum.run_frames(_FRAMES_TO_DRAW)
+        spectrum.run_frames(2)
         spectrum.image(beam=True).save(picture, "PNG")
         write_output(options.screenshot, picture.getvalue())

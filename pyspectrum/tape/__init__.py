@@ -455,7 +455,6 @@ def _runs(recording: Recording) -> tuple[array[int], int]:
 # -- .wav ------------------------------------------------------------------------------------------
 
 SAMPLE_RATE = 44_100
-MAX_SECONDS = 3600
 _LEVELS = (b"\x20", b"\xe0")
 _LEAD_IN_TSTATES = TSTATES_PER_SECOND // 2
 _TAIL_TSTATES = (TSTATES_PER_SECOND, TSTATES_PER_SECOND // 100, TSTATES_PER_SECOND // 2)
@@ -484,7 +483,7 @@ def _samples(parts: Iterable[Part]) -> Iterator[bytes]:
     yield _LEVELS[0] * written
     for group in _sounding_groups(parts):
         wave_part = waveform(group, now)
-        if wave_part.end_tstates > MAX_SECONDS * TSTATES_PER_SECOND:
+        if wave_part.end_tstates > 3600 * TSTATES_PER_SECOND:
             raise TapeError("the tape plays for more than an hour; write a .tzx")
         times = [now, *wave_part.edges, wave_part.end_tstates]
         level = 0

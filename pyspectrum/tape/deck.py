@@ -141,6 +141,7 @@ def _logic_flags(value: int) -> int:
 
 _LOADS = (ROM_1, LD_START_OUT)
 _SAVES = (ROM_1, SA_LEADER_OUT)
+_ONLY_SAVES, _ONLY_LOADS, _BOTH = (_SAVES,), (_LOADS,), (_LOADS, _SAVES)
 _LOOK_TSTATES = 23_456
 """T-states between the deck's looks for a listener: about three times a frame, never in step with it."""
 _SUSPICIOUS = 40
@@ -271,8 +272,9 @@ class Deck:
 
     def traps(self) -> Collection[Breakpoint]:
         """Return the breakpoints in the 48 BASIC ROM at which the machine stops for the deck."""
-        loads = () if self.at_end else (_LOADS,)
-        return (*loads, _SAVES) if self.catches_saves else loads
+        if self.tape is None or self.at_end:
+            return _ONLY_SAVES if self.catches_saves else ()
+        return _BOTH if self.catches_saves else _ONLY_LOADS
 
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
@@ -288,14 +290,15 @@ class Deck:
     @property
     def is_idle(self) -> bool:
         """True if nothing plays, and nothing is left to be heard: there is no need to `look` then."""
-        return self._playing is None and self.at_end
+        return self._playing is None and (self.tape is None or self.at_end)
 
     def next_look(self, until: int) -> int:
         """Return when the machine must stop next to let the deck `look`: before or at `until`."""
-        if self.is_idle:
+        if self._playing:
+            return min(until, max(self._playing.wave.finished_tstates, self._core.tstates + 1))
+        if self.tape is None or self.at_end:
             return until
-        next_look = self._playing.wave.finished_tstates if self._playing else self._look_at
-        return min(until, max(next_look, self._core.tstates + 1))
+        return min(until, max(self._look_at, self._core.tstates + 1))
 
     def look(self) -> None:
         """Stop the tape at the end of what plays; start it where the program listens."""
@@ -304,7 +307,7 @@ class Deck:
             if now >= self._playing.wave.finished_tstates:
                 self._finish()
             return
-        if now < self._look_at or self.at_end:
+        if self.tape is None or now < self._look_at or self.at_end:
             return
         core = self._core
         reads, span = core.ports.ula_reads - self._reads, now - self._looked
