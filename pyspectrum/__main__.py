@@ -1,9 +1,9 @@
 """The command line: ``python -m pyspectrum run game.tap --expect-text "PRESS A KEY"``.
 
-Ctrl-C while modules are loaded, and when all is done, ends the process as it ends any other, without a traceback.
+Ctrl-C while modules are loaded, and after the command, ends the process as it ends any other, without a traceback.
 """
 
-# ruff: noqa: E402 -- Ctrl-C is seen to before the long imports
+# ruff: noqa: E402 -- Ctrl-C is set before the long imports
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from contextlib import suppress
 
 
 def _hear_ctrl_c(handler: signal.Handlers | None) -> None:
-    """Let Ctrl-C end the process, or raise again as Python has it (None); not if it is ignored or somebody else's."""
+    """Let Ctrl-C end the process, or raise as in Python (None); leave it if it is ignored or has another handler."""
     ours = (signal.SIG_DFL, signal.default_int_handler)
     if signal.getsignal(signal.SIGINT) in ours:
         with suppress(ValueError):  # imported by a thread
@@ -28,7 +28,7 @@ _hear_ctrl_c(signal.SIG_DFL)
 
 from pyspectrum.arguments import find_collision
 
-if _collision := find_collision():  # before anything of the package is imported, which might be another's
+if _collision := find_collision():  # before anything of the package is imported, which might be another package's
     sys.exit(print(f"spectrum: {_collision}", file=sys.stderr) or 2)
 
 try:
@@ -49,7 +49,7 @@ _COMMANDS = (run, info, convert, record, trace, page)
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+    """Return the parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="spectrum",
         description="Run ZX Spectrum programs without a window, look into tapes and snapshots, and convert them.",
@@ -62,13 +62,13 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code. An error is one line on stderr."""
-    if sys.stderr is None:  # a stream that was closed before we began: print() would take the other one for it
+    """Run one command and return the exit code. An error is one line on stderr."""
+    if sys.stderr is None:  # closed before we began: print() would write to the other stream
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 -- for the rest of the process
     if sys.stdout is None:
         return _complain("the standard output is closed; give it a terminal, a file or a pipe", EXIT_BAD_INPUT)
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal without © shows something else for it
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without © shows ? for it
             stream.reconfigure(errors="replace")
     try:
         parser = build_parser()
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = options.execute(options)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # whoever read our output has gone: nobody to tell
+    except BrokenPipeError:  # the reader of our output has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -91,12 +91,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _complain(f"internal error: {type(error).__name__}: {error}; please report it", _EXIT_INTERNAL)
     finally:
-        if arguments is None:  # the process ends here, and nothing is left to be tidied up
+        if arguments is None:  # the process ends here
             _hear_ctrl_c(signal.SIG_DFL)
 
 
 def _complain(text: str, code: int) -> int:
-    """One line, whatever stands in the names and files that it speaks of: what moves a cursor is an escape."""
+    """Print one line; characters of names and files that would move the cursor become escapes. Return `code`."""
     shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
     print(f"spectrum: {shown}", file=sys.stderr)
     return code

@@ -1,4 +1,4 @@
-"""Which medium a file is: by its name, through gzip around it, and by its first bytes; and those that are not read.
+"""The medium that a file is, by its name, through gzip around it, and by its first bytes; and media that are not read.
 
 Sources: World of Spectrum, ".trd format" and ".scl format"; the +3 manual, "The disk format" (+3DOS headers).
 """
@@ -31,7 +31,7 @@ _UNREAD = {
 
 
 def suffix_of(name: str) -> str:
-    """The suffix that says what a file holds, in small letters; that inside of ``.gz``.
+    """Return the suffix that says what a file holds, in small letters; the one inside of ``.gz``.
 
     >>> suffix_of("GAME.TAP"), suffix_of("game.tzx.gz")
     ('.tap', '.tzx')
@@ -41,12 +41,12 @@ def suffix_of(name: str) -> str:
 
 
 def unread(suffix: str) -> str | None:
-    """A known medium that is not read, in words, and what reads it; None for any other."""
+    """Name a known medium that is not read, and a program that reads it; None for any other."""
     return _UNREAD.get(suffix)
 
 
 def true_suffix(data: bytes, suffix: str) -> str:
-    """The suffix of the format that the first bytes say, whatever the file is called.
+    """Return the suffix of the format that the first bytes say, or else `suffix`.
 
     >>> true_suffix(b"ZXTape!\\x1a\\x01\\x14", ".tap"), true_suffix(b"\\x13\\0", ".tap")
     ('.tzx', '.tap')
@@ -55,7 +55,7 @@ def true_suffix(data: bytes, suffix: str) -> str:
 
 
 def is_disk(data: bytes) -> bool:
-    """Return True if a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape may, by a rare chance.
+    """Return True if a file's bytes look like a TR-DOS disk, a ``.scl`` or a ``.trd``; a tape rarely does by chance.
 
     >>> is_disk(b"SINCLAIR\\x01"), is_disk(b"\\x13\\0\\0\\0")
     (True, False)
@@ -66,7 +66,7 @@ def is_disk(data: bytes) -> bool:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The contents of a gzip file, up to a byte more than the limit; of any other file its own.
+    """Return the contents of a gzip file, up to a byte more than the limit; the bytes of any other file as they are.
 
     Raises:
         ValueError: it is damaged.

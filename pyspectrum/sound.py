@@ -1,7 +1,4 @@
-"""Sound of the machine: the speaker's edges, the sound chip's registers, and a ``.wav`` file.
-
-Tones say what pitch was heard and for how long, from the edges and the registers.
-"""
+"""Sound of the machine: the speaker's edges, the sound chip's registers, their tones, and a ``.wav`` file."""
 
 from __future__ import annotations
 
@@ -61,10 +58,10 @@ def is_same_pitch(hz: float, other_hz: float, tolerance: float) -> bool:
 
 @dataclass
 class BeeperTones:
-    """Finds the tones in the speaker's edges, which are fed to it as they come.
+    """Finds the tones in the speaker's edges, one edge after another.
 
     A wave lasts from one rising edge to the next. Waves of one length are a tone; a single longer one, as an
-    interrupt makes, does not end it, two others do, and so does a pause.
+    interrupt makes, does not end it; two others do, and so does a pause.
 
     >>> finder = BeeperTones(3_500_000)
     >>> for wave in range(100):
@@ -82,7 +79,7 @@ class BeeperTones:
     _length: float = 0.0
 
     def rise(self, tstates: int) -> None:
-        """The level went up at `tstates`."""
+        """Take the next rising edge, at `tstates`."""
         last, self._last = self._last, tstates
         if last is None:
             return
@@ -103,11 +100,11 @@ class BeeperTones:
             self._stray(last, wave)
 
     def notes(self) -> list[Note]:
-        """The tones so far, the one that still sounds included."""
+        """Return the tones so far, with the one that still sounds."""
         return self._found + self._sounding()
 
     def _stray(self, last: int, wave: int) -> None:
-        """A wave of another length: by itself it is an interruption, the second is the end of the tone."""
+        """Take a wave of another length: one alone is an interruption, the second ends the tone."""
         self._strays.append(wave)
         if len(self._strays) == 1:
             return
@@ -141,10 +138,10 @@ class BeeperTones:
 def ay_notes(
     writes: Sequence[tuple[int, int, int]], start: int, end: int, tstates_per_second: int, voice: int
 ) -> list[Note]:
-    """The tones of one of the sound chip's three voices between two moments, from all that was written to it.
+    """Return the tones of one of the sound chip's three voices between two moments, from all writes to the chip.
 
     A voice sounds while the mixer lets its tone through and its volume is not 0; one that follows the envelope
-    counts as sounding. A pitch that lasts for less than two waves, as between the writes of its two bytes, is none.
+    counts as sounding. A pitch that lasts for less than two waves, as between the writes of its two bytes, is left out.
 
     Args:
         writes: ``(tstates, register, value)``, ascending.
@@ -181,7 +178,6 @@ SAMPLE_RATE = 44_100
 
 _SPEAKER = 0x10
 _LOUDEST = 0x7FFF
-_VOICES = 3
 _AY_STEP_TSTATES = 622  # how finely the sound chip's registers are followed: 114 times a frame
 
 
@@ -214,16 +210,16 @@ class Sound:
 
     @property
     def since(self) -> int:
-        """The moment that is listened from."""
+        """The time from which tones and edges count."""
         return min(self._since, self._core.tstates)
 
     def mark(self, at: int | None = None) -> None:
-        """Listen from now on, or from an earlier moment. Every key, push of the joystick and call does it by itself."""
+        """Listen from now on, or from an earlier moment. Every key, push of the joystick and call does so too."""
         self._since = self._core.tstates if at is None else at
         self._finder = None
 
     def before_run(self) -> None:
-        """The machine is about to run: listen from now on if a key or the joystick has been pressed."""
+        """Listen from now on if a key or the joystick has been pressed since the last run."""
         core = self._core
         if core.keyboard_rows != self._rows:
             if any(before & ~now for before, now in zip(self._rows, core.keyboard_rows, strict=True)):
@@ -238,7 +234,7 @@ class Sound:
 
     @property
     def edges(self) -> Sequence[int]:
-        """The T-states at which the speaker's level turned over."""
+        """T-states at which the speaker's level changed."""
         return [tstates for tstates, _ in self._changes(self.since, self._core.tstates)]
 
     @property
@@ -247,31 +243,28 @@ class Sound:
         return [write for write in self._core.port_log.ay if write[0] >= self.since]
 
     def tones(self, start: int | None = None, end: int | None = None) -> list[Tone]:
-        """The tones, in the order in which they began: ``(hz, seconds)``, from the speaker and the sound chip.
+        """Return the tones, in the order in which they began: ``(hz, seconds)``, from the speaker and the sound chip.
 
-        A tone has two waves at least: the ROM's key click, which has one, is none.
+        A tone has two waves at least: the ROM's key click has one.
 
         Args:
             start: from when, `since` by default.
             end: until when, now by default.
         """
         start = self.since if start is None else start
-        writes = self._ay_log()
         if end is None and start == self.since:
             notes = self._listen()
         else:
             finder = BeeperTones(self._per_second)
             self._feed(finder, start, self._core.tstates if end is None else end)
             notes = finder.notes()
-        if writes:
-            until = self._core.tstates if end is None else end
-            for voice in range(_VOICES):
-                notes = notes + ay_notes(writes, start, until, self._per_second, voice)
-            notes.sort(key=lambda note: note.start)
-        return [note.tone for note in notes]
+        writes, until = self._ay_log(), self._core.tstates if end is None else end
+        for voice in range(3 if writes else 0):
+            notes += ay_notes(writes, start, until, self._per_second, voice)
+        return [note.tone for note in sorted(notes, key=lambda note: note.start)]
 
     def frequency(self) -> float | None:
-        """The pitch in Hz that sounded longest in all, or None where there was no tone; see `tones`."""
+        """Return the pitch in Hz that sounded longest in all, or None without a tone; see `tones`."""
         groups: list[list[Tone]] = []
         for tone in sorted(self.tones()):
             if groups and is_same_pitch(tone.hz, groups[-1][0].hz, _SAME_PITCH):
@@ -288,32 +281,28 @@ class Sound:
     def save(self, path: str | Path, start: int | None = None, end: int | None = None) -> None:
         """Write the sound as a ``.wav`` file, whole or not at all: mono, 16 bits: the speaker and the sound chip mixed.
 
-        Args:
-            start: from when, `since` by default.
-            end: until when, now by default.
+        `start` and `end` are as in `tones`.
 
         Raises:
             SpectrumError: the file cannot be written.
         """
-        start = self.since if start is None else start
-        samples = self.samples(start, self._core.tstates if end is None else end)
         stream = io.BytesIO()
         with wave.open(stream, "wb") as file:
             file.setnchannels(1)
             file.setsampwidth(2)
             file.setframerate(SAMPLE_RATE)
-            file.writeframes(samples.tobytes())
+            file.writeframes(self.samples(start, end).tobytes())
         save_file(path, stream.getvalue(), "the sound", SpectrumError)
 
-    def samples(self, start: int, end: int) -> array[int]:
-        """The sound between two moments, `SAMPLE_RATE` samples a second from 0 to 32767."""
-        total = max(0, (end - start) * SAMPLE_RATE // self._per_second)
-        beeper = self._beeper_samples(start, end)
+    def samples(self, start: int | None = None, end: int | None = None) -> array[int]:
+        """Return the sound between two moments, `SAMPLE_RATE` samples a second from 0 to 32767."""
+        start = self.since if start is None else start
+        end = self._core.tstates if end is None else end
         chip = self._ay_samples(start, end)
         share = _LOUDEST / 2 if chip else _LOUDEST
-        mixed = [0.0] * total
-        for voice in (beeper, chip):
-            for index, sample in enumerate(voice[:total]):
+        mixed = [0.0] * max(0, (end - start) * SAMPLE_RATE // self._per_second)
+        for voice in (self._beeper_samples(start, end), chip):
+            for index, sample in enumerate(voice[: len(mixed)]):
                 mixed[index] += sample * share
         return array("h", [min(_LOUDEST, round(sample)) for sample in mixed])
 
@@ -334,16 +323,11 @@ class Sound:
         writes = self._ay_log()
         if not writes:
             return []
-        registers: dict[int, int] = {}
-        log: list[tuple[int, int, int]] = []
-        for tstates, register, value in writes:
-            if tstates < start:
-                registers[register] = value
-            elif tstates < end:
-                log.append((tstates, register, value))
+        registers = {register: value for tstates, register, value in writes if tstates < start}
         before = [(start, register, value) for register, value in registers.items()]
+        during = [write for write in writes if start <= write[0] < end]
         unused = 15  # a register that makes no sound: it says where the log begins and ends
-        log = [(start, unused, 0), *before, *log, (end, unused, 0)]
+        log = [(start, unused, 0), *before, *during, (end, unused, 0)]
         per_fiftieth = self._per_second / 50  # what SkoolKit takes for a frame
         _, channels, pan = AY_MODES[0]
         samples: list[float] = AY(pan).render(log, SAMPLE_RATE, per_fiftieth, _AY_STEP_TSTATES, 2 / 3)
@@ -352,7 +336,7 @@ class Sound:
     # -- the log -------------------------------------------------------------------------------
 
     def _ay_log(self) -> list[tuple[int, int, int]]:
-        """All writes to the sound chip that are known, and before them what its registers held."""
+        """Return all writes to the sound chip that are known, after the values that its registers held before."""
         log = self._core.port_log
         if not log.ay and not any(log.ay_before):
             return []
@@ -365,7 +349,7 @@ class Sound:
         return (log.ula[index - 1][1] if index else log.ula_before) & _SPEAKER
 
     def _changes(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Each edge from `start` to before `end`, and the level it goes to (0 or not)."""
+        """Return each edge from `start` to before `end`, and the level it goes to (0 or not)."""
         log = self._core.port_log.ula
         level = self._level_before(start)
         found = []
@@ -376,7 +360,7 @@ class Sound:
         return found
 
     def _listen(self) -> list[Note]:
-        """The speaker's tones from `since` to now; what has been heard already is not gone through again."""
+        """Return the speaker's tones from `since` to now; edges that were heard are not read again."""
         if self._finder is None or self._heard > self._core.tstates:  # a key has come between, or time has gone back
             self._finder, self._heard = BeeperTones(self._per_second), self._since
         self._feed(self._finder, self._heard, self._core.tstates)

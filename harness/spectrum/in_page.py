@@ -17,8 +17,7 @@ from harness.spectrum.disk_edition import edition_name
 from harness.spectrum.line_calls import code_entry
 from harness.spectrum.messages import ENGLISH, LANGUAGES, language
 from pyspectrum.models import MODEL_48K
-from pyspectrum.page import Page, write_page
-from pyspectrum.page.write import boot_script, packed, page_script
+from pyspectrum.page import Page, boot_script, packed, page_script, write_page
 from pyspectrum.screen.fonts import Font
 from pyspectrum.tape import Tape, read_tap
 

@@ -23,8 +23,7 @@ from functools import cached_property
 from harness.errors import DriverError, PuzzleError
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu, Stop
-from pyspectrum.basic.variable_writer import NumberArray, replace_variable
-from pyspectrum.basic.variables import Variable, walk_variables
+from pyspectrum.basic.variables import NumberArray, Variable, replace_variable, walk_variables
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.tape import Tape
@@ -110,7 +109,7 @@ class LoadedProgram:
             (places.row_counts, places.row_groups, puzzle.rows),
             (places.column_counts, places.column_groups, puzzle.columns),
         ):
-            counts.write(memory, list(map(len, clues)), 1)
+            counts.write_rows(memory, [list(map(len, clues))])
             groups.write_rows(memory, clues)
         return None
 

@@ -23,8 +23,7 @@ from harness.errors import BuildError, FormatError
 from harness.files.reading import read_file, shown_name
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import CALLING_LINE, LOADING_LINE, line_code
-from pyspectrum.basic import tokenise_lines
-from pyspectrum.basic.source import keyword_codes, split_tokens
+from pyspectrum.basic import keyword_codes, split_tokens, tokenise_lines
 from pyspectrum.errors import BasicError
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 

@@ -26,8 +26,7 @@ from harness.puzzle.palette import UNKNOWN
 from harness.spectrum.in_page import spectrum_parts
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document
-from pyspectrum.page.joining import join_with_imports
-from pyspectrum.page.write import page_file
+from pyspectrum.page import join_with_imports, page_file
 from pyspectrum.tape import Tape
 
 MAIN, WATCHED = "exported", "performer"

@@ -1,6 +1,12 @@
 """Sinclair BASIC: listing text to the bytes of a program, and back.
 
-The ROM says whether a line is BASIC, and makes the five bytes behind each number (`line_scan`).
+The ROM says whether a line is BASIC, and makes the five bytes behind each number (`line_scan`). Before it, only
+keywords, strings and remarks matter. A keyword stands by itself: ``total`` is a name. In 128 BASIC a digit may follow
+it or stand before it, as its editor has it. (That editor loses lines with ``b<c``, ``OPEN #c``, ``CHR$c``, ``PRINT#1``
+in them; the ROM's scan takes them.)
+
+Blanks are kept as both editors keep them. Of those beside a keyword one on each side is the listing's, not the line's;
+so are those behind the line's number and at its end.
 
 A program line in memory: number (high byte first), length of the rest (low byte first), tokens and
 characters, #0D. After the digits of a number stands #0E and its five-byte value; after a parameter
@@ -16,22 +22,23 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from pyspectrum.basic.line_scan import MAX_LINE_BYTES, Scanned, line_scan
-from pyspectrum.basic.source import Token, complaint, keyword_codes, shown, split_tokens, too_big
-from pyspectrum.basic.variables import find_variable, read_variables
+from pyspectrum.basic.variables import read_variables
+from pyspectrum.core import Core
+from pyspectrum.core.paging import ROM_0
 from pyspectrum.errors import BasicError
-from pyspectrum.memory import PROG, VARS, read_word
+from pyspectrum.memory import E_LINE, ERR_NR, ERR_SP, PROG, STKBOT, STKEND, VARS, WORKSP, X_PTR, read_word
+from pyspectrum.models import MODEL_48K, MODEL_128K
 
 __all__ = [
-    "HIDDEN_NUMBER",
     "MAX_LINE_BYTES",
     "MAX_LINE_NUMBER",
     "ProgramLine",
     "detokenise",
-    "find_variable",
     "list_content",
     "read_variables",
     "split_program",
@@ -43,12 +50,12 @@ HIDDEN_NUMBER = 0x0E
 ENTER = 0x0D
 MAX_LINE_NUMBER = 9999
 _TOO_BIG = 5
-"""The ROM's report ``6 Number too big``, less one, as ERR_NR has it."""
+"""The ROM's report ``6 Number too big``, less one, as in ERR_NR."""
 _ROOM_FOR_PARAMETER = bytes((HIDDEN_NUMBER, 0, 0, 0, 0, 0))
 _SOURCE_LINE = re.compile(r"[ \t]*([0-9]+)[ \t]*")
 _ESCAPE = re.compile(r"\\(?:(?P<block>[.:' ]{2})|(?P<udg>[a-uA-U])|(?P<sign>[*\\])|\{(?P<number>\d{1,3})\})")
 _COMPARISON = re.compile(" ?(<>|<=|>=) ?")
-"""Of these signs the 128's editor makes tokens in strings and remarks, too."""
+"""Signs that the 128's editor turns into tokens in strings and remarks, too."""
 _DEF_FN = 0xCE
 _OR = 0xC5
 """From this token on LIST puts a blank before each."""
@@ -67,16 +74,12 @@ class ProgramLine:
     content: bytes
 
     def to_bytes(self) -> bytes:
-        """The line as it lies in memory.
-
-        >>> ProgramLine(10, bytes([0xFB])).to_bytes().hex(" ")
-        '00 0a 02 00 fb 0d'
-        """
+        """Return the line as it lies in memory."""
         return self.number.to_bytes(2, "big") + (len(self.content) + 1).to_bytes(2, "little") + self.content + b"\r"
 
 
 def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> bytes:
-    """A listing as the bytes of a program, ready for the program area or a tape.
+    """Return a listing as the bytes of a program, ready for the program area or a tape.
 
     `basic` is ``48``, or ``128`` for a program with the statements of 128 BASIC, such as PLAY and ``SAVE !``.
 
@@ -96,11 +99,7 @@ def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> byte
 
 
 def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -> tuple[ProgramLine, ...]:
-    """The lines of a listing, tokenised; see `tokenise`.
-
-    >>> [line.number for line in tokenise_lines("# two lines\\n10 CLS\\n20 STOP")]
-    [10, 20]
-    """
+    """Return the lines of a listing, tokenised; see `tokenise`."""
     keyword_codes(basic)  # no line is to blame if there is no such BASIC
     lines: list[ProgramLine] = []
     for text_line, text in enumerate(source.splitlines(), 1):
@@ -109,7 +108,9 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
             continue
         start = _SOURCE_LINE.match(text)
         if start is None:
-            raise BasicError(f"{name}:{text_line}: no line number before {shown(stripped)}; start it with one (0–9999)")
+            raise BasicError(
+                f"{name}:{text_line}: no line number before {_shown(stripped)}; start it with one (0–9999)"
+            )
         number = int(start[1][:20])  # whatever is longer is out of range too
         if number > MAX_LINE_NUMBER:
             raise BasicError(f"{name}:{text_line}: line number {number} is out of range; use 0–{MAX_LINE_NUMBER}")
@@ -126,7 +127,7 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
 
 @functools.lru_cache(maxsize=4096)
 def _content(text: str, start: int, basic: str) -> bytes:
-    """The bytes of one source line from column `start`, without the #0D."""
+    """Return the bytes of one source line from column `start`, without the #0D."""
     tokens, parts, scanned = _scanned(text, start, basic)
     line = b"".join(parts)
     content, origins = _filled(line, scanned.content)
@@ -135,18 +136,12 @@ def _content(text: str, start: int, basic: str) -> bytes:
     stop = origins[min(scanned.place, len(content))]
     index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
     if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
-        raise BasicError(too_big(tokens, index))
-
-    def takes(missing: bytes) -> bool:
-        return line_scan(basic).scan(b"".join((*parts[:index], missing, *parts[index:]))).report is None
-
-    raise BasicError(
-        complaint(text, tokens, index, keyword_codes(basic), takes, basic == "48" and _fits_128(text, start))
-    )
+        raise BasicError(_too_big(tokens, index))
+    raise BasicError(_complaint(text, tokens, parts, index, basic, basic == "48" and _fits_128(text, start)))
 
 
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
-    """The tokens of a line, the bytes of each, and what the ROM makes of them."""
+    """Return the tokens of a line, the bytes of each, and what the ROM makes of them."""
     tokens = split_tokens(text, start, basic)
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
@@ -163,9 +158,9 @@ def _fits_128(text: str, start: int) -> bool:
 
 
 def _filled(line: bytes, scanned: bytes) -> tuple[bytes, list[int]]:
-    """The line with the hidden numbers that the ROM has put in, and where each of its bytes stood in `line`.
+    """Return the line with the hidden numbers that the ROM has put in, and where each of its bytes stood in `line`.
 
-    The room behind a parameter holds whatever was in memory; here it is blank.
+    The room behind a parameter holds what was in memory; here it is blank.
     """
     content, origins = bytearray(), []
     scanned += b"\r"
@@ -199,22 +194,18 @@ def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
 
 
 def _characters(text: str) -> bytes:
-    """The Spectrum's character codes for the text of a string or a remark."""
+    """Return the Spectrum's character codes for the text of a string or a remark."""
     codes = bytearray()
     place = 0
     while place < len(text):
         character = text[place]
         escape = _ESCAPE.match(text, place)
+        place = escape.end() if escape else place + 1
         if escape is None:
-            if character in _SIGNS:
-                codes.append(_SIGNS[character])
-            elif " " <= character <= "~":
-                codes.append(ord(character))
-            else:
+            if character not in _SIGNS and not " " <= character <= "~":
                 raise BasicError(f"the Spectrum has no character {character!r}; write it as \\{{code}} or leave it out")
-            place += 1
-            continue
-        if escape["block"]:
+            codes.append(_SIGNS.get(character) or ord(character))
+        elif escape["block"]:
             codes.append(0x80 + _BLOCKS.index(escape["block"]))
         elif escape["udg"]:
             codes.append(0x90 + ord(escape["udg"].upper()) - ord("A"))
@@ -224,15 +215,11 @@ def _characters(text: str) -> bytes:
             codes.append(code)
         else:
             raise BasicError(f"{escape[0]} is not a character; the number in braces goes from 0 to 255, without 13")
-        place = escape.end()
     return bytes(codes)
 
 
 def split_program(program: bytes) -> tuple[ProgramLine, ...]:
-    """The lines of a tokenised program.
-
-    >>> split_program(tokenise("10 CLS"))
-    (ProgramLine(number=10, content=b'\\xfb'),)
+    """Split a tokenised program into its lines.
 
     Raises:
         BasicError: the bytes stop inside a line, or a line has no #0D at its end.
@@ -250,7 +237,7 @@ def split_program(program: bytes) -> tuple[ProgramLine, ...]:
 
 
 def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
-    """The lines of the program in a machine's memory; none if it is damaged, or no longer one."""
+    """Return the lines of the program in a machine's memory; none if it is damaged, or no longer one."""
     try:
         return split_program(bytes(memory[read_word(memory, PROG) : read_word(memory, VARS)]))
     except BasicError:
@@ -258,9 +245,9 @@ def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
 
 
 def detokenise(program: bytes) -> str:
-    """A program as listing text, one line each, much as a 128's ROM lists it; `tokenise` takes it back.
+    """List a program, one text line each, much as a 128's ROM lists it; `tokenise` takes it back.
 
-    What the ROM passes over is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
+    What the ROM skips is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
 
     >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
     10 IF a>1.50 THEN GO TO 10: REM Over
@@ -273,11 +260,9 @@ def detokenise(program: bytes) -> str:
 
 @functools.cache
 def _names() -> tuple[dict[int, str], dict[int, str]]:
-    """The keywords and the characters by their codes."""
-    characters = {code: chr(code) for code in range(0x20, 0x7F)}
-    characters |= {0x5C: "\\\\", 0x60: "£", 0x7F: "©"} | {
-        0x80 + code: f"\\{sides}" for code, sides in enumerate(_BLOCKS)
-    }
+    """Return the keywords and the characters by their codes."""
+    characters = {code: chr(code) for code in range(0x20, 0x7F)} | {0x5C: "\\\\", 0x60: "£", 0x7F: "©"}
+    characters |= {0x80 + code: f"\\{sides}" for code, sides in enumerate(_BLOCKS)}
     characters |= {0x90 + index: f"\\{chr(0x61 + index)}" for index in range(21)}
     return {code: name for name, code in keyword_codes("128").items()}, characters
 
@@ -298,10 +283,10 @@ def _set_apart(text: str, before: str, name: str, item: str) -> bool:
 
 
 def list_content(content: bytes) -> str:
-    """The text of one line's content, hidden numbers left out.
+    """List one line's content, without hidden numbers.
 
     Blanks stand around keywords where LIST puts them, and also where a name and a keyword would run
-    together, so that the text can be tokenised again. Those of the line itself are listed besides.
+    together, so that the text can be tokenised again. The line's own blanks are kept.
 
     Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41); SKIP-OVER (#007D).
     """
@@ -330,3 +315,296 @@ def list_content(content: bytes) -> str:
         if name == "REM":
             return f"{text} {_listed(content[end:])}" if end < len(content) else text
     return text + blanks * r"\{32}"
+
+
+# -- one line of source as tokens, and why the ROM refuses a line -------------------------------------
+
+_TOKEN_TABLE = 0x0095
+"""The ROM's words, from the token before RND on; the last character of each has bit 7 set."""
+_RND = 0xA5
+_FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on,
+_OF_THE_128 = {"SPECTRUM": 0xA3, "PLAY": 0xA4}  # or with one of these, whose codes are two UDGs of a 48K
+_MISSING = {
+    "a value": (b"0", b'""', b"a"),
+    "')'": (b")",),
+    "'('": (b"(",),
+    "','": (b",",),
+    "';'": (b";",),
+    "'()'": (b"()",),
+    "THEN": (b"\xcb",),
+    "TO": (b"\xcc",),
+    "':'": (b":",),
+}
+"""Signs that may be missing where the ROM stops, in bytes."""
+_MISSING_AT_THE_END = _MISSING | {"'='": (b"=0", b'=""'), "','": (b",", b",0"), "TO": (b"\xcc", b"\xcc0")}
+_MOST_STATEMENTS = 127
+
+_TOKEN = r"""(?P<string>"(?:[^"]|"")*")
+    |   (?P<keyword>(?i:{keywords}))
+    |   (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
+    |   (?P<name>[A-Za-z][{in_words}]*\$?)
+    |   (?P<symbol>[-+*/^=<>(),;:'#$!.])
+    |   (?P<code>(?:\\(?:[.:' ]{{2}}|[a-uA-U]|[*\\]|\{{\d{{1,3}}\}}))+)"""
+_BLANKS = re.compile(r"[ \t]*")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of one source line.
+
+    `kind` is ``keyword``, ``name``, ``number``, ``string``, ``symbol``, ``code`` or ``remark``; `text` is the keyword's
+    name (``GO TO``, ``OPEN #``), or the source's text for anything else; `column` is where it starts in the source
+    line, from 0, and `blanks` counts those before it that are the line's own.
+    """
+
+    kind: str
+    text: str
+    column: int
+    blanks: int = 0
+
+
+@functools.cache
+def keyword_codes(basic: str = "48") -> dict[str, int]:
+    """Return every keyword of ``48`` or ``128`` BASIC with its token code, from the ROM's table.
+
+    Raises:
+        BasicError: there is no such BASIC.
+    """
+    if basic not in ("48", "128"):
+        raise BasicError(f"no BASIC {basic!r}; use '48' or '128'")
+    rom = Path(MODEL_48K.rom_paths[0]).read_bytes()
+    words = re.findall(rb"[\0-\x7f]*[\x80-\xff]", rom[_TOKEN_TABLE:])[1 : 0x101 - _RND]
+    names = (bytes(byte & 0x7F for byte in word).decode("ascii").strip() for word in words)
+    return {name: code for code, name in enumerate(names, _RND)} | (_OF_THE_128 if basic == "128" else {})
+
+
+@functools.cache
+def _pattern(basic: str) -> re.Pattern[str]:
+    in_words = "A-Za-z0-9" if basic == "48" else "A-Za-z"
+    words = sorted(keyword_codes(basic), key=len, reverse=True)
+    spelt = (re.escape(word).replace(r"\ ", "[ \t]*") + rf"(?![{in_words}$])" * word[-1].isalpha() for word in words)
+    return re.compile(_TOKEN.format(keywords="|".join(spelt), in_words=in_words), re.VERBOSE)
+
+
+@functools.cache
+def _by_spelling() -> dict[str, str]:
+    return {name.replace(" ", ""): name for name in keyword_codes("128")}
+
+
+def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
+    """Split `source` into tokens, from column `start` on.
+
+    A variable's name may hold blanks, as on the Spectrum.
+
+    >>> [token.text for token in split_tokens("LET my row=LEN a$: GO TO 10")]
+    ['LET', 'my row', '=', 'LEN', 'a$', ':', 'GO TO', '10']
+
+    Raises:
+        BasicError: a character that BASIC has no use for, or quotes left open (no place named).
+    """
+    tokens: list[Token] = []
+    pattern, end = _pattern(basic), len(source.rstrip(" \t"))
+    before = column = _after_blanks(source, start)
+    while column < end:
+        match = pattern.match(source, column)
+        if match is None or match.lastgroup is None:
+            character = source[column]
+            if character == '"':
+                raise BasicError(f"the quotes opened at column {column + 1} are never closed; add a closing quote")
+            hint = "; names are made of letters and digits" if character in "_@%" else ""
+            raise BasicError(f"BASIC has no use for {character!r} at column {column + 1}{hint}")
+        text, kind, last = match[0], match.lastgroup, tokens[-1] if tokens else None
+        blanks = column - before
+        before = match.end()
+        if kind == "keyword":
+            text = _by_spelling()["".join(text.split()).upper()]
+        if last is not None:
+            blanks = max(0, blanks - (last.kind == "keyword") - (kind == "keyword"))
+        is_name = last is not None and last.kind == "name" and not last.text.endswith("$")
+        if last is not None and is_name and (kind == "name" or text.isdigit()):
+            tokens[-1] = Token("name", last.text + " " * blanks + text, last.column, last.blanks)
+        else:
+            tokens.append(Token(kind, text, column, blanks))
+        if text == "REM" and kind == "keyword":
+            # one blank sets the text off from REM, as the ROM's own listing does
+            tokens.append(Token("remark", source[before:].removeprefix(" "), before))
+            return tokens
+        column = _after_blanks(source, before)
+    return tokens
+
+
+def _after_blanks(source: str, column: int) -> int:
+    match = _BLANKS.match(source, column)
+    return match.end() if match else column
+
+
+def _complaint(
+    source: str, tokens: Sequence[Token], parts: Sequence[bytes], index: int, basic: str, fits_128: bool
+) -> str:
+    """Say why the ROM stops at the token `index` (behind the last one: at the line's end).
+
+    `parts` are the bytes of the tokens, `fits_128` is true if a 128 takes the line as it is.
+    """
+    codes = keyword_codes(basic)
+
+    def takes(missing: bytes) -> bool:
+        return line_scan(basic).scan(b"".join((*parts[:index], missing, *parts[index:]))).report is None
+
+    other = 'this is 128 BASIC: say basic="128"' if fits_128 else None
+    here = tokens[index] if index < len(tokens) else None
+    before = tokens[index - 1] if index else None
+    for place in (index, index - 1):
+        if 0 <= place < len(tokens) and _opens_statement(tokens, place) and not _is_command(tokens[place], codes):
+            told = f"{_as_told(tokens[place])!r} (column {tokens[place].column + 1})"
+            hint = other or "it needs a BASIC command such as LET or PRINT there"
+            return f"a statement cannot start with {told}; {hint}"
+    for place in range(max(0, index - 2), min(index + 1, len(tokens))):
+        if (why := _misnamed(tokens, place)) is not None:
+            return f"{_as_told(tokens[place])} at column {tokens[place].column + 1}: {why}"
+    if here and before and here.kind == "number" and before.text == "BIN":
+        return _too_big(tokens, index)
+    if sum(token.text in (":", "THEN") for token in tokens[:index]) >= _MOST_STATEMENTS:
+        return f"more than {_MOST_STATEMENTS} statements in one line; break it up"
+    missing = _MISSING if here and here.text != ":" else _MISSING_AT_THE_END
+    fits = next((f"is {name} missing?" for name, signs in missing.items() if any(map(takes, signs))), None)
+    wants_operand = before and (before.kind == "keyword" or (before.kind == "symbol" and before.text != ")"))
+    if not (other or fits) and here and here.kind == "keyword" and wants_operand:
+        return f"the keyword {here.text} stands where a value should; add what is missing before it"
+    where = "the line stops too early"
+    if here:
+        where = f"cannot read {_shown(source[here.column :].strip())} (column {here.column + 1})"
+    return f"{where}; {other or fits or 'check the spelling, and which is a number and which a text'}"
+
+
+def _too_big(tokens: Sequence[Token], index: int) -> str:
+    """Say which number before the token `index` the ROM finds too big."""
+    place = max(place for place, token in enumerate(tokens[: index + 1]) if token.kind == "number")
+    if place and tokens[place - 1].text == "BIN":
+        return f"BIN {_as_told(tokens[place])}: write at most 16 digits, each 0 or 1"
+    return f"the number {_as_told(tokens[place])} is too big for the Spectrum (at most about 1.7E38)"
+
+
+def _shown(text: str) -> str:
+    """Return the text in quotes, or its beginning."""
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+def _opens_statement(tokens: Sequence[Token], place: int) -> bool:
+    return tokens[place].text != ":" and (place == 0 or tokens[place - 1].text in (":", "THEN"))
+
+
+def _is_command(token: Token, codes: Mapping[str, int]) -> bool:
+    return token.kind == "keyword" and (codes[token.text] >= _FIRST_COMMAND or token.text in _OF_THE_128)
+
+
+def _as_told(token: Token) -> str:
+    """Return a token's text, or if that would fill the screen, its beginning."""
+    return token.text if len(token.text) <= 60 else f"{token.text[:60]}…"
+
+
+def _misnamed(tokens: Sequence[Token], place: int) -> str | None:
+    """Say why the ROM refuses a name of several letters, if it is one."""
+    token, before = tokens[place], tokens[place - 1].text if place else ""
+    if token.kind != "name" or len(token.text.rstrip("$")) == 1:
+        return None
+    if token.text.endswith("$"):
+        return "the name of a string is one letter and $"
+    if before in ("FN", "DEF FN"):
+        return "the name of a function is one letter"
+    if before in ("FOR", "NEXT"):
+        return "the name of a loop variable is one letter"
+    if place + 1 < len(tokens) and tokens[place + 1].text == "(":
+        return "the name of an array is one letter (or a keyword is misspelt)"
+    return None
+
+
+# -- the ROM's verdict on a line -----------------------------------------------------------------------
+
+MAX_LINE_BYTES = 0x9000
+"""The most that a line can have, its hidden numbers included: nearly all the memory that BASIC leaves to a program."""
+_BOOT_SECONDS = 10
+_SCAN_SECONDS = 60
+_NUMBER = b"1 "
+_NO_REPORT = 0xFF
+_END = 0x5BFE
+"""The scan's return address, with nothing there."""
+_BANKM = 0x5B5C
+"""A 128's copy of what it last sent to the paging port."""
+_STACK = 0xFF00
+_STACK_END = 0xF000
+_GUARD = bytes(range(64))
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """A line that was scanned: its `content` now, and if it was refused the `report`'s number.
+
+    `place` is that of the ROM's ``?`` in `content`.
+    """
+
+    content: bytes
+    report: int | None = None
+    place: int = 0
+
+
+class LineScan:
+    """The line scan of a machine that has booted, in the BASIC that `basic` names.
+
+    A line, keywords turned into tokens, is put into the editing area, and the ROM's line scan runs to its end or to its
+    report: LINE-SCAN of the 48K, or the scan of the 128's editor, which knows its own statements and has the other ROM
+    read the expressions. On its way it puts the five bytes behind numbers and room behind the parameters of DEF FN.
+
+    The stack has an end here: a line nested so deeply that it would need more is refused, as is one that grows into it.
+    """
+
+    def __init__(self, basic: str) -> None:
+        model = MODEL_128K if basic == "128" else MODEL_48K
+        rom = model.editor_rom
+        self._core = core = Core(model)
+        waits = (ROM_0, rom.waits_for_key) if rom else model.basic_rom.editor
+        core.run(model.seconds_to_tstates(_BOOT_SECONDS), (waits,))
+        if rom:
+            core.memory[_BANKM] = core.paging = 0  # in place of the editor's bank
+        core.interrupts_enabled = False
+        core.pc = rom.line_scan if rom else model.basic_rom.line_scan
+        core.memory[_STACK_END - len(_GUARD) : _STACK_END] = _GUARD
+        core.memory[_STACK : _STACK + 4] = 2 * _END.to_bytes(2, "little")  # the scan's return, and that of its report
+        core.memory[ERR_SP : ERR_SP + 2] = (_STACK + 2).to_bytes(2, "little")
+        core.set("sp", _STACK)
+        self._start = core.state()
+        self._limit = core.tstates + model.seconds_to_tstates(_SCAN_SECONDS)
+        self._lock = threading.Lock()
+
+    def scan(self, content: bytes) -> Scanned:
+        """Scan a line's content, without its number, its hidden numbers and the #0D at its end.
+
+        Raises:
+            BasicError: it is too much for the Spectrum's memory, or for its pace.
+        """
+        if len(content) > MAX_LINE_BYTES:
+            raise BasicError(f"{len(content):,} bytes are more than the Spectrum's memory takes; break the line up")
+        with self._lock:
+            core = self._core
+            core.restore(self._start)
+            start = read_word(core.memory, E_LINE)
+            line = _NUMBER + content + b"\r\x80"
+            core.memory[start : start + len(line)] = line
+            for pointer in (WORKSP, STKBOT, STKEND):
+                core.memory[pointer : pointer + 2] = (start + len(line)).to_bytes(2, "little")
+            has_ended = core.run(self._limit, (_END,)) is not None
+            memory = bytes(core.memory[start:_STACK_END])
+            if not has_ended:
+                raise BasicError("the line takes the ROM too long; break it up")
+            if not memory.endswith(_GUARD):
+                raise BasicError("too much is nested or numbered in one line; break it up")
+            first, report = len(_NUMBER), core.memory[ERR_NR]
+            content = memory[first : read_word(core.memory, WORKSP) - start - 2]
+            if report == _NO_REPORT:
+                return Scanned(content)
+            return Scanned(content, report, read_word(core.memory, X_PTR) - start - first)
+
+
+@functools.cache
+def line_scan(basic: str) -> LineScan:
+    """Return the line scan of ``48`` or ``128`` BASIC; its machine boots once in a process."""
+    return LineScan(basic)

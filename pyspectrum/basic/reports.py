@@ -1,4 +1,4 @@
-"""BASIC's reports: whether BASIC has stopped, and what it says about that in the lowest lines of the screen."""
+"""BASIC's reports, in the lowest lines of the screen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ _TV_FLAG = 23612
 _REPORT_STANDS = 0x20  # of TV_FLAG: the next key clears the lower screen
 _ROM_END = 0x4000
 _NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
-_LOWER_ROWS = (22, 23)
 _CODES = "0123456789ABCDEFGHIJKLMNOPQRabcdefghijklmno"
 _REPORT = re.compile(r"^(?P<code>[0-9A-Ra-o]) (?P<text>\S.*?), ?(?P<line>\d+):(?P<statement>\d+)$")
 
@@ -50,7 +49,7 @@ class Report:
 
 
 def parse_report(lines: str) -> Report | None:
-    """The report in a text, or None where it holds none.
+    """Return the report in a text, or None if it holds none.
 
     >>> parse_report("0 OK, 10:2")
     Report(code='0', text='OK', line=10, statement=2)
@@ -61,13 +60,12 @@ def parse_report(lines: str) -> Report | None:
 
 
 def standing_report(spectrum: Readable) -> Report | None:
-    """The report that stands at the bottom of the screen while BASIC's editor waits for a key, or None."""
+    """Return the report at the bottom of the screen while BASIC's editor waits for a key, or None."""
     core = spectrum.core
     cells = core.memory
     if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & INPUT_MODE or not editor_waits(core):
         return None
-    lines = spectrum.text_lines()
-    upper, lower = (lines[row] for row in _LOWER_ROWS)
+    upper, lower = spectrum.text_lines()[-2:]
     for text in (lower, upper + lower):  # a long one takes two lines
         report = parse_report(text.rstrip())
         if report and _CODES.index(report.code) == (cells[ERR_NR] + 1) & 0xFF:
@@ -78,7 +76,7 @@ def standing_report(spectrum: Readable) -> Report | None:
 def editor_waits(core: Core) -> bool:
     """Return True while the ROM's editor runs: for a command, a program line or an INPUT.
 
-    The stack is the editor's and PC in ROM: a program of its own may leave the lowest lines, but not that.
+    The stack is the editor's and PC in ROM: another program may leave the lowest lines, but not that.
     """
     if core.pc >= _ROM_END:
         return False

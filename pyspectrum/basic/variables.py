@@ -22,19 +22,19 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
-from pyspectrum.memory import read_word
+from pyspectrum.memory import E_LINE, RAMTOP, STKEND, VARS, read_word
 
-VARS_ADDRESS = 23627  # the system variable that holds the start of the variables
-E_LINE_ADDRESS = 23641  # the one that holds the start of the line being edited, just after them
 END_MARKER = 0x80
 NUMBER_SIZE = 5
 
 _STRING, _NUMBER, _NUMBERS, _LONG_NUMBER, _CHARACTERS, _LOOP = 2, 3, 4, 5, 6, 7
+_SUFFIXES = {_STRING: "$", _NUMBERS: "()", _CHARACTERS: "$()"}
 _EXPONENT_BIAS = 128
 _LOOP_SIZE = 18
 _NEAR = 1e-9
@@ -42,10 +42,7 @@ _NEAR = 1e-9
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop variable: what FOR keeps beside the value.
-
-    `line` and `statement` are where NEXT continues; `statement` counts from 1.
-    """
+    """A loop variable; NEXT continues at `line` and `statement`, which counts from 1."""
 
     value: float
     limit: float
@@ -62,8 +59,9 @@ Sought: TypeAlias = "float | str | Sequence[Sought]"
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable where it lies: `address` is that of its first byte, `body_address` that of what
-    comes after the name (the value, or a length), `end_address` the next variable's."""
+    """A variable in memory: the addresses of its first byte, of what comes after its name (the value, or a length), and
+    of the next variable.
+    """
 
     name: str
     address: int
@@ -74,13 +72,10 @@ class Variable:
 
 @functools.lru_cache(maxsize=1024)
 def number_to_bytes(value: float) -> bytes:
-    """A number in the Spectrum's five bytes.
+    """Return a number in the Spectrum's five bytes.
 
     Whole numbers from -65535 to 65535 take the small form (0, sign, low, high, 0), all others an
     exponent with bias 128 and a mantissa of 32 bits whose top bit is replaced by the sign.
-
-    >>> number_to_bytes(-2).hex(" "), number_to_bytes(0.5).hex(" ")
-    ('00 ff fe ff 00', '80 00 00 00 00')
 
     Raises:
         VariableError: the number is too big (2**127 or more) or not a number at all.
@@ -103,16 +98,16 @@ def number_to_bytes(value: float) -> bytes:
 
 
 def number_from_bytes(five: bytes) -> float:
-    """The number in the Spectrum's five bytes: an `int` from the small form, else a `float`.
+    """Return the number in the Spectrum's five bytes: an `int` from the small form, else a `float`.
 
     >>> number_from_bytes(bytes.fromhex("00 ff fe ff 00")), number_from_bytes(bytes.fromhex("7f 00 00 00 00"))
     (-2, 0.25)
 
     Raises:
-        VariableError: not five bytes.
+        ValueError: not five bytes.
     """
     if len(five) != NUMBER_SIZE:
-        raise VariableError(f"a number takes {NUMBER_SIZE} bytes, not {len(five)}")
+        raise ValueError("it is cut short")
     if five[0] == 0:
         return int.from_bytes(five[2:4], "little") - (0x10000 if five[1] else 0)
     mantissa = int.from_bytes(five[1:], "big")
@@ -121,41 +116,46 @@ def number_from_bytes(five: bytes) -> float:
 
 
 def read_variables(memory: Sequence[int], names: Collection[str] | None = None) -> dict[str, Value]:
-    """The variables of the program in `memory` (all 65,536 bytes), by name, in their order there.
+    """Read the variables of the program in `memory` (all 65,536 bytes), by name, in their order there.
 
-    With `names`, only those; the others are passed over, which is much quicker where there are large arrays.
+    With `names`, only those are read, which is much quicker if there are large arrays.
 
-    Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and
-    ``g$()``. Numbers are `int` or `float`; strings `str`, a character for a code (Latin-1); arrays
-    nested tuples, ``array[0]`` being BASIC's ``(1)``; the last dimension of a character array is a
-    `str`; loop variables are `Loop`.
-
-    Raises:
-        VariableError: the area is damaged.
-    """
-    variables: dict[str, Value] = {}
-    for variable in _walk(*_area(memory), names):
-        variables.setdefault(variable.name, variable.value)  # BASIC finds the first as well
-    return variables
-
-
-def walk_variables(memory: Sequence[int]) -> Iterator[Variable]:
-    """The variables of the program in `memory`, each with its place.
+    Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and ``g$()``. Numbers are
+    `int` or `float`; strings `str`, a character for a code (Latin-1); arrays nested tuples, ``array[0]`` being BASIC's
+    ``(1)``; the last dimension of a character array is a `str`; loop variables are `Loop`.
 
     Raises:
         VariableError: the area is damaged.
     """
-    yield from _walk(*_area(memory))
+    return _values(walk_variables(memory, names))
+
+
+def walk_variables(memory: Sequence[int], names: Collection[str] | None = None) -> Iterator[Variable]:
+    """Yield the variables of the program in `memory`, each with its place; with `names`, only those.
+
+    Raises:
+        VariableError: the area is damaged.
+    """
+    start, end = read_word(memory, VARS), read_word(memory, E_LINE)
+    if not 16384 <= start < end <= 0xFFFF:
+        raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
+    yield from _walk(bytes(memory[start:end]), start, names)
+
+
+def _values(variables: Iterable[Variable]) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    for variable in variables:
+        values.setdefault(variable.name, variable.value)  # BASIC finds the first as well
+    return values
 
 
 def find_variable(memory: Sequence[int], name: str) -> Variable:
-    """The variable called `name` (``lenline``, ``g$()`` …; case and blanks do not count).
+    """Find the variable called `name` (``lenline``, ``g$()`` …; case and blanks do not count).
 
     Raises:
         VariableError: there is none.
     """
-    wanted = "".join(name.split()).lower()
-    names = []
+    wanted, names = _folded(name), []
     for variable in walk_variables(memory):
         if variable.name == wanted:
             return variable
@@ -163,11 +163,15 @@ def find_variable(memory: Sequence[int], name: str) -> Variable:
     raise VariableError(f"no variable {wanted}; the program has {', '.join(names) or 'none'}")
 
 
+def _folded(name: str) -> str:
+    return "".join(name.split()).lower()
+
+
 _PLACE = re.compile(r"([a-z][a-z0-9]*)(\$?)(?:\(([\d,]*)\))?")
 
 
 def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
-    """The names that a variable or an element of an array may have in the area, and the element's subscripts.
+    """Return the names that a variable or an element of an array may have in the area, and the element's subscripts.
 
     >>> parse_place("H(2, 3)"), parse_place("a$")
     ((('h()',), [2, 3]), (('a$', 'a$()'), []))
@@ -175,7 +179,7 @@ def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
     Raises:
         VariableError: BASIC has no such name.
     """
-    found = _PLACE.fullmatch("".join(name.split()).lower())
+    found = _PLACE.fullmatch(_folded(name))
     if found is None or (len(found[1]) > 1 and (found[2] or found[3] is not None)):
         raise VariableError(f"{name!r} is no variable's name; write lamp, a$, h() or h(2,3)")
     subscripts = [int(one) for one in (found[3] or "").split(",") if one]
@@ -185,7 +189,7 @@ def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
 
 
 def variable_value(memory: Sequence[int], name: str) -> Value:
-    """The value of the variable called `name`, ``lamp``, ``a$``, ``h()``, or of an element, ``h(2,3)``.
+    """Return the value of the variable called `name`, ``lamp``, ``a$``, ``h()``, or of an element, ``h(2,3)``.
 
     Raises:
         VariableError: there is none.
@@ -218,7 +222,7 @@ def is_same_value(value: Value, wanted: Sought) -> bool:
 
 
 def shown_value(value: Value | Sought) -> str:
-    """A value as a message has it; of a loop variable the present value.
+    """Return a value as a message has it; of a loop variable the present value.
 
     >>> shown_value((1, 0.5)), shown_value("it")
     ('1, 0.5', "'it'")
@@ -233,26 +237,13 @@ def shown_value(value: Value | Sought) -> str:
 
 
 def parse_variables(area: bytes) -> dict[str, Value]:
-    """The variables in a piece of memory or of a tape; the #80 at the end may be missing.
-
-    >>> parse_variables(build_variables({"a": 1, "b$": "xy"}))
-    {'a': 1, 'b$': 'xy'}
+    """Parse the variables in a piece of memory or of a tape; the #80 at the end may be missing.
 
     Raises:
         VariableError: the area is damaged.
     """
-    variables: dict[str, Value] = {}
-    for variable in _walk(area if area.endswith(bytes((END_MARKER,))) else area + bytes((END_MARKER,)), 0):
-        variables.setdefault(variable.name, variable.value)
-    return variables
-
-
-def _area(memory: Sequence[int]) -> tuple[bytes, int]:
-    """The variables area and its address."""
-    start, end = read_word(memory, VARS_ADDRESS), read_word(memory, E_LINE_ADDRESS)
-    if not 16384 <= start < end <= 0xFFFF:
-        raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
-    return bytes(memory[start:end]), start
+    end = bytes((END_MARKER,))
+    return _values(_walk(area.removesuffix(end) + end, 0))
 
 
 def _walk(area: bytes, base: int, names: Collection[str] | None = None) -> Iterator[Variable]:
@@ -272,27 +263,20 @@ def _walk(area: bytes, base: int, names: Collection[str] | None = None) -> Itera
 
 
 def _span_at(area: bytes, offset: int) -> tuple[str, int, int]:
-    """Name, offset after the name, offset after the variable."""
+    """Return a variable's name, and the offsets after the name and after the variable."""
     kind, letter = area[offset] >> 5, chr(area[offset] & 0x1F | 0x60)
     if not letter.isalpha():
         raise ValueError(f"no letter in its first byte #{area[offset]:02X}")
     body = offset + 1
-    match kind:
-        case 2 | 4 | 6:
-            suffix = {_STRING: "$", _NUMBERS: "()", _CHARACTERS: "$()"}[kind]
-            return letter + suffix, body, body + 2 + read_word(area, body)
-        case 3:
-            return letter, body, body + NUMBER_SIZE
-        case 5:
-            while True:
-                letter += chr(area[body] & 0x7F)
-                body += 1
-                if area[body - 1] & 0x80:
-                    return letter, body, body + NUMBER_SIZE
-        case 7:
-            return letter, body, body + _LOOP_SIZE
-        case _:
-            raise ValueError(f"no kind of variable starts with #{area[offset]:02X}")
+    if kind in _SUFFIXES:
+        return letter + _SUFFIXES[kind], body, body + 2 + read_word(area, body)
+    if kind not in (_NUMBER, _LONG_NUMBER, _LOOP):
+        raise ValueError(f"no kind of variable starts with #{area[offset]:02X}")
+    is_last = kind != _LONG_NUMBER
+    while not is_last:
+        letter, is_last = letter + chr(area[body] & 0x7F), area[body] >= 0x80
+        body += 1
+    return letter, body, body + (_LOOP_SIZE if kind == _LOOP else NUMBER_SIZE)
 
 
 def _value_at(area: bytes, kind: int, body: int, end: int) -> Value:
@@ -308,30 +292,20 @@ def _value_at(area: bytes, kind: int, body: int, end: int) -> Value:
     width = NUMBER_SIZE if kind == _NUMBERS else 1
     if not sizes or len(data) != width * math.prod(sizes):
         raise ValueError(f"an array of {sizes} elements in {len(data)} bytes")
+    items: Any = data.decode("latin-1")
     if kind == _NUMBERS:
-        return _nested([_number_at(data, place) for place in range(0, len(data), NUMBER_SIZE)], sizes)
-    text = data.decode("latin-1")
-    if len(sizes) == 1:
-        return text
-    return _nested([text[place : place + sizes[-1]] for place in range(0, len(text), sizes[-1])], sizes[:-1])
+        items = tuple(_number_at(data, place) for place in range(0, len(data), NUMBER_SIZE))
+    for size in reversed(sizes[1:]):
+        items = tuple(items[at : at + size] for at in range(0, len(items), size))
+    return items  # type: ignore[no-any-return]
 
 
 def _number_at(area: bytes, offset: int) -> float:
-    five = area[offset : offset + NUMBER_SIZE]
-    if len(five) < NUMBER_SIZE:
-        raise ValueError("it is cut short")
-    return number_from_bytes(five)
-
-
-def _nested(items: Sequence[float | str], sizes: Sequence[int]) -> Array:
-    if len(sizes) == 1:
-        return tuple(items)
-    step = math.prod(sizes[1:])
-    return tuple(_nested(items[place : place + step], sizes[1:]) for place in range(0, len(items), step))
+    return number_from_bytes(area[offset : offset + NUMBER_SIZE])
 
 
 def build_variables(variables: Mapping[str, Value]) -> bytes:
-    """Values as the bytes of a variables area, in the mapping's order, without the closing #80.
+    """Return values as the bytes of a variables area, in the mapping's order, without the closing #80.
 
     The names are those that `read_variables` gives; a sequence needs ``()`` in its name.
 
@@ -341,7 +315,7 @@ def build_variables(variables: Mapping[str, Value]) -> bytes:
     Raises:
         VariableError: a name or value that BASIC cannot have.
     """
-    return b"".join(_built("".join(name.split()).lower(), value) for name, value in variables.items())
+    return b"".join(_built(_folded(name), value) for name, value in variables.items())
 
 
 def _built(name: str, value: Value) -> bytes:
@@ -367,21 +341,31 @@ def _built(name: str, value: Value) -> bytes:
 
 
 def _built_array(name: str, letter: int, value: Value) -> bytes:
+    """Build an array; its rows are flattened one dimension after another, texts the last."""
     characters = name.endswith("$()")
     sizes: list[int] = []
-    level: Value = value
-    while isinstance(level, tuple | list | str):
-        if isinstance(level, str) and not characters:
-            break
-        sizes.append(len(level))
-        if not level:
+    items: list[Any] = [value]
+    while isinstance(items[0], tuple | list) or (characters and isinstance(items[0], str)):
+        size = len(items[0])
+        if not size:
             raise VariableError(f"{name}: an array has at least one element in each dimension")
-        if isinstance(level, str):
+        if not all(isinstance(item, tuple | list | str) and len(item) == size for item in items):
+            raise VariableError(f"{name}: its rows are not all alike")
+        sizes.append(size)
+        if isinstance(items[0], str):
             break
-        level = level[0]
+        items = [one for item in items for one in item]
     if not sizes:
         raise VariableError(f"{name}: an array needs a sequence, not {value!r}")
-    data = _flattened(name, value, sizes, characters)
+    if characters:
+        if not all(isinstance(item, str) for item in items):
+            raise VariableError(f"{name}: its last dimension must be text")
+        data = _text_bytes(name, "".join(items))
+    else:
+        for item in items:
+            if not isinstance(item, int | float):
+                raise VariableError(f"{name}: {item!r} is not a number")
+        data = b"".join(map(number_to_bytes, items))
     rest = bytes((len(sizes),)) + b"".join(size.to_bytes(2, "little") for size in sizes) + data
     if len(rest) > 0xFFFF:
         raise VariableError(f"{name}: {len(rest)} bytes do not fit into the Spectrum")
@@ -389,24 +373,86 @@ def _built_array(name: str, letter: int, value: Value) -> bytes:
     return bytes((kind << 5 | letter,)) + len(rest).to_bytes(2, "little") + rest
 
 
-def _flattened(name: str, value: Value, sizes: Sequence[int], characters: bool) -> bytes:
-    if not sizes:
-        if isinstance(value, int | float):
-            return number_to_bytes(value)
-        raise VariableError(f"{name}: {value!r} is not a number")
-    if not isinstance(value, tuple | list | str) or len(value) != sizes[0]:
-        raise VariableError(f"{name}: its rows are not all alike")
-    if characters and len(sizes) == 1:
-        if not isinstance(value, str):
-            raise VariableError(f"{name}: its last dimension must be text")
-        return _text_bytes(name, value)
-    if isinstance(value, str):
-        raise VariableError(f"{name}: {value!r} is not a number")
-    return b"".join(_flattened(name, item, sizes[1:], characters) for item in value)
-
-
 def _text_bytes(name: str, text: str) -> bytes:
     try:
         return text.encode("latin-1")
     except UnicodeEncodeError as error:
         raise VariableError(f"{name}: the Spectrum has no character {text[error.start]!r}") from None
+
+
+# -- written into a machine ----------------------------------------------------------------------------
+
+_POINTERS = range(VARS, STKEND + 1, 2)
+"""The system variables that the ROM's POINTERS changes."""
+_SPARE_BYTES = 80
+"""Free bytes that the ROM wants between the calculator's stack and the machine's; see TEST-ROOM (#1F05)."""
+
+
+@dataclass(frozen=True)
+class NumberArray:
+    """Place of an array of numbers: the address of its first element, and its sizes as DIM was given them."""
+
+    address: int
+    sizes: tuple[int, ...]
+
+    @classmethod
+    def find(cls, memory: Sequence[int], name: str) -> NumberArray:
+        """Find the array called `name`, as ``"b()"``.
+
+        Raises:
+            VariableError: there is none.
+        """
+        variable = find_variable(memory, name)
+        if not variable.name.endswith("()") or variable.name.endswith("$()"):
+            raise VariableError(f"{variable.name} is not an array of numbers; name one, as in 'a()'")
+        count = memory[variable.body_address + 2]
+        first_size = variable.body_address + 3
+        sizes = tuple(read_word(memory, first_size + 2 * index) for index in range(count))
+        return cls(first_size + 2 * count, sizes)
+
+    def write_rows(self, memory: Memory, rows: Sequence[Sequence[float]]) -> None:
+        """Write the first rows of the array, or the only one of one dimension; the rest of each row becomes 0.
+
+        Raises:
+            VariableError: the array has more dimensions, fewer rows, or shorter ones.
+        """
+        *many, width = self.sizes
+        longest = max(map(len, rows), default=0)
+        if len(many) > 1 or len(rows) > math.prod(many) or longest > width:
+            raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {self.sizes}")
+        data = b"".join([_numbers_to_bytes(row).ljust(NUMBER_SIZE * width, b"\0") for row in rows])
+        memory[self.address : self.address + len(data)] = data
+
+
+def _numbers_to_bytes(values: Sequence[float]) -> bytes | bytearray:
+    try:
+        small = bytes(values)  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # not all of them are whole numbers from 0 to 255, which differ in one byte
+        return b"".join(map(number_to_bytes, values))
+    data = bytearray(NUMBER_SIZE * len(small))
+    data[2::NUMBER_SIZE] = small
+    return data
+
+
+def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
+    """Give a variable, as `find_variable` found it, another value, without typing what would set it.
+
+    If its length changes, all that lies behind it moves, up to the calculator's stack, and the system variables that
+    point there change, as by the ROM's own MAKE-ROOM (#1655), RECLAIM (#19E5) and POINTERS (#1664).
+
+    Raises:
+        VariableError: the name cannot have such a value, or there is no room.
+    """
+    new = build_variables({variable.name: value})
+    start, end = variable.address, variable.end_address
+    growth = len(new) - (end - start)
+    if growth:
+        stack_end = read_word(memory, STKEND)
+        if stack_end + growth + _SPARE_BYTES > read_word(memory, RAMTOP):
+            raise VariableError(f"{variable.name}: {growth} more bytes do not fit below RAMTOP")
+        memory[end + growth : stack_end + growth] = bytes(memory[end:stack_end])
+        for pointer in _POINTERS:
+            place = read_word(memory, pointer)
+            if place >= end:
+                memory[pointer : pointer + 2] = (place + growth).to_bytes(2, "little")
+    memory[start : start + len(new)] = new

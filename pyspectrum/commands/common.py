@@ -8,6 +8,7 @@ import select
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pyspectrum import snapshot, tape
@@ -16,10 +17,10 @@ from pyspectrum.atomic import is_same_file, refusal, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.screens import without_header
-from pyspectrum.media_kinds import suffix_of, true_suffix, unpacked, unread
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked, unread
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
-from pyspectrum.tape import MAX_FILE_BYTES, Tape
+from pyspectrum.tape import Tape
 
 EXIT_DONE = 0
 EXIT_NOT_FOUND = 1
@@ -30,16 +31,18 @@ STANDARD_STREAM = "-"
 PIPE_SECONDS = 10
 """Time that a named pipe may be silent."""
 MOST_SECONDS = 10**6
-"""Of the Spectrum's time; more than anybody waits."""
+"""Limit of the Spectrum's time."""
+seconds = partial(read_seconds, most=MOST_SECONDS)
+"""Read an argument that is a time in seconds."""
 
 
 class InputError(Exception):
-    """A command that cannot be done as it was given; the message is one line."""
+    """A command that cannot be run as given, or whose files cannot be read or written; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Medium:
-    """A file: its bytes and the tape, snapshot or screen in them; `suffix` is the format, `name` for messages."""
+    """A file: its bytes and the tape, snapshot or screen in them; `suffix` is the format, `name` goes into messages."""
 
     name: str
     suffix: str
@@ -48,7 +51,7 @@ class Medium:
 
 
 def add_input(parser: argparse.ArgumentParser, what: str) -> None:
-    """An argument for a medium, which may be standard input."""
+    """Add an argument for a medium, which may be standard input."""
     parser.add_argument("file", metavar="FILE", help=f"{what}; - is standard input, with --from")
     parser.add_argument(
         "--from",
@@ -60,7 +63,7 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
-    """The name for messages and the bytes of a file, whatever it is called.
+    """Return the name for messages and the bytes of a file, whatever it is called.
 
     Raises:
         InputError: gzip around it is damaged, or nothing comes from a named pipe.
@@ -81,7 +84,7 @@ def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
 
 
 def read_medium(options: argparse.Namespace) -> Medium:
-    """The tape, snapshot or screen that `add_input` has asked for.
+    """Read the tape, snapshot or screen that `add_input` has asked for.
 
     Raises:
         InputError: neither the name nor an option says what the file is.
@@ -106,13 +109,9 @@ def read_medium(options: argparse.Namespace) -> Medium:
 
 
 def _from_pipe(name: str) -> bytes:
-    """Read a named pipe to its end.
-
-    Raises:
-        InputError: nothing comes for `PIPE_SECONDS`.
-    """
+    """Read a named pipe to its end; InputError if nothing comes for `PIPE_SECONDS`."""
     pieces, left = list[bytes](), MAX_FILE_BYTES + 1
-    # opened in the other way, it would wait for somebody to write
+    # opened in the other way, it would wait for a writer
     with open(os.open(name, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
         watched = select.poll()
         watched.register(pipe, select.POLLIN)
@@ -139,11 +138,7 @@ def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
 
 
 def write_output(path: str, data: bytes) -> None:
-    """Write a file whole or not at all, or to standard output for ``-``.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a file whole or not at all, or to standard output for ``-``."""
     if path == STANDARD_STREAM:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -152,7 +147,7 @@ def write_output(path: str, data: bytes) -> None:
 
 
 def check_output(path: Path | str, kind: str, read: str) -> None:
-    """See before the work that a file can be written in a format, and that none is lost thereby.
+    """Check before the work that a file can be written in a format, and that no other is lost by it.
 
     Raises:
         InputError: there is no such folder; it is the file that is read, by this name, another one, or a link; or it
@@ -173,13 +168,13 @@ def check_output(path: Path | str, kind: str, read: str) -> None:
 
 
 def show_screen(lines: Sequence[str]) -> None:
-    """The text of a screen on stderr, in a frame."""
+    """Print the text of a screen on stderr, in a frame."""
     for line in lines:
         print(f"    |{line.ljust(32)}|", file=sys.stderr)
 
 
 def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
-    """Say on stderr what went wrong, and what the screen shows; returns the exit code."""
+    """Print on stderr what went wrong, and what the screen shows; return the exit code."""
     summary, screen = str(error).partition("; the screen shows:")[0], spectrum.text_lines()
     if isinstance(error, TimeLimitError):
         summary, screen = error.summary, error.screen
@@ -188,10 +183,8 @@ def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
     return EXIT_NOT_FOUND
 
 
-def seconds(text: str) -> float:
-    """An argument that is a time in seconds.
-
-    >>> seconds("1.5")
-    1.5
-    """
-    return read_seconds(text, MOST_SECONDS)
+def write_html(output: Path, text: str, what: str) -> None:
+    """Write a page for a browser, and say so; messages call it `what`."""
+    data = text.encode()
+    save_file(output, data, what, InputError, "name another place")
+    print(f"{output}: written, {len(data) / 1000:.0f} kB; open it in a browser")

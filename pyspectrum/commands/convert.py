@@ -35,7 +35,7 @@ _TO = {
 
 
 def add_parser(subparsers: Any) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "convert",
         help="write a tape, a snapshot or a screen in another format",
@@ -56,7 +56,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command; return the exit code."""
     target = f".{options.target_format}" if options.target_format else Path(options.output).suffix.lower()
     if options.output == STANDARD_STREAM and not options.target_format:
         raise InputError("standard output has no name: say what to write with --to, as --to tzx")
@@ -78,11 +78,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def convert(medium: Medium, target: str) -> bytes:
-    """The file of another format, without what that cannot hold.
-
-    Raises:
-        SpectrumError: the format has no room for some of the sound.
-    """
+    """Return the file in another format, without what that cannot hold; SpectrumError if that would be sound."""
     content = medium.content
     if isinstance(content, Snapshot) and target in READ_SUFFIXES:
         return _convert_snapshot(content, target)

@@ -9,14 +9,13 @@ from typing import Any
 from pyspectrum.commands.common import EXIT_DONE, Medium, add_input, read_medium
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
-from pyspectrum.tape import FileType, Tape, duration_tstates
-from pyspectrum.tape.blocks import TSTATES_PER_SECOND, Block, Note, Part, Recording, Signal
+from pyspectrum.tape import TSTATES_PER_SECOND, Block, FileType, Note, Part, Recording, Signal, Tape, duration_tstates
 
 _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
 
 
 def add_parser(subparsers: Any) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
         help="list the contents of a tape, a snapshot or a screen",
@@ -28,9 +27,8 @@ def add_parser(subparsers: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
-    medium = read_medium(options)
-    described = describe_medium(medium)
+    """Run the command; return the exit code."""
+    described = describe_medium(read_medium(options))
     print(json.dumps(described, ensure_ascii=False, indent=2) if options.json else "\n".join(_lines(described)))
     return EXIT_DONE
 
@@ -47,7 +45,7 @@ def describe_medium(medium: Medium) -> dict[str, Any]:
 
 def _describe_tape(tape: Tape) -> dict[str, Any]:
     parts = [{"number": number, **_describe_part(part)} for number, part in enumerate(tape.parts, 1)]
-    total = sum(duration_tstates(part) for part in tape.parts)
+    total = sum(map(duration_tstates, tape.parts))
     return {"seconds": round(total / TSTATES_PER_SECOND, 3), "info": [list(pair) for pair in tape.info], "parts": parts}
 
 
@@ -149,5 +147,5 @@ def _part_line(part: dict[str, Any]) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A text from a file, without what would move the cursor of a terminal."""
+    """Return a text from a file, without characters that would move the cursor of a terminal."""
     return "".join(character if character.isprintable() else "·" for character in text)

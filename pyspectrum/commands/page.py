@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from pyspectrum.atomic import save_file
 from pyspectrum.commands.common import (
     EXIT_DONE,
     STANDARD_STREAM,
@@ -15,19 +14,17 @@ from pyspectrum.commands.common import (
     add_input,
     check_output,
     read_medium,
+    write_html,
 )
 from pyspectrum.models import Model, model_named
-from pyspectrum.page import Page, write_page
-from pyspectrum.page.write import with_opense
+from pyspectrum.page import Page, with_opense, write_page
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
 from pyspectrum.tape import FileType
 
-_PAGE_SUFFIXES = (".html", ".htm")
-
 
 def add_parser(subparsers: Any) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "page",
         help="write a page that plays a program in any browser",
@@ -48,17 +45,17 @@ def add_parser(subparsers: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command; return the exit code."""
     name = Path("stdin" if options.file == STANDARD_STREAM else options.file)
     output = Path(options.out or name.with_suffix(".html").name)
-    if output.suffix.lower() not in _PAGE_SUFFIXES:
+    if output.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"{output}: a page is named .html")
     check_output(output, "html", options.file)
     medium = read_medium(options)
     model = _model_of(medium, options)
     if options.basic and model.editor_rom is None:
         raise InputError("a 48K has only one BASIC; leave --basic out or use --model 128")
-    suffix, data = _content(medium, name)
+    suffix, data, is_code = _content(medium)
     page = Page(
         options.title or name.stem,
         name.with_suffix(suffix).name,
@@ -67,20 +64,14 @@ def execute(options: argparse.Namespace) -> int:
         keys=[key for key in options.keys.split(",") if key.strip()],
         kempston=options.joystick is not None,
         basic=options.basic,
-        is_code=_is_code(medium),
+        is_code=is_code,
     )
-    text = write_page(page).encode()
-    save_file(output, text, "the page", InputError, "name another place")
-    print(f"{output}: written, {len(text) / 1000:.0f} kB; open it in a browser")
+    write_html(output, write_page(page), "the page")
     return EXIT_DONE
 
 
 def _model_of(medium: Medium, options: argparse.Namespace) -> Model:
-    """The machine that runs the program.
-
-    Raises:
-        InputError: it is none of a program's, or another than the snapshot is of.
-    """
+    """Return the machine that runs the program; InputError for a picture, or if the snapshot is of another machine."""
     content = medium.content
     if isinstance(content, Screen):
         raise InputError(f"{medium.name}: a picture is no program; name a tape or a snapshot")
@@ -91,22 +82,16 @@ def _model_of(medium: Medium, options: argparse.Namespace) -> Model:
     return model_named(options.model) if options.model else content.model
 
 
-def _content(medium: Medium, name: Path) -> tuple[str, bytes]:
-    """The program's file as the page takes it; a tape of another kind as a .tzx."""
+def _content(medium: Medium) -> tuple[str, bytes, bool]:
+    """Return the program's file, a .pzx as a .tzx, and True if it is a tape that begins with CODE."""
     content = medium.content
     if isinstance(content, Snapshot):
-        return medium.suffix, medium.data
+        return medium.suffix, medium.data, False
     assert not isinstance(content, Screen)
     if not content.parts:
         raise InputError(f"{medium.name}: this tape is empty; name another")
+    first = content.blocks[0].header if content.blocks else None
+    is_code = first is not None and first.file_type is FileType.CODE
     if medium.suffix in (".tap", ".tzx"):
-        return medium.suffix, medium.data
-    return ".tzx", content.encode(".tzx")
-
-
-def _is_code(medium: Medium) -> bool:
-    """Return True for a tape whose first header is of CODE."""
-    if isinstance(medium.content, Snapshot | Screen):
-        return False
-    first = next((block.header for block in medium.content.blocks), None)
-    return first is not None and first.file_type is FileType.CODE
+        return medium.suffix, medium.data, is_code
+    return ".tzx", content.encode(".tzx"), is_code

@@ -42,11 +42,11 @@ _HELP = (
 )
 _CHECK = ("expect", "F5", "\x1b[15~")
 _FRAMES_TO_SEE = 25
-"""At a terminal the machine continues for half a second, so that one sees what a key did."""
+"""Half a second, in which the machine continues at a terminal, so that the effect of a key shows."""
 
 
 def add_parser(subparsers: Any) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "record",
         help="record a session, and write a test of it",
@@ -67,7 +67,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command; return the exit code."""
     if options.file == STANDARD_STREAM:
         raise InputError("the test has to find the tape again: name a file, not standard input")
     output = Path(options.output or f"test_{Path(options.file).stem}.py")
@@ -163,7 +163,7 @@ def _act_by_lines(spectrum: Spectrum, act: Callable[[str, Any], None]) -> None:
 
 
 def parse_line(line: str) -> tuple[str, Any]:
-    r"""The action that a line names.
+    r"""Parse a line: the action that it names.
 
     >>> parse_line("type RUN\\n"), parse_line("expect  GAME OVER"), parse_line("wait 1.5")
     (('type', 'RUN\\n'), ('expect_text', 'GAME OVER'), ('wait', 1.5))
@@ -171,7 +171,7 @@ def parse_line(line: str) -> tuple[str, Any]:
     ('check', None)
 
     Raises:
-        InputError: it names none.
+        InputError: the line names none.
     """
     if line.strip() in _CHECK:
         return "check", None

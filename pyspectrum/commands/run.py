@@ -27,15 +27,12 @@ from pyspectrum.machine import COPYRIGHT, Spectrum, media
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
-_LOAD_TIMEOUT = 900.0
-_TIMEOUT = 60.0
-_FRAMES_TO_DRAW = 2
 _LOWEST_CODE, _LOWEST_RAMTOP = 0x5D00, 0x6000
-"""Below the one lie the system variables and the program, above the other there is room for BASIC's stack."""
+"""The system variables and the program lie below the one; BASIC's stack has room above the other."""
 
 
 def add_parser(subparsers: Any) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "run",
         help="run a program and look for texts on its screen",
@@ -66,9 +63,9 @@ def add_machine_arguments(parser: argparse.ArgumentParser, *, basic: bool = True
             "--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader"
         )
     parser.add_argument("--joystick", choices=["kempston", "sinclair1", "sinclair2", "cursor"], help="plug one in")
-    parser.add_argument("--timeout", type=seconds, default=_TIMEOUT, help="limit of each wait (default: %(default)g)")
+    parser.add_argument("--timeout", type=seconds, default=60.0, help="limit of each wait (default: %(default)g)")
     parser.add_argument(
-        "--load-timeout", type=seconds, default=_LOAD_TIMEOUT, help="limit of the loading (default: %(default)g)"
+        "--load-timeout", type=seconds, default=900.0, help="limit of the loading (default: %(default)g)"
     )
 
 
@@ -94,7 +91,7 @@ def add_key_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command; return the exit code."""
     _check_outputs(options)
     if options.org is None:
         medium = read_medium(options)
@@ -102,9 +99,8 @@ def execute(options: argparse.Namespace) -> int:
         start = partial(load_medium, spectrum, medium, options)
     else:
         name, data = read_bytes(options)
-        _check_place(name, data, options.org)
         spectrum = Spectrum(options.model or "48", joystick=options.joystick)
-        start = partial(_start_code, spectrum, data, options.org)
+        start = partial(_start_code, spectrum, name, data, options.org)
     actions: list[tuple[str, Any]] = options.actions or []
     sent: list[int] = []
     if options.exit_port is not None:
@@ -112,8 +108,9 @@ def execute(options: argparse.Namespace) -> int:
     try:
         try:
             start()
-        except (TapeError, TimeLimitError):
-            if not sent and not _is_shown_next(spectrum, actions):
+        except (TapeError, TimeLimitError):  # the text that is expected first, even an error, may show already
+            action, text = actions[0] if actions else ("", "")
+            if not sent and not (action == "expect_text" and any(text in line for line in spectrum.text_lines())):
                 raise
         for name, value in actions:
             do_action(spectrum, name, value, options.timeout)
@@ -131,11 +128,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _number(text: str) -> int:
-    """An address or a port, in decimal or as ``0x…``.
-
-    >>> _number("32768"), _number("0xABCD")
-    (32768, 43981)
-    """
+    """Read an address or a port, in decimal or as ``0x…``."""
     try:
         value = int(text, 0)
     except ValueError:
@@ -146,7 +139,7 @@ def _number(text: str) -> int:
 
 
 def _hint_at_128(spectrum: Spectrum) -> None:
-    """Say it if a program on a 48K behaves like one of a 128K."""
+    """Print a hint if a program on a 48K behaves like one of a 128K."""
     if spectrum.model.banked:
         return
     if spectrum.core.ports.wants_paging:
@@ -159,11 +152,7 @@ def _hint_at_128(spectrum: Spectrum) -> None:
 
 
 def machine_for(medium: Medium, options: argparse.Namespace) -> Spectrum:
-    """The machine that the options name, or that the medium is made for.
-
-    Raises:
-        InputError: the medium is not to be run.
-    """
+    """Return the machine of the options or of the medium; InputError for a picture or a snapshot of another machine."""
     if isinstance(medium.content, Screen):
         raise InputError(f"{medium.name}: a picture cannot be run; name a tape or a snapshot")
     model = options.model
@@ -176,7 +165,7 @@ def machine_for(medium: Medium, options: argparse.Namespace) -> Spectrum:
 
 
 def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace) -> None:
-    """Load the tape, or take over the snapshot."""
+    """Load the tape, or restore the snapshot."""
     if isinstance(medium.content, Snapshot):
         restore_snapshot(spectrum.core, medium.content)
     elif not isinstance(medium.content, Screen):
@@ -186,22 +175,13 @@ def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace)
         media.load(spectrum, medium.content, timeout=timeout, basic=options.basic, name=medium.name)
 
 
-def _check_place(name: str, data: bytes, first: int) -> None:
-    """See that bytes for memory fit where they are to go.
-
-    Raises:
-        InputError: they do not.
-    """
-    end = first + len(data)
-    if first < _LOWEST_CODE or end > 0x10000 or not data:
+def _start_code(spectrum: Spectrum, name: str, data: bytes, first: int) -> None:
+    """Put bytes into memory and call them from BASIC, above RAMTOP if possible; InputError if they do not fit."""
+    if first < _LOWEST_CODE or first + len(data) > 0x10000 or not data:
         raise InputError(
             f"{name}: {len(data):,} bytes do not fit from #{first:04X} on; "
             f"#{_LOWEST_CODE:04X}–#FFFF is free: give another --org"
         )
-
-
-def _start_code(spectrum: Spectrum, data: bytes, first: int) -> None:
-    """Put bytes into memory and call them from BASIC, above RAMTOP where that can be."""
     spectrum.boot("48")
     if first > _LOWEST_RAMTOP:
         spectrum.type(f"CLEAR {first - 1}\n")
@@ -211,11 +191,7 @@ def _start_code(spectrum: Spectrum, data: bytes, first: int) -> None:
 
 
 def do_action(spectrum: Spectrum, name: str, value: Any, timeout: float) -> None:
-    """Do what one option says.
-
-    Raises:
-        TimeLimitError: the program did not read a key, or the text did not come.
-    """
+    """Carry out one option; TimeLimitError if the program did not read a key, or the text did not come."""
     if name == "type":
         spectrum.type(unescaped(value), timeout=timeout)
     elif name == "press":
@@ -229,7 +205,7 @@ def do_action(spectrum: Spectrum, name: str, value: Any, timeout: float) -> None
 
 
 def unescaped(text: str) -> str:
-    r"""A text of the command line, in which ``\n`` stands for ENTER and ``\\`` for a backslash.
+    r"""Return a text of the command line, in which ``\n`` stands for ENTER and ``\\`` for a backslash.
 
     >>> unescaped(r"RUN\n")
     'RUN\n'
@@ -237,24 +213,16 @@ def unescaped(text: str) -> str:
     return "\\".join(piece.replace(r"\n", "\n") for piece in text.split(r"\\"))
 
 
-def _is_shown_next(spectrum: Spectrum, actions: list[tuple[str, Any]]) -> bool:
-    """Return True if the first thing to come is a text that stands there already, be it of an error."""
-    return (
-        bool(actions)
-        and actions[0][0] == "expect_text"
-        and any(actions[0][1] in line for line in spectrum.text_lines())
-    )
-
-
 def _check_outputs(options: argparse.Namespace) -> None:
     """Refuse before the run what could not be written after it."""
-    if options.snapshot and Path(options.snapshot).suffix.lower() not in WRITTEN_SUFFIXES:
-        raise InputError(f"{options.snapshot}: cannot write that kind of snapshot; name it .z80 or .szx")
-    if options.screenshot and options.screenshot != "-" and Path(options.screenshot).suffix.lower() != ".png":
-        raise InputError(f"{options.screenshot}: cannot write that kind of picture; name it .png")
     if options.snapshot:
-        check_output(options.snapshot, Path(options.snapshot).suffix.lower()[1:], options.file)
+        suffix = Path(options.snapshot).suffix.lower()
+        if suffix not in WRITTEN_SUFFIXES:
+            raise InputError(f"{options.snapshot}: cannot write that kind of snapshot; name it .z80 or .szx")
+        check_output(options.snapshot, suffix[1:], options.file)
     if options.screenshot:
+        if options.screenshot != "-" and Path(options.screenshot).suffix.lower() != ".png":
+            raise InputError(f"{options.screenshot}: cannot write that kind of picture; name it .png")
         check_output(options.screenshot, "png", options.file)
 
 
@@ -263,6 +231,6 @@ def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:
         write_snapshot(options.snapshot, spectrum.core)
     if options.screenshot:  # as the beam draws it, which takes the rest of this frame and a whole one
         picture = io.BytesIO()
-        spectrum.run_frames(_FRAMES_TO_DRAW)
+        spectrum.run_frames(2)
         spectrum.image(beam=True).save(picture, "PNG")
         write_output(options.screenshot, picture.getvalue())

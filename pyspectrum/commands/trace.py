@@ -7,19 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum.assembler.symbol_files import load_symbols
-from pyspectrum.atomic import save_file
 from pyspectrum.commands.common import (
     EXIT_DONE,
     STANDARD_STREAM,
     InputError,
-    Medium,
     check_output,
     complain,
     read_medium,
+    write_html,
 )
 from pyspectrum.commands.run import add_key_arguments, add_machine_arguments, do_action, load_medium, machine_for
 from pyspectrum.errors import TapeError, TimeLimitError
-from pyspectrum.machine import Spectrum
 from pyspectrum.recorder import replay
 from pyspectrum.recorder.recording import Recording
 from pyspectrum.tape import Tape
@@ -30,7 +28,7 @@ from pyspectrum.trace.write import trace_page
 
 
 def add_parser(subparsers: Any) -> None:
-    """The command's arguments."""
+    """Add the command's arguments."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "trace",
         help="run a program and write a trace: every frame and every instruction, to look at in a browser",
@@ -47,7 +45,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command; return the exit code."""
     actions = options.actions or []
     if options.keys and actions:
         raise InputError("--keys is a whole recording; leave out --type, --press, --tap, --wait and --expect-text")
@@ -65,32 +63,20 @@ def execute(options: argparse.Namespace) -> int:
     error: Exception | None = None
     with Journal(spectrum) as journal:
         try:
-            if recording is not None:
-                _press(spectrum, medium, recording, options)
+            if recording is not None and isinstance(medium.content, Tape):
+                spectrum.insert_tape(medium.content)
             else:
                 load_medium(spectrum, medium, options)
-                for action, value in actions:
-                    do_action(spectrum, action, value, options.timeout)
+            if recording is not None:
+                replay(spectrum, recording, exact=False)  # the program may have changed since
+            for action, value in actions:
+                do_action(spectrum, action, value, options.timeout)
         except (TimeLimitError, TapeError) as wrong:
             error = wrong
         journal.finish()
-    _write(journal, output, name.name, error)
-    print(f"{output}: written, {len(output.read_bytes()) / 1000:.0f} kB; open it in a browser")
-    return EXIT_DONE if error is None else complain(error, spectrum)
-
-
-def _press(spectrum: Spectrum, medium: Medium, recording: Recording, options: argparse.Namespace) -> None:
-    """Press what was recorded; the program may have changed since."""
-    if isinstance(medium.content, Tape):
-        spectrum.insert_tape(medium.content)
-    else:
-        load_medium(spectrum, medium, options)
-    replay(spectrum, recording, exact=False)
-
-
-def _write(journal: Journal, output: Path, name: str, error: Exception | None) -> None:
     recorded = record(journal)
     failure = describe(journal, recorded, error).head if error is not None else None
     outcome = "passed" if error is None else "failed"
-    text = trace_page([journal], test=name, outcome=outcome, recordings=[recorded], failure=failure)
-    save_file(output, text.encode(), "the trace", InputError, "name another place")
+    text = trace_page([journal], test=name.name, outcome=outcome, recordings=[recorded], failure=failure)
+    write_html(output, text, "the trace")
+    return EXIT_DONE if error is None else complain(error, spectrum)

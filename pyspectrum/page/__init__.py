@@ -1,5 +1,217 @@
 """A whole Spectrum in a page: its scripts, which need no build step, and what writes a page with a program in it."""
 
-from pyspectrum.page.write import Page, write_page
+from __future__ import annotations
 
-__all__ = ["Page", "write_page"]
+import base64
+import hashlib
+import html
+import json
+import re
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+
+from pyspectrum.errors import SpectrumError
+from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
+from pyspectrum.models import Model
+
+AMSTRAD_TERMS = (
+    "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
+    "copyrighted material but retain that copyright."
+)
+"""The words that Amstrad asks emulators to carry (C. Lawson, 1999)."""
+OPENSE_TERMS = (
+    "The ROM in this page is OpenSE BASIC, © 1981 Nine Tiles Networks Ltd, © 2011–2020 Source Solutions, Inc., free "
+    "software under the GNU General Public License, version 2 or later. Its source: zxdesign.itch.io/opense"
+)
+OPENSE_PATHS = ("/usr/share/spectrum-roms/opense.rom", "/usr/local/share/spectrum-roms/opense.rom")
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; worker-src blob:"
+_BOOT_FRAMES = {False: 120, True: 150}
+"""Frames from power until a 48K and a 128 wait for a key, and some more."""
+_HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
+_ENTER_FRAMES = 20
+"""Frames after ENTER, in which a 128 draws another screen before it looks at the keys."""
+_UP = [0x1F] * 8
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\.[./\w]*/(\w+)\.js\";\n", re.MULTILINE)
+_COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
+
+Script = list[tuple[int, list[int]]]
+"""Keys to hold: for how many frames, and the eight half-rows."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Contents of a page.
+
+    Attributes:
+        title: for people.
+        name: the program's file, whose suffix says what it is.
+        data: its bytes.
+        model: the machine.
+        label: names it among `others`.
+        others: more programs to choose from: label, file and bytes of each.
+        keys: which keys do what, each as "KEYS meaning".
+        kempston: the arrows and a gamepad are a Kempston joystick from the beginning.
+        basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
+        is_code: the tape begins with CODE, which the Tape Loader passes over.
+    """
+
+    title: str
+    name: str
+    data: bytes
+    model: Model
+    label: str = ""
+    others: Sequence[tuple[str, str, bytes]] = ()
+    keys: Sequence[str] = ()
+    kempston: bool = False
+    basic: str | None = None
+    is_code: bool = False
+
+
+def with_opense(model: Model) -> Model:
+    """Return the same machine with the free ROM OpenSE BASIC.
+
+    Raises:
+        SpectrumError: it is not installed, or the machine needs two ROMs.
+    """
+    if model.banked:
+        raise SpectrumError(f"OpenSE BASIC is a ROM for a 48K, not for a {model.name}; use --model 48")
+    found = next((path for path in OPENSE_PATHS if Path(path).is_file()), None)
+    if found is None:
+        raise SpectrumError(f"no {OPENSE_PATHS[0]}; install the ROM (on Debian: apt install opense-basic)")
+    return replace(model, rom_paths=(found,))
+
+
+def page_file(name: str) -> str:
+    """Return the text of a file of the page."""
+    return (files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
+
+
+def page_script(main: str) -> str:
+    """Return a module of the page and all that it imports, as one script: ``main``, ``worker`` or ``loudspeaker``."""
+    return join_with_imports(main, lambda name: page_file(f"{name}.js"))
+
+
+def write_page(page: Page) -> str:
+    """Return the page as HTML."""
+    main = page_script("main")
+    digest = base64.b64encode(hashlib.sha256(f"\n{main}\n".encode()).digest()).decode()
+    tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
+    style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
+    roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
+    head = {
+        "title": page.title,
+        "files": [page.name, *(name for _, name, _ in page.others)],
+        "model": page.model.facts,
+        "kempston": page.kempston,
+        "script": boot_script(page),
+    }
+    values = {
+        "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
+        "TITLE": html.escape(page.title),
+        "MODEL": f"ZX Spectrum {page.model.name}",
+        "STYLE": style,
+        "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
+        "KEYS": _keys_card(page.keys),
+        "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
+        "HEAD": json.dumps(head, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
+        "ROM": packed(roms),
+        "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
+        "WORKER": page_script("worker"),
+        "LOUDSPEAKER": page_script("loudspeaker"),
+        "SCRIPT": main,
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], page_file("page.html"))
+
+
+def packed(data: bytes) -> str:
+    """Return bytes deflated, in base64."""
+    return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
+
+
+def _choice(labels: Sequence[str]) -> str:
+    if len(labels) < 2:
+        return ""
+    options = (f'<option value="{number}">{html.escape(label)}</option>' for number, label in enumerate(labels))
+    return f'<label>Program <select id="program-choice">{"".join(options)}</select></label>'
+
+
+def _keys_card(keys: Sequence[str]) -> str:
+    if not keys:
+        return ""
+    pairs = (key.strip().partition(" ") for key in keys)
+    items = (f"<li><kbd>{html.escape(key)}</kbd> {html.escape(meaning)}</li>" for key, _, meaning in pairs)
+    return f'    <section class="card" aria-label="Keys"><h2>Keys</h2><ul>{"".join(items)}</ul></section>'
+
+
+def _is_opense(model: Model) -> bool:
+    return model.rom_paths[0] in OPENSE_PATHS
+
+
+def boot_script(page: Page) -> Script:
+    """Return the keys that boot the machine and load a tape."""
+    model, editor, basic = page.model, page.model.editor_rom, page.basic or ("128" if page.is_code else None)
+    boot: Script = [(_BOOT_FRAMES[model.banked], _UP)]
+    command = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
+    if editor is not None and basic is not None:
+        way = [*[parse_chord("CAPS+6")] * editor.menu[basic], parse_chord("ENTER")]
+        boot += [*_presses(way), (_BOOT_FRAMES[False], _UP)]
+    if editor is not None and basic is None:
+        chords = [parse_chord("ENTER")]
+    elif _is_opense(model) or (editor is not None and basic == "128"):
+        chords = chords_for_text(command.lower())
+    else:
+        chords = chords_for_command(command)
+    return [*boot, *_presses(chords)]
+
+
+def _presses(chords: Sequence[Chord]) -> Script:
+    script: Script = []
+    for chord in chords:
+        rows = list(_UP)
+        for key in chord:
+            row, mask = MATRIX[key]
+            rows[row] &= ~mask
+        script += [(_HOLD_FRAMES, rows), (_RELEASE_FRAMES, _UP)]
+    return [*script, (_ENTER_FRAMES, _UP)]
+
+
+def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
+    r"""Join a JavaScript module and all that it imports, directly or not, as one text for a ``script`` element.
+
+    Each becomes a function of its own, which returns what others import from it; comments are left out. `source_of` has
+    the text of each by its name, without the suffix.
+
+    >>> texts = {"a": 'import { $ } from "./b.js";\n$();\n', "b": "export function $() {}\n"}
+    >>> print(join_with_imports("a", texts.__getitem__))
+    const b_ = (() => {
+    function $() {}
+    return { $ };
+    })();
+    const a_ = (() => {
+    const { $ } = b_;
+    $();
+    return {  };
+    })();
+    """
+    sources: dict[str, str] = {}
+    wanted: dict[str, set[str]] = {main: set()}
+
+    def add(name: str) -> None:
+        source = _COMMENT.sub("", source_of(name))
+        for names, other in _IMPORT.findall(source):
+            wanted.setdefault(other, set()).update(re.findall(r"[\w$]+", names))
+            if other not in sources:
+                add(other)
+        sources[name] = source
+
+    add(main)
+    functions = []
+    for name, source in sources.items():
+        body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
+        functions.append(f"const {name}_ = (() => {{\n{body}return {{ {', '.join(sorted(wanted[name]))} }};\n}})();")
+    return "\n".join(functions).replace("</script", "<\\/script")

@@ -1,24 +1,15 @@
 """The tape recorder at a machine: a tape that loads at once where the ROM wants it, or plays as pulses.
 
-Two ways to load
-----------------
-Where the ROM's LD-BYTES is called, the next block is put in memory at once. A loader that enters the
-ROM's routine further down (at #0562, say), or times edges itself, never comes there. It gives itself
-away: it reads the EAR port many times in a frame, mostly with interrupts off, for longer than it takes
-to look at the keyboard. A game that waits for a key may do that as well; so the deck tries what the
-program would do with the tape running and without, and goes back: if that makes no difference, nobody
-listens. If somebody does, the block that is next plays as pulses, each to the T-state, once; after it
-the deck stops, and the short-cut is open again. `Deck.log` says what was done.
+Where the ROM's LD-BYTES is called, the next block is put in memory at once. A loader that enters the ROM's routine
+further down (at #0562, say), or times edges itself, never comes there. It reads the EAR port many times in a frame,
+mostly with interrupts off, for longer than it takes to look at the keyboard. A game that waits for a key may do that as
+well; so the deck runs the program with the tape and without, and goes back: if that makes no difference, the program
+does not listen. If it does, the next block plays as pulses, each to the T-state, once; after it the deck stops, and the
+short-cut is open again. `Deck.log` says what was done.
 
-A block that is not at the ROM's speed is always played as pulses. `Stop` on a tape costs nothing: the
-deck plays only while somebody listens.
+A block that is not at the ROM's speed is always played as pulses. `Stop` on a tape costs nothing: the deck plays only
+while the program listens. Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
 
-Saving
-------
-Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
-
-The short-cuts
---------------
 When the program counter comes to LD-BYTES (#0556), a block can be put in memory at once, with the registers, the flags
 and the stack as the ROM's own routine leaves them after the same block; the ROM then continues with its own reports.
 That routine, byte by byte:
@@ -42,17 +33,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_1
-from pyspectrum.tape import Tape, Waveform, leader_tstates, waveform
-from pyspectrum.tape.blocks import Block, Part, Recording, Signal, Stop, checksum
-
-if TYPE_CHECKING:
-    from pyspectrum.core import Core
-
+from pyspectrum.tape import Block, Part, Recording, Signal, Stop, Tape, Waveform, checksum, leader_tstates, waveform
 
 SA_BYTES = 0x04C2
 LD_BYTES = 0x0556
@@ -81,7 +66,7 @@ def load_bytes(core: Core, block: Block) -> None:
     expected, loading = wanted >> 8, bool(wanted & _CARRY)
     address, left = core.get("ix"), core.get("de")
     parity = difference = 0
-    a, f, b, last = *_TIMED_OUT, 0, 1  # what stands when the block ends too soon
+    a, f, b, last = *_TIMED_OUT, 0, 1  # the registers if the block ends too soon
     for position, byte in enumerate(block.to_bytes()):
         parity ^= byte
         if left == 0:
@@ -108,7 +93,13 @@ def load_bytes(core: Core, block: Block) -> None:
     core.set("de", left)
     for name, value in (("a", a), ("f", f), ("b", b), ("h", parity), ("l", last)):
         core.set(name, value)
-    _return_to_sa_ld_ret(core)
+    stack = core.get("sp") - 2 & 0xFFFF  # with the address that LD-BYTES has pushed
+    for place, byte in ((stack, _SA_LD_RET & 0xFF), (stack + 1 & 0xFFFF, _SA_LD_RET >> 8)):
+        if place >= _FIRST_RAM:
+            memory[place] = byte
+    core.set("sp", stack)
+    core.interrupts_enabled = False
+    core.pc = _LD_BYTES_RET
 
 
 def save_bytes(core: Core) -> Block | None:
@@ -134,19 +125,8 @@ def save_bytes(core: Core) -> Block | None:
 _AFTER_SAVING = {"a": 0x00, "f": 0x51, "bc": 0x000E, "de": 0xFFFF, "hl": 0x0000}
 
 
-def _return_to_sa_ld_ret(core: Core) -> None:
-    """Continue at the RET at LD-BYTES's end, with the address it pushed and interrupts off."""
-    stack = core.get("sp") - 2 & 0xFFFF
-    for place, byte in ((stack, _SA_LD_RET & 0xFF), (stack + 1 & 0xFFFF, _SA_LD_RET >> 8)):
-        if place >= _FIRST_RAM:
-            core.memory[place] = byte
-    core.set("sp", stack)
-    core.interrupts_enabled = False
-    core.pc = _LD_BYTES_RET
-
-
 def _compare_flags(value: int) -> int:
-    """The flags of ``cp 1`` with `value` in A."""
+    """Return the flags of ``cp 1`` with `value` in A."""
     result = value - 1 & 0xFF
     half = 0x10 if value & 0x0F == 0 else 0
     overflow = 0x04 if value == 0x80 else 0
@@ -154,7 +134,7 @@ def _compare_flags(value: int) -> int:
 
 
 def _logic_flags(value: int) -> int:
-    """The flags of ``xor`` with `value`, other than 0, as result."""
+    """Return the flags of ``xor`` with `value`, other than 0, as result."""
     even_parity = 0x04 if value.bit_count() % 2 == 0 else 0
     return value & 0xA8 | even_parity
 
@@ -170,7 +150,7 @@ _READS_A_LOOK = 60
 """A loop that times edges reads the port at least every 390 T-states."""
 _TRIAL_FRAMES = 2
 _DEAF_FRAMES = 50
-"""Frames to wait before the next trial if nobody listened."""
+"""Frames to wait before the next trial if the program did not listen."""
 _GAP_TSTATES = 70_000
 """Silence of a frame or more: a loader that continues listening will be heard again."""
 
@@ -224,15 +204,13 @@ class Deck:
         self.position = 0
         self.log: list[str] = []
         self.catches_saves = True
-        """True if SA-BYTES is watched; without it the ROM saves at its own pace, for nobody."""
+        """True if SA-BYTES is watched; if not, the ROM saves at its own pace, and nothing is kept."""
         self._saved: list[Block] = []
         self._playing: Playing | None = None
         self._begun: int | None = None  # the position that the deck last began to play by itself
         self._silent_until = 0
         self._reads = self._looked = self._look_at = self._suspicion = 0
-        self._sought: Tape | None = None
-        self._sought_from = 0
-        self._found: int | None = None
+        self._sought: tuple[Tape | None, int, int | None] = (None, 0, None)
         self._listen_afresh()
 
     # -- the buttons ---------------------------------------------------------------------------
@@ -255,7 +233,7 @@ class Deck:
         self._silent_until = 0
 
     def play(self, cassette: Tape) -> int:
-        """Play a whole tape as pulses, from the next frame on, without a stop; returns when it ends, in T-states.
+        """Play a whole tape as pulses, from the next frame on, without a stop; return when it ends, in T-states.
 
         Raises:
             TapeError: the tape is too long to be played in one go.
@@ -268,7 +246,7 @@ class Deck:
 
     @property
     def at_end(self) -> bool:
-        """True if nothing is left to be heard."""
+        """True if nothing is left to be heard, or no tape is in."""
         return self._next_sound() is None
 
     @property
@@ -315,7 +293,7 @@ class Deck:
         return self._playing is None and (self.tape is None or self.at_end)
 
     def next_look(self, until: int) -> int:
-        """When the machine is to stop next to let the deck `look`: before or at `until`."""
+        """Return when the machine must stop next to let the deck `look`: before or at `until`."""
         if self._playing:
             return min(until, max(self._playing.wave.finished_tstates, self._core.tstates + 1))
         if self.tape is None or self.at_end:
@@ -323,7 +301,7 @@ class Deck:
         return min(until, max(self._look_at, self._core.tstates + 1))
 
     def look(self) -> None:
-        """Stop the tape at the end of what plays; start it where somebody listens."""
+        """Stop the tape at the end of what plays; start it where the program listens."""
         now = self._core.tstates
         if self._playing:
             if now >= self._playing.wave.finished_tstates:
@@ -337,22 +315,22 @@ class Deck:
         weight = 10 if self.is_wanted or not core.interrupts_enabled else 1
         self._suspicion = self._suspicion + weight if busy else 0
         self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
-        if self._suspicion >= _SUSPICIOUS and self._begun != self._next_sound():
-            self._suspicion = 0
-            self._try_to_play(f"#{core.pc:04X} listens by itself")
+        if self._suspicion < _SUSPICIOUS or self._begun == self._next_sound():
+            return
+        self._suspicion = 0
+        playing = self._next_group(now)
+        if not self._makes_a_difference(playing):
+            self._look_at = now + _DEAF_FRAMES * core.model.tstates_per_frame
+            return
+        self._begun = playing.first
+        self._play_group(f"#{core.pc:04X} listens by itself")
 
     def state(self) -> DeckState:
-        """The tape, its position, what sounds, the log and what was saved, for `restore`."""
-        return DeckState(
-            self.tape,
-            self.position,
-            tuple(self.log),
-            tuple(self._saved),
-            self._playing,
-            self._begun,
-            self._silent_until,
-            (self._core.ports.ula_reads - self._reads, self._looked, self._look_at, self._suspicion),
-        )
+        """Return the tape, its position, what sounds, the log and what was saved, for `restore`."""
+        log, saved = tuple(self.log), tuple(self._saved)
+        listening = (self._core.ports.ula_reads - self._reads, self._looked, self._look_at, self._suspicion)
+        under_way = (self._playing, self._begun, self._silent_until)
+        return DeckState(self.tape, self.position, log, saved, *under_way, listening)
 
     def restore(self, state: DeckState | None) -> None:
         """Go back to a `state`; None is an empty deck."""
@@ -370,20 +348,21 @@ class Deck:
     # -- inside --------------------------------------------------------------------------------
 
     def _listen_afresh(self) -> None:
-        """Suspect nobody; what counts is read from now on."""
+        """Drop all suspicion; reads of the port count from now on."""
         self._reads, self._looked, self._suspicion = self._core.ports.ula_reads, self._core.tstates, 0
         self._look_at = self._looked + _LOOK_TSTATES
 
     def _next_sound(self) -> int | None:
         tape, position = self.tape, self.position
-        if self._sought is not tape or self._sought_from != position:  # it is asked for at every turn
+        sought, sought_from, found = self._sought
+        if sought is not tape or sought_from != position:  # asked at every turn, so looked up once
             parts = tape.parts if tape else ()
-            self._found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
-            self._sought, self._sought_from = tape, position
-        return self._found
+            found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
+            self._sought = (tape, position, found)
+        return found
 
     def _give_block(self) -> None:
-        """The ROM wants a block: the next one, at once if it is at the ROM's speed."""
+        """Give the ROM the next block, at once if it is at the ROM's speed."""
         assert self.tape is not None
         playing, now = self._playing, self._core.tstates
         if playing:
@@ -404,17 +383,8 @@ class Deck:
         else:
             self._play_group("the ROM wants it, and it is not at the ROM's speed")
 
-    def _try_to_play(self, why: str) -> None:
-        playing = self._next_group(self._core.tstates)
-        if self._makes_a_difference(playing):
-            self._begun = playing.first
-            self._play_group(why, playing if self._silent_until <= self._core.tstates else None)
-        else:
-            self._look_at = self._core.tstates + _DEAF_FRAMES * self._core.model.tstates_per_frame
-
-    def _play_group(self, why: str, playing: Playing | None = None) -> None:
-        if playing is None:
-            playing = self._next_group(max(self._core.tstates, self._silent_until))
+    def _play_group(self, why: str) -> None:
+        playing = self._next_group(max(self._core.tstates, self._silent_until))
         self._start(playing)
         assert self.tape is not None
         last = playing.following
@@ -422,13 +392,12 @@ class Deck:
         self.log.append(f"{numbers} played as pulses ({self.tape.parts[playing.first].kind}): {why}")
 
     def _next_group(self, start: int) -> Playing:
-        """The parts that sound without a gap from the next one on."""
-        assert self.tape is not None
-        parts = self.tape.parts
+        """Return the parts that sound without a gap from the next one on."""
         first = self._next_sound()
+        assert self.tape is not None
         assert first is not None
-        following = first
-        silence = 0
+        parts = self.tape.parts
+        following, silence = first, 0
         while following < len(parts) and silence < _GAP_TSTATES:
             part = parts[following]
             if not isinstance(part, Block | Signal | Recording):
@@ -443,7 +412,7 @@ class Deck:
     def _makes_a_difference(self, playing: Playing) -> bool:
         """Return True if this sound changes what the program does; leave the machine unchanged.
 
-        The level that was read stands in a register of any program; whoever listens takes another way by it.
+        The level that was read stands in a register of any program; one that listens takes another way by it.
         """
         if self._core.ports.has_hooks or self._core.before_step is not None:  # they must not see what did not happen
             return True
@@ -485,18 +454,16 @@ class Deck:
 
 
 def describe(block: Block) -> str:
-    """A block in words: its header's file, or how many bytes it has.
+    """Describe a block in words: its header's file, or how many bytes it has.
 
     >>> describe(Block.build(255, b"abc"))
     '3 bytes'
     """
     header = block.header
-    damage = "" if block.is_sound else ", checksum wrong"
-    if header is None:
-        return f"{len(block.payload):,} bytes{damage}"
-    return f"{header.kind}: {header.name}{damage}"
+    what = f"{header.kind}: {header.name}" if header else f"{len(block.payload):,} bytes"
+    return what if block.is_sound else f"{what}, checksum wrong"
 
 
 def _sounds(part: Part) -> bool:
-    """Return True if there is more in it than silence."""
+    """Return True if there is more in a part than silence."""
     return isinstance(part, Block | Recording) or (isinstance(part, Signal) and bool(part.pulses or part.data))

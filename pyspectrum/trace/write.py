@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum.models import Model
-from pyspectrum.page.joining import join_with_imports
+from pyspectrum.page import join_with_imports
 from pyspectrum.trace.encode import encode_changes, encode_frames, encode_sound, packed
 from pyspectrum.trace.head import FORMAT, Sources, calls_of, keys_of
 from pyspectrum.trace.journal import Journal

@@ -28,7 +28,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def keys(game: Path) -> Path:
-    """The keys that somebody pressed from a booted machine on."""
+    """Keys that were pressed from a booted machine on."""
     spectrum = Spectrum()
     spectrum.boot()
     spectrum.insert_tape(GAME)

@@ -118,7 +118,7 @@ def readers() -> tuple[Reader, ...]:
         Reader("colour state", ".txt", (b"rrb.\nr?rk\n....\n\nflag\n",), lambda d, n: parse_state(Source(n, d), FLAG)),
         Reader("listing", ".bas", listings, parse_listing, steps_per_byte=40_000),  # it may read each sign 40 times
         Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
-        Reader("tzx", ".tzx", (tape.to_tzx(),), lambda data, name: Tape.parse(data, ".tzx", name)),
+        Reader("tzx", ".tzx", (tape.encode(".tzx"),), lambda data, name: Tape.parse(data, ".tzx", name)),
         Reader("pzx", ".pzx", (PZX,), lambda data, name: Tape.parse(data, ".pzx", name)),
         Reader("sna", ".sna", (sna,), lambda data, name: parse_snapshot(data, ".sna", name)),
         Reader("z80", ".z80", _snapshots(".z80"), lambda data, name: parse_snapshot(data, ".z80", name)),
@@ -143,7 +143,8 @@ def _media(tape: Tape) -> tuple[bytes, ...]:
         [code_file("else", b"abc", 30_000), screen_file("pic", screen)],
         tape + Tape(code_blocks("pic", screen, 16384)),
     )
-    return build_scl(files), build_trd(files, "x")[: 18 * 256 + 2048], with_screen.to_tzx(), with_screen.to_bytes()
+    tapes = with_screen.encode(".tzx"), with_screen.to_bytes()
+    return build_scl(files), build_trd(files, "x")[: 18 * 256 + 2048], *tapes
 
 
 def _of_format(name: str, suffix: str) -> Reader:

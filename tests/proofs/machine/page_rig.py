@@ -14,8 +14,7 @@ from typing import Any
 from pyspectrum import Spectrum, Tape
 from pyspectrum.core.states import CoreState
 from pyspectrum.keyboard.matrix import InputEvent
-from pyspectrum.page.joining import join_with_imports
-from pyspectrum.page.write import page_file
+from pyspectrum.page import join_with_imports, page_file
 from tests.browser import chromium
 
 HERE = Path(__file__).parent

@@ -14,8 +14,7 @@ import pytest
 
 from harness.spectrum.build import EDITIONS, edition_source
 from pyspectrum import keyboard
-from pyspectrum.basic import detokenise, program_in, tokenise, tokenise_lines
-from pyspectrum.basic.source import keyword_codes, split_tokens
+from pyspectrum.basic import detokenise, keyword_codes, program_in, split_tokens, tokenise, tokenise_lines
 from pyspectrum.errors import BasicError
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks

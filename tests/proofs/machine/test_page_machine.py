@@ -313,7 +313,7 @@ LOOPED = b"ZXTape!\x1a\x01\x14" + bytes.fromhex(
 @pytest.mark.parametrize("number", range(3))
 def test_a_tape_sounds_alike(number: int) -> None:
     tape = (Tape(PARTS), Tape.parse(LOOPED, ".tzx"), Tape.read(TAPES / "crossword.tap"))[number]
-    data = (Tape(PARTS).to_tzx(), LOOPED, (TAPES / "crossword.tap").read_bytes())[number]
+    data = (Tape(PARTS).encode(".tzx"), LOOPED, (TAPES / "crossword.tap").read_bytes())[number]
     found = run_script("edges", {"name": "x.tap" if number == 2 else "x.tzx", "data": base64_of(data), "start": 1000})
     assert found["edges"] == list(waveform(tape.parts, 1000).edges)
 

@@ -10,7 +10,7 @@ import pytest
 
 from pyspectrum import Spectrum, Tape, tokenise
 from pyspectrum.models import MODEL_48K, MODEL_128K
-from pyspectrum.page import Page, write
+from pyspectrum.page import Page, boot_script
 from pyspectrum.snapshot import encode_sna, write_snapshot
 from pyspectrum.tape import program_blocks
 from tests.house import ROOT
@@ -74,7 +74,7 @@ def test_sound_is_sent_at_real_speed_alone() -> None:
 
 def test_a_tape_that_is_played_leaves_the_same_program() -> None:
     tape = Tape(program_blocks("x", tokenise("10 PRINT 42: STOP"), autostart_line=10))
-    script = write.boot_script(Page("x", "x.tap", tape.to_bytes(), MODEL_48K))
+    script = boot_script(Page("x", "x.tap", tape.to_bytes(), MODEL_48K))
     given: dict[str, Any] = {"tape": {"name": "x.tap", "data": base64_of(tape.to_bytes())}, "script": script}
     at_once, played = run_script("plays", fresh(**given))
     assert at_once["program"] == played["program"]
@@ -95,7 +95,7 @@ def snapshots(folder: Path, model: str = "48") -> dict[str, bytes]:
 
 def test_a_damaged_file_is_refused_by_a_sentence(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
-    sound = {"x.tap": TAP, "x.tzx": Tape.parse(TAP).to_tzx(), **snapshots(tmp_path)}
+    sound = {"x.tap": TAP, "x.tzx": Tape.parse(TAP).encode(".tzx"), **snapshots(tmp_path)}
     files = []
     for name, data in sound.items():
         for _ in range(60):

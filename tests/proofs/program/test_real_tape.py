@@ -30,14 +30,19 @@ from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import read_word
 from pyspectrum.models import MODEL_48K
-from pyspectrum.tape import Block, FileType, Signal, Tape, code_blocks, program_blocks
-from pyspectrum.tape.blocks import (
+from pyspectrum.tape import (
     BIT_TSTATES,
     DATA_PILOT_PULSES,
     HEADER_PILOT_PULSES,
     PAUSE_TSTATES,
     PILOT_TSTATES,
     SYNC_TSTATES,
+    Block,
+    FileType,
+    Signal,
+    Tape,
+    code_blocks,
+    program_blocks,
 )
 from pyspectrum.tape.deck import LD_BYTES
 from tests.house import ROOT

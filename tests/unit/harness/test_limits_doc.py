@@ -19,7 +19,7 @@ from harness.solver import budget
 from harness.solver.sat import encoding, remainder
 from harness.spectrum import listing, menu, reader
 from harness.studio import analysis, server
-from pyspectrum import media_kinds, tape
+from pyspectrum import media_kinds
 from pyspectrum.basic import MAX_LINE_BYTES
 from tests.cli_runner import ROOT
 
@@ -115,7 +115,7 @@ def test_the_text_has_the_numbers_of_the_program(sentence: str) -> None:
 
 
 def test_numbers_written_in_words() -> None:
-    assert tape.MAX_FILE_BYTES == media_kinds.MAX_FILE_BYTES == 2**26
+    assert media_kinds.MAX_FILE_BYTES == 2**26
     assert _arguments.MOST_SECONDS == 10**9
     arguments = build_parser("solve").parse_args(["solve", "p"])
     assert (arguments.max_solutions, arguments.run) == (100, solve.run)

@@ -120,7 +120,7 @@ def media(screen: bytes, folder: Path) -> dict[str, bytes]:
     disk = [code_file("else", bytes(300), 30000), screen_file("pic", screen)]
     spectrum = Spectrum("128")
     spectrum.poke(16384, screen)
-    files = {"a.tap": tape.to_bytes(), "a.tzx": tape.to_tzx(), "a.sna": encode_sna(spectrum.core)}
+    files = {"a.tap": tape.to_bytes(), "a.tzx": tape.encode(".tzx"), "a.sna": encode_sna(spectrum.core)}
     for kind in ("z80", "szx"):
         write_snapshot(folder / f"a.{kind}", spectrum.core)
         files[f"a.{kind}"] = (folder / f"a.{kind}").read_bytes()
@@ -139,7 +139,8 @@ class TestMedia:
         screens = [build_picture_screen(Grid((cells,))) for cells in ("#.#", "##.#")]
         disk = [screen_file(f"pic{number}", screen) for number, screen in enumerate(screens)]
         tape = Tape((*screen_blocks("one", screens[0]), *screen_blocks("two", screens[1])))
-        for name, data in {"a.trd": build_trd(disk, "x"), "a.scl": build_scl(disk), "a.tzx": tape.to_tzx()}.items():
+        files = {"a.trd": build_trd(disk, "x"), "a.scl": build_scl(disk), "a.tzx": tape.encode(".tzx")}
+        for name, data in files.items():
             path = tmp_path / name
             path.write_bytes(data)
             assert [puzzle.read().rows for puzzle in puzzles_in(path)] == [((1, 1),), ((2, 1),)]

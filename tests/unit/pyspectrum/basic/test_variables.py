@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import (
-    E_LINE_ADDRESS,
-    VARS_ADDRESS,
     Loop,
+    NumberArray,
     Value,
     build_variables,
     find_variable,
@@ -23,11 +22,14 @@ from pyspectrum.basic.variables import (
     number_to_bytes,
     parse_variables,
     read_variables,
+    replace_variable,
     walk_variables,
 )
 from pyspectrum.core import ROM_PATH, Core
+from pyspectrum.core.paging import Memory
 from pyspectrum.errors import VariableError
-from pyspectrum.machine import Spectrum
+from pyspectrum.machine import MachineState, Spectrum
+from pyspectrum.memory import E_LINE, RAMTOP, STKEND, VARS, read_word
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, program_blocks
 from tests.marks import examples
@@ -79,7 +81,7 @@ def test_read_variables_build_the_same_bytes_again() -> None:
     core = run_basic(
         '10 LET long1=2: LET a=.5: LET c$="x": DIM d(2,2): DIM e$(2,3): FOR i=10 TO 1 STEP -2.5: NEXT i: LET z=-65535'
     )
-    start, end = (int.from_bytes(core.memory[a : a + 2], "little") for a in (VARS_ADDRESS, E_LINE_ADDRESS))
+    start, end = read_word(core.memory, VARS), read_word(core.memory, E_LINE)
     area = bytes(core.memory[start : end - 1])
     assert core.memory[end - 1] == 0x80
     assert build_variables(read_variables(core.memory)) == area
@@ -103,7 +105,6 @@ def test_the_places_of_variables() -> None:
 
 EDITOR = 0x0F2C  # ROM: called when the machine waits for a line
 TRAP = 0x8000
-STKEND = 23653
 OPERATIONS = {"addition": 0x0F, "subtract": 0x03, "multiply": 0x04, "division": 0x05, "negate": 0x1B}
 END_CALC = 0x38
 
@@ -120,7 +121,7 @@ class Calculator:
         """The result of an operation; raises OverflowError where the ROM reports 6."""
         core = self.core
         core.memory[:] = self._memory
-        bottom = int.from_bytes(core.memory[STKEND : STKEND + 2], "little")
+        bottom = read_word(core.memory, STKEND)
         numbers = b"".join(operands)
         core.memory[bottom : bottom + len(numbers)] = numbers
         core.memory[STKEND : STKEND + 2] = (bottom + len(numbers)).to_bytes(2, "little")
@@ -190,7 +191,7 @@ def test_the_rom_adds_whole_numbers_to_the_same_bytes(calculator: Calculator, a:
 @given(a=numbers, b=numbers, operation=st.sampled_from(["addition", "subtract", "multiply", "division"]))
 @example(a=1.0, b=3.0, operation="division")
 @example(a=1.0, b=4.0, operation="division")
-def test_numbers_the_rom_made_read_as_what_they_are(calculator: Calculator, a: float, b: float, operation: str) -> None:
+def test_numbers_that_the_rom_made_are_read_exactly(calculator: Calculator, a: float, b: float, operation: str) -> None:
     first, second = number_to_bytes(a), number_to_bytes(b)
     a, b = number_from_bytes(first), number_from_bytes(second)
     assume(operation != "division" or b != 0)
@@ -208,14 +209,9 @@ def test_numbers_the_rom_made_read_as_what_they_are(calculator: Calculator, a: f
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan, 2.0**127, -1e39])
-def test_numbers_the_spectrum_has_not(value: float) -> None:
+def test_numbers_that_the_spectrum_cannot_hold_are_refused(value: float) -> None:
     with pytest.raises(VariableError):
         number_to_bytes(value)
-
-
-def test_a_number_takes_five_bytes() -> None:
-    with pytest.raises(VariableError, match="5 bytes, not 4"):
-        number_from_bytes(bytes(4))
 
 
 # -- the area ----------------------------------------------------------------------------------
@@ -325,3 +321,100 @@ def test_a_machine_that_has_not_booted_has_no_variables() -> None:
 def test_variables_that_basic_cannot_have_are_refused(name: str, value: Value, complaint: str) -> None:
     with pytest.raises(VariableError, match=complaint):
         build_variables({name: value})
+
+
+# -- written into a machine ----------------------------------------------------------------------------
+
+
+def after(*commands: str) -> Spectrum:
+    """A machine in which these commands were typed."""
+    spectrum = Spectrum()
+    spectrum.boot()
+    for command in commands:
+        spectrum.type(f"{command}\n")
+        spectrum.wait_for_text("0 OK, 0:1")
+    return spectrum
+
+
+@pytest.fixture(scope="module")
+def beginning() -> MachineState:
+    return after('LET a$="first"', "DIM b(3,4)", "LET c=5", 'LET d$="last"', "FOR f=1 TO 2").state()
+
+
+@pytest.fixture
+def machine(beginning: MachineState) -> Spectrum:
+    machine = Spectrum()
+    machine.restore(beginning)
+    return machine
+
+
+def set_variable(memory: Memory, name: str, value: Value) -> None:
+    replace_variable(memory, find_variable(memory, name), value)
+
+
+@given(text=st.text(st.characters(codec="latin-1"), max_size=300), number=st.integers(-65535, 65535))
+def test_values_that_are_written_are_read_and_the_others_stay(beginning: MachineState, text: str, number: int) -> None:
+    memory = bytearray(beginning.memory)
+    before = read_variables(memory)
+    set_variable(memory, "a$", text)
+    set_variable(memory, "C", number)
+    assert read_variables(memory) == {**before, "a$": text, "c": number}
+
+
+@pytest.mark.parametrize("text", ["", "short", "longer than before"])
+def test_basic_continues_with_the_values_that_were_written(machine: Spectrum, text: str) -> None:
+    set_variable(machine.core.memory, "a$", text)
+    machine.type('PRINT a$;"|";d$;"|";c\n')
+    machine.wait_for_text(f"{text}|last|5")
+    machine.type('LET d$=a$+"!": LET a$="": PRINT d$;b(3,4)\n')
+    machine.wait_for_text(f"{text}!0")
+    memory = machine.core.memory
+    assert (read_variables(memory)["a$"], read_variables(memory)["d$"]) == ("", f"{text}!")
+
+
+def test_rows_of_an_array_are_written_from_the_first_on(machine: Spectrum) -> None:
+    memory = machine.core.memory
+    array = NumberArray.find(memory, "b()")
+    array.write_rows(memory, [(1, 255), (), (256, -1, 0.5)])
+    assert read_variables(memory)["b()"] == ((1, 255, 0, 0), (0, 0, 0, 0), (256, -1, 0.5, 0))
+    array.write_rows(memory, [(0, 3), (1, 2, 3, 4)])
+    assert read_variables(memory)["b()"] == ((0, 3, 0, 0), (1, 2, 3, 4), (256, -1, 0.5, 0))
+    before = bytes(memory)
+    for rows in ([(1,)] * 4, [(1, 2, 3, 4, 5)]):
+        with pytest.raises(VariableError, match="do not fit an array"):
+            array.write_rows(memory, rows)
+    assert bytes(memory) == before
+
+
+def test_an_array_may_have_one_dimension_and_not_three() -> None:
+    memory = after("DIM d(3)", "DIM e(1,1,3)").core.memory
+    NumberArray.find(memory, "d()").write_rows(memory, [[0.5, 6]])
+    assert read_variables(memory)["d()"] == (0.5, 6, 0)
+    for name, rows in (("d()", [(1,)] * 2), ("d()", [(1,) * 4]), ("e()", [(1,)])):
+        with pytest.raises(VariableError, match="do not fit an array"):
+            NumberArray.find(memory, name).write_rows(memory, rows)
+
+
+@pytest.mark.parametrize(("name", "value"), [("z", 1), ("a$", 5), ("c", "text")])
+def test_a_wrong_name_or_value_is_refused(machine: Spectrum, name: str, value: Value) -> None:
+    memory = machine.core.memory
+    before = bytes(memory)
+    with pytest.raises(VariableError):
+        set_variable(memory, name, value)
+    assert bytes(memory) == before
+
+
+def test_only_an_array_of_numbers_is_one(machine: Spectrum) -> None:
+    with pytest.raises(VariableError, match="not an array of numbers"):
+        NumberArray.find(machine.core.memory, "a$")
+
+
+def test_variables_that_do_not_fit_below_ramtop_are_refused(machine: Spectrum) -> None:
+    memory = machine.core.memory
+    free = read_word(memory, RAMTOP) - read_word(memory, STKEND)
+    variable = find_variable(memory, "a$")
+    with pytest.raises(VariableError, match="RAMTOP"):
+        replace_variable(memory, variable, "x" * free)
+    replace_variable(memory, variable, "x" * (free - 1000))
+    machine.type("PRINT LEN a$\n")
+    machine.wait_for_text(str(free - 1000))

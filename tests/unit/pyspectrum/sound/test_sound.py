@@ -16,6 +16,7 @@ from pyspectrum.sound import Note, Tone, ay_notes
 A4_PITCH = 9  # BEEP counts semitones from middle C
 CODE = 0x8000
 FREQUENCY_128 = 3_546_900 / 2 / 16  # of a sound chip's voice with period 1
+VOICE_B = [(7, 0b111_101), (2, 0x52), (3, 0x01), (9, 15)]  # period #152
 
 
 def hear(spectrum: Spectrum, command: str, seconds: float) -> None:
@@ -30,13 +31,10 @@ def test_beep_has_the_pitch_of_the_note(spectrum: Spectrum, pitch: int) -> None:
     assert heard == pytest.approx(440 * 2 ** ((pitch - A4_PITCH) / 12), rel=0.01)
 
 
-def test_concert_a_for_half_a_second(spectrum: Spectrum) -> None:
+def test_concert_a_has_220_waves_in_half_a_second(spectrum: Spectrum) -> None:
     hear(spectrum, "BEEP 0.5,9", 1)
-    (tone,) = spectrum.sound.tones()
-    assert tone.hz == pytest.approx(440, rel=0.01)
-    assert tone.seconds == pytest.approx(0.5, rel=0.02)
     edges = spectrum.sound.edges
-    assert len(edges) in range(2 * 220, 2 * 220 + 6)  # 220 waves, and the clicks of the keys
+    assert len(edges) in range(2 * 220, 2 * 220 + 6)  # and the clicks of the keys
     assert list(edges) == sorted(edges)
 
 
@@ -131,7 +129,7 @@ class TestChip:
     def test_outs(self) -> None:
         spectrum = Spectrum("128")
         code = b"\xf3"
-        for register, value in ((7, 0b111_101), (2, 0x52), (3, 0x01), (9, 15)):  # voice B, period #152
+        for register, value in VOICE_B:
             code += bytes([0x01, 0xFD, 0xFF, 0x3E, register, 0xED, 0x79])  # ld bc,#fffd: ld a,register: out (c),a
             code += bytes([0x06, 0xBF, 0x3E, value, 0xED, 0x79])  # ld b,#bf: ld a,value: out (c),a
         code += b"\x18\xfe"
@@ -141,13 +139,13 @@ class TestChip:
         (tone,) = spectrum.sound.tones()
         assert tone.hz == pytest.approx(FREQUENCY_128 / 0x152)
         assert tone.seconds == pytest.approx(0.5, rel=0.01)
-        assert [write[1:] for write in spectrum.sound.ay_writes] == [(7, 0b111_101), (2, 0x52), (3, 1), (9, 15)]
+        assert [write[1:] for write in spectrum.sound.ay_writes] == VOICE_B
 
     @pytest.mark.parametrize("kept", [False, True])
     def test_a_tone_from_before_stays_heard_when_the_mixer_has_ended_it(self, kept: bool) -> None:
         """Writes before the log began, as by a state that is put back, are not in it."""
         spectrum = Spectrum("128")
-        for register, value in ((7, 0b111_101), (2, 0x52), (3, 0x01), (9, 15)):
+        for register, value in VOICE_B:
             write_to_chip(spectrum, register, value)
         if not kept:
             spectrum.restore(spectrum.state())
@@ -217,16 +215,9 @@ def test_a_file_sounds_as_it_was_played(spectrum: Spectrum, tmp_path: Path) -> N
     rises = sum(before < 10_000 <= after for before, after in itertools.pairwise(middle))
     assert rises == pytest.approx(88, abs=1)
     assert set(samples[loud[-1] + 100 :]) == {0}
-
-
-def test_a_file_from_the_last_key_on(spectrum: Spectrum, tmp_path: Path) -> None:
-    hear(spectrum, "BEEP .2,9", 0.5)
-    spectrum.sound.save(tmp_path / "whole.wav")
-    _, samples = read_wav(tmp_path / "whole.wav")
+    spectrum.sound.save(path)  # from the last key on
+    _, samples = read_wav(path)
     assert len(samples) == (spectrum.tstates - spectrum.sound.since) * 44_100 // 3_500_000
     assert max(samples) > 20_000
-
-
-def test_a_file_that_cannot_be_written(spectrum: Spectrum, tmp_path: Path) -> None:
     with pytest.raises(SpectrumError, match="cannot write the sound: No such file or directory; name another file"):
         spectrum.sound.save(tmp_path / "nowhere" / "a.wav")

@@ -19,8 +19,17 @@ from hypothesis import strategies as st
 from pyspectrum import Spectrum, Tape
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, write_snapshot
-from pyspectrum.tape import Note, Recording, Signal, Stop, code_blocks, duration_tstates, program_blocks, waveform
-from pyspectrum.tape.blocks import PulseLimit
+from pyspectrum.tape import (
+    Note,
+    Recording,
+    Signal,
+    Stop,
+    code_blocks,
+    count_pulses,
+    duration_tstates,
+    program_blocks,
+    waveform,
+)
 from tests.marks import examples
 
 Medium = TypeVar("Medium", Tape, Snapshot)
@@ -51,7 +60,7 @@ def sound_file(suffix: str) -> bytes:
     if suffix == ".tap":
         return Tape(RICH.blocks).to_bytes()
     if suffix == ".tzx":
-        return RICH.to_tzx() + b"\x24\x02\x00\x12\x05\x00\x05\x00\x25\x23\x01\x00\x26\x01\x00\x01\x00\x27"
+        return RICH.encode(".tzx") + b"\x24\x02\x00\x12\x05\x00\x05\x00\x25\x23\x01\x00\x26\x01\x00\x01\x00\x27"
     with TemporaryDirectory() as folder:
         path = Path(folder, f"x{suffix}")
         if suffix == ".pzx":
@@ -137,11 +146,7 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
         assert parsed(parse_snapshot, sound_file(suffix)[:length], suffix) is None
 
 
-SMALL_LIMITS = {
-    **dict.fromkeys(("blocks.MAX_PARTS", "MAX_PARTS", "tzx.MAX_PARTS", "tzx.MAX_SINGLE_PULSES"), 5),
-    "MAX_SINGLE_PULSES": 9,  # the eight bytes before them count for four
-    "blocks.MAX_PULSES": 40,
-}
+SMALL_LIMITS = {"MAX_PARTS": 5, "MAX_SINGLE_PULSES": 5, "MAX_PULSES": 40}
 TAPES_OF: dict[str, tuple[str, Callable[[int], bytes], str]] = {
     "blocks of a .tap": (".tap", lambda n: b"\x02\x00\xff\xff" * n, "x: more than 5 blocks"),
     "blocks of a .tzx": (".tzx", lambda n: TZX + b"\x22" * n, "x: more than 5 blocks"),
@@ -154,7 +159,7 @@ TAPES_OF: dict[str, tuple[str, Callable[[int], bytes], str]] = {
     ),
     "single pulses of a .pzx": (
         ".pzx", lambda n: PZX + b"PULS" + bytes([2 * n, 0, 0, 0]) + b"\x01\x00" * n,
-        "x: block 2: more than 9 single pulses; split the tape",
+        "x: block 2: more than 5 single pulses; split the tape",
     ),
     "pulses of a .pzx": (
         ".pzx", lambda n: PZX + b"PULS\x04\x00\x00\x00" + bytes([8 * n, 0x80, 1, 0]), "x: block 2 has 48 pulses"
@@ -208,9 +213,8 @@ def test_no_page_is_unpacked_beyond_its_size() -> None:
 
 
 def test_single_pulses_count_over_all_parts_of_a_tape(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyspectrum.tape.blocks.MAX_SINGLE_PULSES", 5)
-    limit = PulseLimit()
-    limit.check(Signal("pulses", ((1, 100),) * 3), "block 1")
-    limit.check(Signal("pulses", ((9, 100),) * 2), "block 2")
+    monkeypatch.setattr("pyspectrum.tape.MAX_SINGLE_PULSES", 5)
+    single = count_pulses(Signal("pulses", ((1, 100),) * 3), "block 1", 0)
+    single = count_pulses(Signal("pulses", ((9, 100),) * 2), "block 2", single)
     with pytest.raises(TapeError, match=r"^block 3: more than 5 single pulses; save the tape as a recording$"):
-        limit.check(Signal("pulses", ((1, 100),)), "block 3")
+        count_pulses(Signal("pulses", ((1, 100),)), "block 3", single)

@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from pyspectrum import Spectrum, Tape
+from pyspectrum import Spectrum, Tape, page
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
 from pyspectrum.models import MODEL_48K, MODEL_128K, MODEL_PLUS2
-from pyspectrum.page import Page, write, write_page
-from pyspectrum.page.write import AMSTRAD_TERMS, OPENSE_TERMS
+from pyspectrum.page import AMSTRAD_TERMS, OPENSE_TERMS, Page, write_page
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Signal, code_blocks, program_blocks
 from tests.house import ROOT
@@ -31,6 +30,13 @@ def game(tmp_path: Path) -> Path:
     path = tmp_path / "game.tap"
     GAME.write(path)
     return path
+
+
+def page_of(*arguments: str | Path) -> str:
+    """The page that the command writes."""
+    out = Path(arguments[0]).with_name("x.html")
+    assert main(["page", *map(str, arguments), "-o", str(out)]) == 0
+    return out.read_text("utf-8")
 
 
 def part(text: str, name: str) -> str:
@@ -51,18 +57,9 @@ def keys_of(text: str) -> list[str]:
     return ["+".join(map(str, row)) for row in rows if row]
 
 
-def test_a_page_has_the_program_and_its_rom_and_loads_nothing(
-    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "game.html"
-    assert (
-        main(
-            ["page", str(game), "--out", str(out), "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start"]
-        )
-        == 0
-    )
-    assert re.fullmatch(r".*game\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
-    text = out.read_text("utf-8")
+def test_a_page_has_the_program_and_its_rom_and_loads_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = page_of(game, "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start")
+    assert re.fullmatch(r".*x\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
     assert unpacked(text, "program") == game.read_bytes()
     assert unpacked(text, "rom") == Path(MODEL_48K.rom_paths[0]).read_bytes()
     assert "<title>A &lt;b&gt;&lt;!--&lt;script&gt;</title>" in text
@@ -94,9 +91,7 @@ def test_a_snapshot_chooses_the_machine(tmp_path: Path) -> None:
     spectrum = Spectrum("128")
     path = tmp_path / "x.szx"
     write_snapshot(path, spectrum.core)
-    out = tmp_path / "x.html"
-    assert main(["page", str(path), "-o", str(out)]) == 0
-    text = out.read_text("utf-8")
+    text = page_of(path)
     assert json.loads(part(text, "head"))["model"] == MODEL_128K.facts
     assert unpacked(text, "program") == path.read_bytes()
     assert len(unpacked(text, "rom")) == 0x8000
@@ -106,9 +101,7 @@ def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
     pulses = b"PULS" + (4).to_bytes(4, "little") + (0x8003).to_bytes(2, "little") + (500).to_bytes(2, "little")
     path = tmp_path / "x.pzx"
     path.write_bytes(b"PZXT" + bytes((2, 0, 0, 0, 1, 0)) + pulses)
-    out = tmp_path / "x.html"
-    assert main(["page", str(path), "-o", str(out)]) == 0
-    text = out.read_text("utf-8")
+    text = page_of(path)
     assert json.loads(part(text, "head"))["files"] == ["x.tzx"]
     parts = Tape.parse(unpacked(text, "program"), ".tzx").parts
     assert ((3, 500),) in [part.pulses for part in parts if isinstance(part, Signal)]
@@ -117,10 +110,8 @@ def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
 def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rom = tmp_path / "opense.rom"
     rom.write_bytes(bytes(0x4000))
-    monkeypatch.setattr(write, "OPENSE_PATHS", (str(rom),))
-    out = tmp_path / "x.html"
-    assert main(["page", str(game), "--rom", "opense", "-o", str(out)]) == 0
-    text = out.read_text("utf-8")
+    monkeypatch.setattr(page, "OPENSE_PATHS", (str(rom),))
+    text = page_of(game, "--rom", "opense")
     assert OPENSE_TERMS in text
     assert AMSTRAD_TERMS not in text
     assert unpacked(text, "rom") == bytes(0x4000)
@@ -152,7 +143,7 @@ def test_bad_input_gets_one_line(
     message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(write, "OPENSE_PATHS", ("nowhere.rom",))
+    monkeypatch.setattr(page, "OPENSE_PATHS", ("nowhere.rom",))
     Path("tape.html").write_bytes(game.read_bytes())
     Path("cut.tap").write_bytes(game.read_bytes()[:10])
     Path("empty.tap").write_bytes(b"")
