@@ -3,7 +3,7 @@
 import pytest
 
 from pyspectrum.assembler.symbols import SymbolTable
-from pyspectrum.coverage import NEXT_LINE, Profiler
+from pyspectrum.coverage import NEXT_LINE, Profile
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import PPC, read_word
@@ -30,28 +30,26 @@ def typed_in() -> MachineState:
 
 
 @pytest.fixture
-def profiler(typed_in: MachineState) -> Profiler:
+def profile(typed_in: MachineState) -> Profile:
     spectrum = Spectrum()
     spectrum.restore(typed_in)
-    with Profiler(spectrum, (TABLE,)) as profiler:
+    with Profile(spectrum, (TABLE,)) as profile:
         spectrum.press(ENTER)
         spectrum.wait_for_text("0 OK")
-    return profiler
+    return profile
 
 
-def test_every_t_state_is_charged_to_one_line(profiler: Profiler) -> None:
-    profile = profiler.profile
-    assert sum(profile.by_line.values()) == profile.total
-    assert {line: profile.runs_of_line[line] for line in (10, 20, 30, 40)} == {10: 5, 20: 5, 30: 5, 40: 1}
+def test_every_t_state_is_charged_to_one_line(profile: Profile) -> None:
+    assert sum(profile.line_tstates.values()) == profile.total_tstates
+    assert {line: profile.line_runs[line] for line in (10, 20, 30, 40)} == {10: 5, 20: 5, 30: 5, 40: 1}
 
 
-def test_a_pause_is_the_longest_line(profiler: Profiler) -> None:
-    frames = profiler.profile.by_line[40] / 69_888
+def test_a_pause_is_the_longest_line(profile: Profile) -> None:
+    frames = profile.line_tstates[40] / 69_888
     assert frames >= 10
 
 
-def test_labels_get_the_t_states_of_their_instructions(profiler: Profiler) -> None:
-    profile = profiler.profile
+def test_labels_get_the_t_states_of_their_instructions(profile: Profile) -> None:
     assert list(profile.calls) == ["entry"]
     assert len(profile.calls["entry"]) == 5
     assert sum(profile.by_label.values()) == profile.code_tstates == sum(profile.calls["entry"])
@@ -62,13 +60,13 @@ def test_labels_get_the_t_states_of_their_instructions(profiler: Profiler) -> No
     assert profile.by_label["helper"] == 5 * 10
 
 
-def test_profiling_changes_no_timing(typed_in: MachineState, profiler: Profiler) -> None:
+def test_profiling_changes_no_timing(typed_in: MachineState, profile: Profile) -> None:
     spectrum = Spectrum()
     spectrum.restore(typed_in)
     start = spectrum.tstates
     spectrum.press(ENTER)
     spectrum.wait_for_text("0 OK")
-    assert abs(spectrum.tstates - start - profiler.profile.total) < 69_888
+    assert abs(spectrum.tstates - start - profile.total_tstates) < 69_888
 
 
 def test_the_rom_address_is_where_ppc_holds_the_new_line(typed_in: MachineState) -> None:
@@ -98,11 +96,10 @@ def test_code_is_followed_to_its_end(typed_in: MachineState, code: list[int], re
     spectrum = Spectrum()
     spectrum.restore(typed_in)
     spectrum.core.memory[CODE : CODE + len(code)] = bytes(code)
-    with Profiler(spectrum, (SymbolTable({"entry": CODE}, CODE, CODE + len(code)),)) as profiler:
+    with Profile(spectrum, (SymbolTable({"entry": CODE}, CODE, CODE + len(code)),)) as profile:
         spectrum.press(ENTER)
         spectrum.wait_for_text(report)
-    profile = profiler.profile
     assert profile.by_label["entry"] > 0
     assert set(profile.by_label) <= {"entry", "(ROM)"}  # an interrupt may come in between
-    assert sum(profile.by_line.values()) == profile.total
+    assert sum(profile.line_tstates.values()) == profile.total_tstates
     assert profile.code_tstates < 2_000
