@@ -161,7 +161,7 @@ def test_a_difference_is_found_where_it_begins() -> None:
         spectrum.run_frames(5)
         journal.finish()
     (change,) = journal.changes
-    journal.changes[0] = type(change)(change.tstates, change.before, change.registers, None, None, ())
+    journal.changes[0] = type(change)(change.tstates, change.before, change.registers)
     right = first_difference(journal)
     assert right is not None
     assert right >= journal.begin + 50 * 69_888 - 69_888
