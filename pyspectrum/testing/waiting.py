@@ -1,4 +1,4 @@
-"""Running a machine until something holds, or until BASIC has stopped and nothing will change any more."""
+"""Waits: until something holds, or until BASIC has stopped and nothing will change any more."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def is_error(report: Report) -> bool:
 
 
 def within(seconds: float) -> str:
-    """A span of Spectrum time in words."""
+    """Format a span of Spectrum time: ``within 5 s of Spectrum time``."""
     return f"within {seconds:g} s of Spectrum time"
 
 
@@ -41,27 +41,26 @@ class _StopWatch:
     def has_stopped(self) -> bool:
         """Look at the machine; return True if such a report has been standing for a few looks."""
         self.report = standing_report(self.spectrum) if self.ends else None
-        stands = self.report is not None and self.ends is not None and self.ends(self.report)
-        self.looks = self.looks + 1 if stands else 0
+        self.looks = self.looks + 1 if self.report and self.ends and self.ends(self.report) else 0
         return self.looks >= _POLLS_OF_A_STOP
 
 
 @dataclass(frozen=True)
 class Waiter:
-    """Waits on a machine, and makes the error that says what was seen instead.
+    """Waits for a machine, and makes the error that says what was seen instead.
 
-    With `never_for` it waits for that many seconds, and what it looks for must not come to be.
+    With `never_for` it waits that many seconds, and what it waits for must not happen.
     """
 
     spectrum: Spectrum
     never_for: float | None = None
 
     def error(self, what: str, why: str, seen: str) -> ExpectationError:
-        """The error of an expectation that was not met."""
+        """Return the error of an expectation that was not met."""
         return ExpectationError(f"expected {what}, but {why}; {seen}", screen=self.spectrum.text_lines())
 
     def until(self, holds: Callable[[], bool], what: str, seconds: float, seen: Callable[[], str], ends: Ends) -> None:
-        """Run until `holds`, looked at once a frame.
+        """Run until `holds`, checked once a frame.
 
         Raises:
             ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
@@ -92,7 +91,7 @@ class Waiter:
             raise self.error(what, f'BASIC stopped: "{watch.report}"', seen())
 
     def run_out(self, happens: Callable[[], bool], seconds: float) -> bool:
-        """Run for the whole time; returns True, at once, when it happens."""
+        """Run for the whole time; returns True at once if it happens."""
         spectrum = self.spectrum
         end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
         happened = False
@@ -106,7 +105,7 @@ class Waiter:
         return happened
 
     def run_to(self, place: Address, what: str, seconds: float, seen: Callable[[], str], ends: Ends) -> bool:
-        """Run until PC comes to `place`, or stands there already; False when the time ran out.
+        """Run until PC is at `place`; returns False if the time ran out.
 
         Raises:
             ExpectationError: BASIC stopped with a report of `ends`.
