@@ -1,4 +1,4 @@
-"""Recording what is pressed on a machine, playing it again bit for bit, and making a test of it."""
+"""Record what is pressed on a machine, replay it bit for bit, and make a test of it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ _LOW = 0xFFFF
 
 
 class Recorder:
-    """While the `with` block lasts, what is pressed is recorded; `recording` has it afterwards.
+    """While the `with` block lasts, record what is pressed; `recording` has it afterwards.
 
-    All is recorded that the machine's own methods do with keys and joystick, however (`type`, `press`, `tap`,
-    `hold`, `joystick`). The machine must not be booted, restored or changed from outside in that time. A tape that
-    will be loaded is inserted before the machine runs.
+    That is all that the machine's own methods do with keys and joystick (`type`, `press`, `tap`, `hold`, `joystick`).
+    The machine must not be booted, restored or changed otherwise in that time. Insert a tape before the machine runs.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum = Spectrum()
@@ -35,13 +34,11 @@ class Recorder:
     '42'
 
     Args:
-        spectrum: the machine.
-        every: a checksum is taken once in this many frames; a mismatch is located to within that span.
+        every: frames between two checksums; a mismatch is located to within that span.
     """
 
     def __init__(self, spectrum: Spectrum, *, every: int = 10) -> None:
-        self._spectrum = spectrum
-        self._matrix = spectrum.matrix
+        self._spectrum, self._matrix = spectrum, spectrum.matrix
         self._every = every
         self._first_check: int | None = None
         self._checks: list[int] = []
@@ -52,7 +49,7 @@ class Recorder:
         """The finished recording.
 
         Raises:
-            RecordingError: nothing yet.
+            RecordingError: the `with` block has not ended.
         """
         if self._recording is None:
             raise RecordingError("nothing is recorded yet; ask for the recording after the with block")
@@ -87,7 +84,7 @@ class Recorder:
         self._checks.append(checksum(spectrum) & _LOW)
 
     def _take_up_tape(self) -> None:
-        """A tape may be inserted as long as the machine has not run; later it is too late for a replay."""
+        """Note the tape; once the machine has run, an inserted tape is too late for a replay."""
         if self._spectrum.deck.tape is not self._tape_in:
             self._tape_in = self._spectrum.deck.tape
             mark = tape_mark(self._spectrum)
@@ -118,13 +115,13 @@ class Recorder:
 
 
 def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> None:
-    """Press again what was recorded, at the same T-states, on a machine in the state the recording began in.
+    """Press again what was recorded, at the same T-states, on a machine in the state at the recording's start.
 
-    With `exact` the machine must have the same tape in and come through every checksum of the recording; without,
-    the keys are pressed and nothing is compared, for a program that has changed since.
+    With `exact` the machine must have the same tape in and match every checksum of the recording; without, nothing
+    is compared, for a program that has changed since.
 
     Raises:
-        ReplayError: the machine is not as the recording has it; `frame` says since when.
+        ReplayError: the machine differs from the recording; `frame` says since when.
     """
     per_frame = spectrum.model.tstates_per_frame
     if spectrum.model.name != recording.model:
@@ -170,7 +167,7 @@ def write_test(recording: Recording, path: Path | str, *, media: Path | str | No
     """Write a pytest test of a recording, and the recording beside it, ending in ``.keys``.
 
     The test boots a machine, inserts `media` (a tape; its path is written relative to the test's), replays, and
-    compares the text on the screen. So the recording must have begun right after `Spectrum.boot` and, for a tape,
+    compares the text on the screen. So the recording must begin right after `Spectrum.boot` and, for a tape,
     `Spectrum.insert_tape`.
 
     Raises:
