@@ -35,7 +35,7 @@ from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.atomic import write_whole
 from pyspectrum.basic import MAX_LINE_NUMBER, list_content, program_in
 from pyspectrum.core import Core, Observer
-from pyspectrum.core.paging import ROM_0, ROM_1
+from pyspectrum.core.paging import PAGE_SIZE, ROM_0, ROM_1
 from pyspectrum.core.running import Place
 from pyspectrum.coverage.whole_run import short, tracefile
 from pyspectrum.errors import BasicError, SpectrumError
@@ -45,10 +45,6 @@ __all__ = ["Code", "Coverage"]
 
 ROM_LABEL = "(ROM)"
 OTHER_LABEL = "(other)"
-BANK_SIZE = 0x4000
-FIRST_ROM = 8
-"""A place is a byte of a bank: RAM 0–7, then the ROMs, `BANK_SIZE` bytes each."""
-
 Code = SymbolTable | Assembly | Iterable[SymbolTable | Assembly]
 
 _NEXT_LINE = bytes.fromhex("22 55 5C EB 22 5D 5C")
@@ -114,19 +110,20 @@ class Coverage(_BasicLines):
         super().__init__(spectrum)
         self._counts = counts
         model = spectrum.core.model
-        self.tables = _tables(code if code is not None else spectrum.symbols)
+        code = code if code is not None else spectrum.symbols or ()
+        tables = (code,) if isinstance(code, SymbolTable | Assembly) else code
+        self.tables = tuple(one.symbol_table() if isinstance(one, Assembly) else one for one in tables)
         self.basic = bool(basic)
         self.listing_path = None if isinstance(basic, bool) else Path(basic)
         if self.listing_path is not None and not self.listing_path.is_file():
             raise BasicError(f"{self.listing_path}: no such listing in {Path.cwd()}; fix the path or pass basic=True")
         self.program: dict[int, str] = {}
-        places = (FIRST_ROM + len(model.rom_paths)) * BANK_SIZE
-        self._executions = [0] * places
-        self._tstates = [0] * places
+        self._executions = [0] * ((ROM_1 + 1) * PAGE_SIZE)  # by place, a byte of a page
+        self._tstates = self._executions[:]
         self.memory = b""
         self._line_starts = {
-            (FIRST_ROM + number) * BANK_SIZE + at
-            for number, path in enumerate(model.rom_paths)
+            page * PAGE_SIZE + at
+            for page, path in enumerate(model.rom_paths, ROM_0 if model.banked else ROM_1)
             if (at := Path(path).read_bytes().find(_NEXT_LINE)) >= 0
         }
         self._outer = spectrum.core.observer
@@ -141,8 +138,7 @@ class Coverage(_BasicLines):
             self._closing.enter_context(core.tracking(self._take_places))
             if self.basic:
                 for place in self._line_starts:
-                    bank, offset = divmod(place, BANK_SIZE)
-                    start = (bank - FIRST_ROM + ROM_0, offset) if core.model.banked else offset
+                    start = divmod(place, PAGE_SIZE) if core.model.banked else place % PAGE_SIZE
                     self._closing.enter_context(self._spectrum.watch(start, lambda: self._begin_line(core.tstates)))
         return self
 
@@ -184,30 +180,21 @@ class Coverage(_BasicLines):
         by_label: Counter[str] = Counter()
         for place, tstates in enumerate(self._tstates):
             if tstates:
-                bank, offset = divmod(place, BANK_SIZE)
-                by_label[self._label(bank, offset)] += tstates
+                by_label[self._label(*divmod(place, PAGE_SIZE))] += tstates
         return by_label
 
-    def _label(self, bank: int, offset: int) -> str:
-        if bank >= FIRST_ROM:
+    def _label(self, page: int, offset: int) -> str:
+        if page >= ROM_0:
             return ROM_LABEL
-        address = {5: 0x4000, 2: 0x8000}.get(bank, 0xC000) + offset
-        labels = (table.nearest(address, bank) for table in self.tables)
+        address = {5: 0x4000, 2: 0x8000}.get(page, 0xC000) + offset
+        labels = (table.nearest(address, page) for table in self.tables)
         return next((label.name for label in labels if label), OTHER_LABEL)
 
     def _places(self, address: int, bank: int | None) -> list[int]:
-        offset = address & 0x3FFF
-        match address >> 14:
-            case 0:
-                banks: Iterable[int] = range(FIRST_ROM, len(self._executions) // BANK_SIZE)
-            case 1:
-                banks = (5,)
-            case 2:
-                banks = (2,)
-            case _:
-                # 5 and 2 have addresses of their own, where their instructions count
-                banks = (0, 1, 3, 4, 6, 7) if bank is None else (bank,)
-        return [one * BANK_SIZE + offset for one in banks]
+        # 5 and 2 have addresses of their own, where their instructions count
+        switched = (0, 1, 3, 4, 6, 7) if bank is None else (bank,)
+        pages: tuple[int, ...] = ((ROM_0, ROM_1), (5,), (2,), switched)[address >> 14]
+        return [page * PAGE_SIZE + (address & 0x3FFF) for page in pages]
 
     # -- reports -------------------------------------------------------------------------------
 
@@ -316,26 +303,14 @@ class Coverage(_BasicLines):
 
     def _take_places(self, places: Iterable[int]) -> None:
         """Mark places of a `Footprint`, each a page and an address, as executed."""
-        first_rom = ROM_0 if self._core.model.banked else ROM_1
         for place in places:
-            page = place >> 16
-            bank = page if page < ROM_0 else FIRST_ROM + page - first_rom
-            at = bank * BANK_SIZE + (place & 0x3FFF)
+            at = (place >> 16) * PAGE_SIZE + (place & 0x3FFF)
             self._executions[at] = max(1, self._executions[at])
 
     def _slots_now(self) -> tuple[int, int, int, int]:
         """Return the first place of each quarter of memory as it is paged now."""
         core = self._core
-        rom, page = (core.rom, core.page) if core.model.banked else (0, 0)
-        return (FIRST_ROM + rom) * BANK_SIZE, 5 * BANK_SIZE, 2 * BANK_SIZE, page * BANK_SIZE
-
-
-def _tables(code: Code | None) -> tuple[SymbolTable, ...]:
-    if code is None:
-        return ()
-    if isinstance(code, SymbolTable | Assembly):
-        code = (code,)
-    return tuple(one.symbol_table() if isinstance(one, Assembly) else one for one in code)
+        return (ROM_0 + core.rom) * PAGE_SIZE, 5 * PAGE_SIZE, 2 * PAGE_SIZE, core.page * PAGE_SIZE
 
 
 _BASIC = "BASIC"
@@ -344,7 +319,7 @@ _STYLE = ("#", "02X", "04X")
 
 
 def _row(name: str, unit: str, total: int, missing: Iterable[int]) -> tuple[str, str, str, str, str]:
-    missing = tuple(missing)
+    missing = list(missing)
     run = total - len(missing)
     return name, f"{total} {unit}", str(run), _percent(run, total), _ranges(missing)
 
@@ -398,10 +373,9 @@ def _executed_bytes(coverage: Coverage, table: SymbolTable) -> set[int]:
 
 
 def _annotated_code(coverage: Coverage, table: SymbolTable) -> Iterator[str]:
-    address, gap = table.start, table.start
+    address = gap = table.start
     while address < table.end:
-        runs = coverage.executions(address)
-        if not runs:
+        if not (runs := coverage.executions(address)):
             address += 1
             continue
         if gap < address:
