@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -28,12 +28,9 @@ from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.screen.fonts import Font, FontLike, as_font
 from pyspectrum.sound import is_same_pitch
 from pyspectrum.testing.goldens import Mask, match_golden, match_text
-from pyspectrum.testing.waiting import Ends, Waiter, is_error, within
+from pyspectrum.testing.waiting import DEFAULT_TIMEOUT, Waiter, is_error
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
-
-DEFAULT_TIMEOUT = 5.0
-"""Seconds of Spectrum time that an expectation waits by default."""
 
 _WHOLE_PORT = 0xFFFF
 _P = ParamSpec("_P")
@@ -123,14 +120,8 @@ def _opposite(
 
 
 @noted("to_* not_to_*")
-@dataclass(frozen=True)
-class Expectation:
+class Expectation(Waiter):
     """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
-
-    spectrum: Spectrum = field(repr=False)
-    timeout: float = DEFAULT_TIMEOUT
-    wanted: bool = field(default=True, repr=False)
-    never_for: float | None = field(default=None, repr=False)
 
     def never(self, *, seconds: float) -> Expectation:
         """Expect that something is not so at any moment within the next `seconds`.
@@ -176,12 +167,12 @@ class Expectation:
             lines = self.spectrum.text_lines(font)
             if lines is not seen:  # while nothing changes it is the same tuple
                 seen, stood = lines, matches(lines)
-            return stood is self.wanted
+            return stood
 
         place = "" if row is None else f" in row {row}"
         place += "" if column is None else f" at column {column}"
         what = f"the screen {self._not}to show {quoted(text)}{place}"
-        self._wait(what, shows, timeout, seen=lambda: self._text(font))
+        self.wait(what, shows, timeout, seen=lambda: self.shown(font))
 
     not_to_show = _opposite(to_show)
     """Expect no such text on the screen, or that it goes away in time; see `to_show`."""
@@ -192,10 +183,10 @@ class Expectation:
         def reports() -> bool:
             report = str(standing_report(self.spectrum) or "")
             found = text.search(report) if isinstance(text, re.Pattern) else text in report
-            return (bool(report) and bool(found)) is self.wanted
+            return bool(report and found)
 
         ends = (lambda _: True) if self.wanted else None
-        self._wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
+        self.wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
 
     not_to_report = _opposite(to_report)
     """Expect no such report on the screen, or that it goes away in time."""
@@ -230,11 +221,10 @@ class Expectation:
         def square() -> dict[str, object]:
             return vars(self.spectrum.screen.attribute(row, column))
 
-        def has() -> bool:
-            return (colours.items() <= square().items()) is self.wanted
-
         what = f"row {row}, column {column} {self._not}to have {_attributes(colours)}"
-        self._wait(what, has, timeout, seen=lambda: f"it has {_attributes(square())}")
+        self.wait(
+            what, lambda: colours.items() <= square().items(), timeout, seen=lambda: f"it has {_attributes(square())}"
+        )
 
     not_to_have_attribute = _opposite(to_have_attribute)
     """Expect other colours of a square, or that it loses one of these in time."""
@@ -254,8 +244,7 @@ class Expectation:
             border: with the border, 32 px wide; a number is another width, 48 the full picture.
             beam: as the beam drew it, with stripes and mid-frame changes.
         """
-        seconds = self._limit(timeout)
-        match_golden(self._waiter, name, mask=mask, border=border, beam=beam, seconds=seconds, wanted=self.wanted)
+        match_golden(self, name, mask=mask, border=border, beam=beam, timeout=timeout)
 
     not_to_match_screenshot = _opposite(to_match_screenshot)
     """Expect another picture than the golden one, or that it becomes one in time; never writes the file."""
@@ -272,7 +261,7 @@ class Expectation:
             font: the characters to read; see `to_show`.
             rows: only these text rows.
         """
-        match_text(self._waiter, name, lambda: self.spectrum.text_lines(font), rows, self._limit(timeout))
+        match_text(self, name, lambda: self.spectrum.text_lines(font), rows, timeout)
 
     # -- sound and running ---------------------------------------------------------------------
 
@@ -287,7 +276,7 @@ class Expectation:
         """
         what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
         what += " to be heard" if self.never_for is not None else ""
-        self._wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
+        self.wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
 
     def not_to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """Expect no such tone from the last key, call or mark until `timeout` seconds from now.
@@ -295,19 +284,18 @@ class Expectation:
         The whole time is run, whether or not BASIC stops in it; the first such tone ends it at once.
         """
         what = "no tone" if hz is None else f"no tone of {hz:g} Hz"
-        if self._waiter.run_out(lambda: self._beeps(hz, tolerance), self._limit(timeout)):
-            raise self._waiter.error(what, "there was one", self._heard())
+        if self.run_out(lambda: self._beeps(hz, tolerance), timeout):
+            raise self.error(what, "there was one", self._heard())
 
     def to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """Expect PC at this address or label; the machine stops there."""
         if self.never_for is not None:
             self.not_to_reach(place, timeout=self.never_for)
             return
-        seconds = self._limit(timeout)
         what = f"PC to reach {_name(place)}"
-        if not self._waiter.run_to(place, what, seconds, self._text, is_error):
-            seen = f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self._text()}"
-            raise self._waiter.error(what, f"not {within(seconds)}", seen)
+        if not self.run_to(place, what, timeout, is_error):
+            seen = f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self.shown()}"
+            raise self.late(what, timeout, seen)
 
     def not_to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """Expect that PC does not come to this address or label within `timeout` seconds.
@@ -315,8 +303,8 @@ class Expectation:
         The whole time is run, whether or not BASIC stops in it; the first time that PC comes there ends it.
         """
         what = f"PC not to reach {_name(place)}"
-        if self._waiter.run_to(place, what, self._limit(timeout), self._text, None):
-            raise self._waiter.error(what, "it did", self._text())
+        if self.run_to(place, what, timeout, None):
+            raise self.error(what, "it did", self.shown())
 
     # -- memory, ports and time ----------------------------------------------------------------
 
@@ -357,12 +345,12 @@ class Expectation:
                 found = variable_value(memory, name)
             except VariableError as error:
                 seen = str(error)
-                return not self.wanted
+                return False
             seen = f"it is {shown_value(found)}"
-            return is_same_value(found, value) is self.wanted
+            return is_same_value(found, value)
 
         what = f"the variable {name} {self._not}to be {shown_value(value)}"
-        self._wait(what, has, timeout, seen=lambda: seen)
+        self.wait(what, has, timeout, seen=lambda: seen)
 
     not_to_have_variable = _opposite(to_have_variable)
     """Expect another value, or that it takes one in time."""
@@ -373,7 +361,7 @@ class Expectation:
         if not core.banks:
             raise ModelError(f"a {core.model.name} has no banks; use Spectrum('128')")
         what = f"bank {bank} {self._not}to be paged in"
-        self._wait(what, lambda: (core.page == bank) is self.wanted, timeout, seen=lambda: f"it is bank {core.page}")
+        self.wait(what, lambda: core.page == bank, timeout, seen=lambda: f"it is bank {core.page}")
 
     not_to_have_page = _opposite(to_have_page)
     """Expect another bank at #C000, or that one comes there in time."""
@@ -399,7 +387,7 @@ class Expectation:
         sent: list[int] = []
         what = f"{_value(value)} to be sent to port #{port:04X}"
         with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            self._wait(what, lambda: _has(sent, value), timeout, seen=lambda: _sent(sent))
+            self.wait(what, lambda: _has(sent, value), timeout, seen=lambda: _sent(sent))
 
     def not_to_write_port(
         self, port: int, value: int | None = None, *, mask: int = _WHOLE_PORT, timeout: float | None = None
@@ -407,9 +395,9 @@ class Expectation:
         """Expect that it sends no such value for `timeout` seconds; the whole time is run."""
         sent: list[int] = []
         with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            if self._waiter.run_out(lambda: _has(sent, value), self._limit(timeout)):
+            if self.run_out(lambda: _has(sent, value), timeout):
                 what = f"{_value(value)} not to be sent to port #{port:04X}"
-                raise self._waiter.error(what, "it was", _sent(sent))
+                raise self.error(what, "it was", _sent(sent))
 
     def to_finish_frames_within(self, tstates: int, *, frames: int = 50, idle: Address | None = None) -> None:
         """Expect that the program is done so many T-states after the interrupt, in each of the next `frames` frames.
@@ -427,16 +415,13 @@ class Expectation:
             if reached is None and (stops or not core.get("halt")):
                 what = f"{frames} frames to be finished within {tstates:,} T-states each"
                 seen = f"the program was at {spectrum.runner.describe(core.pc)} then"
-                raise self._waiter.error(what, f"frame {frame} was not", seen)
+                raise self.error(what, f"frame {frame} was not", seen)
             spectrum.run_frames(1)
 
     # -- what was seen -------------------------------------------------------------------------
 
     def _beeps(self, hz: float | None, tolerance: float) -> bool:
         return any(hz is None or is_same_pitch(tone.hz, hz, tolerance) for tone in self.spectrum.sound.tones())
-
-    def _text(self, font: FontLike = None) -> str:
-        return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
 
     def _heard(self) -> str:
         tones = self.spectrum.sound.tones()
@@ -449,35 +434,15 @@ class Expectation:
         now()  # unreadable memory fails at once
         self._wait_for_value(f"the memory at {_name(place)}", now, data, timeout, as_text)
 
-    # -- waiting -------------------------------------------------------------------------------
-
     def _wait_for_value(
         self, name: str, now: Callable[[], _T], value: _T, timeout: float | None, as_text: Callable[[_T], str] = str
     ) -> None:
         what = f"{name} {self._not}to be {as_text(value)}"
-        self._wait(what, lambda: (now() == value) is self.wanted, timeout, seen=lambda: f"it is {as_text(now())}")
-
-    def _wait(
-        self,
-        what: str,
-        holds: Callable[[], bool],
-        timeout: float | None,
-        *,
-        seen: Callable[[], str] | None = None,
-        ends: Ends = is_error,
-    ) -> None:
-        self._waiter.until(holds, what, self._limit(timeout), seen or self._text, ends)
+        self.wait(what, lambda: now() == value, timeout, seen=lambda: f"it is {as_text(now())}")
 
     @property
     def _not(self) -> str:
         return "" if self.wanted else "not "
-
-    @property
-    def _waiter(self) -> Waiter:
-        return Waiter(self.spectrum, self.never_for)
-
-    def _limit(self, timeout: float | None) -> float:
-        return self.timeout if timeout is None else timeout
 
 
 def _name(place: Address) -> str:

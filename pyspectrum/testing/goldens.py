@@ -19,7 +19,7 @@ from pyspectrum.errors import ExpectationError, ScreenError
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen.picture import BORDER_PX, border_width
 from pyspectrum.testing.comparison import Difference, compare_images
-from pyspectrum.testing.waiting import Waiter, is_error
+from pyspectrum.testing.waiting import Waiter
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -105,7 +105,9 @@ def goldens(
         _CURRENT.reset(token)
 
 
-def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], rows: range, seconds: float) -> None:
+def match_text(
+    waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], rows: range, timeout: float | None
+) -> None:
     """See `Expectation.to_match_text`."""
     settings = _CURRENT.get() or Goldens()
     path = settings.folder / name
@@ -114,7 +116,7 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
         return "".join(f"{line.rstrip()}\n" for line in lines()[rows.start : rows.stop])
 
     if settings.update:
-        _wait_until_still(waiter.spectrum, seen, seconds)
+        _wait_until_still(waiter.spectrum, seen, waiter.limit(timeout))
         text = seen().encode()
         settings.claim(path, text, lambda first: first == text)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,7 +133,7 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
         rows_off = [(row, one, other) for row, (one, other) in enumerate(pairs, start=rows.start) if one != other]
         return "\n".join(["in these rows it does not:", *(f"    {r:>2} -{a}\n       +{b}" for r, a, b in rows_off)])
 
-    waiter.until(lambda: seen() == wanted, f"the text to match {name}", seconds, differing, is_error)
+    waiter.wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
 
 
 def _wait_until_still(
@@ -191,15 +193,15 @@ class _Sight:
 
 
 def match_golden(
-    waiter: Waiter, name: str, *, mask: Mask, border: bool | int, beam: bool, seconds: float, wanted: bool
+    waiter: Waiter, name: str, *, mask: Mask, border: bool | int, beam: bool, timeout: float | None
 ) -> None:
-    """See `Expectation.to_match_screenshot`; with `wanted` False `Expectation.not_to_match_screenshot`."""
+    """See `Expectation.to_match_screenshot`."""
     settings = _CURRENT.get() or Goldens()
     path = settings.folder / name
     sight = _Sight(waiter.spectrum, mask, border, beam)
     golden = _read(path, path) if path.exists() else None
-    if settings.update and wanted:
-        _update(waiter.spectrum, settings, path, golden, sight, seconds)
+    if settings.update and waiter.wanted:
+        _update(waiter.spectrum, settings, path, golden, sight, waiter.limit(timeout))
         return
     if golden is None:
         error = ExpectationError(
@@ -219,9 +221,9 @@ def match_golden(
     def seen() -> str:
         return found.summary if found else "no pixel differs"
 
-    what = f"the screen {'' if wanted else 'not '}to match {path}"
+    what = f"the screen {'' if waiter.wanted else 'not '}to match {path}"
     try:
-        waiter.until(lambda: matches() == wanted, what, seconds, seen, is_error)
+        waiter.wait(what, matches, timeout, seen=seen)
     except ExpectationError as error:
         error.pictures = {"expected": golden, "actual": sight.picture()}
         if found is not None:
