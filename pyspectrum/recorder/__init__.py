@@ -177,29 +177,24 @@ def write_test(recording: Recording, path: Path | str, *, media: Path | str | No
     keys = path.with_suffix(SUFFIX)
     recording.save(keys)
     joystick = ', joystick="kempston"' if any(change.kempston for change in recording.changes) else ""
-    imports = ["Recording", "Spectrum", *(["Tape"] if media is not None else []), "replay"]
-    lines = [
-        f'"""What was pressed in {keys.name} leads to the same screen again, bit for bit."""',
-        "",
-        "from pathlib import Path",
-        "",
-        f"from pyspectrum import {', '.join(imports)}",
-        "",
-        "HERE = Path(__file__).parent",
-        "SCREEN = (",
-        *(f"    {quoted(line)}," for line in map(str.rstrip, recording.screen)),
-        ")",
-        "",
-        "",
-        f"def {test_name(path)}() -> None:",
-        f'    spectrum = Spectrum("{recording.model}"{joystick})',
-        "    spectrum.boot()",
-    ]
-    if media is not None:
-        lines.append(f"    spectrum.insert_tape(Tape.read(HERE / {from_test(media, path)}))")
-    lines += [
-        f"    replay(spectrum, Recording.read(HERE / {quoted(keys.name)}))",
-        "    assert tuple(line.rstrip() for line in spectrum.text_lines()) == SCREEN",
-        "",
-    ]
-    save_test(path, lines)
+    load = f"\n    spectrum.insert_tape(Tape.read(HERE / {from_test(media, path)}))" if media is not None else ""
+    screen = "\n".join(f"    {quoted(line.rstrip())}," for line in recording.screen)
+    text = f'''"""What was pressed in {keys.name} leads to the same screen again, bit for bit."""
+
+from pathlib import Path
+
+from pyspectrum import Recording, Spectrum, {"Tape, " if media is not None else ""}replay
+
+HERE = Path(__file__).parent
+SCREEN = (
+{screen}
+)
+
+
+def {test_name(path)}() -> None:
+    spectrum = Spectrum("{recording.model}"{joystick})
+    spectrum.boot(){load}
+    replay(spectrum, Recording.read(HERE / {quoted(keys.name)}))
+    assert tuple(line.rstrip() for line in spectrum.text_lines()) == SCREEN
+'''
+    save_test(path, text)

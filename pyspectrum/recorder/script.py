@@ -189,7 +189,7 @@ def write_script(
         *(f"    {code}{'  # noqa: E501' if len(code) > _LONGEST_LINE else ''}" for code in map(Step.code, steps)),
         "",
     ]
-    save_test(path, lines)
+    save_test(path, "\n".join(lines))
 
 
 def test_name(path: Path) -> str:
@@ -207,9 +207,9 @@ def from_test(media: Path | str, test: Path) -> str:
     return quoted(Path(os.path.relpath(media, test.parent)).as_posix())
 
 
-def save_test(path: Path, lines: list[str]) -> None:
+def save_test(path: Path, text: str) -> None:
     """Write a test, whole or not at all."""
-    save_file(path, "\n".join(lines).encode(), "the test", RecordingError, "name another place")
+    save_file(path, text.encode(), "the test", RecordingError, "name another place")
 
 
 def quoted(text: str) -> str:
