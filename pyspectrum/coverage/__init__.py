@@ -354,22 +354,16 @@ def _by_file(coverage: Coverage) -> dict[str, dict[int, tuple[int, int]]]:
 
 
 def _label_rows(coverage: Coverage, table: SymbolTable) -> Iterator[tuple[str, str, str, str, str]]:
-    executed = _executed_bytes(coverage, table)
-    places = sorted(
-        {place for name in (table.labels or table.symbols) if table.start <= (place := table[name]) < table.end}
-    )
-    for first, after in zip(places, [*places[1:], table.end], strict=True):
-        run = sum(first <= byte < after for byte in executed)
-        missing = "" if run == after - first else "all of it" if not run else "some of it"
-        yield table.describe(first), f"{after - first} bytes", str(run), _percent(run, after - first), missing
-
-
-def _executed_bytes(coverage: Coverage, table: SymbolTable) -> set[int]:
     executed: set[int] = set()
     for address in range(table.start, table.end):
         if coverage.executions(address):
             executed.update(range(address, address + disassemble(coverage.memory, address, *_STYLE)[1]))
-    return executed
+    labels = {table[name] for name in table.labels or table.symbols}
+    places = sorted(place for place in labels if table.start <= place < table.end)
+    for first, after in zip(places, [*places[1:], table.end], strict=True):
+        run = sum(first <= byte < after for byte in executed)
+        missing = "" if run == after - first else "all of it" if not run else "some of it"
+        yield table.describe(first), f"{after - first} bytes", str(run), _percent(run, after - first), missing
 
 
 def _annotated_code(coverage: Coverage, table: SymbolTable) -> Iterator[str]:

@@ -145,7 +145,9 @@ class Lender:
         """See `Load`."""
         if isinstance(medium, str | Path):
             medium = self.folder / medium
-        machine.symbols = _symbol_table(symbols, self.folder)
+        if isinstance(symbols, str | Path):
+            symbols = load_symbols(self.folder / symbols)
+        machine.symbols = symbols.symbol_table() if isinstance(symbols, Assembly) else symbols
         allowance = machine.runner.allowance
         machine.runner.allow(None)
         self.cache.load(machine, medium, until, timeout, basic)
@@ -153,9 +155,3 @@ class Lender:
             machine.core.journal.note("load", medium, **({} if until is None else {"until": until}))
         machine.runner.allow(allowance)
         return machine
-
-
-def _symbol_table(symbols: Symbols | None, folder: Path) -> SymbolTable | None:
-    if isinstance(symbols, str | Path):
-        return load_symbols(folder / symbols)
-    return symbols.symbol_table() if isinstance(symbols, Assembly) else symbols

@@ -6,6 +6,7 @@ import linecache
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from pyspectrum.basic import list_content, program_in
@@ -15,8 +16,7 @@ from pyspectrum.errors import TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import FLAGX, INPUT_MODE, PPC, SUBPPC, read_word
 from pyspectrum.trace.findings import LOWER_ROWS, Finding, find
-from pyspectrum.trace.head import place_text
-from pyspectrum.trace.journal import PACKAGE, Call, Journal, Place
+from pyspectrum.trace.journal import PACKAGE, Call, Journal
 from pyspectrum.trace.recording import Recording
 from pyspectrum.trace.replay import Replay
 from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
@@ -253,5 +253,5 @@ def test_lines(call: Call) -> list[tuple[str, str]]:
     if places and call.error is not None:
         frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(call.error.__traceback__)]
         inner = frames[frames.index(places[0]) + 1 :] if places[0] in frames else []
-        places = [*reversed([place for place in inner if not place[0].startswith(PACKAGE)]), *places]
-    return [(place_text(Place(path, "", line)), linecache.getline(path, line).strip()) for path, line in places]
+        places = [*(place for place in reversed(inner) if not place[0].startswith(PACKAGE)), *places]
+    return [(f"{Path(path).name}:{line}", linecache.getline(path, line).strip()) for path, line in places]

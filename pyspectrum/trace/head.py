@@ -10,7 +10,7 @@ from typing import Any
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.keyboard.matrix import kempston_directions
-from pyspectrum.trace.journal import Call, Journal, Place
+from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import Recording
 
 FORMAT = "spectrum-trace 1"
@@ -104,8 +104,3 @@ def _value(value: Any) -> str:
     else:
         text = type(value).__name__.lower()
     return text if len(text) <= _LONGEST_ARGUMENT else text[: _LONGEST_ARGUMENT - 1] + "…"
-
-
-def place_text(place: Place) -> str:
-    """Format a line of the test: ``test_score.py:75``."""
-    return f"{Path(place.path).name}:{place.line}"
