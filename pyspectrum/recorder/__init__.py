@@ -40,8 +40,7 @@ class Recorder:
     def __init__(self, spectrum: Spectrum, *, every: int = 10) -> None:
         self._spectrum, self._matrix = spectrum, spectrum.matrix
         self._every = every
-        self._first_check: int | None = None
-        self._checks: list[int] = []
+        self._checks: dict[int, int] = {}  # by frame
         self._recording: Recording | None = None
 
     @property
@@ -77,11 +76,9 @@ class Recorder:
                 raise
 
     def _check(self) -> None:
-        spectrum = self._spectrum
-        if self._first_check is None:
-            self._first_check = self._moment(spectrum.tstates).frame
+        if not self._checks:
             self._take_up_tape()
-        self._checks.append(checksum(spectrum) & _LOW)
+        self._checks[self._moment(self._spectrum.tstates).frame] = checksum(self._spectrum) & _LOW
 
     def _take_up_tape(self) -> None:
         """Note the tape; once the machine has run, an inserted tape is too late for a replay."""
@@ -94,7 +91,7 @@ class Recorder:
         spectrum, matrix = self._spectrum, self._matrix
         if matrix.log is not self._log:
             raise RecordingError("the machine was booted or restored while being recorded; do that before you record")
-        if self._first_check is None:
+        if not self._checks:
             self._take_up_tape()
         elif spectrum.deck.tape is not self._tape_in:
             raise RecordingError("a tape was changed while the machine was recorded; insert it before the machine runs")
@@ -106,7 +103,7 @@ class Recorder:
         end = self._moment(spectrum.tstates), checksum(spectrum)
         return Recording(
             spectrum.model.name, self._start, tuple(changes), end, self._tape,
-            self._first_check or 1, self._every, tuple(self._checks), spectrum.screen.text(),
+            next(iter(self._checks), 1), self._every, tuple(self._checks.values()), spectrum.screen.text(),
         )  # fmt: skip
 
     def _moment(self, tstates: int) -> Moment:

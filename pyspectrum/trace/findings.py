@@ -187,27 +187,20 @@ def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[i
     return [[row, column] for row, column, x, y in squares if difference.crop((x, y, x + 8, y + 8)).getbbox()]
 
 
-# -- what cannot be seen -----------------------------------------------------------------------------
+# -- what cannot be seen ---------------------------------------------------------------------------
 
 
-def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    value = wanted["value"]
-    return _bytes(spectrum, wanted["place"], bytes([value]) if isinstance(value, int) else bytes(value))
-
-
-def _word(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    return _bytes(spectrum, wanted["place"], wanted["value"].to_bytes(2, "little"), as_text=word_text)
-
-
-def _bytes(spectrum: Spectrum, place: int | str, data: bytes, as_text: Callable[[bytes], str] = bytes_text) -> Finding:
+def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_word: bool = False) -> Finding:
+    place, value = wanted["place"], wanted["value"]
+    data = value.to_bytes(2, "little") if is_word else bytes([value] if isinstance(value, int) else value)
     address = spectrum.runner.address(place)
     name = place if isinstance(place, str) else f"#{address:04X}"
     looks_at = {"address": address, "length": len(data), "name": name}
     shown = spectrum.peek(address, len(data))
+    expected, found = map(word_text if is_word else bytes_text, (data, shown))
     if shown == data:
-        return Finding("memory", f"{name} is still {as_text(data)}.", looks_at, name=name)
-    title = f"{name} never had {'these bytes' if as_text is bytes_text and len(data) > 1 else 'the value'}."
-    expected, found = as_text(data), as_text(shown)
+        return Finding("memory", f"{name} is still {expected}.", looks_at, name=name)
+    title = f"{name} never had {'these bytes' if len(data) > 1 and not is_word else 'the value'}."
     short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
     return Finding("memory", title, looks_at, expected, found, name, short)
 
@@ -265,8 +258,8 @@ _FINDERS: Mapping[str, _Finder] = {
     "to_match_screenshot": _picture,
     "to_have_memory": _memory,
     "not_to_have_memory": _memory,
-    "to_have_word": _word,
-    "not_to_have_word": _word,
+    "to_have_word": partial(_memory, is_word=True),
+    "not_to_have_word": partial(_memory, is_word=True),
     "to_have_variable": _variable,
     "not_to_have_variable": _variable,
     "to_beep": _beep,
