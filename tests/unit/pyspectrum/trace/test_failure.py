@@ -122,21 +122,15 @@ def test_never_says_when_it_came(spectrum: Spectrum) -> None:
     (lambda e: e.to_have_border(2, timout=1), "Expectation.to_have_border() got an unexpected keyword"),
     (lambda e: e.to_have_memory("livs", 3), "no symbol 'livs'; did you mean 'lives'?"),
     (lambda e: e.to_show(5), "'int' object has no attribute"),
+    (lambda e: e.to_write_port(0xFD, 2, mask=0xFF, timeout=0.1), "expected #02 (2) to be sent to port #00FD, but not"),
 ])  # fmt: skip
-def test_a_mistake_in_the_test_itself_leaves_its_trace(
+def test_without_a_finder_the_message_of_the_error_is_the_title(
     spectrum: Spectrum, mistake: Callable[[object], None], title: str
 ) -> None:
     spectrum.run(seconds=0.1)
-    _, failure = failed(spectrum, lambda: mistake(expect(spectrum)))
+    journal, failure = failed(spectrum, lambda: mistake(expect(spectrum)))
+    assert failure.call is journal.calls[-1]
     assert failure.finding.title.startswith(title)
-
-
-def test_ports_and_pages_are_calls_of_the_test_too(spectrum: Spectrum) -> None:
-    journal, failure = failed(spectrum, lambda: expect(spectrum).to_write_port(0xFD, 2, mask=0xFF, timeout=0.1))
-    assert failure.call is not None
-    assert failure.call.name == "to_write_port"
-    assert "to be sent to port" in failure.finding.title
-    assert journal.calls[-1].error is not None
 
 
 def test_a_picture_may_differ_in_its_border_alone(spectrum: Spectrum, tmp_path: Path) -> None:

@@ -105,7 +105,9 @@ def test_another_state_begins_it_anew(spectrum: Spectrum) -> None:
         spectrum.restore(state)
         spectrum.run_frames(10)
         assert len(assert_exact(spectrum, journal).frames) <= 12
-        assert [call.name for call in journal.calls] == ["run_frames"]
+    spectrum.run_frames(1)
+    assert spectrum.core.journal is None
+    assert [call.name for call in journal.calls] == ["run_frames"]
 
 
 def test_only_the_calls_of_the_test_are_kept_with_their_lines_and_times(spectrum: Spectrum) -> None:
@@ -146,13 +148,6 @@ def test_a_difference_is_found_where_it_begins(spectrum: Spectrum) -> None:
     right = first_difference(journal)
     assert right is not None
     assert right >= journal.begin + 50 * 69_888 - 69_888
-
-
-def test_without_a_journal_nothing_is_kept(spectrum: Spectrum) -> None:
-    with Journal(spectrum):
-        pass
-    assert spectrum.core.journal is None
-    spectrum.run_frames(1)
 
 
 @pytest.mark.parametrize(("value", "text"), [

@@ -38,12 +38,8 @@ def test_the_last_change_of_the_border_is_the_instruction_that_made_it(journal: 
     assert recording.frames[3].tstates <= moment.tstates < recording.frames[4].tstates
 
 
-def test_visits_are_numbered_by_their_frames(journal: Journal) -> None:
-    recording = record(journal)
-    assert visits(journal, recording, OUT) == [3]
-
-
-def test_visits_before_the_recording_do_not_count(journal: Journal) -> None:
+def test_visits_are_numbered_by_the_recorded_frames(journal: Journal) -> None:
+    assert visits(journal, record(journal), OUT) == [3]
     recording = record(journal, seconds=0.02)
     assert recording.begin > journal.begin
     assert visits(journal, recording, OUT) == []
