@@ -249,8 +249,7 @@ def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, 
         if wanted:
             folder.mkdir(parents=True, exist_ok=True)
         if wanted and failed:
-            evidence.save_machine(folder, one.spectrum)
-            evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
+            evidence.save_machine(folder, one.spectrum, call.excinfo.value if call.excinfo else None)
         if "screenshot" in wanted:
             one.spectrum.image(beam=True).save(folder / "screen.png")
         if one.journal is not None and "video" in wanted:

@@ -49,15 +49,11 @@ def keys_text(spectrum: Spectrum) -> str:
     return "\n".join(lines) + "\n"
 
 
-def save_machine(folder: Path, spectrum: Spectrum) -> None:
-    """Save the text of the screen, the keys, and a snapshot that emulators open."""
+def save_machine(folder: Path, spectrum: Spectrum, error: BaseException | None) -> None:
+    """Save the text of the screen, the keys, a snapshot that emulators open, and the pictures of the error."""
     write_whole(folder / "screen.txt", f"{screen_text(spectrum)}\n".encode())
     write_whole(folder / "keys.txt", keys_text(spectrum).encode())
     write_snapshot(folder / "machine.z80", spectrum.core)
-
-
-def save_comparison(folder: Path, error: BaseException | None) -> None:
-    """Save the pictures of a failed `to_match_screenshot`: expected, actual, and their difference."""
     for name, picture in getattr(error, "pictures", {}).items():
         picture.save(folder / f"{name}.png")
 
