@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -87,22 +86,17 @@ class Recording:
 
     def to_text(self) -> str:
         """Return the text of its file."""
-        return "\n".join(self._lines()) + "\n"
-
-    def _lines(self) -> Iterator[str]:
-        yield _TITLE
-        yield f"model {self.model}"
-        yield f"start {self.start[0]} {self.start[1]:08x}"
+        lines = [_TITLE, f"model {self.model}", f"start {self.start[0]} {self.start[1]:08x}"]
         if self.tape is not None:
-            yield f"tape {self.tape[0]:08x} {self.tape[1]}"
+            lines.append(f"tape {self.tape[0]:08x} {self.tape[1]}")
         for moment, keys, kempston in self.changes:
             pushed = f", {kempston_directions(kempston)}" if kempston else ""
-            yield f"{moment!s:>12} {'+'.join(sorted(keys, reverse=True)) or '-'}{pushed}"
+            lines.append(f"{moment!s:>12} {'+'.join(sorted(keys, reverse=True)) or '-'}{pushed}")
         for at in range(0, len(self.checks), _CHECKS_A_LINE):
             checks = " ".join(f"{check:04x}" for check in self.checks[at : at + _CHECKS_A_LINE])
-            yield f"check {self.first_check + at * self.every} {self.every} {checks}"
-        yield f"end {self.end[0]} {self.end[1]:08x}"
-        yield from (f"|{line.ljust(32)}|" for line in self.screen)
+            lines.append(f"check {self.first_check + at * self.every} {self.every} {checks}")
+        lines.append(f"end {self.end[0]} {self.end[1]:08x}")
+        return "\n".join([*lines, *(f"|{line.ljust(32)}|" for line in self.screen), ""])
 
     def save(self, path: Path | str) -> None:
         """Write the file, whole or not at all.

@@ -120,14 +120,12 @@ def _changes_in(journal: Journal, recording: Recording, number: int, read: Calla
 
 
 def _last_border(journal: Journal, recording: Recording) -> Moment | None:
-    value, changed = recording.ula_before, None
-    for tstates, now in recording.ula:
-        if (now ^ value) & 7:
-            changed = tstates
-        value = now
-    if changed is None:
+    values = [recording.ula_before, *(value for _, value in recording.ula)]
+    writes = zip(recording.ula, values, strict=False)
+    changes = [tstates for (tstates, now), before in writes if (now ^ before) & 7]
+    if not changes:
         return None
-    return _changes_in(journal, recording, recording.frame_at(changed - 1), lambda core: core.border)
+    return _changes_in(journal, recording, recording.frame_at(changes[-1] - 1), lambda core: core.border)
 
 
 def _instruction_before(
