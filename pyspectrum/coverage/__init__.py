@@ -61,11 +61,12 @@ class Machine(Protocol):
     def watch(self, address: Place, callback: Callable[..., object]) -> AbstractContextManager[None]: ...
 
 
-class _BasicLines:
-    """Runs and T-states of BASIC lines: from the moment the ROM takes up a line to the moment it takes up the next."""
+class _Times:
+    """Runs and T-states of BASIC lines, each from when the ROM takes it up to when it takes up the next; and labels."""
 
-    def __init__(self, spectrum: Machine) -> None:
+    def __init__(self, spectrum: Machine, tables: Iterable[SymbolTable]) -> None:
         self._core, self._spectrum = spectrum.core, spectrum
+        self.tables = tuple(tables)
         self.line_runs: Counter[int] = Counter()
         self.line_tstates: Counter[int] = Counter()
         self._closing = ExitStack()
@@ -91,8 +92,14 @@ class _BasicLines:
         self._line, self._line_since = read_word(self._core.memory, PPC), now
         self.line_runs[self._line] += 1
 
+    def _label(self, address: int, bank: int | None = None) -> str:
+        if address < PAGE_SIZE:
+            return ROM_LABEL
+        labels = (table.nearest(address, bank) for table in self.tables)
+        return next((label.name for label in labels if label), OTHER_LABEL)
 
-class Coverage(_BasicLines):
+
+class Coverage(_Times):
     """While the `with` block lasts, this fills; entered again, it continues counting.
 
     Args:
@@ -107,12 +114,10 @@ class Coverage(_BasicLines):
     def __init__(
         self, spectrum: Machine, code: Code | None = None, *, basic: bool | Path | str = False, counts: bool = True
     ) -> None:
-        super().__init__(spectrum)
-        self._counts = counts
-        model = spectrum.core.model
         code = code if code is not None else spectrum.symbols or ()
         tables = (code,) if isinstance(code, SymbolTable | Assembly) else code
-        self.tables = tuple(one.symbol_table() if isinstance(one, Assembly) else one for one in tables)
+        super().__init__(spectrum, (one.symbol_table() if isinstance(one, Assembly) else one for one in tables))
+        self._counts = counts
         self.basic = bool(basic)
         self.listing_path = None if isinstance(basic, bool) else Path(basic)
         if self.listing_path is not None and not self.listing_path.is_file():
@@ -121,12 +126,13 @@ class Coverage(_BasicLines):
         self._executions = [0] * ((ROM_1 + 1) * PAGE_SIZE)  # by place, a byte of a page
         self._tstates = self._executions[:]
         self.memory = b""
+        model = self._core.model
         self._line_starts = {
             page * PAGE_SIZE + at
             for page, path in enumerate(model.rom_paths, ROM_0 if model.banked else ROM_1)
             if (at := Path(path).read_bytes().find(_NEXT_LINE)) >= 0
         }
-        self._outer = spectrum.core.observer
+        self._outer = self._core.observer
 
     def __enter__(self) -> Self:
         core = self._core
@@ -180,15 +186,10 @@ class Coverage(_BasicLines):
         by_label: Counter[str] = Counter()
         for place, tstates in enumerate(self._tstates):
             if tstates:
-                by_label[self._label(*divmod(place, PAGE_SIZE))] += tstates
+                page, offset = divmod(place, PAGE_SIZE)
+                start = 0 if page >= ROM_0 else {5: 0x4000, 2: 0x8000}.get(page, 0xC000)
+                by_label[self._label(start + offset, page)] += tstates
         return by_label
-
-    def _label(self, page: int, offset: int) -> str:
-        if page >= ROM_0:
-            return ROM_LABEL
-        address = {5: 0x4000, 2: 0x8000}.get(page, 0xC000) + offset
-        labels = (table.nearest(address, page) for table in self.tables)
-        return next((label.name for label in labels if label), OTHER_LABEL)
 
     def _places(self, address: int, bank: int | None) -> list[int]:
         # 5 and 2 have addresses of their own, where their instructions count
@@ -420,7 +421,7 @@ ERROR_RESTART = 0x0008
 """ROM: a report; machine code that comes here does not return."""
 
 
-class Profile(_BasicLines):
+class Profile(_Times):
     """While the `with` block lasts, this fills, as exactly as a `Coverage` and faster.
 
     Machine code is stepped through from each `USR` to its return, and each instruction charged to the last label before
@@ -431,16 +432,15 @@ class Profile(_BasicLines):
     """
 
     def __init__(self, spectrum: Machine, code: tuple[SymbolTable, ...] = ()) -> None:
-        super().__init__(spectrum)
+        super().__init__(spectrum, code)
         self.by_label: Counter[str] = Counter()
         self.calls: dict[str, list[int]] = {}
-        self._code = code
 
     def __enter__(self) -> Self:
         self._resume()
         begin_line = self._spectrum.watch(NEXT_LINE, lambda: self._begin_line(self._core.tstates))
         self._closing.enter_context(begin_line)
-        if self._code:
+        if self.tables:
             self._closing.enter_context(self._spectrum.watch(USR_JUMP, self._follow_call))
         return self
 
@@ -461,7 +461,7 @@ class Profile(_BasicLines):
         core = self._core
         core.step()
         entry, entered_at, stack = core.pc, core.tstates, core.get("sp")
-        if not any(table.start <= entry < table.end for table in self._code):
+        if not any(table.start <= entry < table.end for table in self.tables):
             return
         by_address: Counter[int] = Counter()
         while core.pc != ERROR_RESTART:
@@ -474,8 +474,3 @@ class Profile(_BasicLines):
         for address, tstates in by_address.items():
             self.by_label[self._label(address)] += tstates
         self.calls.setdefault(self._label(entry), []).append(core.tstates - entered_at)
-
-    def _label(self, address: int) -> str:
-        if address < 0x4000:
-            return ROM_LABEL
-        return next((label.name for table in self._code if (label := table.nearest(address))), OTHER_LABEL)

@@ -122,20 +122,14 @@ def test_looking_changes_nothing(spectrum: Spectrum) -> None:
     assert spectrum.state() == alone
 
 
-def test_two_at_once_both_count(spectrum: Spectrum) -> None:
-    with spectrum.coverage() as outer, spectrum.coverage() as inner:
-        run_code(spectrum)
-    assert outer.executions(32770) == inner.executions(32770) == 3
-    assert spectrum.core.observer is None
-
-
-def test_entered_again_it_goes_on_counting(spectrum: Spectrum) -> None:
-    coverage = spectrum.coverage()
-    for _ in range(2):
-        with coverage:
+def test_two_at_once_both_count_and_go_on_when_entered_again(spectrum: Spectrum) -> None:
+    outer, inner = spectrum.coverage(), spectrum.coverage()
+    for runs in (1, 2):
+        with outer, inner:
             run_code(spectrum)
         run_code(spectrum)
-    assert coverage.executions(32770) == 6
+        assert outer.executions(32770) == inner.executions(32770) == 3 * runs
+    assert spectrum.core.observer is None
 
 
 @pytest.fixture

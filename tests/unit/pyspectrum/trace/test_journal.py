@@ -1,4 +1,4 @@
-"""The journal: what is done to a machine from outside, whoever does it, comes again; and nothing else is kept."""
+"""The journal: what is done to a machine from outside comes again in a replay, and nothing else is kept."""
 
 from __future__ import annotations
 
