@@ -242,12 +242,11 @@ class Journal:
 
 def _changes(core: Core, before: tuple[bytes, ...]) -> Runs:
     """Return the differences from `before`: as addresses on a 48K, as places in all banks joined on a 128."""
-    if not core.banks:
-        return () if before[0] == core.memory else tuple(differing_runs(before[0], bytes(core.memory), _ROM_BYTES))
     runs: list[tuple[int, bytes]] = []
-    for number, (was, bank) in enumerate(zip(before, core.banks, strict=True)):
-        if was != bank:
-            runs += [(number * len(bank) + at, content) for at, content in differing_runs(was, bytes(bank))]
+    start = 0 if core.banks else _ROM_BYTES
+    for number, (was, page) in enumerate(zip(before, core.banks or (core.memory,), strict=True)):
+        if was != page:
+            runs += [(number * len(page) + at, content) for at, content in differing_runs(was, bytes(page), start)]
     return tuple(runs)
 
 
