@@ -81,15 +81,23 @@ class _Times:
         """Seconds of Spectrum time that passed in the `with` block."""
         return self._core.model.seconds(self.total_tstates)
 
-    def _resume(self) -> None:
+    def _start(self, *, lines: bool) -> None:
+        model = self._core.model
         self._line, self._line_since = read_word(self._core.memory, PPC), self._core.tstates
+        for page, path in enumerate(model.rom_paths if lines else (), ROM_0 if model.banked else ROM_1):
+            at = Path(path).read_bytes().find(_NEXT_LINE)
+            if at >= 0:
+                place = (page, at) if model.banked else at
+                self._closing.enter_context(self._spectrum.watch(place, self._begin_line))
 
-    def _charge_line(self, now: int) -> None:
+    def _charge_line(self) -> None:
+        now = self._core.tstates
         self.line_tstates[self._line] += now - self._line_since
+        self._line_since = now
 
-    def _begin_line(self, now: int) -> None:
-        self._charge_line(now)
-        self._line, self._line_since = read_word(self._core.memory, PPC), now
+    def _begin_line(self) -> None:
+        self._charge_line()
+        self._line = read_word(self._core.memory, PPC)
         self.line_runs[self._line] += 1
 
     def _label(self, address: int, bank: int | None = None) -> str:
@@ -126,26 +134,16 @@ class Coverage(_Times):
         self._executions = [0] * ((ROM_1 + 1) * PAGE_SIZE)  # by place, a byte of a page
         self._tstates = self._executions[:]
         self.memory = b""
-        model = self._core.model
-        self._line_starts = {
-            page * PAGE_SIZE + at
-            for page, path in enumerate(model.rom_paths, ROM_0 if model.banked else ROM_1)
-            if (at := Path(path).read_bytes().find(_NEXT_LINE)) >= 0
-        }
         self._outer = self._core.observer
 
     def __enter__(self) -> Self:
         core = self._core
-        self._resume()
+        self._start(lines=self.basic)
         if self._counts:
             self._outer = core.observer
             core.observer = self._observer()
         else:
             self._closing.enter_context(core.tracking(self._take_places))
-            if self.basic:
-                for place in self._line_starts:
-                    start = divmod(place, PAGE_SIZE) if core.model.banked else place % PAGE_SIZE
-                    self._closing.enter_context(self._spectrum.watch(start, lambda: self._begin_line(core.tstates)))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -153,7 +151,7 @@ class Coverage(_Times):
         if self._counts:
             core.observer = self._outer
         self._closing.close()
-        self._charge_line(core.tstates)
+        self._charge_line()
         self.memory = bytes(core.memory)
         for line in program_in(self.memory) if self.basic else ():
             if 0 < line.number <= MAX_LINE_NUMBER:
@@ -285,7 +283,7 @@ class Coverage(_Times):
 
     def _observer(self) -> Observer:
         """Return the function for the core to call; a closure, since it is called some 300,000 times a second."""
-        executions, all_tstates, line_starts, outer = self._executions, self._tstates, self._line_starts, self._outer
+        executions, all_tstates, outer = self._executions, self._tstates, self._outer
         banked, slots = self._core.model.banked, self._slots_now()
 
         def observe(pc: int, started: int, ended: int) -> None:
@@ -293,8 +291,6 @@ class Coverage(_Times):
             place = slots[pc >> 14] + (pc & 0x3FFF)
             executions[place] += 1
             all_tstates[place] += ended - started
-            if place in line_starts:
-                self._begin_line(started)
             if banked:
                 slots = self._slots_now()
             if outer is not None:
@@ -437,16 +433,14 @@ class Profile(_Times):
         self.calls: dict[str, list[int]] = {}
 
     def __enter__(self) -> Self:
-        self._resume()
-        begin_line = self._spectrum.watch(NEXT_LINE, lambda: self._begin_line(self._core.tstates))
-        self._closing.enter_context(begin_line)
+        self._start(lines=True)
         if self.tables:
             self._closing.enter_context(self._spectrum.watch(USR_JUMP, self._follow_call))
         return self
 
     def __exit__(self, *_: object) -> None:
         self._closing.close()
-        self._charge_line(self._core.tstates)
+        self._charge_line()
 
     @property
     def code_tstates(self) -> int:
