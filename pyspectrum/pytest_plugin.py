@@ -1,22 +1,10 @@
-"""The pytest plugin: a booted Spectrum for each test, tapes loaded once, and what is needed when a test fails.
+"""The pytest plugin: a booted Spectrum for each test, tapes loaded once, and files that a failed test leaves.
 
-Fixtures
-    ``spectrum``: a booted machine, as fresh as if made for this test.
-    ``load``: ``load("game.tap", until="PRESS A KEY")`` loads a medium into it, and gives it back. The loading is done
-    once, for all runs; each further test gets the loaded machine at once.
-    ``new_spectrum``: ``with new_spectrum("128") as other:`` is one machine more, in fixtures of any scope as well.
+The fixtures are `spectrum`, `load` and `new_spectrum`. A mark, ``@pytest.mark.spectrum(model="128")``, or a parameter,
+``@pytest.mark.parametrize("spectrum", ["48", "128"], indirect=True)``, says which machine the test needs. Each test's
+files go to a folder of its own, so workers of xdist do not meet.
 
-Mark
-    ``@pytest.mark.spectrum(model="128", joystick="kempston")``: what kind of machine the test wants.
-    ``@pytest.mark.parametrize("spectrum", ["48", "128"], indirect=True)`` runs it on each of them.
-
-Options
-    ``--spectrum-screenshot``, ``--spectrum-video``, ``--spectrum-trace``, ``--spectrum-output``, ``--spectrum-update``:
-    see ``pytest --help``. Each test's files go to a folder of its own below the output folder, so workers of xdist
-    do not meet.
-
-The plugin is found by its entry point, ``spectrum``; where ``PYTEST_DISABLE_PLUGIN_AUTOLOAD`` is set, name it:
-``-p spectrum``. It imports nothing of the machine before a test asks for one.
+The plugin imports nothing of the machine before a test asks for one.
 """
 
 from __future__ import annotations
@@ -57,18 +45,14 @@ _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before i
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options; every one has a default that needs no thought."""
+    """Add the options and the ini values."""
     group = parser.getgroup("spectrum", "ZX Spectrum")
-    for what, kept, is_kept in (
-        ("screenshot", "only-on-failure", "a picture of the screen after each test, or after a failed one (default)"),
-        ("video", "retain-on-failure", "the last ten seconds of each test as a GIF, or of a failed one (default)"),
-        (
-            "trace",
-            "retain-on-failure",
-            "a trace of each test, to be looked at in a browser, or of a failed one (default)",
-        ),
+    for what, kept, text in (
+        ("screenshot", "only-on-failure", "a picture of the screen after each test, or after a failed one"),
+        ("video", "retain-on-failure", "the last ten seconds of each test as a GIF, or of a failed one"),
+        ("trace", "retain-on-failure", "a trace of each test, to be looked at in a browser, or of a failed one"),
     ):
-        group.addoption(f"--spectrum-{what}", choices=("off", "on", kept), default=kept, help=is_kept)
+        group.addoption(f"--spectrum-{what}", choices=("off", "on", kept), default=kept, help=f"{text} (default)")
     group.addoption(
         "--spectrum-output", metavar="DIR",
         help="the folder for all that, with a folder for each test (default: spectrum-results)",
@@ -96,18 +80,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark known.
-
-    Raises:
-        UsageError: another package lies in this one's place.
-    """
+    """Register the mark, unless another package lies in this one's place."""
     if collision := find_collision():
         raise pytest.UsageError(collision)
     config.addinivalue_line("markers", _MARK)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run each test on every model that the options name, unless it says itself which it wants."""
+    """Run each test on every model that the options name, unless it names one itself."""
     models = _models(metafunc.config)
     own = metafunc.definition.iter_markers("parametrize")
     if (
@@ -136,13 +116,12 @@ def load(spectrum: Spectrum, request: pytest.FixtureRequest) -> Load:
 @pytest.fixture(scope="session")
 def new_spectrum(request: pytest.FixtureRequest) -> NewSpectrum:
     """``with new_spectrum("128", medium="game.tap", until="READY") as other:`` in any scope; see `NewSpectrum`."""
-    lender = _lender(request.config)
-    return lambda *model, **wanted: lender.lend(*model, **wanted)
+    return _lender(request.config).lend
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Golden pictures lie beside the test."""
+    """Read golden files from the test's folder."""
     if not _asks_for_a_machine(item):
         return (yield)
     from pyspectrum.testing.goldens import Written, goldens
@@ -155,7 +134,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Take away what an earlier run, or an attempt that is now repeated, left."""
+    """Remove the files of an earlier run, or of an attempt that is now repeated."""
     if _asks_for_a_machine(item):
         item.stash[_failed_key] = False
         shutil.rmtree(_folder(item), ignore_errors=True)
@@ -183,14 +162,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     lines = config.stash.setdefault(_covered_key, {})
     whole_run.merge(lines, own)
     if lines:
-        config.stash[_reports_key] = whole_run.write_reports(
-            lines, _output(config), config.getoption("spectrum_coverage")
-        )
+        formats = config.getoption("spectrum_coverage")
+        config.stash[_reports_key] = whole_run.write_reports(lines, _output(config), formats)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """A worker of xdist begins: name the folder where the workers note what golden pictures they have written."""
+    """Tell a worker of xdist the folder where the workers note the golden files that they have written."""
     if node.config.getoption("spectrum_update"):
         if _shared_key not in node.config.stash:
             folder = node.config.stash[_shared_key] = TemporaryDirectory(prefix="spectrum-written-")
@@ -200,7 +178,7 @@ def pytest_configure_node(node: Any) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """A worker of xdist has ended: take its coverage over."""
+    """Add the coverage of a worker of xdist."""
     sent = getattr(node, "workeroutput", {}).get("spectrum_coverage", ())
     if sent:
         from pyspectrum.coverage import whole_run
@@ -226,7 +204,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show a failure where the test met it; save what the options ask for, and say in the report where it is."""
+    """Show a failure at the test's own line; save what the options ask for, and say in the report where it is."""
     _leave_out_our_own_code(item, call)
     report = yield
     lender = item.config.stash.get(_lender_key, None)
@@ -234,19 +212,14 @@ def pytest_runtest_makereport(
     if lender is not None and (report.when == "call" or is_first_failure):
         item.stash[_failed_key] = report.failed
         try:
-            for number, lent in enumerate(lender.used_in_test, start=1):
-                _save(_folder(item) / (f"machine-{number}" if number > 1 else ""), lent, report, call, item.config)
-            _save_trace(item, lender.used_in_test, report, call)
+            _save(item, lender.used_in_test, report, call)
         except Exception as error:  # the test's own failure must not be hidden by one in here
             report.sections.append(("Spectrum", f"could not save what the machine did: {error!r}"))
     return report
 
 
 def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-    """Show the test's own lines, with those of a callback, of an error of this package or one that a callback raised.
-
-    The lines inside are for ``--full-trace``.
-    """
+    """Leave this package's frames out of the traceback of an error of its own or of a callback."""
     from pyspectrum.errors import SpectrumError
 
     error = call.excinfo
@@ -264,46 +237,38 @@ def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> N
         call.excinfo = pytest.ExceptionInfo.from_exception(error.value.with_traceback(outside))
 
 
-def _save(
-    folder: Path, lent: Lent, report: pytest.TestReport, call: pytest.CallInfo[None], config: pytest.Config
-) -> None:
-    """Save what one machine of a test leaves."""
+def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+    """Save what each machine of a test leaves, and the trace of all."""
     from pyspectrum.testing import evidence
 
     failed = report.failed
-    options = {kind: config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
+    options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
     wanted = {kind for kind, option in options.items() if option == "on" or (failed and option != "off")}
-    if wanted:
-        folder.mkdir(parents=True, exist_ok=True)
-        if failed:
-            evidence.save_machine(folder, lent.spectrum)
-            evidence.save_comparison(folder, call.excinfo.value if call.excinfo else None)
-        if "screenshot" in wanted:
-            lent.spectrum.image(beam=True).save(folder / "screen.png")
-        if lent.journal is not None and "video" in wanted:
-            evidence.save_film(folder, lent.journal)
-    if failed and "trace" not in wanted:
-        screen = evidence.screen_text(lent.spectrum)
-        if not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
-            report.sections.append(("Spectrum screen", screen))  # many an error shows it already
+    for number, one in enumerate(lent, start=1):
+        folder = _folder(item) / (f"machine-{number}" if number > 1 else "")
         if wanted:
-            report.sections.append(("Spectrum files", str(_from_here(folder))))
-
-
-def _save_trace(
-    item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, call: pytest.CallInfo[None]
-) -> None:
-    """Save the trace of all machines of a test, and say in the report what is wrong."""
-    option = item.config.getoption("spectrum_trace")
+            folder.mkdir(parents=True, exist_ok=True)
+        if wanted and failed:
+            evidence.save_machine(folder, one.spectrum, call.excinfo.value if call.excinfo else None)
+        if "screenshot" in wanted:
+            one.spectrum.image(beam=True).save(folder / "screen.png")
+        if one.journal is not None and "video" in wanted:
+            evidence.save_film(folder, one.journal)
+        if failed and "trace" not in wanted:
+            screen = evidence.screen_text(one.spectrum)
+            if not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
+                report.sections.append(("Spectrum screen", screen))  # many an error shows it already
+            if wanted:
+                report.sections.append(("Spectrum files", str(_from_here(folder))))
     journals = [one.journal for one in lent if one.journal is not None]
-    if journals and (option == "on" or (report.failed and option != "off")):
+    if journals and "trace" in wanted:
         from pyspectrum.trace.pytest_report import save_and_tell
 
         save_and_tell(item, report, call, journals, _folder(item) / "trace.html")
 
 
 def _lender(config: pytest.Config) -> Lender:
-    """The lender of this run, made when a test first asks for a machine."""
+    """Return the lender of this run, made when a test first asks for a machine."""
     if _lender_key not in config.stash:
         from pyspectrum.testing.lending import Lender
         from pyspectrum.testing.machine_cache import MachineCache
@@ -311,19 +276,14 @@ def _lender(config: pytest.Config) -> Lender:
         cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
         folder = cache.mkdir("spectrum") if cache is not None else None
         journals = any(config.getoption(f"spectrum_{kind}") != "off" for kind in ("video", "trace"))
-        config.stash[_lender_key] = Lender(
-            MachineCache(folder), keeps_journals=journals, prepare=partial(_prepare, config)
-        )
+        prepare = partial(_prepare, config)
+        config.stash[_lender_key] = Lender(MachineCache(folder), keeps_journals=journals, prepare=prepare)
     lender: Lender = config.stash[_lender_key]
     return lender
 
 
 def _prepare(config: pytest.Config, machine: Spectrum) -> None:
-    """Give a machine the time that the options allow a test, and note what it executes if that is wanted.
-
-    Raises:
-        UsageError: they do not name a time.
-    """
+    """Limit a machine to the time that the options allow, and track what it executes if that is wanted."""
     if config.getoption("spectrum_coverage"):
         machine.core.track()
     seconds = config.getoption("spectrum_timeout") or config.getini("spectrum_timeout")
@@ -337,7 +297,7 @@ def _prepare(config: pytest.Config, machine: Spectrum) -> None:
 
 @contextmanager
 def _refusing(node: pytest.Item, lending: AbstractContextManager[Spectrum]) -> Iterator[Spectrum]:
-    """Lend a machine, or say in a line why there is none of that kind."""
+    """Lend a machine, or fail the test with a line that says why there is none of that kind."""
     from pyspectrum.errors import SpectrumError
 
     with ExitStack() as stack:
@@ -349,27 +309,23 @@ def _refusing(node: pytest.Item, lending: AbstractContextManager[Spectrum]) -> I
 
 
 def _models(config: pytest.Config) -> list[str]:
-    """The models that the options or the ini file name, each once."""
-    named = config.getoption("spectrum_model") or config.getini("spectrum_model")
-    return list(dict.fromkeys(named))
+    """Return the models that the options or the ini file name, each once."""
+    return list(dict.fromkeys(config.getoption("spectrum_model") or config.getini("spectrum_model")))
 
 
 def _argument_names(mark: pytest.Mark) -> list[str]:
-    """The names that a mark `parametrize` is about."""
+    """Return the argument names of a mark `parametrize`."""
     names = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
     return [name.strip() for name in (names.split(",") if isinstance(names, str) else names)]
 
 
 def _mark_arguments(item: Any) -> dict[str, str]:
-    """The arguments of the mark `spectrum` closest to a test."""
+    """Return the arguments of the mark `spectrum` closest to a test."""
     mark = item.get_closest_marker("spectrum")
     if mark is None:
         return {}
-    unknown = [*map(repr, mark.args), *sorted(mark.kwargs.keys() - _MARK_ARGUMENTS)]
-    if unknown:
-        pytest.fail(
-            f"{item.nodeid}: mark spectrum: what is {unknown[0]}? Write {_MARK_IS}, each by name", pytrace=False
-        )
+    if unknown := [*map(repr, mark.args), *sorted(mark.kwargs.keys() - _MARK_ARGUMENTS)]:
+        pytest.fail(f"{item.nodeid}: mark spectrum: what is {unknown[0]}? Write {_MARK_IS}, each by name", False)
     return {name: value for name, value in mark.kwargs.items() if value is not None}
 
 
@@ -389,20 +345,20 @@ def _wanted_machine(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 
 def _folder(item: pytest.Item) -> Path:
-    """The folder for one test's files: its name, and a digest for those whose names are alike once tidied."""
+    """Return the folder for one test's files: its name, and a digest, since two tidied names may be alike."""
     name = re.sub(r"[^\w.]+", "-", item.nodeid).strip("-")[-_LONGEST_FOLDER_NAME:]
     mark = hashlib.sha256(item.nodeid.encode()).hexdigest()[:8]
     return _output(item.config) / f"{name}-{mark}"
 
 
 def _output(config: pytest.Config) -> Path:
-    """The folder for all files."""
+    """Return the folder for all files."""
     named = config.getoption("spectrum_output") or config.getini("spectrum_output")
     return Path(config.invocation_params.dir, named)
 
 
 def _formats(text: str) -> list[str]:
-    """The kinds of report that an option names."""
+    """Return the kinds of report that an option names."""
     wanted = text.split(",")
     if not set(wanted) <= {"lcov", "html"}:
         raise argparse.ArgumentTypeError(f"{text!r}: use lcov, html or lcov,html")

@@ -288,26 +288,25 @@ def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argp
     from harness.spectrum.build import code_of_tape
     from harness.spectrum.menu import Menu
     from harness.spectrum.play import fit_to_screen
-    from pyspectrum.coverage import Profiler
+    from pyspectrum.coverage import Profile
 
     menu = Menu(spectrum)
     menu.load(tape)
     if menu.enter(fit_to_screen(puzzle, arguments.puzzle)[0]) is not None:
         raise UsageError(f"{arguments.puzzle}: the Spectrum program rejects this puzzle; see crossword check")
-    with Profiler(spectrum, code_of_tape(tape)) as profiler:
+    with Profile(spectrum, code_of_tape(tape)) as profile:
         menu.start_solving()
-    profile = profiler.profile
     if arguments.json:
         print_json(_profile_as_json(profile))
     else:
-        _print_profile(profile, spectrum.model.seconds(profile.total), arguments.profile)
+        _print_profile(profile, arguments.profile)
     return Exit.GOOD
 
 
 def _profile_as_json(profile: Profile) -> dict[str, object]:
     return {
-        "tstates": profile.total,
-        "basic_lines": {str(line): tstates for line, tstates in sorted(profile.by_line.items())},
+        "tstates": profile.total_tstates,
+        "basic_lines": {str(line): tstates for line, tstates in sorted(profile.line_tstates.items())},
         "labels": dict(profile.by_label.most_common()),
         "code_tstates": profile.code_tstates,
         "calls": {
@@ -317,14 +316,14 @@ def _profile_as_json(profile: Profile) -> dict[str, object]:
     }
 
 
-def _print_profile(profile: Profile, seconds: float, top: int) -> None:
+def _print_profile(profile: Profile, top: int) -> None:
     from rich.console import Console
 
-    console = Console()
-    console.print(f"from the key to the closing prompt: {seconds:,.2f} s, {profile.total:,} T-states")
+    console, total = Console(), profile.total_tstates
+    console.print(f"from the key to the closing prompt: {profile.seconds:,.2f} s, {total:,} T-states")
     lines = _table("BASIC line", "runs", "T-states", "share")
-    for line, tstates in profile.by_line.most_common(top):
-        lines.add_row(str(line), f"{profile.runs_of_line[line]:,}", f"{tstates:,}", f"{tstates / profile.total:.1%}")
+    for line, tstates in profile.line_tstates.most_common(top):
+        lines.add_row(str(line), f"{profile.line_runs[line]:,}", f"{tstates:,}", f"{tstates / total:.1%}")
     console.print(lines)
     if profile.calls:
         labels = _table("label", "T-states", "share")

@@ -1,7 +1,4 @@
-"""Coverage of a whole test run: which source lines any test executed, merged over tests, machines and processes.
-
-It says whether a line ran, not how often: that costs a fraction of what `Coverage` does.
-"""
+"""Coverage of a whole test run: which source lines ran, in all tests, machines and processes together."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ def lines_of(table: SymbolTable, places: Iterable[int]) -> Lines:
 
 
 def merge(into: Lines, more: Mapping[str, Mapping[int, int]]) -> None:
-    """Add the lines that other tests or processes have executed."""
+    """Add the lines that ran in other tests or processes."""
     for path, lines in more.items():
         file = into.setdefault(path, {})
         for line, ran in lines.items():
@@ -48,24 +45,22 @@ def merge(into: Lines, more: Mapping[str, Mapping[int, int]]) -> None:
 
 
 def summary(lines: Lines) -> list[str]:
-    """A line for each file: how much of it ran."""
+    """Return a line for each file: how much of it ran."""
     return [f"{short(path)}: {_share(file)}" for path, file in sorted(lines.items())]
 
 
 def write_reports(lines: Lines, folder: Path, formats: Iterable[str]) -> list[Path]:
     """Write the reports of these formats into a folder; returns the files."""
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for kind in formats:
-        path = folder / _FILES[kind]
-        lcov = {short(source): file for source, file in sorted(lines.items())}
-        write_whole(path, (tracefile(lcov) if kind == "lcov" else page(lines)).encode())
-        written.append(path)
-    return written
+    lcov = {short(path): file for path, file in sorted(lines.items())}
+    reports = {folder / _FILES[kind]: tracefile(lcov) if kind == "lcov" else page(lines) for kind in formats}
+    for path, text in reports.items():
+        write_whole(path, text.encode())
+    return [*reports]
 
 
 def tracefile(files: Mapping[str, Mapping[int, int]]) -> str:
-    """An LCOV tracefile, which genhtml and the coverage services read, of the runs of each line of each file.
+    """Format the runs of each line of each file as an LCOV tracefile, for genhtml and the coverage services.
 
     Source: the manual of geninfo(1), "Tracefile format".
 
@@ -102,7 +97,7 @@ pre span { display: block }
 
 
 def page(lines: Lines) -> str:
-    """All files with their lines, those that ran and those that did not, as one page of HTML."""
+    """Return one page of HTML with all files and their lines, coloured by whether they ran."""
     rows, listings = [], []
     for number, (path, file) in enumerate(sorted(lines.items())):
         name = html.escape(short(path))
@@ -130,6 +125,6 @@ def _share(file: Mapping[int, int]) -> str:
 
 
 def short(path: str) -> str:
-    """A path as seen from the current folder, if it lies in there."""
+    """Return a path as seen from the current folder, if it lies in there."""
     relative = os.path.relpath(path)
     return path if relative.startswith(os.pardir) else Path(relative).as_posix()

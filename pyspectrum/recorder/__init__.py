@@ -1,4 +1,4 @@
-"""Recording what is pressed on a machine, playing it again bit for bit, and making a test of it."""
+"""Record what is pressed on a machine, replay it bit for bit, and make a test of it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ _LOW = 0xFFFF
 
 
 class Recorder:
-    """While the `with` block lasts, what is pressed is recorded; `recording` has it afterwards.
+    """While the `with` block lasts, record what is pressed; `recording` has it afterwards.
 
-    All is recorded that the machine's own methods do with keys and joystick, however (`type`, `press`, `tap`,
-    `hold`, `joystick`). The machine must not be booted, restored or changed from outside in that time. A tape that
-    will be loaded is inserted before the machine runs.
+    That is all that the machine's own methods do with keys and joystick (`type`, `press`, `tap`, `hold`, `joystick`).
+    The machine must not be booted, restored or changed otherwise in that time. Insert a tape before the machine runs.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum = Spectrum()
@@ -35,16 +34,13 @@ class Recorder:
     '42'
 
     Args:
-        spectrum: the machine.
-        every: a checksum is taken once in this many frames; a mismatch is located to within that span.
+        every: frames between two checksums; a mismatch is located to within that span.
     """
 
     def __init__(self, spectrum: Spectrum, *, every: int = 10) -> None:
-        self._spectrum = spectrum
-        self._matrix = spectrum.matrix
+        self._spectrum, self._matrix = spectrum, spectrum.matrix
         self._every = every
-        self._first_check: int | None = None
-        self._checks: list[int] = []
+        self._checks: dict[int, int] = {}  # by frame
         self._recording: Recording | None = None
 
     @property
@@ -52,7 +48,7 @@ class Recorder:
         """The finished recording.
 
         Raises:
-            RecordingError: nothing yet.
+            RecordingError: the `with` block has not ended.
         """
         if self._recording is None:
             raise RecordingError("nothing is recorded yet; ask for the recording after the with block")
@@ -80,14 +76,12 @@ class Recorder:
                 raise
 
     def _check(self) -> None:
-        spectrum = self._spectrum
-        if self._first_check is None:
-            self._first_check = self._moment(spectrum.tstates).frame
+        if not self._checks:
             self._take_up_tape()
-        self._checks.append(checksum(spectrum) & _LOW)
+        self._checks[self._moment(self._spectrum.tstates).frame] = checksum(self._spectrum) & _LOW
 
     def _take_up_tape(self) -> None:
-        """A tape may be inserted as long as the machine has not run; later it is too late for a replay."""
+        """Note the tape; once the machine has run, an inserted tape is too late for a replay."""
         if self._spectrum.deck.tape is not self._tape_in:
             self._tape_in = self._spectrum.deck.tape
             mark = tape_mark(self._spectrum)
@@ -97,7 +91,7 @@ class Recorder:
         spectrum, matrix = self._spectrum, self._matrix
         if matrix.log is not self._log:
             raise RecordingError("the machine was booted or restored while being recorded; do that before you record")
-        if self._first_check is None:
+        if not self._checks:
             self._take_up_tape()
         elif spectrum.deck.tape is not self._tape_in:
             raise RecordingError("a tape was changed while the machine was recorded; insert it before the machine runs")
@@ -109,7 +103,7 @@ class Recorder:
         end = self._moment(spectrum.tstates), checksum(spectrum)
         return Recording(
             spectrum.model.name, self._start, tuple(changes), end, self._tape,
-            self._first_check or 1, self._every, tuple(self._checks), spectrum.screen.text(),
+            next(iter(self._checks), 1), self._every, tuple(self._checks.values()), spectrum.screen.text(),
         )  # fmt: skip
 
     def _moment(self, tstates: int) -> Moment:
@@ -118,13 +112,13 @@ class Recorder:
 
 
 def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> None:
-    """Press again what was recorded, at the same T-states, on a machine in the state the recording began in.
+    """Press again what was recorded, at the same T-states, on a machine in the state at the recording's start.
 
-    With `exact` the machine must have the same tape in and come through every checksum of the recording; without,
-    the keys are pressed and nothing is compared, for a program that has changed since.
+    With `exact` the machine must have the same tape in and match every checksum of the recording; without, nothing
+    is compared, for a program that has changed since.
 
     Raises:
-        ReplayError: the machine is not as the recording has it; `frame` says since when.
+        ReplayError: the machine differs from the recording; `frame` says since when.
     """
     per_frame = spectrum.model.tstates_per_frame
     if spectrum.model.name != recording.model:
@@ -170,7 +164,7 @@ def write_test(recording: Recording, path: Path | str, *, media: Path | str | No
     """Write a pytest test of a recording, and the recording beside it, ending in ``.keys``.
 
     The test boots a machine, inserts `media` (a tape; its path is written relative to the test's), replays, and
-    compares the text on the screen. So the recording must have begun right after `Spectrum.boot` and, for a tape,
+    compares the text on the screen. So the recording must begin right after `Spectrum.boot` and, for a tape,
     `Spectrum.insert_tape`.
 
     Raises:
@@ -180,29 +174,24 @@ def write_test(recording: Recording, path: Path | str, *, media: Path | str | No
     keys = path.with_suffix(SUFFIX)
     recording.save(keys)
     joystick = ', joystick="kempston"' if any(change.kempston for change in recording.changes) else ""
-    imports = ["Recording", "Spectrum", *(["Tape"] if media is not None else []), "replay"]
-    lines = [
-        f'"""What was pressed in {keys.name} leads to the same screen again, bit for bit."""',
-        "",
-        "from pathlib import Path",
-        "",
-        f"from pyspectrum import {', '.join(imports)}",
-        "",
-        "HERE = Path(__file__).parent",
-        "SCREEN = (",
-        *(f"    {quoted(line)}," for line in map(str.rstrip, recording.screen)),
-        ")",
-        "",
-        "",
-        f"def {test_name(path)}() -> None:",
-        f'    spectrum = Spectrum("{recording.model}"{joystick})',
-        "    spectrum.boot()",
-    ]
-    if media is not None:
-        lines.append(f"    spectrum.insert_tape(Tape.read(HERE / {from_test(media, path)}))")
-    lines += [
-        f"    replay(spectrum, Recording.read(HERE / {quoted(keys.name)}))",
-        "    assert tuple(line.rstrip() for line in spectrum.text_lines()) == SCREEN",
-        "",
-    ]
-    save_test(path, lines)
+    load = f"\n    spectrum.insert_tape(Tape.read(HERE / {from_test(media, path)}))" if media is not None else ""
+    screen = "\n".join(f"    {quoted(line.rstrip())}," for line in recording.screen)
+    text = f'''"""What was pressed in {keys.name} leads to the same screen again, bit for bit."""
+
+from pathlib import Path
+
+from pyspectrum import Recording, Spectrum, {"Tape, " if media is not None else ""}replay
+
+HERE = Path(__file__).parent
+SCREEN = (
+{screen}
+)
+
+
+def {test_name(path)}() -> None:
+    spectrum = Spectrum("{recording.model}"{joystick})
+    spectrum.boot(){load}
+    replay(spectrum, Recording.read(HERE / {quoted(keys.name)}))
+    assert tuple(line.rstrip() for line in spectrum.text_lines()) == SCREEN
+'''
+    save_test(path, text)

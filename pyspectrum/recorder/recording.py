@@ -1,6 +1,6 @@
-"""A recording: what was pressed on a machine and when, and what the machine must look like at certain frames.
+"""Recording of what was pressed on a machine and when, with checksums of the machine.
 
-The file is text, made to be read, and to be kept beside a test::
+The file is text, to be kept beside a test::
 
     pyspectrum recording 1
     model 48K
@@ -13,18 +13,17 @@ The file is text, made to be read, and to be kept beside a test::
     end 250+00004 0c5ad7e1
     |© 1982 Sinclair Research Ltd    |
 
-`start` is where in its frame the machine's clock stood, and the machine's checksum; `tape`, if one was in, its
-checksum and which of its parts was next. Then each change of what is down: frames since the start, T-states
-within the frame, the keys (``-``: none) and, after a comma, what a Kempston joystick is pushed to. `check` is
-from which frame on, and in how many frames once, the low halves of the machine's checksum were taken down. After
-`end` the text on the screen follows. A line that begins with ``#`` is a comment.
+`start` has the T-states since the frame's edge, and the machine's checksum; `tape`, if one was in, its checksum and the
+number of its next part. Then each change of what is down: frames since the start, T-states within the frame, the keys
+(``-``: none) and, after a comma, the directions of a Kempston joystick. `check` has a frame, a distance in frames, and
+the low halves of the machine's checksum from that frame on at that distance. After `end` follows the text on the
+screen. A line that begins with ``#`` is a comment.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,7 +43,7 @@ _TIME = re.compile(r"(\d+)\+(\d+)\Z")
 
 
 class Moment(NamedTuple):
-    """A time since the start of a recording: `frame` 0 is that in which it began, `tstates` count from its edge."""
+    """A time since the start of a recording: `frame` 0 is that of the start, `tstates` count from its edge."""
 
     frame: int
     tstates: int
@@ -86,23 +85,18 @@ class Recording:
         return self.end[0].frame
 
     def to_text(self) -> str:
-        """The recording as its file has it."""
-        return "\n".join(self._lines()) + "\n"
-
-    def _lines(self) -> Iterator[str]:
-        yield _TITLE
-        yield f"model {self.model}"
-        yield f"start {self.start[0]} {self.start[1]:08x}"
+        """Return the text of its file."""
+        lines = [_TITLE, f"model {self.model}", f"start {self.start[0]} {self.start[1]:08x}"]
         if self.tape is not None:
-            yield f"tape {self.tape[0]:08x} {self.tape[1]}"
+            lines.append(f"tape {self.tape[0]:08x} {self.tape[1]}")
         for moment, keys, kempston in self.changes:
             pushed = f", {kempston_directions(kempston)}" if kempston else ""
-            yield f"{moment!s:>12} {'+'.join(sorted(keys, reverse=True)) or '-'}{pushed}"
+            lines.append(f"{moment!s:>12} {'+'.join(sorted(keys, reverse=True)) or '-'}{pushed}")
         for at in range(0, len(self.checks), _CHECKS_A_LINE):
             checks = " ".join(f"{check:04x}" for check in self.checks[at : at + _CHECKS_A_LINE])
-            yield f"check {self.first_check + at * self.every} {self.every} {checks}"
-        yield f"end {self.end[0]} {self.end[1]:08x}"
-        yield from (f"|{line.ljust(32)}|" for line in self.screen)
+            lines.append(f"check {self.first_check + at * self.every} {self.every} {checks}")
+        lines.append(f"end {self.end[0]} {self.end[1]:08x}")
+        return "\n".join([*lines, *(f"|{line.ljust(32)}|" for line in self.screen), ""])
 
     def save(self, path: Path | str) -> None:
         """Write the file, whole or not at all.
@@ -114,10 +108,10 @@ class Recording:
 
     @classmethod
     def read(cls, path: Path | str) -> Recording:
-        """The recording in a file.
+        """Read a file.
 
         Raises:
-            RecordingError: ``file: …`` or ``file:line: …`` where it cannot be read or is damaged.
+            RecordingError: ``file: …`` or ``file:line: …`` if it cannot be read or is damaged.
         """
         try:
             text = Path(path).read_text(encoding="utf-8")
@@ -129,7 +123,7 @@ class Recording:
 
     @classmethod
     def parse(cls, text: str, name: str = "<recording>") -> Recording:
-        """The recording in the text of a file.
+        """Parse the text of a file.
 
         >>> text = Recording("48K", (0, 7), (), (Moment(5, 12), 255)).to_text()
         >>> print(text, end="")
@@ -141,13 +135,29 @@ class Recording:
         5
 
         Raises:
-            RecordingError: ``name:line: …`` where the text is not a recording.
+            RecordingError: ``name:line: …`` if the text is not a recording.
         """
-        return _Parser(name).parse(text)
+        lines = text.split("\n")
+        if lines[0].strip() != _TITLE:
+            raise RecordingError(f"{name}:1: not a recording of version {VERSION}: it should begin with {_TITLE!r}")
+        facts: dict[str, Any] = {"changes": [], "checks": [], "screen": []}
+        for number, line in enumerate(lines[1:], start=2):
+            if line.strip() and not line.startswith("#"):
+                try:
+                    _take(line, facts)
+                except (ValueError, IndexError, KeyboardError):
+                    error = f"cannot make sense of {line.strip()!r}; record it anew"
+                    raise RecordingError(f"{name}:{number}: {error}") from None
+        if {"model", "start", "end"} - facts.keys():
+            error = "incomplete: 'model', 'start' or 'end' is missing; record it anew"
+            raise RecordingError(f"{name}:{len(lines)}: {error}")
+        for several in ("changes", "checks", "screen"):
+            facts[several] = tuple(facts[several])
+        return cls(**facts)
 
 
 def checksum(spectrum: Spectrum) -> int:
-    """A checksum of all that a program can see of a machine: memory, registers, paging, border, sound chip."""
+    """Return a checksum of all that a program can see of a machine: memory, registers, paging, border, sound chip."""
     core = spectrum.core
     clock = core.tstates
     core.tstates = clock % spectrum.model.tstates_per_frame  # two machines may have been on for different times
@@ -160,67 +170,36 @@ def checksum(spectrum: Spectrum) -> int:
 
 
 def tape_mark(spectrum: Spectrum) -> tuple[int, int] | None:
-    """The checksum of the tape that is in a machine's deck, and the position; None without one."""
+    """Return the checksum and the position of the tape in a machine's deck, or None without one."""
     deck = spectrum.deck
     return None if deck.tape is None else (zlib.crc32(repr(deck.tape.parts).encode()), deck.position)
 
 
-class _Parser:
-    """Reads the lines of one file."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._number = 0
-        self._facts: dict[str, Any] = {}
-        self._changes: list[Change] = []
-        self._checks: list[int] = []
-        self._screen: list[str] = []
-
-    def parse(self, text: str) -> Recording:
-        lines = text.split("\n")
-        if lines[0].strip() != _TITLE:
-            raise self._error(f"not a recording of version {VERSION}: it should begin with {_TITLE!r}", 1)
-        for self._number, line in enumerate(lines[1:], start=2):
-            if line.strip() and not line.startswith("#"):
-                try:
-                    self._take(line)
-                except (ValueError, IndexError, KeyboardError):
-                    raise self._error(f"cannot make sense of {line.strip()!r}; record it anew", self._number) from None
-        if {"model", "start", "end"} - self._facts.keys():
-            raise self._error("incomplete: 'model', 'start' or 'end' is missing; record it anew", self._number)
-        changes, checks, screen = tuple(self._changes), tuple(self._checks), tuple(self._screen)
-        return Recording(changes=changes, checks=checks, screen=screen, **self._facts)
-
-    def _take(self, line: str) -> None:
-        word, *values = line.split()
-        if line.startswith("|"):
-            self._screen.append(line[1:33])
-        elif word == "model":
-            self._facts["model"] = values[0]
-        elif word == "start":
-            self._facts["start"] = int(values[0]), int(values[1], 16)
-        elif word == "tape":
-            self._facts["tape"] = int(values[0], 16), int(values[1])
-        elif word == "check":
-            first = self._facts.setdefault("first_check", int(values[0]))
-            if int(values[0]) != first + self._facts.setdefault("every", int(values[1])) * len(self._checks):
-                raise ValueError
-            self._checks += [int(value, 16) for value in values[2:]]
-        elif word == "end":
-            self._facts["end"] = _moment(values[0]), int(values[1], 16)
-        else:
-            self._take_change(word, line.split(None, 1)[1])
-
-    def _take_change(self, time: str, what: str) -> None:
-        moment = _moment(time)
-        if self._changes and moment <= self._changes[-1].moment:
+def _take(line: str, facts: dict[str, Any]) -> None:
+    """Add a line of the file to the arguments of a `Recording`."""
+    word, *values = line.split()
+    if line.startswith("|"):
+        facts["screen"].append(line[1:33])
+    elif word == "model":
+        facts["model"] = values[0]
+    elif word == "start":
+        facts["start"] = int(values[0]), int(values[1], 16)
+    elif word == "tape":
+        facts["tape"] = int(values[0], 16), int(values[1])
+    elif word == "check":
+        first = facts.setdefault("first_check", int(values[0]))
+        if int(values[0]) != first + facts.setdefault("every", int(values[1])) * len(facts["checks"]):
             raise ValueError
-        keys, _, pushed = (part.strip() for part in what.partition(","))
-        chord = parse_chord(()) if keys == "-" else parse_chord(keys.split("+"))
-        self._changes.append(Change(moment, chord, kempston_bits(pushed)))
-
-    def _error(self, what: str, line: int) -> RecordingError:
-        return RecordingError(f"{self._name}:{line}: {what}")
+        facts["checks"] += [int(value, 16) for value in values[2:]]
+    elif word == "end":
+        facts["end"] = _moment(values[0]), int(values[1], 16)
+    else:
+        moment = _moment(word)
+        if facts["changes"] and moment <= facts["changes"][-1].moment:
+            raise ValueError
+        keys, _, pushed = (part.strip() for part in line.split(None, 1)[1].partition(","))
+        chord = parse_chord(() if keys == "-" else keys.split("+"))
+        facts["changes"].append(Change(moment, chord, kempston_bits(pushed)))
 
 
 def _moment(text: str) -> Moment:

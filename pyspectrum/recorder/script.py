@@ -1,10 +1,11 @@
-"""A session at a machine, written down as a person would write its test: load, press, expect.
+"""Script of a session, written as a person would write its test: load, press, expect.
 
-Such a test names no T-state and no checksum, so it holds for the next build of the program as well.
+It has no T-states and no checksums, so it holds for the next build of the program as well.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from dataclasses import dataclass
@@ -17,10 +18,10 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.screen.fonts import UNREADABLE
 
 _SETTLED_FRAMES = 25
-"""The text has settled when it has not changed for half a second."""
+"""Frames without a change after which the text has settled."""
 _PATIENCE_FRAMES = 250
 _MOST_EXPECTED = 2
-"""Lines of the screen that one expectation is made of, at most."""
+"""Texts of the screen that are expected at once, at most."""
 _LONGEST_LINE = 110
 _OF_LOADING = ("Program: ", "Bytes: ", "Number array: ", "Character array: ", "To cancel")
 """Texts that the ROMs write while they load."""
@@ -28,9 +29,9 @@ _OF_LOADING = ("Program: ", "Bytes: ", "Number array: ", "Character array: ", "T
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the test: ``type``, ``press``, ``tap``, ``wait``, ``run_frames`` or ``expect``, and what with.
+    """One line of the test: ``type``, ``press``, ``tap``, ``wait``, ``run_frames`` or ``expect``, and its argument.
 
-    `row` is where a text is expected, None for anywhere; `is_own` tells those that the user asked for.
+    `row` is that of an expected text, None for any; `is_own` marks those that the user asked for.
     """
 
     kind: str
@@ -39,31 +40,24 @@ class Step:
     is_own: bool = True
 
     def code(self) -> str:
-        """The line of Python."""
-        match self.kind:
-            case "expect":
-                row = "" if self.row is None else f", row={self.row}"
-                return f"expect(spectrum).to_show({quoted(self.value)}{row})"
-            case "wait":
-                return f"spectrum.run(seconds={self.value:g})"
-            case "run_frames":
-                return f"spectrum.run_frames({self.value})"
-            case _:
-                return f"spectrum.{self.kind}({quoted(self.value)})"
+        """Return the line of Python."""
+        if self.kind == "wait":
+            return f"spectrum.run(seconds={self.value:g})"
+        value = quoted(self.value) if isinstance(self.value, str) else self.value
+        if self.kind == "expect":
+            return f"expect(spectrum).to_show({value}{'' if self.row is None else f', row={self.row}'})"
+        return f"spectrum.{self.kind}({value})"
 
     def take(self, spectrum: Spectrum) -> None:
         """Do what the line does."""
         from pyspectrum.testing.expectations import expect
 
-        match self.kind:
-            case "expect":
-                expect(spectrum).to_show(self.value, row=self.row)
-            case "wait":
-                spectrum.run(seconds=self.value)
-            case "run_frames":
-                spectrum.run_frames(self.value)
-            case _:
-                getattr(spectrum, self.kind)(self.value)
+        if self.kind == "wait":
+            spectrum.run(seconds=self.value)
+        elif self.kind == "expect":
+            expect(spectrum).to_show(self.value, row=self.row)
+        else:
+            getattr(spectrum, self.kind)(self.value)
 
 
 class Script:
@@ -88,7 +82,7 @@ class Script:
         self._seen = steady_lines(spectrum)
 
     def act(self, kind: str, value: Any) -> None:
-        """Do and note a step of the user's."""
+        """Do and note a step that the user asked for."""
         step = Step(kind, value)
         step.take(self._spectrum)
         self.steps.append(step)
@@ -97,34 +91,28 @@ class Script:
 
     def settle(self) -> None:
         """Run until the text on the screen keeps still, and note what is new there, or else the time it took."""
-        before = self._seen
-        frames = self._run_until_still()
-        if steady_lines(self._spectrum) == before:
-            self.steps.append(Step("run_frames", frames, is_own=False))
-        else:
-            self.expect_what_shows(is_own=False)
-
-    def expect_what_shows(self, *, is_own: bool = True) -> None:
-        """Note as expected what is new on the screen since the last such moment."""
-        lines = steady_lines(self._spectrum)
-        for row, text in new_texts(self._seen, lines)[:_MOST_EXPECTED]:
-            self.steps.append(Step("expect", text, row, is_own))
-        self._seen = lines
-
-    def _run_until_still(self) -> int:
         spectrum, still, frames = self._spectrum, 0, 0
         lines = spectrum.text_lines()
         while still < _SETTLED_FRAMES and frames < _PATIENCE_FRAMES:
             spectrum.run_frames(1)
             frames += 1
-            now = spectrum.text_lines()
-            still = still + 1 if now == lines else 0
-            lines = now
-        return frames
+            before, lines = lines, spectrum.text_lines()
+            still = still + 1 if lines == before else 0
+        if steady_lines(spectrum) == self._seen:
+            self.steps.append(Step("run_frames", frames, is_own=False))
+        else:
+            self.expect_what_shows(is_own=False)
+
+    def expect_what_shows(self, *, is_own: bool = True) -> None:
+        """Expect the texts that are new on the screen since the last expectation."""
+        lines = steady_lines(self._spectrum)
+        for row, text in new_texts(self._seen, lines)[:_MOST_EXPECTED]:
+            self.steps.append(Step("expect", text, row, is_own))
+        self._seen = lines
 
 
 def steady_lines(spectrum: Spectrum) -> tuple[str, ...]:
-    """The text on the screen without what flashes, as the cursor does."""
+    """Return the text on the screen without what flashes, as the cursor does."""
     screen = spectrum.screen
     return tuple(
         "".join(UNREADABLE if screen.attribute(row, column).flash else sign for column, sign in enumerate(line))
@@ -133,29 +121,24 @@ def steady_lines(spectrum: Spectrum) -> tuple[str, ...]:
 
 
 def new_texts(before: tuple[str, ...], after: tuple[str, ...]) -> list[tuple[int, str]]:
-    """The readable texts that are new, each with its row, the longest first and else from above.
+    """Return the readable texts that are new, each with its row, the longest first and else from above.
 
     >>> new_texts(("SCORE 00", "        "), ("SCORE 10", "GAME OVER "))
     [(1, 'GAME OVER'), (0, 'SCORE 10')]
     """
     changed = [(row, line) for row, line in enumerate(after) if line != before[row : row + 1][0]]
-    pieces = [(row, piece) for row, line in changed if (piece := _longest_piece(line))]
-    return sorted(pieces, key=lambda place: (-len(place[1]) >= -2, -len(place[1])))
-
-
-def _longest_piece(line: str) -> str:
-    """The longest text in a line without what cannot be read."""
-    return max((piece.strip() for piece in line.split(UNREADABLE)), key=len)
+    longest = [(row, max((piece.strip() for piece in line.split(UNREADABLE)), key=len)) for row, line in changed]
+    return sorted(((row, text) for row, text in longest if text), key=lambda place: -len(place[1]))
 
 
 def title_of(spectrum: Spectrum) -> str | None:
-    """A text that tells a loaded program: the longest on the screen; None if there is nothing to be read."""
+    """Return a text that tells a loaded program: the longest on the screen, or None if there is none."""
     texts = [text for _, text in new_texts(("",) * 24, steady_lines(spectrum)) if not text.startswith(_OF_LOADING)]
     return texts[0] if texts and len(texts[0]) > 2 else None
 
 
 def checked(steps: list[Step], spectrum: Spectrum) -> list[Step]:
-    """The steps without those expectations of our own that do not hold when the session is taken again.
+    """Return the steps without those recorded expectations that do not hold when the session is run again.
 
     Raises:
         RecordingError: one of the user's own does not hold.
@@ -184,10 +167,9 @@ def write_script(
     """Write a pytest test of these steps.
 
     Args:
-        path: the file.
         media: the tape or snapshot; its path is written relative to the test's.
-        until: the text that says it has been loaded.
-        machine: what the mark `spectrum` is given, for another machine than a plain 48K.
+        until: the text that ends the load.
+        machine: arguments of the mark `spectrum`, for another machine than a plain 48K.
 
     Raises:
         RecordingError: the file cannot be written.
@@ -207,11 +189,11 @@ def write_script(
         *(f"    {code}{'  # noqa: E501' if len(code) > _LONGEST_LINE else ''}" for code in map(Step.code, steps)),
         "",
     ]
-    save_test(path, lines)
+    save_test(path, "\n".join(lines))
 
 
 def test_name(path: Path) -> str:
-    """The name of the function in a test file of this name.
+    """Return the name of the function in a test file of this name.
 
     >>> test_name(Path("test_my-game.py"))
     'test_my_game'
@@ -221,20 +203,19 @@ def test_name(path: Path) -> str:
 
 
 def from_test(media: Path | str, test: Path) -> str:
-    """The path of a medium as seen from a test's folder, in quotes."""
+    """Return the path of a medium as seen from a test's folder, in quotes."""
     return quoted(Path(os.path.relpath(media, test.parent)).as_posix())
 
 
-def save_test(path: Path, lines: list[str]) -> None:
+def save_test(path: Path, text: str) -> None:
     """Write a test, whole or not at all."""
-    save_file(path, "\n".join(lines).encode(), "the test", RecordingError, "name another place")
+    save_file(path, text.encode(), "the test", RecordingError, "name another place")
 
 
 def quoted(text: str) -> str:
-    r"""A text as Python has it, in double quotes.
+    r"""Write a text in Python, in double quotes.
 
     >>> print(quoted('say "RUN"\n'))
     "say \"RUN\"\n"
     """
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False)

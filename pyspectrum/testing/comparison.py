@@ -1,4 +1,4 @@
-"""Two pictures compared: where they differ, and a picture that shows it."""
+"""Comparison of two pictures: where they differ, and a picture that shows it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def compare_images(
     """Compare two pictures, pixel by pixel, by their colours.
 
     Args:
-        mask: what is not looked at: rectangles, or a picture of the same size that is not black there.
+        mask: areas to leave out: rectangles, or a picture of the same size that is not black there.
 
     >>> from PIL import Image
     >>> white = Image.new("RGB", (8, 8), "white")
@@ -56,34 +56,26 @@ def compare_images(
 
     before, after = expected.convert("RGB"), actual.convert("RGB")
     size = (max(before.width, after.width), max(before.height, after.height))
-    if before.size == after.size:
+    if before.size != after.size:
+        changed = Image.new("L", size, 255)
+        summary = f"the picture is {after.width} by {after.height} pixels, expected {before.width} by {before.height}"
+    else:
         red, green, blue = ImageChops.difference(before, after).split()
         changed = ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda level: 255 if level else 0)
-    else:  # what only one of them has differs
-        changed = Image.new("L", size, 255)
-    if mask is not None:
         if isinstance(mask, Image.Image):
-            ignored = mask.convert("L").point(lambda level: 255 if level else 0)
+            changed.paste(0, mask=mask.convert("L").point(lambda level: 255 if level else 0))
         else:
-            ignored = Image.new("L", size, 0)
-            pen = ImageDraw.Draw(ignored)
-            for left, top, right, bottom in mask:
-                pen.rectangle((left, top, right - 1, bottom - 1), fill=255)
-        if before.size == after.size:
-            changed.paste(0, mask=ignored)
-    pixels = changed.histogram()[255]
+            pen = ImageDraw.Draw(changed)
+            for left, top, right, bottom in mask or ():
+                pen.rectangle((left, top, right - 1, bottom - 1), fill=0)
+        summary = "no pixel differs"
+    pixels, box = changed.histogram()[255], changed.getbbox()
+    if box is not None and before.size == after.size:
+        left, top, right, bottom = box
+        of_all = f"{pixels} of {before.width * before.height} pixels differ"
+        summary = f"{of_all}, x {left}–{right - 1}, y {top}–{bottom - 1}"
     canvas = Image.new("RGB", size, "white")
     canvas.paste(after)
     picture = Image.blend(Image.new("RGB", size, "white"), canvas, _FADED)
     picture.paste(_DIFFERS, mask=changed)
-    box = changed.getbbox()
-    if before.size != after.size:
-        summary = f"the picture is {after.width} by {after.height} pixels, expected {before.width} by {before.height}"
-    elif box is None:
-        summary = "no pixel differs"
-    else:
-        left, top, right, bottom = box
-        summary = (
-            f"{pixels} of {before.width * before.height} pixels differ, x {left}–{right - 1}, y {top}–{bottom - 1}"
-        )
     return Difference(pixels, box, summary, picture)

@@ -15,12 +15,12 @@ from pyspectrum.trace.replay import Replay
 _SECONDS = 10.0
 
 
-def film(journal: Journal, *, every: int = 2, seconds: float = _SECONDS) -> Iterator[VideoFrame]:
-    """Yield the pictures of the last `seconds`, once every few frames, and at the end the present one."""
+def film(journal: Journal, *, every: int = 2) -> Iterator[VideoFrame]:
+    """Yield the pictures of the last ten seconds, once in `every` frames, and at the end the present one."""
     spectrum = journal.spectrum
     again = Replay(journal)
     core, frame = again.core, every * spectrum.model.tstates_per_frame
-    since = spectrum.tstates - spectrum.model.seconds_to_tstates(seconds)
+    since = spectrum.tstates - spectrum.model.seconds_to_tstates(_SECONDS)
     if since > core.tstates:
         again.run_to(since)
     while again.is_exact:
@@ -33,7 +33,7 @@ def film(journal: Journal, *, every: int = 2, seconds: float = _SECONDS) -> Iter
 
 
 def screen_text(spectrum: Spectrum) -> str:
-    """The 24 text lines in a frame."""
+    """Return the 24 text lines in a frame."""
     edge = "+" + "-" * 32 + "+"
     return "\n".join((edge, *(f"|{line}|" for line in spectrum.text_lines()), edge))
 
@@ -49,20 +49,16 @@ def keys_text(spectrum: Spectrum) -> str:
     return "\n".join(lines) + "\n"
 
 
-def save_machine(folder: Path, spectrum: Spectrum) -> None:
-    """Text of the screen, keys, and a snapshot that emulators open."""
+def save_machine(folder: Path, spectrum: Spectrum, error: BaseException | None) -> None:
+    """Save the text of the screen, the keys, a snapshot that emulators open, and the pictures of the error."""
     write_whole(folder / "screen.txt", f"{screen_text(spectrum)}\n".encode())
     write_whole(folder / "keys.txt", keys_text(spectrum).encode())
     write_snapshot(folder / "machine.z80", spectrum.core)
-
-
-def save_comparison(folder: Path, error: BaseException | None) -> None:
-    """The pictures that a failed `to_match_screenshot` carries: expected, actual, and where they differ."""
     for name, picture in getattr(error, "pictures", {}).items():
         picture.save(folder / f"{name}.png")
 
 
 def save_film(folder: Path, journal: Journal) -> None:
-    """The last seconds, moving."""
+    """Save the last ten seconds as a GIF."""
     journal.finish()
     save_video(film(journal), folder / "last-seconds.gif")

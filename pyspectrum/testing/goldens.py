@@ -1,4 +1,4 @@
-"""Golden pictures: where they lie, whether they may be written, and a screen compared with one."""
+"""Golden pictures and texts: the folder they lie in, updates of them, and a screen compared with one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pyspectrum.atomic import write_whole
 from pyspectrum.errors import ExpectationError, ScreenError
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen.picture import BORDER_PX, border_width
-from pyspectrum.testing.comparison import Box, Difference, compare_images
-from pyspectrum.testing.waiting import Waiter, is_error
+from pyspectrum.testing.comparison import Difference, compare_images
+from pyspectrum.testing.waiting import Waiter
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -62,7 +62,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Goldens:
-    """The folder of golden pictures, and those rewritten in this run."""
+    """The folder of golden files, and those rewritten in this run."""
 
     folder: Path = Path()
     update: bool = False
@@ -87,7 +87,7 @@ _CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)
 def goldens(
     *, folder: str | Path | None = None, update: bool | None = None, written: Written | None = None
 ) -> Iterator[Goldens]:
-    """While the block lasts, golden pictures are read from `folder`, and with `update` written there.
+    """While the block lasts, golden files are read from `folder`, and with `update` written there.
 
     `written` holds those that have been, for blocks that belong together: none is written twice with something else.
 
@@ -105,36 +105,9 @@ def goldens(
         _CURRENT.reset(token)
 
 
-class _Sight:
-    """Picture of a machine for the comparison; drawn only when something has changed."""
-
-    def __init__(self, spectrum: Spectrum, *, border: bool | int, beam: bool) -> None:
-        self._spectrum, self._border_px, self._beam = spectrum, border_width(border), beam
-        self._seen: tuple[bytes, int] | None = None
-        self._picture: Image.Image | None = None
-
-    def has_changed(self) -> bool:
-        """Return True if the picture has changed since this was last asked (as the beam drew it: it may be)."""
-        now = (self._spectrum.screen.data, self._spectrum.core.border if self._border_px else 0)
-        changed = now != self._seen or self._beam
-        self._seen = now
-        if changed:
-            self._picture = None
-        return changed
-
-    def picture(self) -> Image.Image:
-        """The picture as it is now."""
-        if self._picture is None or self.has_changed():
-            if self._beam:
-                frame = self._spectrum.beam.last_frame(self._border_px or BORDER_PX)
-                self._picture = replace(frame, number=0).image(border=bool(self._border_px))
-            else:
-                border = self._spectrum.core.border if self._border_px else None
-                self._picture = self._spectrum.screen.palette_image(border=border, border_px=self._border_px)
-        return self._picture
-
-
-def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], rows: range, seconds: float) -> None:
+def match_text(
+    waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], rows: range, timeout: float | None
+) -> None:
     """See `Expectation.to_match_text`."""
     settings = _CURRENT.get() or Goldens()
     path = settings.folder / name
@@ -143,7 +116,7 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
         return "".join(f"{line.rstrip()}\n" for line in lines()[rows.start : rows.stop])
 
     if settings.update:
-        _wait_until_still(waiter.spectrum, seen, seconds)
+        _wait_until_still(waiter.spectrum, seen, waiter.limit(timeout))
         text = seen().encode()
         settings.claim(path, text, lambda first: first == text)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,13 +133,13 @@ def match_text(waiter: Waiter, name: str, lines: Callable[[], tuple[str, ...]], 
         rows_off = [(row, one, other) for row, (one, other) in enumerate(pairs, start=rows.start) if one != other]
         return "\n".join(["in these rows it does not:", *(f"    {r:>2} -{a}\n       +{b}" for r, a, b in rows_off)])
 
-    waiter.until(lambda: seen() == wanted, f"the text to match {name}", seconds, differing, is_error)
+    waiter.wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
 
 
 def _wait_until_still(
     spectrum: Spectrum, look: Callable[[], object], seconds: float, is_done: Callable[[], bool] = bool
 ) -> None:
-    """Run until what is looked at has kept still for half a second, or is done, or the time is over."""
+    """Run until what `look` gives has kept still for half a second, or is done, or the time is over."""
     end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
     before, still = look(), 0
     while still < _STILL_FRAMES and spectrum.tstates < end and not is_done():
@@ -175,40 +148,82 @@ def _wait_until_still(
         before, still = now, still + 1 if now == before else 0
 
 
+class _Sight:
+    """Picture of a machine for the comparison with a golden one; drawn only when something has changed.
+
+    Args:
+        mask: squares, or a picture, that are left out of the comparison.
+    """
+
+    def __init__(self, spectrum: Spectrum, mask: Mask, border: bool | int, beam: bool) -> None:
+        from PIL import Image
+
+        self._spectrum, self._beam = spectrum, beam
+        self._margin = margin = border_width(border)
+        if not isinstance(mask, Image.Image):
+            squares = ((margin + 8 * column, margin + 8 * row, *sizes) for row, column, *sizes in mask)
+            mask = [(x, y, x + 8 * columns, y + 8 * rows) for x, y, rows, columns in squares]
+        self._ignored = mask
+        self._seen: tuple[bytes, int] | None = None
+        self._picture: Image.Image | None = None
+
+    def has_changed(self) -> bool:
+        """Return True if the picture has changed since this was last asked (as the beam drew it: it may be)."""
+        now = (self._spectrum.screen.data, self._spectrum.core.border if self._margin else 0)
+        changed = now != self._seen or self._beam
+        self._seen = now
+        if changed:
+            self._picture = None
+        return changed
+
+    def picture(self) -> Image.Image:
+        """Return the picture as it is now."""
+        if self._picture is None or self.has_changed():
+            if self._beam:
+                frame = self._spectrum.beam.last_frame(self._margin or BORDER_PX)
+                self._picture = replace(frame, number=0).image(border=bool(self._margin))
+            else:
+                border = self._spectrum.core.border if self._margin else None
+                self._picture = self._spectrum.screen.palette_image(border=border, border_px=self._margin)
+        return self._picture
+
+    def difference(self, golden: Image.Image) -> Difference:
+        """Compare the picture as it is now with a golden one."""
+        return compare_images(golden, self.picture(), self._ignored)
+
+
 def match_golden(
-    waiter: Waiter,
-    name: str,
-    *,
-    mask: Image.Image | Iterable[Squares],
-    border: bool | int,
-    beam: bool,
-    seconds: float,
-    wanted: bool,
+    waiter: Waiter, name: str, *, mask: Mask, border: bool | int, beam: bool, timeout: float | None
 ) -> None:
-    """See `Expectation.to_match_screenshot`; with `wanted` False `Expectation.not_to_match_screenshot`."""
+    """See `Expectation.to_match_screenshot`."""
     settings = _CURRENT.get() or Goldens()
     path = settings.folder / name
-    spectrum = waiter.spectrum
-    sight = _Sight(spectrum, border=border, beam=beam)
-    ignored = _boxes(mask, border_width(border))
-    if settings.update and wanted:
-        _update(spectrum, settings, path, sight, ignored, seconds)
+    sight = _Sight(waiter.spectrum, mask, border, beam)
+    golden = _read(path, path) if path.exists() else None
+    if settings.update and waiter.wanted:
+        _update(waiter.spectrum, settings, path, golden, sight, waiter.limit(timeout))
         return
-    golden = _read(path, sight.picture())
+    if golden is None:
+        error = ExpectationError(
+            f"no golden picture {path}; check the actual picture, then save it with --spectrum-update (or "
+            "goldens(update=True))"
+        )
+        error.pictures = {"actual": sight.picture()}
+        raise error
     found: Difference | None = None
 
     def matches() -> bool:
         nonlocal found
         if found is None or sight.has_changed():
-            found = compare_images(golden, sight.picture(), ignored)
+            found = sight.difference(golden)
         return not found
 
     def seen() -> str:
         return found.summary if found else "no pixel differs"
 
-    what = f"the screen {'' if wanted else 'not '}to match {path}"
+    what = f"the screen {'' if waiter.wanted else 'not '}to match {path}"
     try:
-        waiter.until(lambda: matches() == wanted, what, seconds, seen, is_error)
+        waiter.wait(what, matches, timeout, seen=seen)
     except ExpectationError as error:
         error.pictures = {"expected": golden, "actual": sight.picture()}
         if found is not None:
@@ -217,21 +232,15 @@ def match_golden(
 
 
 def _update(
-    spectrum: Spectrum,
-    settings: Goldens,
-    path: Path,
-    sight: _Sight,
-    ignored: Image.Image | list[Box],
-    seconds: float,
+    spectrum: Spectrum, settings: Goldens, path: Path, golden: Image.Image | None, sight: _Sight, seconds: float
 ) -> None:
     """Write the picture once it has kept still, unless the golden one is the same already."""
-    golden = _open(path)
 
     def is_golden() -> bool:
-        return golden is not None and not compare_images(golden, sight.picture(), ignored)
+        return golden is not None and not sight.difference(golden)
 
     def is_same(first: bytes) -> bool:
-        return not compare_images(_decode(path, io.BytesIO(first)), sight.picture(), ignored)
+        return not sight.difference(_read(path, io.BytesIO(first)))
 
     _wait_until_still(spectrum, lambda: sight.picture().tobytes(), seconds, is_golden)
     if is_golden():
@@ -249,45 +258,12 @@ def _update(
         ) from None
 
 
-def _open(path: Path) -> Image.Image | None:
-    try:
-        return _decode(path, path)
-    except FileNotFoundError:
-        return None
-
-
-def _decode(path: Path, source: Path | io.BytesIO) -> Image.Image:
-    from PIL import Image, UnidentifiedImageError
+def _read(path: Path, source: Path | io.BytesIO) -> Image.Image:
+    from PIL import Image
 
     try:
         with Image.open(source) as opened:
             opened.load()
             return opened
-    except FileNotFoundError:
-        raise
-    except (UnidentifiedImageError, OSError) as error:
+    except OSError as error:
         raise ScreenError(f"{path}: not a picture: {error}; delete it and write it again") from None
-
-
-def _read(path: Path, actual: Image.Image) -> Image.Image:
-    golden = _open(path)
-    if golden is None:
-        error = ExpectationError(
-            f"no golden picture {path}; check the actual picture, then save it with --spectrum-update (or "
-            "goldens(update=True))"
-        )
-        error.pictures = {"actual": actual}
-        raise error
-    return golden
-
-
-def _boxes(mask: Image.Image | Iterable[Squares], margin: int) -> Image.Image | list[Box]:
-    """The mask in pixels of a picture with `margin` pixels of border."""
-    from PIL import Image
-
-    if isinstance(mask, Image.Image):
-        return mask
-    return [
-        (margin + 8 * column, margin + 8 * row, margin + 8 * (column + columns), margin + 8 * (row + rows))
-        for row, column, rows, columns in mask
-    ]

@@ -1,7 +1,4 @@
-"""The machines that a test run lends to tests, and which of them a test has used.
-
-A test may have several, in fixtures of any scope; when it fails, each of them shows what it did.
-"""
+"""Machines that a test run lends to tests: several to one test, in fixtures of any scope."""
 
 from __future__ import annotations
 
@@ -24,16 +21,16 @@ Symbols = SymbolTable | Assembly | Path | str
 
 
 class Load(Protocol):
-    """The fixture `load`: has the test's machine load a medium, or puts it where it stood after the same load before.
+    """The fixture `load`: has the test's machine load a medium, or restores it as after the same load before.
 
     It begins from the machine as it was lent, whatever the test has done to it; a second tape for a program that waits
     for one is `Spectrum.insert_tape`.
 
     Args:
         medium: a path (from the test's own folder), or a `Tape`.
-        until: what says that it is loaded: a text on the screen, a compiled pattern, a label of `symbols`, an address
-            that PC comes to, or a function of the machine.
-        timeout: how long that may take, in seconds of Spectrum time.
+        until: the end of the load: a text on the screen, a compiled pattern, a label of `symbols`, an address that PC
+            comes to, or a function of the machine.
+        timeout: the limit in seconds of Spectrum time.
         basic: on a 128, the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader.
         symbols: for names in place of addresses: a table, what `assemble` gave, or a symbol file.
     """
@@ -50,11 +47,11 @@ class Load(Protocol):
 
 
 class NewSpectrum(Protocol):
-    """The fixture `new_spectrum`: a booted machine more, for as long as the ``with`` block lasts; in any scope.
+    """The fixture `new_spectrum`: one more booted machine, for as long as the ``with`` block lasts; in any scope.
 
     Args:
         model, joystick, basic: as of the mark `spectrum`.
-        medium: what it loads, if anything; with `until`, `symbols` and `timeout` as of `Load`.
+        medium: the medium to load, if any; with `until`, `symbols` and `timeout` as of `Load`.
     """
 
     def __call__(
@@ -72,7 +69,7 @@ class NewSpectrum(Protocol):
 
 @dataclass
 class Lent:
-    """A machine that a test has, and its journal, where a film or a trace may be wanted."""
+    """A machine that a test has, and its journal, if a film or a trace may be wanted."""
 
     spectrum: Spectrum
     journal: Journal | None
@@ -87,15 +84,15 @@ class Lender:
     def __init__(self, cache: MachineCache, *, keeps_journals: bool, prepare: Callable[[Spectrum], None]) -> None:
         self.cache = cache
         self.folder = Path()
-        """The present test's own folder, from which media are named."""
+        """The present test's folder, from which media are named."""
         self._keeps_journals = keeps_journals
         self._prepare = prepare
         self._lent: list[Lent] = []
         self.covered: Lines = {}
-        """The source lines of the programs that were tested, and which of them ran."""
+        """The source lines of the programs under test, and which of them ran."""
 
     def begin_test(self, folder: Path) -> None:
-        """Another test begins: forget what was given back, and note how far the others are."""
+        """Forget the machines that were given back, and note how far the others are."""
         self.folder = folder
         self._lent = [lent for lent in self._lent if not lent.is_returned]
         for lent in self._lent:
@@ -105,7 +102,7 @@ class Lender:
 
     @property
     def used_in_test(self) -> tuple[Lent, ...]:
-        """The machines that the present test has had its hands on, in the order they were lent."""
+        """The machines that the present test has used, in the order they were lent."""
         return tuple(lent for lent in self._lent if lent.began_at != lent.spectrum.tstates)
 
     @contextmanager
@@ -120,7 +117,7 @@ class Lender:
         symbols: Symbols | None = None,
         timeout: float = DEFAULT_TIMEOUT,
     ) -> Iterator[Spectrum]:
-        """A machine, until the block ends; see `NewSpectrum`."""
+        """Lend a machine until the block ends; see `NewSpectrum`."""
         machine = self.cache.booted(model or "48", joystick, basic)
         self._prepare(machine)
         with ExitStack() as stack:
@@ -148,7 +145,9 @@ class Lender:
         """See `Load`."""
         if isinstance(medium, str | Path):
             medium = self.folder / medium
-        machine.symbols = _symbol_table(symbols, self.folder)
+        if isinstance(symbols, str | Path):
+            symbols = load_symbols(self.folder / symbols)
+        machine.symbols = symbols.symbol_table() if isinstance(symbols, Assembly) else symbols
         allowance = machine.runner.allowance
         machine.runner.allow(None)
         self.cache.load(machine, medium, until, timeout, basic)
@@ -156,9 +155,3 @@ class Lender:
             machine.core.journal.note("load", medium, **({} if until is None else {"until": until}))
         machine.runner.allow(allowance)
         return machine
-
-
-def _symbol_table(symbols: Symbols | None, folder: Path) -> SymbolTable | None:
-    if isinstance(symbols, str | Path):
-        return load_symbols(folder / symbols)
-    return symbols.symbol_table() if isinstance(symbols, Assembly) else symbols

@@ -1,4 +1,4 @@
-"""Machines that are booted, and have a tape loaded, at once: each boot and each load is done only the first time.
+"""Cache of booted and loaded machines: each boot and each load is done only the first time.
 
 >>> cache = MachineCache()
 >>> first, second = cache.booted(), cache.booted()
@@ -10,8 +10,8 @@ The cache keeps states, and every machine is a new one: making it takes half a m
 that, and nothing that a test does to a machine (hooks, watches, a tape left in) can reach the next. If a machine has a
 footprint, the places that ran during the load are kept, too.
 
-Loaded states are kept in a folder as well, for the next run and for the other workers of pytest-xdist. A file's name is
-a hash of all that the state depends on: tape, ROMs, model, joystick, what ends the load, and this package itself.
+A folder keeps loaded states for the next run and for the other workers of pytest-xdist. A file's name is a hash of all
+that the state depends on: tape, ROMs, model, joystick, what ends the load, and this package itself.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ _NEVER_KEPT = object()
 
 
 class MachineCache:
-    """The states of machines that were booted or have loaded something, by what they were made of.
+    """States of machines that were booted or have loaded something.
 
-    `folder` keeps loaded states between runs; None keeps them in memory alone.
+    Args:
+        folder: it keeps loaded states between runs; None keeps them in memory alone.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -58,7 +59,7 @@ class MachineCache:
         self._fresh: WeakKeyDictionary[Spectrum, MachineState] = WeakKeyDictionary()
 
     def booted(self, model: str = "48", joystick: str | None = None, basic: str | None = None) -> Spectrum:
-        """A machine as after `Spectrum.boot`."""
+        """Return a machine as after `Spectrum.boot`."""
         machine = Spectrum(model, joystick=joystick)
         key = ("booted", machine.model, basic)
         if key not in self._states:
@@ -80,13 +81,14 @@ class MachineCache:
             return
         if key not in self._states:
             file = self._file_of(machine, medium, goal, basic)
-            kept = _read_state(file)
+            kept = _read_state(file) if file is not None else None
             if kept is None:
                 places: list[frozenset[int]] = [frozenset()]
                 with nullcontext() if footprint is None else machine.core.tracking(places.append):
                     self._load(machine, medium, until, timeout, basic)
                 kept = machine.state(), places[-1]
-                _write_state(file, kept)
+                if file is not None:
+                    _write_state(file, kept)
             self._states[key] = kept
         state, ran = self._states[key]
         machine.restore(state)
@@ -113,7 +115,7 @@ class MachineCache:
         return self._digests[key]
 
     def _file_of(self, machine: Spectrum, medium: Medium, goal: Hashable, basic: str | None) -> Path | None:
-        """The file that keeps a state; None for one that depends on a function, which no hash can tell from another."""
+        """Return the file that keeps a state; None if it depends on a function, since no hash tells two apart."""
         if self._folder is None or (isinstance(goal, tuple) and goal[0] == "function"):
             return None
         contents = self._contents(medium)
@@ -146,16 +148,14 @@ def _goal_key(machine: Spectrum, until: Until | None) -> Hashable:
 
 @functools.cache
 def _version() -> tuple[object, ...]:
-    """Version of this package and the simulator: every source file's size and time, so work on it counts."""
+    """Return the versions of this package, as every source file's size and time, and of the simulator."""
     root = Path(__file__).parents[1]
     facts = ((path, path.stat()) for path in sorted(root.rglob("*.py")))
     return skoolkit.VERSION, *((path.name, fact.st_size, fact.st_mtime_ns) for path, fact in facts)
 
 
-def _read_state(file: Path | None) -> _Kept | None:
-    """The contents of a file; None if there is none, or none that can be read."""
-    if file is None:
-        return None
+def _read_state(file: Path) -> _Kept | None:
+    """Return the contents of a file, or None if it cannot be read."""
     try:
         kept = pickle.loads(zlib.decompress(file.read_bytes()))
     except Exception:  # a damaged file of whatever kind is as good as none
@@ -163,10 +163,8 @@ def _read_state(file: Path | None) -> _Kept | None:
     return kept if isinstance(kept, tuple) and isinstance(kept[0], MachineState) else None
 
 
-def _write_state(file: Path | None, kept: _Kept) -> None:
-    """Keep a state; a folder that cannot be written is done without."""
-    if file is None:
-        return
+def _write_state(file: Path, kept: _Kept) -> None:
+    """Keep a state, unless the folder cannot be written."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, zlib.compress(pickle.dumps(kept), 1))

@@ -1,12 +1,12 @@
-"""Comments of the source that check the program while it runs, by the grammar of DeZog's manual.
+"""Source comments that check the program while it runs, by the grammar of DeZog's manual.
 
-The keyword may stand anywhere in a comment; of the first two, a ``;`` begins another comment.
+The keyword may stand anywhere in a comment; after the first two, a ``;`` begins another comment.
 
 ``ASSERTION B < 5``
     must hold whenever PC comes there; alone, it always fails.
 ``WPMEM 0x5B00, 16, w``
-    allows nobody to write to those bytes (``r``: to read, ``rw``: either, and the default). Without an address it means
-    the place it stands at, without a length one byte: ``WPMEM, 5, w``.
+    fails if those bytes are written (``r``: read, ``rw``: either, the default). The address defaults to that of the
+    comment, the length to one byte: ``WPMEM, 5, w``.
 ``LOGPOINT [group] lives ${b@(lives)}, HL ${HL:hex16}``
     prints the text whenever PC comes there.
 
@@ -64,7 +64,7 @@ def check_source(spectrum: Spectrum) -> Iterator[None]:
 
     Raises:
         ExpectationError: one does not hold; the message begins with its file and line.
-        SymbolError: a comment that cannot be read.
+        SymbolError: a comment cannot be read.
     """
     with ExitStack() as stack:
         for remark in spectrum.symbols.remarks if spectrum.symbols is not None else ():
@@ -145,7 +145,7 @@ def _add_watch(stack: ExitStack, spectrum: Spectrum, remark: Remark, text: str) 
 
 
 def _at(stack: ExitStack, spectrum: Spectrum, remark: Remark, callback: Callable[[], None]) -> None:
-    """Call it before each run of the instruction at a comment, the one that the machine stands at included."""
+    """Call back before each run of the instruction at a comment, and now if the machine stands there."""
     place = remark.address if remark.bank is None else (remark.bank, remark.address)
     stack.enter_context(spectrum.watch(place, callback))
     if spectrum.core.stands_at(place):
@@ -153,7 +153,7 @@ def _at(stack: ExitStack, spectrum: Spectrum, remark: Remark, callback: Callable
 
 
 def _parse(text: str, remark: Remark) -> ast.expr:
-    """The tree of an expression in the assembler's signs."""
+    """Return the tree of an expression in the assembler's notation."""
     changed = _HEX.sub(lambda match: f"0x{match[1] or match[2]}", text)
     changed = _BINARY.sub(lambda match: f"{match[1] or ''}0b{match[2] or match[4]}", changed)
     changed = _SHADOW.sub(lambda match: f"{match[1]}_shadow", changed)
@@ -172,7 +172,7 @@ def _names(tree: ast.expr) -> list[str]:
 
 
 def _value(node: ast.expr, spectrum: Spectrum, remark: Remark) -> Any:
-    """The value of a tree on the machine as it stands."""
+    """Return the value of a tree on the machine as it is now."""
     of = partial(_value, spectrum=spectrum, remark=remark)
     match node:
         case ast.Constant(value=int()):

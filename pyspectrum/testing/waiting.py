@@ -1,16 +1,20 @@
-"""Running a machine until something holds, or until BASIC has stopped and nothing will change any more."""
+"""Waits: until something holds, or until BASIC has stopped and nothing will change any more."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pyspectrum.basic.reports import Report, standing_report
 from pyspectrum.core.running import Address
 from pyspectrum.errors import ExpectationError, TimeLimitError
 from pyspectrum.machine import Spectrum
+from pyspectrum.screen.fonts import FontLike
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds of Spectrum time that an expectation waits by default."""
 
 _POLLS_OF_A_STOP = 3
 _STEP_FRAMES = 25
@@ -22,11 +26,6 @@ Ends = Callable[[Report], bool] | None
 def is_error(report: Report) -> bool:
     """Return True if BASIC has stopped for another reason than its program's end."""
     return report.is_error
-
-
-def within(seconds: float) -> str:
-    """A span of Spectrum time in words."""
-    return f"within {seconds:g} s of Spectrum time"
 
 
 @dataclass
@@ -41,34 +40,59 @@ class _StopWatch:
     def has_stopped(self) -> bool:
         """Look at the machine; return True if such a report has been standing for a few looks."""
         self.report = standing_report(self.spectrum) if self.ends else None
-        stands = self.report is not None and self.ends is not None and self.ends(self.report)
-        self.looks = self.looks + 1 if stands else 0
+        self.looks = self.looks + 1 if self.report and self.ends and self.ends(self.report) else 0
         return self.looks >= _POLLS_OF_A_STOP
 
 
 @dataclass(frozen=True)
 class Waiter:
-    """Waits on a machine, and makes the error that says what was seen instead.
+    """Waits for a machine, and makes the error that says what was seen instead.
 
-    With `never_for` it waits for that many seconds, and what it looks for must not come to be.
+    Attributes:
+        timeout: the limit in seconds of Spectrum time, for waits that are given none.
+        wanted: False to wait until the thing is not so.
+        never_for: seconds in which the thing must not happen, all of which are waited.
     """
 
-    spectrum: Spectrum
-    never_for: float | None = None
+    spectrum: Spectrum = field(repr=False)
+    timeout: float = DEFAULT_TIMEOUT
+    wanted: bool = field(default=True, repr=False)
+    never_for: float | None = field(default=None, repr=False)
 
     def error(self, what: str, why: str, seen: str) -> ExpectationError:
-        """The error of an expectation that was not met."""
+        """Return the error of an expectation that was not met."""
         return ExpectationError(f"expected {what}, but {why}; {seen}", screen=self.spectrum.text_lines())
 
-    def until(self, holds: Callable[[], bool], what: str, seconds: float, seen: Callable[[], str], ends: Ends) -> None:
-        """Run until `holds`, looked at once a frame.
+    def late(self, what: str, timeout: float | None, seen: str) -> ExpectationError:
+        """Return the error of an expectation that was not met in time."""
+        return self.error(what, f"not within {self.limit(timeout):g} s of Spectrum time", seen)
+
+    def shown(self, font: FontLike = None) -> str:
+        """Return the text on the screen for a message."""
+        return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
+
+    def limit(self, timeout: float | None) -> float:
+        """Return this limit in seconds, or the default."""
+        return self.timeout if timeout is None else timeout
+
+    def wait(
+        self,
+        what: str,
+        is_so: Callable[[], bool],
+        timeout: float | None,
+        *,
+        seen: Callable[[], str] | None = None,
+        ends: Ends = is_error,
+    ) -> None:
+        """Run until `is_so`, checked once a frame, is as wanted.
 
         Raises:
             ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
         """
+        seen = seen or self.shown
         if self.never_for is not None:
             began = self.spectrum.tstates
-            if self.run_out(holds, self.never_for):
+            if self.run_out(lambda: is_so() is self.wanted, self.never_for):
                 after = self.spectrum.model.seconds(self.spectrum.tstates - began)
                 instead = (" not to ", " always to ") if " not to " in what else (" to ", " never to ")
                 error = self.error(what.replace(*instead, 1), f"that came after {after:.2f} s", seen())
@@ -79,21 +103,21 @@ class Waiter:
 
         def condition(_: Spectrum) -> bool:
             nonlocal held
-            held = holds()
+            held = is_so() is self.wanted
             return held or watch.has_stopped()
 
         try:
-            self.spectrum.run_until(condition, what, timeout=seconds)
+            self.spectrum.run_until(condition, what, timeout=self.limit(timeout))
         except TimeLimitError as error:
             if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
                 raise
-            raise self.error(what, f"not {within(seconds)}", seen()) from None
+            raise self.late(what, timeout, seen()) from None
         if not held:
             raise self.error(what, f'BASIC stopped: "{watch.report}"', seen())
 
-    def run_out(self, happens: Callable[[], bool], seconds: float) -> bool:
-        """Run for the whole time; returns True, at once, when it happens."""
-        spectrum = self.spectrum
+    def run_out(self, happens: Callable[[], bool], timeout: float | None) -> bool:
+        """Run for the whole time; returns True at once if it happens."""
+        spectrum, seconds = self.spectrum, self.limit(timeout)
         end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
         happened = False
 
@@ -105,8 +129,8 @@ class Waiter:
         spectrum.run_until(is_over, "the time to run out", timeout=seconds + 1)
         return happened
 
-    def run_to(self, place: Address, what: str, seconds: float, seen: Callable[[], str], ends: Ends) -> bool:
-        """Run until PC comes to `place`, or stands there already; False when the time ran out.
+    def run_to(self, place: Address, what: str, timeout: float | None, ends: Ends) -> bool:
+        """Run until PC is at `place`; returns False if the time ran out.
 
         Raises:
             ExpectationError: BASIC stopped with a report of `ends`.
@@ -116,7 +140,7 @@ class Waiter:
         if spectrum.core.pc == address:
             return True
         watch = _StopWatch(spectrum, ends)
-        end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+        end = spectrum.tstates + spectrum.model.seconds_to_tstates(self.limit(timeout))
         while spectrum.tstates < end:
             # in steps, so as to see whether BASIC has stopped, and frame by frame once it seems so
             step = spectrum.model.frames_to_tstates(1 if watch.looks else _STEP_FRAMES)
@@ -124,7 +148,7 @@ class Waiter:
                 spectrum.runner.run_until_pc((address,), min(step, end - spectrum.tstates))
             except TimeLimitError:
                 if watch.has_stopped():
-                    raise self.error(what, f'BASIC stopped: "{watch.report}"', seen()) from None
+                    raise self.error(what, f'BASIC stopped: "{watch.report}"', self.shown()) from None
             else:
                 return True
         return False

@@ -21,7 +21,7 @@ _MOST_THINNED = 64
 
 
 def packed(data: bytes) -> str:
-    """Raw deflate in base64, as ``DecompressionStream("deflate-raw")`` opens it."""
+    """Encode as raw deflate in base64, as ``DecompressionStream("deflate-raw")`` opens it."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(deflate.compress(data) + deflate.flush()).decode("ascii")
 
@@ -60,7 +60,7 @@ def _words(words: Sequence[int], before: Sequence[int], out: bytearray) -> None:
 
 
 def encode_frames(recording: Recording) -> tuple[str, int]:
-    """The frames, packed, and in how many frames one is kept: as many as the budget allows."""
+    """Encode the frames, every nth of them as the budget needs; returns the text and n."""
     every = 1
     while True:
         text = packed(_frames(_thinned(recording.frames, every), recording.begin))
@@ -83,7 +83,7 @@ def _frames(frames: Iterable[Frame], begin: int) -> bytes:
 
 
 def _thinned(frames: Sequence[Frame], every: int) -> list[Frame]:
-    """Each `every`th frame and the last; what changed in between is joined."""
+    """Return each `every`th frame and the last, with the changes in between joined."""
     if every == 1:
         return list(frames)
     kept: list[Frame] = []
@@ -107,20 +107,19 @@ def _joined(cells: dict[int, int]) -> Runs:
 
 def encode_sound(recording: Recording) -> str:
     """Encode the writes to the ULA and to the sound chip: times from the one before, and values."""
-    out = bytearray([recording.ula_before])
-    number(len(recording.ula), out)
-    clock = recording.begin
-    for tstates, value in recording.ula:
-        number(tstates - clock, out)
-        out.append(value)
-        clock = tstates
-    out += recording.ay_before.ljust(16, b"\0")
-    number(len(recording.ay), out)
-    clock = recording.begin
-    for tstates, register, value in recording.ay:
-        number(tstates - clock, out)
-        out += bytes((register, value))
-        clock = tstates
+    out = bytearray()
+    writes: tuple[tuple[bytes, Sequence[tuple[int, ...]]], ...] = (
+        (bytes([recording.ula_before]), recording.ula),
+        (recording.ay_before.ljust(16, b"\0"), recording.ay),
+    )
+    for before, log in writes:
+        out += before
+        number(len(log), out)
+        clock = recording.begin
+        for tstates, *values in log:
+            number(tstates - clock, out)
+            out += bytes(values)
+            clock = tstates
     return packed(bytes(out))
 
 

@@ -1,6 +1,4 @@
-"""A failed call's expectation and the state it met instead, read from the call itself: for the terminal and for the
-viewer.
-"""
+"""Finding about a failed call, for the terminal and for the viewer: what it expected, and the state it met."""
 
 from __future__ import annotations
 
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
+LOWER_ROWS: Mapping[str, Any] = {"row": 22, "rows": 2}
 _ALIKE = 0.5
 _SCREEN: Mapping[str, Any] = {"screen": True}
 
@@ -36,10 +35,10 @@ class Finding:
     Attributes:
         kind: ``text``, ``timeout``, ``report``, ``crash``, ``picture``, ``sound``, ``border``, ``memory``, ``error``.
         title: what is wrong, one sentence.
-        expected, shown: two texts to be compared, where there are two.
         looks_at: what was looked at: ``row``, ``square``, ``screen``, ``border``, ``sound``, ``address``, ``pc``.
-        name: what that is called: ``Row 0``.
-        short: for a list of many failures.
+        expected, shown: two texts to be compared, if there are two.
+        name: the name of what was looked at: ``Row 0``.
+        short: the summary, if the others do not make one.
     """
 
     kind: str
@@ -52,7 +51,7 @@ class Finding:
 
     @property
     def summary(self) -> str:
-        """One line that can be read by itself."""
+        """One line for a list of many failures."""
         if self.short:
             return self.short
         if self.expected is not None and self.shown is not None:
@@ -73,39 +72,40 @@ def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding
 
 def _bound(call: Call) -> dict[str, Any]:
     assert call.method is not None
-    signature = inspect.signature(call.method)
-    bound = signature.bind(None, *call.arguments, **call.options)
+    bound = inspect.signature(call.method).bind(None, *call.arguments, **call.options)
     bound.apply_defaults()
     return dict(bound.arguments)
+
+
+def _text(wanted: dict[str, Any]) -> str:
+    text = wanted["text"]
+    return f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
 
 
 # -- text ------------------------------------------------------------------------------------------
 
 
 def _to_show(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    text, row = wanted["text"], wanted["row"]
+    row, expected = wanted["row"], _text(wanted)
     lines = spectrum.text_lines(wanted["font"])
-    pattern = isinstance(text, re.Pattern)
-    expected = f"/{text.pattern}/" if pattern else str(text)
-    if row is None and not pattern:
+    is_pattern = isinstance(wanted["text"], re.Pattern)
+    title = f"{'The screen' if row is None else f'Row {row}'} never showed the text."
+    if row is None and not is_pattern:
         row = closest_row(expected, lines)
     if row is None:
-        return Finding("text", "The screen never showed the text.", expected=expected, shown="")
-    shown = lines[row].strip() if pattern else aligned(expected, lines[row])
-    title = f"Row {row} never showed the text." if wanted["row"] is not None else "The screen never showed the text."
+        return Finding("text", title, expected=expected, shown="")
+    shown = lines[row].strip() if is_pattern else aligned(expected, lines[row])
     return Finding("text", title, {"row": row}, expected, shown, f"Row {row}")
 
 
 def _not_to_show(_: Spectrum, wanted: dict[str, Any], __: BaseException) -> Finding:
-    text, row = wanted["text"], wanted["row"]
-    shown = f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
-    name = "The screen" if row is None else f"Row {row}"
-    looks_at = _SCREEN if row is None else {"row": row}
-    return Finding("text", f"{name} still shows {shown!r}.", looks_at, name=name)
+    row = wanted["row"]
+    name, looks_at = ("The screen", _SCREEN) if row is None else (f"Row {row}", {"row": row})
+    return Finding("text", f"{name} still shows {_text(wanted)!r}.", looks_at, name=name)
 
 
 def closest_row(text: str, lines: tuple[str, ...]) -> int | None:
-    """The row whose text is most like this one; None where none is.
+    """Return the row whose text is most like this one, or None if none is like it.
 
     >>> closest_row("SCORE 10", ("   SCORE 09   ", "LIVES 3"))
     0
@@ -116,7 +116,7 @@ def closest_row(text: str, lines: tuple[str, ...]) -> int | None:
 
 
 def aligned(text: str, line: str) -> str:
-    """The part of a line that fits a text best, as long as it; all of a short line.
+    """Return the part of a line that fits a text best, as long as the text; all of a short line.
 
     >>> aligned("SCORE 10", "            SCORE 0:            ")
     'SCORE 0:'
@@ -131,28 +131,18 @@ def aligned(text: str, line: str) -> str:
 
 
 def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    text = wanted["text"]
-    expected = f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
-    report = standing_report(spectrum)
+    expected, report = _text(wanted), standing_report(spectrum)
     if report is None:
-        return Finding("text", f"BASIC never reported {expected!r}.", {"row": 22, "rows": 2}, name="Rows 22 and 23")
-    looks_at = {"row": 22, "rows": 2}
-    return Finding("report", "BASIC reported something else.", looks_at, expected, str(report), "The report")
+        return Finding("text", f"BASIC never reported {expected!r}.", LOWER_ROWS, name="Rows 22 and 23")
+    return Finding("report", "BASIC reported something else.", LOWER_ROWS, expected, str(report), "The report")
 
 
 # -- colours and pictures --------------------------------------------------------------------------
 
 
-def colour_name(colour: int) -> str:
-    """A colour as a message has it: ``2 (red)``."""
-    return f"{colour} ({COLOURS[colour & 7]})"
-
-
 def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    now = colour_name(spectrum.core.border)
-    title = f"Expected border {colour_name(wanted['colour'])}, it is {now}."
-    if spectrum.core.border == wanted["colour"]:
-        title = f"Expected another border than {now}."
+    expected, now = (f"{colour} ({COLOURS[colour]})" for colour in (wanted["colour"], spectrum.core.border))
+    title = f"Expected another border than {now}." if expected == now else f"Expected border {expected}, it is {now}."
     return Finding("border", title, {"border": True}, name="The border")
 
 
@@ -170,8 +160,7 @@ def _picture(_: Spectrum, wanted: dict[str, Any], error: BaseException) -> Findi
     pictures: dict[str, Image.Image] = getattr(error, "pictures", {})
     name = Path(wanted["name"]).name
     if "expected" not in pictures:
-        title = f"There is no {name}. Run once with --spectrum-update, and look at it."
-        return Finding("picture", title, name="The screen")
+        return Finding("picture", f"There is no {name}. Run once with --spectrum-update, and look at it.")
     squares = differing_squares(pictures["expected"], pictures["actual"])
     if not squares:
         return Finding("picture", f"Expected {name}. The border differs.", {"screen": True, "squares": []})
@@ -187,50 +176,37 @@ def _span(name: str, numbers: list[int]) -> str:
 
 
 def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[int]]:
-    """The squares of the screen in which two pictures differ, as [row, column]; the border is left out."""
+    """Return the squares of the screen in which two pictures differ, as [row, column]; the border is left out."""
+    from PIL import ImageChops
+
     if expected.size != actual.size:
         return []
-    before, after = expected.convert("RGB"), actual.convert("RGB")
-    left, top = (before.width - 8 * COLUMNS) // 2, (before.height - 8 * ROWS) // 2
-    found = []
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            x, y = left + 8 * column, top + 8 * row
-            box = (x, y, x + 8, y + 8)
-            if before.crop(box).tobytes() != after.crop(box).tobytes():
-                found.append([row, column])
-    return found
+    difference = ImageChops.difference(expected.convert("RGB"), actual.convert("RGB"))
+    left, top = (difference.width - 8 * COLUMNS) // 2, (difference.height - 8 * ROWS) // 2
+    squares = [(row, column, left + 8 * column, top + 8 * row) for row in range(ROWS) for column in range(COLUMNS)]
+    return [[row, column] for row, column, x, y in squares if difference.crop((x, y, x + 8, y + 8)).getbbox()]
 
 
-# -- what cannot be seen -----------------------------------------------------------------------------
+# -- what cannot be seen ---------------------------------------------------------------------------
 
 
-def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_word: bool = False) -> Finding:
     place, value = wanted["place"], wanted["value"]
-    data = bytes([value]) if isinstance(value, int) else bytes(value)
-    return _bytes(spectrum, place, data)
-
-
-def _word(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    return _bytes(spectrum, wanted["place"], wanted["value"].to_bytes(2, "little"), as_text=word_text)
-
-
-def _bytes(spectrum: Spectrum, place: int | str, data: bytes, as_text: Callable[[bytes], str] = bytes_text) -> Finding:
+    data = value.to_bytes(2, "little") if is_word else bytes([value] if isinstance(value, int) else value)
     address = spectrum.runner.address(place)
     name = place if isinstance(place, str) else f"#{address:04X}"
     looks_at = {"address": address, "length": len(data), "name": name}
     shown = spectrum.peek(address, len(data))
+    expected, found = map(word_text if is_word else bytes_text, (data, shown))
     if shown == data:
-        return Finding("memory", f"{name} is still {as_text(data)}.", looks_at, name=name)
-    title = f"{name} never had {'these bytes' if as_text is bytes_text and len(data) > 1 else 'the value'}."
-    expected, found = as_text(data), as_text(shown)
+        return Finding("memory", f"{name} is still {expected}.", looks_at, name=name)
+    title = f"{name} never had {'these bytes' if len(data) > 1 and not is_word else 'the value'}."
     short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
     return Finding("memory", title, looks_at, expected, found, name, short)
 
 
 def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    name = wanted["name"]
-    expected = shown_value(wanted["value"])
+    name, expected = wanted["name"], shown_value(wanted["value"])
     try:
         shown = shown_value(variable_value(spectrum.core.memory, name))
     except VariableError as error:
@@ -244,15 +220,13 @@ def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> F
 
 
 def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    hz, tones = wanted["hz"], spectrum.sound.tones()
-    what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
-    heard = ", ".join(map(str, tones[-3:])) or "nothing"
-    return Finding("sound", f"Expected {what}. Heard {heard}.", {"sound": True}, name="The sound")
+    hz = wanted["hz"]
+    return _heard(spectrum, "a tone" if hz is None else f"a tone of {hz:g} Hz")
 
 
-def _not_beep(spectrum: Spectrum, _: dict[str, Any], __: BaseException) -> Finding:
-    tones = ", ".join(map(str, spectrum.sound.tones()[-3:]))
-    return Finding("sound", f"Expected no such tone. Heard {tones}.", {"sound": True}, name="The sound")
+def _heard(spectrum: Spectrum, expected: str) -> Finding:
+    heard = ", ".join(map(str, spectrum.sound.tones()[-3:])) or "nothing"
+    return Finding("sound", f"Expected {expected}. Heard {heard}.", {"sound": True}, name="The sound")
 
 
 def _place(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str, kind: str) -> Finding:
@@ -284,13 +258,13 @@ _FINDERS: Mapping[str, _Finder] = {
     "to_match_screenshot": _picture,
     "to_have_memory": _memory,
     "not_to_have_memory": _memory,
-    "to_have_word": _word,
-    "not_to_have_word": _word,
+    "to_have_word": partial(_memory, is_word=True),
+    "not_to_have_word": partial(_memory, is_word=True),
     "to_have_variable": _variable,
     "not_to_have_variable": _variable,
     "to_beep": _beep,
-    "not_to_beep": _not_beep,
+    "not_to_beep": lambda spectrum, *_: _heard(spectrum, "no such tone"),
     "to_reach": partial(_place, what="The program never came to", kind="timeout"),
     "not_to_reach": partial(_place, what="The program came to", kind="error"),
 }
-"""Readers of each expectation; of others there is the message of the error."""
+"""Name of an expectation → its finder; without one, the error's message is the finding."""

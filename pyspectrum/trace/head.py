@@ -1,4 +1,4 @@
-"""Head of a trace, readable: the test, its calls and keys, the failure; and the source beside it."""
+"""Readable head of a trace: the test, its calls and keys, the failure; and the source beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.keyboard.matrix import kempston_directions
-from pyspectrum.trace.journal import Call, Journal, Place
+from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import Recording
 
 FORMAT = "spectrum-trace 1"
@@ -19,35 +19,31 @@ _MOST_SOURCE_LINES = 20_000
 
 
 class Sources:
-    """The source files that a trace shows, and the lines that instructions came from."""
+    """Source files that a trace shows, and the lines of its instructions."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
     def number(self, path: str) -> int:
-        """The number of a file, which is then shown."""
+        """Return the number of a file, which is shown from now on."""
         return self._numbers.setdefault(path, len(self._numbers))
 
     def describe(self, symbols: SymbolTable | None) -> dict[str, Any]:
-        """Labels, lines by address, and the files' text."""
+        """Return labels, lines by address, and the files' text."""
+        symbols = symbols or SymbolTable({}, 0, 0)
+        lowest = 0x4000 if symbols.labels is not None else max(0x4000, symbols.start)
         labels: list[list[Any]] = []
-        lines: dict[str, list[int]] = {}
-        bounds = [0, 0]
-        if symbols is not None:
-            names = symbols.symbols if symbols.labels is None else symbols.labels
-            bounds = [symbols.start, symbols.end]
-            for name in names:
-                value = symbols.symbols[name]
-                if 0x4000 <= value <= 0xFFFF and (symbols.labels is not None or value >= symbols.start):
-                    bank = symbols.banks.get(name)
-                    labels.append([value, name] if bank is None else [value, name, bank])
-            lines = {str(address): [self.number(at.path), at.line] for address, at in symbols.lines.items()}
+        for name in symbols.symbols if symbols.labels is None else symbols.labels:
+            value = symbols.symbols[name]
+            if lowest <= value <= 0xFFFF:
+                labels.append([value, name, *([symbols.banks[name]] if name in symbols.banks else [])])
+        lines = {str(address): [self.number(at.path), at.line] for address, at in symbols.lines.items()}
         files = [{"name": Path(path).name, "lines": source_text(path)[:_MOST_SOURCE_LINES]} for path in self._numbers]
-        return {"labels": sorted(labels), "lines": lines, "files": files, "start": bounds[0], "end": bounds[1]}
+        return {"labels": sorted(labels), "lines": lines, "files": files, "start": symbols.start, "end": symbols.end}
 
 
 def calls_of(journal: Journal, recording: Recording, sources: Sources) -> list[dict[str, Any]]:
-    """The calls of the test, in their order."""
+    """List the calls of the test, in their order."""
     found = []
     for call in journal.calls:
         end = recording.end if call.end < 0 else call.end
@@ -78,7 +74,7 @@ def keys_of(journal: Journal, recording: Recording) -> list[list[Any]]:
 
 
 def arguments_text(call: Call) -> str:
-    """The arguments as the test wrote them, as far as it is known.
+    """Format the arguments about as the test wrote them.
 
     >>> arguments_text(Call("to_show", ("SCORE",), {"row": 0}, 0, ()))
     '"SCORE", row=0'
@@ -108,8 +104,3 @@ def _value(value: Any) -> str:
     else:
         text = type(value).__name__.lower()
     return text if len(text) <= _LONGEST_ARGUMENT else text[: _LONGEST_ARGUMENT - 1] + "…"
-
-
-def place_text(place: Place) -> str:
-    """A line of the test: ``test_score.py:75``."""
-    return f"{Path(place.path).name}:{place.line}"

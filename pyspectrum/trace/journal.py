@@ -1,10 +1,9 @@
-"""Journal of a test's actions on a machine from outside, taken down while it runs; nothing of what the machine does
-itself.
+"""Journal of a test's actions on a machine from outside.
 
-A machine depends on nothing but its state and on what comes from outside: keys, pokes, registers set, a tape's
-pulses, what hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state;
-`replay` does that. A change is found by comparison: where anybody outside had a chance to change something, memory and
-registers before and after are held against each other. A frame in a wait costs less than a microsecond so.
+A machine depends only on its state and on what comes from outside: keys, pokes, registers set, a tape's pulses, what
+hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state; `replay` does
+that. Changes are found by comparison: after each moment at which something outside could change the machine, memory
+and registers are compared with those before. A frame in a wait costs less than a microsecond so.
 
 >>> from pyspectrum import Spectrum
 >>> spectrum = Spectrum()
@@ -39,7 +38,7 @@ _DIFFERING = re.compile(rb"[^\0]+")
 
 
 def differing_runs(before: bytes, after: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
-    """The runs of bytes from `start` on that differ, as (place, the bytes after).
+    """Yield the runs of bytes from `start` on that differ, as (place, the bytes after).
 
     >>> list(differing_runs(b"abcdef", b"abXYeZ"))
     [(2, b'XY'), (5, b'Z')]
@@ -100,18 +99,17 @@ class Change:
 
     tstates: int
     before: tuple[int, ...] | None
-    registers: tuple[int, ...] | None
-    ula: int | None
-    paging: int | None
-    memory: Runs
+    registers: tuple[int, ...] | None = None
+    ula: int | None = None
+    paging: int | None = None
+    memory: Runs = ()
     rows: tuple[int, ...] | None = None
     kempston: int | None = None
     edges: Sequence[int] | None = None
 
 
-@dataclass
-class _Left:
-    """The machine as it was before anybody could touch it."""
+class _Left(NamedTuple):
+    """The machine as its last run left it."""
 
     registers: Any
     ula: int
@@ -121,12 +119,13 @@ class _Left:
 
 @dataclass
 class Journal:
-    """While the ``with`` block lasts, what is done to the machine from outside is taken down."""
+    """While the ``with`` block lasts, note what is done to the machine from outside."""
 
     spectrum: Spectrum
     changes: list[Change] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     answers: dict[int, int] = field(default_factory=dict)
+    """Clock → what a hook answered then."""
     checks: list[int] = field(default_factory=list)
     """Clock and program counter at each run's beginning, as ``clock << 16 | pc``: to find where a replay differs."""
 
@@ -137,7 +136,7 @@ class Journal:
         self._hot = False
         self.begin_anew()
         core.journal = self
-        core.ports.answered = self.answered
+        core.ports.answered = self.answers.__setitem__
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -147,27 +146,26 @@ class Journal:
     # -- what the machine tells ------------------------------------------------------------------
 
     def begin_anew(self, *, keep_calls: bool = False) -> None:
-        """The machine is in a state to which nothing taken down so far leads: start here."""
-        core = self._core
-        self.start: CoreState = core.state()
-        self.begin = core.tstates
+        """Start here: nothing noted so far leads to the machine's present state."""
+        self.start: CoreState = self._core.state()
+        self.begin = self._core.tstates
         self.start_input = self._rows, self._kempston, self._edges = self._input()
-        for kept in (self.changes, self.checks):
+        for kept in (self.changes, self.checks, self.answers):
             kept.clear()
         if not keep_calls:
             self.calls.clear()
-        self.answers.clear()
-        ram = self.start.pages[: len(core.banks) or 1]
-        self._left: _Left | None = _Left(core.registers[:], core.ports.ula, core.paging, ram)
+        self._left: _Left | None = None
+        self.touch()
 
     def touch(self) -> None:
         """Remember the machine as it is, if that has not been done since it ran last."""
         if self._left is None:
             core = self._core
-            self._left = _Left(core.registers[:], core.ports.ula, core.paging, _ram(core))
+            ram = tuple(map(bytes, core.banks or (core.memory,)))
+            self._left = _Left(core.registers[:], core.ports.ula, core.paging, ram)
 
     def before_run(self) -> None:
-        """Take down what has changed, if anything may have."""
+        """Note what has changed, if anything may have."""
         core = self._core
         if (
             self._left is not None
@@ -183,12 +181,8 @@ class Journal:
         if not self._depth or self._hot:
             self.touch()
 
-    def answered(self, tstates: int, value: int) -> None:
-        """Keep what a hook answered."""
-        self.answers[tstates] = value
-
     def enter(self, method: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
-        """Keep a call, unless it is one that another call makes."""
+        """Keep a call, unless another call made it."""
         self._depth += 1
         if self._depth > 1:
             self._hot = False
@@ -219,11 +213,22 @@ class Journal:
         return list(self._core.keyboard_rows), self._core.kempston, self._core.ports.edges
 
     def finish(self) -> None:
-        """Take down what has changed since the machine stopped."""
+        """Note what has changed since the machine stopped."""
         core, left = self._core, self._left
         self._left = None
         rows, kempston, edges = self._input()
         changed: dict[str, Any] = {}
+        tstates, before = core.tstates, None
+        if left is not None:
+            tstates, before = left.registers[CLOCK], tuple(left.registers)
+            if left.registers != core.registers:
+                changed["registers"] = tuple(core.registers)
+            if left.ula != core.ports.ula:
+                changed["ula"] = core.ports.ula
+            if left.paging != core.paging:
+                changed["paging"] = core.paging
+            if memory := _changes(core, left.ram):
+                changed["memory"] = memory
         if rows != self._rows:
             changed["rows"] = tuple(rows)
         if kempston != self._kempston:
@@ -231,40 +236,22 @@ class Journal:
         if edges is not self._edges:
             changed["edges"] = edges
         self._rows, self._kempston, self._edges = rows, kempston, edges
-        registers = ula = paging = None
-        memory: Runs = ()
-        before = tuple(left.registers) if left is not None else None
-        tstates = core.tstates
-        if left is not None:
-            tstates = left.registers[CLOCK]
-            if left.registers != core.registers:
-                registers = tuple(core.registers)
-            if left.ula != core.ports.ula:
-                ula = core.ports.ula
-            if left.paging != core.paging:
-                paging = core.paging
-            memory = tuple(_changes(core, left.ram))
-        if changed or registers or memory or ula is not None or paging is not None:
-            self.changes.append(Change(tstates, before, registers, ula, paging, memory, **changed))
-
-
-def _ram(core: Core) -> tuple[bytes, ...]:
-    return tuple(map(bytes, core.banks)) if core.banks else (bytes(core.memory),)
+        if changed:
+            self.changes.append(Change(tstates, before, **changed))
 
 
 def _changes(core: Core, before: tuple[bytes, ...]) -> Runs:
     """Return the differences from `before`: as addresses on a 48K, as places in all banks joined on a 128."""
-    if not core.banks:
-        return () if before[0] == core.memory else tuple(differing_runs(before[0], bytes(core.memory), _ROM_BYTES))
     runs: list[tuple[int, bytes]] = []
-    for number, (was, bank) in enumerate(zip(before, core.banks, strict=True)):
-        if was != bank:
-            runs += [(number * len(bank) + at, content) for at, content in differing_runs(was, bytes(bank))]
+    start = 0 if core.banks else _ROM_BYTES
+    for number, (was, page) in enumerate(zip(before, core.banks or (core.memory,), strict=True)):
+        if was != page:
+            runs += [(number * len(page) + at, content) for at, content in differing_runs(was, bytes(page), start)]
     return tuple(runs)
 
 
 def _places(frame: FrameType | None) -> tuple[Place, ...]:
-    """The lines that lead to here, from the nearest outside this package out to the test runner."""
+    """Return the lines that lead to here, from the nearest outside this package out to the test runner."""
     places: list[Place] = []
     while frame is not None and len(places) < _DEEPEST_CALL:
         name = frame.f_globals.get("__name__", "")

@@ -1,4 +1,4 @@
-"""A failed test in pytest's report: our message in place of the traceback, and the trace's file."""
+"""A failed test in pytest's report: a message in place of the traceback, and the trace's file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.trace.failure import Failure, describe, test_lines
-from pyspectrum.trace.journal import Journal
+from pyspectrum.trace.findings import Finding
+from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
 
@@ -24,64 +26,49 @@ _INDENT = "    "
 _MOST_ROWS = 12
 _COLUMNS = 32
 
-Paint = Callable[[str, str], str]
-"""Colours a text: ``good``, ``bad`` or ``strong``."""
-
-_CODES = {"good": "32", "bad": "31", "strong": "1"}
+_GREEN, _RED, _BOLD = "32", "31", "1"
 
 
-def plain(text: str, _: str) -> str:
-    """No colour."""
-    return text
+def _painted(text: str, code: str, in_colour: bool) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if in_colour else text
 
 
-def coloured(text: str, kind: str) -> str:
-    """Colours as terminals have them."""
-    return f"\x1b[{_CODES[kind]}m{text}\x1b[0m"
-
-
-def message(failure: Failure, screen: Sequence[str], trace: Path | None, paint: Paint = plain) -> list[str]:
-    """The lines of the message, without line ends.
+def message(failure: Failure, call: Call, screen: Sequence[str], trace: Path, in_colour: bool = False) -> list[str]:
+    """Return the lines of the message, without line ends.
 
     Args:
+        call: the call that failed.
         screen: the 24 text lines.
-        trace: the trace's file, if there is one.
-        paint: `coloured` in a terminal that shows colours.
+        trace: the trace's file.
     """
     lines: list[str] = []
-    if failure.call is not None:
-        for place, text in test_lines(failure.call):
-            lines += [place, f"{_INDENT}{text}", ""]
-    lines += [failure.finding.title, ""]
-    lines += _texts(failure, paint)
+    for place, text in test_lines(call):
+        lines += [place, f"{_INDENT}{text}", ""]
+    lines += [failure.finding.title, "", *_texts(failure.finding, in_colour)]
     if failure.report:
         lines += [*(f"{_INDENT}{line}" for line in failure.report), ""]
     if failure.facts:
         lines += [*failure.facts, ""]
-    lines += [*rows(screen), ""]
-    if trace is not None:
-        lines.append(opening(trace, paint=paint))
+    lines += [*rows(screen), "", opening(trace, in_colour=in_colour)]
     return [f"{_INDENT}{line}".rstrip() for line in lines]
 
 
-def _texts(failure: Failure, paint: Paint) -> list[str]:
-    expected, shown = failure.finding.expected, failure.finding.shown
+def _texts(finding: Finding, in_colour: bool) -> list[str]:
+    expected, shown = finding.expected, finding.shown
     if expected is None or shown is None:
         return []
-    differs = [
-        index
-        for index in range(max(len(expected), len(shown)))
-        if expected[index : index + 1] != shown[index : index + 1]
+    marks = "".join(" " if one == other else "^" for one, other in zip_longest(expected, shown)).rstrip()
+    lines = [
+        f"{_INDENT}expected   {_painted(expected, _GREEN, in_colour)}",
+        f"{_INDENT}shown      {_painted(shown, _RED, in_colour)}",
     ]
-    marks = "".join("^" if index in differs else " " for index in range(max(differs, default=-1) + 1))
-    lines = [f"{_INDENT}expected   {paint(expected, 'good')}", f"{_INDENT}shown      {paint(shown, 'bad')}"]
     if marks and not expected.startswith("/"):
         lines.append(f"{_INDENT}           {marks}")
     return [*lines, ""]
 
 
 def rows(screen: Sequence[str]) -> list[str]:
-    """The rows that have something on them, in a frame, with their numbers.
+    """Return the rows that have something on them, in a frame, with their numbers.
 
     >>> for line in rows(["   SCORE", *[""] * 23]):
     ...     print(line.strip())
@@ -94,14 +81,11 @@ def rows(screen: Sequence[str]) -> list[str]:
     lines = [f"    +{edge}+"]
     lines += [f"{number:>3} |{line.ljust(_COLUMNS)}|" for number, line in filled[:_MOST_ROWS]]
     empty = len(screen) - len(filled)
+    note = f" {empty} empty row{'s are' if empty > 1 else ' is'} left out " if empty else ""
     if len(filled) > _MOST_ROWS:
         note = f" {len(filled) - _MOST_ROWS} more rows "
-    elif empty:
-        note = (
-            " the screen is empty " if not filled else f" {empty} empty row{'s are' if empty > 1 else ' is'} left out "
-        )
-    else:
-        note = ""
+    elif not filled:
+        note = " the screen is empty "
     lines.append(f"    +{note.center(_COLUMNS, '-')}+")
     return lines
 
@@ -109,21 +93,21 @@ def rows(screen: Sequence[str]) -> list[str]:
 def opening(
     trace: Path,
     *,
-    paint: Paint = plain,
+    in_colour: bool = False,
     environment: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
 ) -> str:
-    """The command that opens a trace; where CI is set, its path.
+    """Return the command that opens a trace; if CI is set, its path.
 
     >>> opening(Path("out/trace.html"), environment={}, platform="darwin")
     'open out/trace.html'
     """
-    path = paint(str(trace), "strong")
+    path = _painted(str(trace), _BOLD, in_colour)
     if environment.get("CI"):
         return path
     program = "start" if platform == "win32" else "open" if platform == "darwin" else "xdg-open"
     name = f'"{path}"' if " " in str(trace) else path
-    if paint is not plain:  # a terminal: the path is a link in those that know links
+    if in_colour:  # a terminal: the path is a link in those that know links
         name = f"\x1b]8;;{trace.resolve().as_uri()}\x1b\\{name}\x1b]8;;\x1b\\"
     return f"{program} {name}"
 
@@ -131,10 +115,10 @@ def opening(
 def save_and_tell(
     item: pytest.Item, report: pytest.TestReport, call: pytest.CallInfo[None], journals: Sequence[Journal], path: Path
 ) -> None:
-    """Write the trace of a test; where the test failed, say in the report what is wrong and how to open the trace.
+    """Write the trace of a test; if it failed, say in the report what is wrong and how to open the trace.
 
     Args:
-        journals: of each machine that the test had.
+        journals: one for each machine that the test had.
     """
     error = call.excinfo.value if call.excinfo and report.failed else None
     for journal in journals:
@@ -154,39 +138,32 @@ def save_and_tell(
         output="".join(text for name, text in report.sections if name.startswith("Captured ")),
     )
     write_whole(path, text.encode())
-    if failure is None or error is None:
+    if failure is None:
         return
     here = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
     screen = journal.spectrum.text_lines()
-    paint = coloured if item.config.get_terminal_writer().hasmarkup and sys.stdout.isatty() else plain
-    if failure.call is not None and isinstance(error, SpectrumError) and not item.config.getoption("fulltrace"):
-        lines = message(failure, screen, here, paint)
-        report.longrepr = _representation(item, failure, lines)
-    else:
-        report.sections.append(("Spectrum", "\n".join([*rows(screen), "", opening(here, paint=paint)])))
+    in_colour = item.config.get_terminal_writer().hasmarkup and sys.stdout.isatty()
+    made = failure.call
+    if made is None or not isinstance(error, SpectrumError) or item.config.getoption("fulltrace"):
+        report.sections.append(("Spectrum", "\n".join([*rows(screen), "", opening(here, in_colour=in_colour)])))
+        return
+    file, line = (made.places[0].path, made.places[0].line) if made.places else (str(item.path), 0)
+    entry = ReprEntryNative(["\n".join(["", *message(failure, made, screen, here, in_colour), ""])])
+    crash = ReprFileLocation(file, line, failure.finding.summary)
+    report.longrepr = ReprExceptionInfo(ReprTraceback([entry], None, "native"), crash)
 
 
 def _failed_at(error: BaseException, test: Path) -> tuple[str, int] | None:
-    """The last line of the test's own file on the way to an error."""
+    """Return the last line of the test's own file on the way to an error."""
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     return next((place for place in reversed(frames) if Path(place[0]) == test), None)
 
 
-def _representation(item: pytest.Item, failure: Failure, lines: list[str]) -> ReprExceptionInfo:
-    """The message as pytest keeps a failure, its one line for the summary included."""
-    assert failure.call is not None
-    places = failure.call.places
-    path, line = (places[0].path, places[0].line) if places else (str(item.path), 0)
-    entry = ReprEntryNative(["\n".join(["", *lines, ""])])
-    crash = ReprFileLocation(path, line, failure.finding.summary)
-    return ReprExceptionInfo(ReprTraceback([entry], None, "native"), crash)
-
-
-def _pictures(error: BaseException | None) -> dict[str, str] | None:
-    """The golden picture, the actual one and their difference, as URLs of data."""
+def _pictures(error: BaseException | None) -> dict[str, str]:
+    """Return the golden picture, the actual one and their difference, as data URLs."""
     found = {}
     for name, picture in getattr(error, "pictures", {}).items():
         data = io.BytesIO()
         picture.save(data, "PNG")
         found[name] = "data:image/png;base64," + base64.b64encode(data.getvalue()).decode("ascii")
-    return found or None
+    return found

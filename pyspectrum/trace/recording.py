@@ -1,14 +1,13 @@
-"""Raw material of a trace, got by one more run of the journal: the machine at each frame's edge, and the changes from
-outside.
+"""Recording of a machine for a trace, made by a replay: the machine at each frame's edge, and the changes from outside.
 
-The viewer runs a frame's instructions itself, from the state at its edge; so what is kept of a frame is that state
-(what has changed since the one before) and the bytes that its INs got.
+The viewer runs a frame's instructions itself, from the state at its edge. So a frame keeps that state, as the changes
+since the one before, and the bytes that its INs got.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pyspectrum.core import Core
@@ -23,10 +22,9 @@ LONGEST_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Frame:
-    """The machine at a moment: `words` as `words_of` gives them, and what of the RAM differs from the frame before.
+    """The machine at a moment: `words` as of `words_of`, and what of the RAM differs from the frame before.
 
-    Places count from the RAM's beginning: from 16384 on a 48K, from bank 0 on a 128. `reads` is how many INs there
-    were before.
+    Places count from the RAM's beginning: from 16384 on a 48K, from bank 0 on a 128. `reads` counts the INs before.
     """
 
     tstates: int
@@ -54,30 +52,39 @@ class Recording:
         ram: the RAM in `frames[0]`.
         frames: the start, each frame's edge, and the end.
         reads: the byte that each IN got.
-        ula, ay: what was sent to the ULA and to the sound chip, with T-states.
-        changes: what came from outside, but for keys, which show in `reads`.
-        right_until: up to when the replay is exact; None where all of it is.
+        ula, ay: writes to the ULA and to the sound chip, with T-states.
+        ula_before, ay_before: the last writes before `begin`.
+        changes: changes from outside, but for keys, which show in `reads`.
+        right_until: the end of what is exact, or None if all of it is.
     """
 
     begin: int
     end: int
     ram: bytes
+    ula_before: int
+    ay_before: bytes
     frames: list[Frame] = field(default_factory=list)
     reads: bytearray = field(default_factory=bytearray)
     ula: list[tuple[int, int]] = field(default_factory=list)
     ay: list[tuple[int, int, int]] = field(default_factory=list)
-    ula_before: int = 0
-    ay_before: bytes = b""
     changes: list[Outside] = field(default_factory=list)
     right_until: int | None = None
 
     def frame_at(self, tstates: int) -> int:
-        """The number of the frame that a moment belongs to."""
+        """Return the number of the frame that a moment belongs to."""
         return max(0, bisect_right(self.frames, tstates, key=lambda frame: frame.tstates) - 1)
+
+    def run_of_frames(self) -> Iterator[tuple[int, Frame, bytearray]]:
+        """Yield each frame with its number and the RAM at its edge, which the next frame changes."""
+        ram = bytearray(self.ram)
+        for number, frame in enumerate(self.frames):
+            for place, content in frame.memory:
+                ram[place : place + len(content)] = content
+            yield number, frame, ram
 
 
 def words_of(core: Core) -> tuple[int, ...]:
-    """The registers in pairs, I and R, the flip-flops, the border, MEMPTR and the paging."""
+    """Return the registers in pairs, I and R, the flip-flops, the border, MEMPTR and the paging."""
     registers = core.registers
     flags = registers[IM] | registers[IFF] << 4 | registers[HALT] << 5
     pairs = [core.get(name) for name in PAIRS]
@@ -85,32 +92,21 @@ def words_of(core: Core) -> tuple[int, ...]:
 
 
 def ram_of(core: Core) -> bytes:
-    """The RAM: 48K from 16384 on, or the eight banks."""
+    """Return the RAM: 48K from 16384 on, or the eight banks."""
     return b"".join(map(bytes, core.banks)) if core.banks else bytes(core.memory[RAM_START:])
 
 
 def record(journal: Journal, seconds: float = LONGEST_SECONDS) -> Recording:
-    """Run the journal again and record its last `seconds`; where that is not exact, as far as it is."""
-    recording = _recorded(journal, seconds)
-    if recording.right_until is not None:
-        last = recording.frame_at(recording.right_until)
-        del recording.frames[last + 1 :]
-        recording.end = recording.frames[-1].tstates
-        recording.changes = [change for change in recording.changes if change.tstates < recording.end]
-    return recording
-
-
-def _recorded(journal: Journal, seconds: float) -> Recording:
+    """Replay the journal and record its last `seconds`, as far as the replay is exact."""
     again = Replay(journal)
     core, per_frame = again.core, again.core.model.tstates_per_frame
     longest = core.model.seconds_to_tstates(seconds)
     if again.end - journal.begin > longest:
         again.run_to((again.end - longest) // per_frame * per_frame)
-    recording = Recording(core.tstates, again.end, ram_of(core))
-    recording.ula_before, recording.ay_before = core.ports.ula, bytes(core.ports.ay_registers)
+    recording = Recording(core.tstates, again.end, ram_of(core), core.ports.ula, bytes(core.ports.ay_registers))
     core.port_log.clear(core.tstates, recording.ula_before, recording.ay_before)
     _note_reads(core, recording.reads)
-    again.on_change = lambda change: _take_down(core, change, recording.changes)
+    again.on_change = lambda change: _note_change(core, change, recording.changes)
     ram, frames = recording.ram, recording.frames
     frames.append(Frame(core.tstates, words_of(core), 0, ()))
     log = core.port_log
@@ -127,11 +123,15 @@ def _recorded(journal: Journal, seconds: float) -> Recording:
         log.ay.clear()
     if not again.is_exact or not again.is_like(journal.spectrum.core):
         recording.right_until = first_difference(journal)
+    if recording.right_until is not None:
+        del frames[recording.frame_at(recording.right_until) + 1 :]
+        recording.end = frames[-1].tstates
+        recording.changes = [change for change in recording.changes if change.tstates < recording.end]
     return recording
 
 
 def _note_reads(core: Core, reads: bytearray) -> None:
-    """From now on keep each byte that an IN gets."""
+    """Keep each byte that an IN gets from now on."""
     read = core.ports.read_port
 
     def read_and_note(registers: Sequence[int], port: int) -> int:
@@ -143,7 +143,7 @@ def _note_reads(core: Core, reads: bytearray) -> None:
     core.attach_ports()
 
 
-def _take_down(core: Core, change: Change, changes: list[Outside]) -> None:
+def _note_change(core: Core, change: Change, changes: list[Outside]) -> None:
     changed = change.registers is not None or change.ula is not None or change.paging is not None
     if not changed and not change.memory:
         return

@@ -1,4 +1,4 @@
-"""Running again what a journal has taken down, on a core of its own; and noticing where that is not exact.
+"""Replay of a journal on a core of its own, and the point from which it is not exact.
 
 >>> from pyspectrum import Spectrum
 >>> from pyspectrum.trace import Journal
@@ -32,8 +32,8 @@ class Replay:
 
     Attributes:
         core: the machine.
-        end: when the journal ends, in T-states.
-        is_exact: False once the machine has not come to where it was when a change came.
+        end: the end of the journal in T-states.
+        is_exact: False once the machine was not where it had been when a change came.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -51,7 +51,7 @@ class Replay:
 
     @property
     def next_change(self) -> Change | None:
-        """The change that comes next."""
+        """The next change, or None after the last."""
         changes = self.journal.changes
         return changes[self._following] if self._following < len(changes) else None
 
@@ -101,11 +101,9 @@ class Replay:
         if change.ula is not None:
             core.ports.ula = change.ula
         for place, content in change.memory:
-            if core.banks:
-                bank, at = divmod(place, len(core.banks[0]))
-                core.banks[bank][at : at + len(content)] = content
-            else:
-                core.memory[place : place + len(content)] = content
+            bank, at = divmod(place, len(core.banks[0])) if core.banks else (0, place)
+            target = core.banks[bank] if core.banks else core.memory
+            target[at : at + len(content)] = content
         if change.registers is not None:
             for number, value in enumerate(change.registers):
                 core.registers[number] = value
@@ -124,7 +122,7 @@ class Replay:
 
 
 def first_difference(journal: Journal) -> int | None:
-    """The clock when a replay was last right, where it does not end right; None where it does."""
+    """Return the clock when a replay was last right, or None if it ends right."""
     again = Replay(journal)
     right = journal.begin
     for check in journal.checks:

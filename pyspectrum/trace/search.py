@@ -1,4 +1,4 @@
-"""Looking for moments in what a journal did: by running it again, instruction by instruction only in one frame."""
+"""Search for moments in a journal: by running it again, instruction by instruction only in one frame."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ _RAM, _SCREEN_END, _BANK = 0x4000, 0x5B00, 0x4000
 _IDLE_FRAMES = 3
 _SLED = bytes(8)
 
+_Sight = tuple[Callable[[Core], object], Callable[[bytearray, int], object]]
+"""Functions that read a thing from a machine, and from the RAM and the paging of a recording."""
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -27,28 +30,19 @@ class Moment:
 
 
 def last_change(journal: Journal, recording: Recording, looks_at: Mapping[str, Any]) -> Moment | None:
-    """The instruction that last changed what was looked at; None where nothing did."""
+    """Return the instruction that last changed a thing, or None if nothing did."""
     if "border" in looks_at:
         return _last_border(journal, recording)
     sight = _sight(journal.spectrum.core, looks_at)
     if sight is None:
         return None
-    ram, frames, last, seen = bytearray(recording.ram), recording.frames, 0, None
-    for number, frame in enumerate(frames):
-        for place, content in frame.memory:
-            ram[place : place + len(content)] = content
-        before, seen = seen, sight.in_ram(ram, frame.words[-1])
+    read, read_in_ram = sight
+    last, seen = 0, None
+    for number, frame, ram in recording.run_of_frames():
+        before, seen = seen, read_in_ram(ram, frame.words[-1])
         if number and seen != before:
             last = number
-    return _changes_in(journal, recording, last - 1, sight.read) if last else None
-
-
-@dataclass(frozen=True)
-class _Sight:
-    """The thing looked at: functions that read it from a machine, and from the RAM and the paging of a recording."""
-
-    read: Callable[[Core], object]
-    in_ram: Callable[[bytearray, int], object]
+    return _changes_in(journal, recording, last - 1, read) if last else None
 
 
 def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
@@ -61,20 +55,21 @@ def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
             bank = (5, 2, paging & 7)[(address >> 14) - 1]
             return bank * _BANK | address % _BANK if banked else address - _RAM
 
-        return _Sight(
+        return (
             lambda at: bytes(at.memory[start : start + length]),
             lambda ram, paging: bytes(ram[place(address, paging)] for address in addresses),
         )
+    columns = range(32)
     if "screen" in looks_at:
         rows = range(24)
     elif "row" in looks_at:
         rows = range(looks_at["row"], looks_at["row"] + looks_at.get("rows", 1))
     elif "square" in looks_at:
-        rows = range(looks_at["square"][0], looks_at["square"][0] + 1)
+        row, column = looks_at["square"]
+        rows, columns = range(row, row + 1), range(column, column + 1)
     else:
         return None
-    columns = slice(0, 32) if "square" not in looks_at else slice(looks_at["square"][1], looks_at["square"][1] + 1)
-    wanted = [at + column for row in rows for at in _lines(row) for column in range(32)[columns]]
+    wanted = [at + column for row in rows for at in _lines(row) for column in columns]
 
     def cut(screen: bytes) -> bytes:
         return screen if len(wanted) == SCREEN_SIZE else bytes(screen[offset] for offset in wanted)
@@ -83,7 +78,7 @@ def _sight(core: Core, looks_at: Mapping[str, Any]) -> _Sight | None:
         start = (7 if paging & 8 else 5) * _BANK if banked else 0
         return cut(bytes(ram[start : start + SCREEN_SIZE]))
 
-    return _Sight(lambda at: cut(at.screen_bytes()), in_ram)
+    return lambda at: cut(at.screen_bytes()), in_ram
 
 
 def _lines(row: int) -> list[int]:
@@ -92,65 +87,66 @@ def _lines(row: int) -> list[int]:
     return [*(first | line << 8 for line in range(8)), DISPLAY_SIZE + 32 * row]
 
 
-def _changes_in(journal: Journal, recording: Recording, number: int, read: Callable[[Core], object]) -> Moment | None:
-    """The last instruction in a frame that changed what `read` gives."""
-    start, end = recording.frames[number], recording.frames[number + 1]
-    again = Replay(journal)
-    core = again.core
-    again.run_to(start.tstates)
-    before, found = read(core), None
-    last: tuple[int, int] | None = None
-
-    def look(pc: int) -> int:
-        nonlocal before, found, last
-        now = read(core)
-        if now != before and last is not None:
-            before, found = now, Moment(number, *last)
-        before, last = now, (core.tstates, pc)
-        return 0
-
-    with again.executing(ask=look):
-        again.run_to(end.tstates)
-    if read(core) != before and last is not None:
-        found = Moment(number, *last)
-    return found
-
-
-def _last_border(journal: Journal, recording: Recording) -> Moment | None:
-    value, changed = recording.ula_before, None
-    for tstates, now in recording.ula:
-        if (now ^ value) & 7:
-            changed = tstates
-        value = now
-    if changed is None:
-        return None
-    return _changes_in(journal, recording, recording.frame_at(changed - 1), lambda core: core.border)
-
-
-def instruction_before(
-    journal: Journal, recording: Recording, number: int, is_there: Callable[[int], bool]
-) -> Moment | None:
-    """The last instruction before PC first came, in a frame, where `is_there` holds."""
+def _step_through(journal: Journal, recording: Recording, number: int, look: Callable[[Core, Moment], object]) -> Core:
+    """Run a frame again, with `look` called before each instruction; returns the core at the frame's end."""
     again = Replay(journal)
     core = again.core
     again.run_to(recording.frames[number].tstates)
-    last: tuple[int, int] | None = None
-    found: Moment | None = None
 
-    def look(pc: int) -> int:
-        nonlocal last, found
-        if found is None and last is not None and is_there(pc):
-            found = Moment(number, *last)
-        last = core.tstates, pc
+    def ask(pc: int) -> int:
+        look(core, Moment(number, core.tstates, pc))
         return 0
 
-    with again.executing(ask=look):
+    with again.executing(ask=ask):
         again.run_to(recording.frames[number + 1].tstates)
+    return core
+
+
+def _changes_in(journal: Journal, recording: Recording, number: int, read: Callable[[Core], object]) -> Moment | None:
+    """Return the last instruction in a frame that changed what `read` gives."""
+    before: object = None
+    last: Moment | None = None
+    found: Moment | None = None
+
+    def look(core: Core, moment: Moment) -> None:
+        nonlocal before, last, found
+        now = read(core)
+        if now != before and last is not None:
+            found = last
+        before, last = now, moment
+
+    core = _step_through(journal, recording, number, look)
+    return last if read(core) != before else found
+
+
+def _last_border(journal: Journal, recording: Recording) -> Moment | None:
+    values = [recording.ula_before, *(value for _, value in recording.ula)]
+    writes = zip(recording.ula, values, strict=False)
+    changes = [tstates for (tstates, now), before in writes if (now ^ before) & 7]
+    if not changes:
+        return None
+    return _changes_in(journal, recording, recording.frame_at(changes[-1] - 1), lambda core: core.border)
+
+
+def _instruction_before(
+    journal: Journal, recording: Recording, number: int, is_there: Callable[[int], bool]
+) -> Moment | None:
+    """Return the last instruction in a frame before PC first came where `is_there` holds."""
+    last: Moment | None = None
+    found: Moment | None = None
+
+    def look(_: Core, moment: Moment) -> None:
+        nonlocal last, found
+        if found is None and last is not None and is_there(moment.pc):
+            found = last
+        last = moment
+
+    _step_through(journal, recording, number, look)
     return found
 
 
 def visits(journal: Journal, recording: Recording, address: int) -> list[int]:
-    """The frames in which PC came to an address, one for each time."""
+    """Return the frames in which PC came to an address, one for each time."""
     again = Replay(journal)
     found = []
     again.run_to(recording.begin)
@@ -164,9 +160,9 @@ class Activity:
     """The code that ran, frame by frame.
 
     Attributes:
-        last_ran: of each address that was executed, the last frame; a HALT that waits counts as one instruction.
+        last_ran: executed address → the last frame; a HALT that waits counts as one instruction.
         idle: the addresses of the loop that the program is in at the end, interrupts included.
-        idle_since: from which frame on nothing else has run; None where more still does.
+        idle_since: the frame from which on nothing else has run; None if more still does.
     """
 
     last_ran: Mapping[int, int]
@@ -175,7 +171,7 @@ class Activity:
 
 
 def activity(journal: Journal, recording: Recording) -> Activity:
-    """When each address ran last, and since when the program only waits."""
+    """Find when each address ran last, and since when the program only waits."""
     again = Replay(journal)
     again.run_to(recording.begin)
     last_ran: dict[int, int] = {}
@@ -187,31 +183,27 @@ def activity(journal: Journal, recording: Recording) -> Activity:
         last_ran.update(dict.fromkeys(addresses, number))
         executed = [*executed[-_IDLE_FRAMES + 1 :], addresses]
     idle = frozenset().union(*executed)
-    others = [frame for address, frame in last_ran.items() if address not in idle and address >= _RAM]
-    if not others:
-        others = [frame for address, frame in last_ran.items() if address not in idle]
-    since = max(others, default=-1) + 1
+    others = {address: frame for address, frame in last_ran.items() if address not in idle}
+    in_ram = [frame for address, frame in others.items() if address >= _RAM]
+    since = max(in_ram or others.values(), default=-1) + 1
     is_idle = 0 < since < len(recording.frames) - 2 * _IDLE_FRAMES
     return Activity(last_ran, idle, since if is_idle else None)
 
 
 def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
-    """The instruction that led the program out of its code, and where to; None where nothing like that happened."""
+    """Return the instruction that led the program out of its code, and its target; None without a crash."""
     frames = recording.frames
     called = [(call.begin, call.end) for call in journal.calls if call.name in ("call", "reset", "boot", "load")]
     for number in visits(journal, recording, 0):
         start = frames[number].tstates
         if any(begin <= start <= end or start <= begin <= frames[number + 1].tstates for begin, end in called):
             continue
-        found = instruction_before(journal, recording, number, lambda pc: pc == 0)
+        found = _instruction_before(journal, recording, number, lambda pc: pc == 0)
         if found is not None:
             return found, 0
     if not any(frame.words[11] >= _RAM for frame in frames):
         return None  # a program in BASIC
-    ram = bytearray(recording.ram)
-    for number, frame in enumerate(frames):
-        for place, content in frame.memory:
-            ram[place : place + len(content)] = content
+    for number, frame, ram in recording.run_of_frames():
         if number and _holds_no_code(journal.spectrum.core, frame, ram):
             lost = _lost(journal, recording, number)
             return (lost, frame.words[11]) if lost else None
@@ -220,16 +212,13 @@ def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
 
 def _holds_no_code(core: Core, frame: Frame, ram: bytearray) -> bool:
     pc = frame.words[11]
-    if _RAM <= pc < _SCREEN_END:
-        return True
-    if pc < _RAM or core.banks:
-        return False
-    place = pc - _RAM
-    return ram[place : place + len(_SLED)] == _SLED
+    if pc < _SCREEN_END:
+        return pc >= _RAM
+    return not core.banks and ram.startswith(_SLED, pc - _RAM)
 
 
 def _lost(journal: Journal, recording: Recording, number: int) -> Moment | None:
-    """The jump out of the code, in the frame before the one in which PC is lost."""
+    """Return the jump out of the code, in the last frames before the one in which PC is lost."""
     symbols = journal.spectrum.symbols
     known = symbols.lines if symbols is not None else {}
     low, high = (symbols.start, symbols.end) if symbols is not None else (_SCREEN_END, 0x10000)
@@ -238,7 +227,7 @@ def _lost(journal: Journal, recording: Recording, number: int) -> Moment | None:
         return pc >= _RAM and pc not in known and not low <= pc < high
 
     for earlier in range(number - 1, max(-1, number - 4), -1):
-        found = instruction_before(journal, recording, earlier, outside)
+        found = _instruction_before(journal, recording, earlier, outside)
         if found is not None:
             return found
     return None

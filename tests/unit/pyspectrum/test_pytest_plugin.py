@@ -50,13 +50,13 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def folder_of(pytester: pytest.Pytester, test: str) -> Path:
     """The one folder with what a test left."""
-    (folder,) = Path(pytester.path, "spectrum-results").glob(f"*{test}*")
+    (folder,) = (pytester.path / "spectrum-results").glob(f"*{test}*")
     return folder
 
 
 def results(pytester: pytest.Pytester) -> list[str]:
     """The files left, without the folders of the tests."""
-    return sorted(path.name for path in Path(pytester.path, "spectrum-results").glob("*/*"))
+    return sorted(path.name for path in (pytester.path / "spectrum-results").glob("*/*"))
 
 
 def test_each_test_gets_a_booted_machine_as_if_made_for_it(run: Run) -> None:
@@ -117,24 +117,20 @@ def test_marks_and_parameters_say_which_machine(run: Run) -> None:
         def test_refused(spectrum):
             pass
 
-        @pytest.mark.spectrum(modell="128")
-        def test_it(spectrum):
-            pass
-
-        @pytest.mark.spectrum("128")
-        def test_that(spectrum):
-            pass
-
-        @pytest.mark.spectrum(model="+4")
-        def test_this(spectrum):
+        @pytest.mark.parametrize("case", [
+            pytest.param(1, marks=pytest.mark.spectrum(modell="128")),
+            pytest.param(2, marks=pytest.mark.spectrum("128")),
+            pytest.param(3, marks=pytest.mark.spectrum(model="+4")),
+        ])
+        def test_it(spectrum, case):
             pass
         """
     )
     result.assert_outcomes(passed=9, errors=4)
     said = result.stdout.str()
-    assert "test_it: mark spectrum: what is modell? Write spectrum(model='48', joystick=None, basic=None)" in said
-    assert "test_that: mark spectrum: what is '128'? Write spectrum(" in said
-    assert "test_this: mark spectrum: no model '+4'; use 48, 128 or +2" in said
+    assert "test_it[1]: mark spectrum: what is modell? Write spectrum(model='48', joystick=None, basic=None)" in said
+    assert "test_it[2]: mark spectrum: what is '128'? Write spectrum(" in said
+    assert "test_it[3]: mark spectrum: no model '+4'; use 48, 128 or +2" in said
     assert "pytest_plugin.py" not in said
 
 
@@ -378,23 +374,21 @@ def test_with_all_options_on_a_passed_test_leaves_them_too(run: Run, pytester: p
     options = ("--spectrum-screenshot=on", "--spectrum-video=on", "--spectrum-trace=on", "--spectrum-output=shown")
     run("def test_it(spectrum):\n    spectrum.run_frames(5)\n", *options).assert_outcomes(passed=1)
     left = ["last-seconds.gif", "screen.png", "trace.html"]
-    assert sorted(path.name for path in Path(pytester.path, "shown").glob("*/*")) == left
-
-
-GOLDEN = """
-def test_picture(spectrum):
-    spectrum.type("BORDER {border}\\n")
-    expect(spectrum).to_match_screenshot("border.png", timeout=0.2)
-"""
+    assert sorted(path.name for path in (pytester.path / "shown").glob("*/*")) == left
 
 
 def test_golden_pictures(run: Run, pytester: pytest.Pytester) -> None:
-    missing = run(GOLDEN.format(border=2), *NOTHING_LEFT)
+    source = """
+        def test_picture(spectrum):
+            spectrum.type("BORDER 2\\n")
+            expect(spectrum).to_match_screenshot("border.png", timeout=0.2)
+        """
+    missing = run(source, *NOTHING_LEFT)
     missing.assert_outcomes(failed=1)
     assert "--spectrum-update" in missing.stdout.str()
-    run(GOLDEN.format(border=2), "--spectrum-update").assert_outcomes(passed=1)
-    run(GOLDEN.format(border=2)).assert_outcomes(passed=1)
-    run(GOLDEN.format(border=5)).assert_outcomes(failed=1)
+    run(source, "--spectrum-update").assert_outcomes(passed=1)
+    run(source).assert_outcomes(passed=1)
+    run(source.replace("BORDER 2", "BORDER 5")).assert_outcomes(failed=1)
     colours = {}
     for name in ("expected", "actual", "difference"):
         with Image.open(folder_of(pytester, "test_picture") / f"{name}.png") as picture:
@@ -415,7 +409,6 @@ def test_it(spectrum, border, kind):
 
 
 def test_two_goldens_of_one_name_do_not_overwrite_each_other(run: Run) -> None:
-    """Tests with one name used to pass together while they were written, and all but one failed ever after."""
     tests = GOLDENS_OF_ONE_NAME.format(borders="1, 1, 2")
     result = run(tests, *NOTHING_LEFT, "--spectrum-update")
     result.assert_outcomes(passed=4, failed=2)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Spectrum, assemble
-from pyspectrum.assembler import Assembly
+from pyspectrum import Assembly, Spectrum, SymbolTable, assemble
+from pyspectrum.assembler.symbol_files import parse_symbols
 from pyspectrum.coverage import Coverage
 from pyspectrum.errors import BasicError, SpectrumError
 
@@ -72,18 +72,12 @@ def test_executions_and_t_states_are_exact(covered: Coverage, assembly: Assembly
     assert covered.by_label() == {"start": 14, "loop": 2 * (TSTATES["loop"] + TSTATES["after"]), "done": 20}
 
 
-def test_lines_that_never_ran(covered: Coverage) -> None:
+def test_reports_have_the_lines_that_never_ran(covered: Coverage) -> None:
     assert [place.rpartition(":")[2] for place in covered.missing_lines] == ["7", "8"]
-
-
-def test_the_summary(covered: Coverage) -> None:
     assert covered.summary().splitlines() == [
         "               all  run        not run",
         "count.asm  7 lines    5  71 %  7–8",
     ]
-
-
-def test_the_annotated_source(covered: Coverage) -> None:
     lines = covered.annotated().splitlines()
     assert lines[0] == "count.asm:"
     assert lines[4].split() == ["6", "68", "4", "loop:", "djnz", "loop"]
@@ -107,13 +101,8 @@ def test_the_profile_has_the_longest_first(covered: Coverage) -> None:
     assert lines[7].split() == ["68", "50.7%", "count.asm:4"]
 
 
-def test_code_without_source_lines_is_reported_by_label_and_disassembled(
-    spectrum: Spectrum, assembly: Assembly
-) -> None:
-    from pyspectrum import SymbolTable
-
-    table = SymbolTable(assembly.symbols, assembly.origin, assembly.end)
-    with spectrum.coverage(table) as coverage:
+def test_code_without_source_lines_is_reported_by_label(spectrum: Spectrum, assembly: Assembly) -> None:
+    with spectrum.coverage(SymbolTable(assembly.symbols, assembly.origin, assembly.end)) as coverage:
         run_code(spectrum)
     rows = {line.split()[0]: line.split()[1:] for line in coverage.summary().splitlines()[1:]}
     assert rows["loop"] == ["5", "bytes", "5", "100", "%"]
@@ -133,47 +122,42 @@ def test_looking_changes_nothing(spectrum: Spectrum) -> None:
     assert spectrum.state() == alone
 
 
-def test_two_at_once_both_count(spectrum: Spectrum) -> None:
-    with spectrum.coverage() as outer, spectrum.coverage() as inner:
-        run_code(spectrum)
-    assert outer.executions(32770) == inner.executions(32770) == 3
-    assert spectrum.core.observer is None
-
-
-def test_entered_again_it_goes_on_counting(spectrum: Spectrum) -> None:
-    coverage = spectrum.coverage()
-    for _ in range(2):
-        with coverage:
+def test_two_at_once_both_count_and_go_on_when_entered_again(spectrum: Spectrum) -> None:
+    outer, inner = spectrum.coverage(), spectrum.coverage()
+    for runs in (1, 2):
+        with outer, inner:
             run_code(spectrum)
         run_code(spectrum)
-    assert coverage.executions(32770) == 6
+        assert outer.executions(32770) == inner.executions(32770) == 3 * runs
+    assert spectrum.core.observer is None
 
 
 @pytest.fixture
 def basic(spectrum: Spectrum) -> Spectrum:
     for line in ("10 REM demo", "20 FOR i=1 TO 3: NEXT i", "30 IF i=4 THEN GO TO 50", "40 PRINT 1", "50 PAUSE 9"):
-        spectrum.type(line)
-        spectrum.type("\n")
+        spectrum.type(f"{line}\n")
         spectrum.run_frames(20)
     return spectrum
 
 
+def run_basic(basic: Spectrum) -> None:
+    basic.type("RUN\n")
+    basic.wait_for_text("0 OK")
+
+
 def test_basic_lines(basic: Spectrum) -> None:
     with basic.coverage(basic=True) as coverage:
-        basic.type("RUN")
-        basic.type("\n")
-        basic.wait_for_text("0 OK")
+        run_basic(basic)
     assert [coverage.line_runs[line] for line in (10, 20, 30, 40, 50)] == [1, 3, 1, 0, 1]
     assert coverage.missing_basic_lines == (40,)
     assert 9 * 69_888 <= coverage.line_tstates[50] < 12 * 69_888
-    assert sum(coverage.line_tstates.values()) == coverage.total_tstates
     assert coverage.summary().splitlines()[-1].split() == ["BASIC", "5", "lines", "4", "80", "%", "40"]
     assert coverage.annotated().splitlines()[-2].split(maxsplit=2) == ["-", "40", "PRINT 1"]
     assert "DA:40,0" in coverage.lcov()
     assert coverage.lcov().split()[-9] == "SF:BASIC"
 
 
-def test_a_listing_that_is_not_there_is_missed_at_once(basic: Spectrum) -> None:
+def test_a_missing_listing_is_reported_at_once(basic: Spectrum) -> None:
     with pytest.raises(BasicError, match=r"^no\.bas: no such listing in /.*; fix the path or pass basic=True$"):
         basic.coverage(basic="no.bas")
 
@@ -182,9 +166,7 @@ def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum) -> None:
     listing = Path("demo.bas")
     listing.write_text("# a demonstration\n10 REM demo\n\n40 PRINT 1\n50 PAUSE 9\n", encoding="utf-8")
     with basic.coverage(basic=listing, counts=False) as coverage:
-        basic.type("RUN")
-        basic.type("\n")
-        basic.wait_for_text("0 OK")
+        run_basic(basic)
     assert " ".join(coverage.lcov().split()[-7:]) == "SF:demo.bas DA:2,1 DA:4,0 DA:5,1 LF:3 LH:2 end_of_record"
 
 
@@ -204,25 +186,16 @@ three.asm|4||0|3|49157|T|
 """
 
 
-@pytest.fixture
-def paged() -> Spectrum:
-    """A 128K with code that pages in bank 1 and calls it, then bank 3."""
+def test_in_switched_memory_each_bank_counts_for_itself() -> None:
     spectrum = Spectrum("128")
     spectrum.boot()  # 48 BASIC would lock the paging
-    calls = "01 fd 7f 3e {} ed 79 cd 00 c0 "
-    main = bytes.fromhex((calls.format("11") + calls.format("13") + "3e 10 ed 79 c9").replace(" ", ""))
-    spectrum.core.memory[32768 : 32768 + len(main)] = main
+    calls = "01 fd 7f 3e {} ed 79 cd 00 c0"  # page a bank in and call it
+    spectrum.poke(32768, bytes.fromhex(calls.format("11") + calls.format("13") + "3e 10 ed 79 c9"))
     spectrum.core.banks[1][:2] = bytes.fromhex("00 c9")  # nop / ret
     spectrum.core.banks[3][:6] = bytes.fromhex("06 03 10 fe c9 00")  # ld b,3 / djnz to itself / ret / nop
-    return spectrum
-
-
-def test_in_switched_memory_each_bank_counts_for_itself(paged: Spectrum) -> None:
-    from pyspectrum.assembler.symbol_files import parse_symbols
-
-    paged.core.set("sp", 0xBF00)  # a stack that is not switched away
-    with paged.coverage(parse_symbols(PAGED_SLD)) as coverage:
-        paged.call(32768)
+    spectrum.core.set("sp", 0xBF00)  # a stack that is not switched away
+    with spectrum.coverage(parse_symbols(PAGED_SLD)) as coverage:
+        spectrum.call(32768)
     assert [coverage.executions(49152, bank) for bank in (0, 1, 3)] == [0, 1, 1]
     assert coverage.executions(49152) == 2
     assert (coverage.executions(49154, 1), coverage.executions(49154, 3)) == (0, 3)

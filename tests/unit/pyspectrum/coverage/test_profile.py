@@ -3,7 +3,7 @@
 import pytest
 
 from pyspectrum.assembler.symbols import SymbolTable
-from pyspectrum.coverage import NEXT_LINE, Profiler
+from pyspectrum.coverage import NEXT_LINE, Profile
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.memory import PPC, read_word
@@ -17,9 +17,9 @@ TABLE = SymbolTable(
 
 
 @pytest.fixture(scope="module")
-def typed_in() -> MachineState:
+def typed_in(booted: MachineState) -> MachineState:
     spectrum = Spectrum()
-    spectrum.boot()
+    spectrum.restore(booted)
     for line in ("10 FOR i=1 TO 5", "20 RANDOMIZE USR 60000", "30 NEXT i", "40 PAUSE 10"):
         spectrum.type(line)
         spectrum.press(ENTER)
@@ -30,28 +30,40 @@ def typed_in() -> MachineState:
 
 
 @pytest.fixture
-def profiler(typed_in: MachineState) -> Profiler:
+def spectrum(typed_in: MachineState) -> Spectrum:
     spectrum = Spectrum()
     spectrum.restore(typed_in)
-    with Profiler(spectrum, (TABLE,)) as profiler:
+    return spectrum
+
+
+def profile_of(spectrum: Spectrum, table: SymbolTable = TABLE, report: str = "0 OK") -> Profile:
+    """The profile of the program run to this report; every T-state is charged to one line."""
+    start = spectrum.tstates
+    with Profile(spectrum, (table,)) as profile:
         spectrum.press(ENTER)
-        spectrum.wait_for_text("0 OK")
-    return profiler
+        spectrum.wait_for_text(report)
+    assert profile.total_tstates == spectrum.tstates - start
+    return profile
 
 
-def test_every_t_state_is_charged_to_one_line(profiler: Profiler) -> None:
-    profile = profiler.profile
-    assert sum(profile.by_line.values()) == profile.total
-    assert {line: profile.runs_of_line[line] for line in (10, 20, 30, 40)} == {10: 5, 20: 5, 30: 5, 40: 1}
+def test_lines_get_their_runs_and_t_states(spectrum: Spectrum) -> None:
+    profile = profile_of(spectrum)
+    assert {line: profile.line_runs[line] for line in (10, 20, 30, 40)} == {10: 5, 20: 5, 30: 5, 40: 1}
+    assert profile.line_tstates[40] / 69_888 >= 10
 
 
-def test_a_pause_is_the_longest_line(profiler: Profiler) -> None:
-    frames = profiler.profile.by_line[40] / 69_888
-    assert frames >= 10
+def test_lines_of_128_basic_get_theirs() -> None:
+    spectrum = Spectrum("128")
+    spectrum.boot("128")
+    spectrum.type("10 PAUSE 2\n20 STOP\n")
+    with Profile(spectrum) as profile:
+        spectrum.type("RUN\n")
+        spectrum.wait_for_text("9 STOP")
+    assert [profile.line_runs[line] for line in (10, 20)] == [1, 1]
 
 
-def test_labels_get_the_t_states_of_their_instructions(profiler: Profiler) -> None:
-    profile = profiler.profile
+def test_labels_get_the_t_states_of_their_instructions(spectrum: Spectrum) -> None:
+    profile = profile_of(spectrum)
     assert list(profile.calls) == ["entry"]
     assert len(profile.calls["entry"]) == 5
     assert sum(profile.by_label.values()) == profile.code_tstates == sum(profile.calls["entry"])
@@ -62,18 +74,16 @@ def test_labels_get_the_t_states_of_their_instructions(profiler: Profiler) -> No
     assert profile.by_label["helper"] == 5 * 10
 
 
-def test_profiling_changes_no_timing(typed_in: MachineState, profiler: Profiler) -> None:
-    spectrum = Spectrum()
+def test_profiling_changes_no_timing(spectrum: Spectrum, typed_in: MachineState) -> None:
+    total = profile_of(spectrum).total_tstates
     spectrum.restore(typed_in)
     start = spectrum.tstates
     spectrum.press(ENTER)
     spectrum.wait_for_text("0 OK")
-    assert abs(spectrum.tstates - start - profiler.profile.total) < 69_888
+    assert abs(spectrum.tstates - start - total) < 69_888
 
 
-def test_the_rom_address_is_where_ppc_holds_the_new_line(typed_in: MachineState) -> None:
-    spectrum = Spectrum()
-    spectrum.restore(typed_in)
+def test_the_rom_address_is_where_ppc_holds_the_new_line(spectrum: Spectrum) -> None:
     spectrum.press(ENTER)
     lines = []
     for _ in range(6):
@@ -82,27 +92,14 @@ def test_the_rom_address_is_where_ppc_holds_the_new_line(typed_in: MachineState)
     assert lines == [65534, 10, 20, 30, 10, 20]  # the direct command RUN first, which the ROM numbers 65534
 
 
-@pytest.mark.parametrize(
-    ("code", "report"),
-    [
-        pytest.param([0xCF, 0x09], "A Invalid argument", id="a report instead of a return"),
-        # ld (60100),sp / ld sp,65000 / pop hl / pop hl / ld sp,(60100) / ret
-        pytest.param(
-            [0xED, 0x73, 0xC4, 0xEA, 0x31, 0xE8, 0xFD, 0xE1, 0xE1, 0xED, 0x7B, 0xC4, 0xEA, 0xC9],
-            "0 OK",
-            id="the stack pointer put to other use",
-        ),
-    ],
-)
-def test_code_is_followed_to_its_end(typed_in: MachineState, code: list[int], report: str) -> None:
-    spectrum = Spectrum()
-    spectrum.restore(typed_in)
-    spectrum.core.memory[CODE : CODE + len(code)] = bytes(code)
-    with Profiler(spectrum, (SymbolTable({"entry": CODE}, CODE, CODE + len(code)),)) as profiler:
-        spectrum.press(ENTER)
-        spectrum.wait_for_text(report)
-    profile = profiler.profile
+@pytest.mark.parametrize(("code", "report"), [
+    pytest.param("CF 09", "A Invalid argument", id="a report instead of a return"),
+    # ld (60100),sp / ld sp,65000 / pop hl / pop hl / ld sp,(60100) / ret
+    pytest.param("ED73C4EA 31E8FD E1 E1 ED7BC4EA C9", "0 OK", id="the stack pointer put to other use"),
+])  # fmt: skip
+def test_code_is_followed_to_its_end(spectrum: Spectrum, code: str, report: str) -> None:
+    spectrum.poke(CODE, bytes.fromhex(code))
+    profile = profile_of(spectrum, SymbolTable({"entry": CODE}, CODE, CODE + len(bytes.fromhex(code))), report)
     assert profile.by_label["entry"] > 0
     assert set(profile.by_label) <= {"entry", "(ROM)"}  # an interrupt may come in between
-    assert sum(profile.by_line.values()) == profile.total
     assert profile.code_tstates < 2_000

@@ -49,11 +49,20 @@ def test_assertions_that_hold(game: Spectrum, condition: str) -> None:
     run(game, f"ASSERTION {condition}")
 
 
-def test_an_assertion_that_fails_names_its_line_and_the_registers(game: Spectrum) -> None:
-    with pytest.raises(ExpectationError, match=r"^src/game\.asm:27: ASSERTION B > 1 does not hold: B = 1$"):
-        run(game, "ASSERTION B > 1")
-    assert (game.core.pc, game.core.get("b")) == (0x8002, 1)
-    game.run_tstates(500)  # outside the block nobody checks
+@pytest.mark.parametrize(("remark", "message", "pc", "b"), [
+    ("ASSERTION B > 1", "ASSERTION B > 1 does not hold: B = 1", 0x8000, 1),
+    ("never here: ASSERTION", "ASSERTION alone does not hold", 0x8000, 3),
+    ("ASSERTION B == 77", "ASSERTION B == 77 does not hold: B = 9", 0x8002, 9),  # the machine stands there
+])  # fmt: skip
+def test_an_assertion_that_fails_names_its_line_and_the_registers(
+    game: Spectrum, remark: str, message: str, pc: int, b: int
+) -> None:
+    game.core.pc = pc
+    game.core.set("b", 9)
+    with pytest.raises(ExpectationError, match=rf"^src/game\.asm:27: {message}$"):
+        run(game, remark)
+    assert (game.core.pc, game.core.get("b")) == (0x8002, b)
+    game.run_tstates(500)  # outside the block nothing is checked
 
 
 @pytest.mark.parametrize(("remark", "message"), [
@@ -65,16 +74,14 @@ def test_an_assertion_that_fails_names_its_line_and_the_registers(game: Spectrum
     ("ASSERTION B / (B - B)", "by zero"), ("ASSERTION 1 << (0 - B)", "negative"), ("ASSERTION \0", "cannot read"),
     ("WPMEM 70000", "no memory of 1 bytes from 70000"), ("WPMEM lives, 0", "no memory of 0 bytes"),
 ])  # fmt: skip
-def test_a_comment_that_cannot_be_read_is_told_with_its_line(game: Spectrum, remark: str, message: str) -> None:
+def test_an_invalid_comment_is_reported_with_its_line(game: Spectrum, remark: str, message: str) -> None:
     with pytest.raises(SymbolError, match=r"^src/game\.asm:27: .*" + message):
         run(game, remark)
 
 
-def test_memory_that_nobody_may_write(game: Spectrum) -> None:
-    message = (
-        r"^src/game\.asm:27: WPMEM: #9000 is written: 0 becomes 7, by the instruction at loop\+4 \(game\.asm:30\)$"
-    )
-    with pytest.raises(ExpectationError, match=message):
+def test_watched_memory_must_not_be_written(game: Spectrum) -> None:
+    message = r"WPMEM: #9000 is written: 0 becomes 7, by the instruction at loop\+4 \(game\.asm:30\)$"
+    with pytest.raises(ExpectationError, match=rf"^src/game\.asm:27: {message}"):
         run(game, "WPMEM lives, 2, w")
     run(game, "WPMEM lives, 1, r", "WPMEM 0x9001", "WPMEM, 2, w", "WPMEMS lives", "a wpmem lives")
     game.core.memory[0x8006:0x8009] = bytes.fromhex("3A0090")  # ld a,(#9000)
@@ -106,11 +113,6 @@ def test_a_watch_without_an_address_holds_in_its_own_bank() -> None:
             machine.call(0x8000)
 
 
-def test_an_assertion_alone_always_fails(game: Spectrum) -> None:
-    with pytest.raises(ExpectationError, match=r"ASSERTION alone does not hold$"):
-        run(game, "never here: ASSERTION")
-
-
 def test_a_log_point_prints_its_text(game: Spectrum, capsys: pytest.CaptureFixture[str]) -> None:
     game.core.set("hl", 0x80FF)
     run(game, "LOGPOINT [LOOP] left ${B}; HL ${HL:hex16} ${ L : int8 } ${b@(start):bits}${'A':string}", "LOGPOINT")
@@ -119,7 +121,7 @@ def test_a_log_point_prints_its_text(game: Spectrum, capsys: pytest.CaptureFixtu
     assert empty == "src/game.asm:27: "
 
 
-def test_what_stands_at_the_first_instruction_of_a_called_routine_is_looked_at(game: Spectrum) -> None:
+def test_a_called_routine_is_checked_at_its_first_instruction(game: Spectrum) -> None:
     game.symbols = sld("ASSERTION B < 3")
     game.poke(0x8009, 0xC9)
     with check_source(game):
@@ -128,25 +130,15 @@ def test_what_stands_at_the_first_instruction_of_a_called_routine_is_looked_at(g
             game.call("loop", b=3)
 
 
-def test_an_assertion_where_the_machine_stands_is_looked_at(game: Spectrum) -> None:
-    game.core.pc = 0x8002
-    with pytest.raises(ExpectationError, match="does not hold: B = "):
-        run(game, "ASSERTION B == 77")
-
-
 def test_lines_of_the_source_are_places(game: Spectrum) -> None:
     game.symbols = sld()
     assert game.run_until_pc("game.asm:29") == 0x8004
     assert game.run_until_pc("src/game.asm:28") == 0x8004
     assert game.address("game.asm:26") == 0x8000
-    for place, message in (
-        ("other.asm:1", "no source file 'other.asm'; known are src/game.asm"),
-        ("game.asm:99", "no instr"),
-    ):
+    unknown = {"other.asm:1": "no source file 'other.asm'; known are src/game.asm", "game.asm:99": "no instr"}
+    for place, message in {**unknown, "nowhere": "no symbol"}.items():
         with pytest.raises(AddressError, match=message):
             game.address(place)
-    with pytest.raises(AddressError, match="no symbol"):
-        game.address("nowhere")
 
 
 @pytest.mark.parametrize("model", ["48", "128"])
@@ -156,6 +148,5 @@ def test_labels_of_the_rom_are_places(model: str) -> None:
     machine.hold("a")
     assert machine.run_until_pc("KEY-SCAN") == 0x028E
     assert machine.core.rom == 1
-    table = SymbolTable({"KEY-SCAN": 40000}, 40000, 40001)
-    machine.symbols = table
+    machine.symbols = SymbolTable({"KEY-SCAN": 40000}, 40000, 40001)
     assert machine.address("KEY-SCAN") == 40000, "a name of the program's own goes before"

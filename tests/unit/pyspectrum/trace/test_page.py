@@ -8,15 +8,12 @@ from pathlib import Path
 import pyspectrum.trace
 from pyspectrum import Spectrum
 from pyspectrum.trace import Journal
-from pyspectrum.trace import write as page
-from pyspectrum.trace.write import trace_page
+from pyspectrum.trace.write import script, trace_page
 
 VIEWER = Path(pyspectrum.trace.__file__).parent / "viewer"
 
 
-def test_the_page_loads_nothing() -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
+def test_the_page_loads_nothing(spectrum: Spectrum) -> None:
     with Journal(spectrum) as journal:
         spectrum.run_frames(2)
         journal.finish()
@@ -28,5 +25,5 @@ def test_the_page_loads_nothing() -> None:
 
 
 def test_every_module_is_in_the_page() -> None:
-    script = page.script()
-    assert all(f"const {path.stem}_ = " in script for path in VIEWER.glob("*.js"))
+    whole = script()
+    assert all(f"const {path.stem}_ = " in whole for path in VIEWER.glob("*.js"))
