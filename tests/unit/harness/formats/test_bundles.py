@@ -16,7 +16,7 @@ from harness.errors import FormatError
 from harness.files.reading import MAX_FILE_BYTES
 from harness.formats import NamedPuzzle, base, bundles, puzzles_in, read_any, read_puzzle, simpson_non
 from harness.formats.bundles import count_files, file_of, split_number
-from harness.formats.webpbn_document import MAX_TOLD
+from harness.formats.webpbn_xml import MAX_TOLD
 
 
 def non(title: str, height: str = "2") -> str:
@@ -114,9 +114,9 @@ def test_a_set_that_says_more_than_it_holds_is_refused() -> None:
 
 @pytest.mark.parametrize(("name", "content"), [("p.nonpack", "====\n"), ("s.xml", "<puzzle></puzzle>")])
 def test_a_file_of_too_many_puzzles_is_refused(name: str, content: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from harness.formats import webpbn_document
+    from harness.formats import webpbn_xml
 
-    for module in (simpson_non, webpbn_document):
+    for module in (simpson_non, webpbn_xml):
         monkeypatch.setattr(module, "MAX_PARTS", 9)
     write(name, content * 12 if name == "p.nonpack" else f"<puzzleset>{content * 12}</puzzleset>")
     (error,) = seen(name)
