@@ -66,12 +66,8 @@ class Document:
     source: Source
 
     def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
-        """An error in an element."""
+        """Make an error in an element."""
         return self.source.error(what, fix, self.line_of.get(element), **values)
-
-    def line_of_file(self, element: Element) -> int:
-        """The line of the whole file on which an element begins."""
-        return self.source.line_of_file(self.line_of[element])
 
 
 class _TooManyElementsError(Exception):
@@ -79,7 +75,7 @@ class _TooManyElementsError(Exception):
 
 
 class _LineBuilder(TreeBuilder):
-    """Builds the tree and notes where its elements begin."""
+    """Builds the tree and notes where its elements begin; its methods are called by the parser."""
 
     def __init__(self, source: Source) -> None:
         super().__init__()
@@ -87,7 +83,7 @@ class _LineBuilder(TreeBuilder):
         self.parser = _parser_for(self, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
-        """An element opens; called by the parser."""
+        """Begin an element."""
         if len(self.line_of) == MAX_ELEMENTS:
             raise _TooManyElementsError
         element = super().start(tag, attrs)
@@ -96,7 +92,10 @@ class _LineBuilder(TreeBuilder):
 
 
 class _PuzzleFinder:
-    """Notes where the puzzles of a set begin and where their end tags do: (line, byte, byte of the end tag)."""
+    """Notes where the puzzles of a set begin and where their end tags do: (line, byte, byte of the end tag).
+
+    Its methods are called by the parser.
+    """
 
     def __init__(self, source: Source) -> None:
         self.parser = _parser_for(self, source)
@@ -105,13 +104,13 @@ class _PuzzleFinder:
         self._begun = (0, 0)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> None:
-        """An element opens; called by the parser."""
+        """Begin an element."""
         self._depth += 1
         if self._depth == 2 and tag == "puzzle":
             self._begun = (self.parser.parser.CurrentLineNumber, self.parser.parser.CurrentByteIndex)
 
     def end(self, tag: str, /) -> None:
-        """An element closes; called by the parser."""
+        """End an element."""
         if self._depth == 2 and tag == "puzzle":
             if len(self.found) == MAX_PARTS:
                 raise _TooManyElementsError
@@ -119,35 +118,30 @@ class _PuzzleFinder:
         self._depth -= 1
 
     def data(self, text: str, /) -> None:
-        """Text between the tags; called by the parser."""
-
-    def close(self) -> None:
-        """The document has ended; called by the parser."""
+        """Pass over text between the tags."""
 
 
 def read_document(source: Source) -> Document:
-    """The tree of a file.
+    """Read the tree of a file.
 
     Raises:
         FormatError: it is no XML, declares entities, or has more than `MAX_ELEMENTS` elements.
     """
     builder = _LineBuilder(source)
-    root: Element = _parsed(builder, source)
-    return Document(root, builder.line_of, source)
+    return Document(_parsed(builder, source), builder.line_of, source)
 
 
 def split_set(source: Source) -> Iterator[Source]:
-    """Each puzzle of a set as a set of its own, with all that the set says of itself; nothing where it has only one.
+    """Yield each puzzle of a set as a set of its own, with all that the set says of itself; nothing for a single one.
 
     Raises:
         FormatError: as `read_document`; or more than `MAX_TOLD` bytes stand around the puzzles.
     """
     finder = _PuzzleFinder(source)
     _parsed(finder, source)
-    found = finder.found
+    found, data = finder.found, source.data
     if len(found) < 2:
         return
-    data = source.data
     ends = [data.index(b">", end_tag) + 1 for _, _, end_tag in found]
     # what stands around the puzzles goes with each of them, on one line so that the puzzle's own lines can be counted
     gaps = zip([0, *ends], [*(begin for _, begin, _ in found), len(data)], strict=True)
@@ -161,7 +155,7 @@ def split_set(source: Source) -> Iterator[Source]:
 
 
 def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> DefusedXMLParser:
-    """A parser that knows HTML's entities where the document type, which is not fetched, could have declared them."""
+    """Make a parser that knows HTML's entities: the document type, which is not fetched, could have declared them."""
     parser = DefusedXMLParser(target=target)
     if b"&" in source.data:
         from html.entities import name2codepoint  # a long table
@@ -216,10 +210,7 @@ _MEND_UNKNOWN = "the format does not have that: check its spelling, or remove it
 
 
 def check_structure(element: Element, error: Callable[..., FormatError]) -> None:
-    """See that an element and all in it are what the format has.
-
-    Args:
-        error: makes the error, of what is wrong, how to fix it, and the element in question.
+    """See that an element and all in it are what the format has; `error` is `Document.error`.
 
     Raises:
         FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
@@ -287,20 +278,19 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     lines: dict[Axis, list[TextLine]] = {axis: [] for axis in Axis}
     sides = {axis: _read_clues(axis, puzzle, colours, document, lines[axis]) for axis in Axis}
     used = {name for clues in sides.values() for clue in clues or () for _, name in clue}
-    goal_names, goal_element = _read_goal(puzzle, colours, document, needed=None in sides.values())
-    used |= {name for row in goal_names or () for name in row if name != colours.background}
+    drawn, image = _read_goal(puzzle, colours, document, needed=None in sides.values())
+    used |= {name for row in drawn for name in row if name != colours.background}
     palette, key_of = _palette(colours, used, document, puzzle)
     goal = None
-    if goal_names is not None and goal_element is not None:
+    if image is not None:
         try:
-            goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in goal_names))
+            goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in drawn))
         except PuzzleError as error:
-            raise located(error, source, {}, document.line_of.get(goal_element)) from None
-    clues = {
-        axis: None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
-        for axis, side in sides.items()
-    }
-    rows, columns = clues[Axis.ROW], clues[Axis.COLUMN]
+            raise located(error, source, {}, document.line_of[image]) from None
+    rows, columns = (
+        None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
+        for side in sides.values()
+    )
     if rows is None and columns is None and goal is not None:
         rows, columns = goal.puzzle(palette).sides
     if rows is None or columns is None:
@@ -334,8 +324,7 @@ def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[t
 
 
 def _text(puzzle: Element, tag: str) -> str:
-    element = puzzle.find(tag)
-    return "" if element is None else one_line("".join(element.itertext()))
+    return "".join(one_line("".join(element.itertext())) for element in puzzle.findall(tag))
 
 
 def _read_colours(puzzle: Element, document: Document) -> _Colours:
@@ -368,16 +357,17 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
 def _read_clues(
     axis: Axis, puzzle: Element, colours: _Colours, document: Document, lines: list[TextLine]
 ) -> list[list[tuple[int, str]]] | None:
-    """The groups of all lines as (length, colour's name), None if there are none; `lines` gets their places."""
+    """Read the groups of all lines as (length, colour's name), None if there are none; `lines` gets their places."""
+    elements: list[Element] = []
     for clues in puzzle.findall("clues"):
-        if clues.get("type") not in ("rows", "columns"):
-            what = "clues of the type {kind!r}"
-            raise document.error(what, "there are rows and columns", clues, kind=clues.get("type"))
-    elements = [clues for clues in puzzle.findall("clues") if clues.get("type") == f"{axis.value}s"]
+        if (kind := clues.get("type")) not in ("rows", "columns"):
+            raise document.error("clues of the type {kind!r}", "there are rows and columns", clues, kind=kind)
+        if kind == f"{axis.value}s":
+            elements.append(clues)
     if not elements:
         return None
     if len(elements) > 1:
-        first = document.line_of_file(elements[0])
+        first = document.source.line_of_file(document.line_of[elements[0]])
         fix = "the first is in line {first}; join them"
         raise document.error('a second <clues type="{name}">', fix, elements[1], name=axis.value + "s", first=first)
     zeros_are_blots = _zeros_are_blots(puzzle)
@@ -418,8 +408,8 @@ def _blot_sign(puzzle: Puzzle) -> str:
 
 def _read_goal(
     puzzle: Element, colours: _Colours, document: Document, *, needed: bool
-) -> tuple[list[list[str]] | None, Element | None]:
-    """The goal as rows of colours' names, and its element; None where there is no whole one."""
+) -> tuple[list[list[str]], Element | None]:
+    """Read the goal as rows of colours' names, and its element, which is None where there is no whole one."""
     goals = [solution for solution in puzzle.findall("solution") if solution.get("type", "goal") == "goal"]
     if len(goals) > 1:
         raise document.error("a second goal", "keep one of them", goals[1])
@@ -442,17 +432,17 @@ def _read_goal(
                 if needed:
                     what = "row {number} of the image is open"
                     raise document.error(what, "a goal is a whole picture", image, number=number)
-                return None, None
+                return [], None
             if wrong := set(cells) - name_of.keys():
                 what = "{sign!r} in the image"
                 raise document.error(what, 'no <color> has it as its char="…"', image, sign=min(wrong))
             rows.append([name_of[cell] for cell in cells])
         return rows, image
-    return None, None
+    return [], None
 
 
 def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Element) -> tuple[Palette, dict[str, str]]:
-    """The foreground colours that occur, and the key of each by its name."""
+    """Return the foreground colours that occur, and the key of each by its name."""
     if colours.background in used:
         what = "a group has the background's colour {name}"
         raise document.error(what, "give it another colour", puzzle, name=colours.background)
