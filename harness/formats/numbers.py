@@ -107,7 +107,8 @@ def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[in
         raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
     numbers = lines[0].text.split(maxsplit=2)
     if len(numbers) != 2:
-        raise source.error("{text!r} where two numbers belong", "write the {what}", lines[0], what=Phrase(what))
+        text, fix = lines[0].text[:30], "write the {what}"
+        raise source.error("{text!r} where two numbers belong", fix, lines[0].number, text=text, what=Phrase(what))
     first, second = (
         parse_count(number, f"the {name}", source, lines[0].number)
         for number, name in zip(numbers, what.split(" and the "), strict=True)
@@ -295,7 +296,7 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
             raise source.error("no '{heading}'", fix, heading=heading)
     (first, start), (second, middle) = headings.items()  # in the file's order
     if start > 0:
-        raise source.error("{text!r} before '{first}'", "remove it", lines[0], first=first)
+        raise source.error("{text!r} before '{first}'", "remove it", lines[0], text=lines[0].text[:30], first=first)
     sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
     return puzzle_of_lines(sides["rows"], sides["columns"], source, checked, lines[middle].number)
 
