@@ -46,6 +46,7 @@ from harness.formats.base import (
     TextLine,
     about_lines,
     choose_clue_lines,
+    cut_short,
     finished,
     located,
     one_line,
@@ -211,7 +212,7 @@ def _take_apart(source: Source) -> _Contents:
             raise source.error("{sign!r} is not a cell", fix, number, sign=wrong)
         elif line.text:
             fix = "headers look like 'title: …'; clues follow 'rows:' and 'columns:'"
-            raise source.error("{text!r} stands in no section", fix, number, text=_shortened(line.text))
+            raise source.error("{text!r} stands in no section", fix, number, text=cut_short(line.text, 30))
     return contents
 
 
@@ -220,10 +221,6 @@ def _split_header(text: str) -> tuple[str, str] | None:
     key, colon, value = text.partition(":")
     key = key.rstrip()
     return (key, value.strip()) if colon and _KEY.fullmatch(key) else None
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 30 else text[:30] + "…"
 
 
 def _take_header(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> _Section | None:
@@ -242,7 +239,7 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
                 section.count = parse_count(announced, f"the number of {key}", source, line.number)
             elif with_commas(announced).strip(_OF_CLUES):
                 fix = "only the number of {lines} or all clues may stand there; write the clues on the next lines"
-                text = _shortened(announced)
+                text = cut_short(announced, 30)
                 raise source.error("{text!r} after '{key}:'", fix, line.number, text=text, key=key, lines=Phrase(key))
             else:
                 section.lines.append(TextLine(line.number, announced))
