@@ -90,13 +90,13 @@ class Recorder:
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """The frames: nothing known first, what was reached last."""
+        """The frames: nothing known at first, then what was reached."""
         kept = [*self._frames, self._last] if self._last is not None else self._frames
         return thin(kept, self._max_frames)
 
 
 def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:
-    """At most `count` of the frames, the first and the last among them, at even distances.
+    """Keep at most `count` of the frames, the first and the last among them, at even distances.
 
     >>> [frame.picture for frame in thin([Frame((str(number),)) for number in range(7)], 3)]
     [('0',), ('3',), ('6',)]
@@ -134,10 +134,9 @@ def build_animation(
     delay_ms: int | None = None,
     last_ms: int = LAST_FRAME_MS,
 ) -> Animation:
-    """The frames, and the final picture held, as a GIF that repeats or an animated PNG.
+    """Build a GIF that repeats, or an animated PNG, of the frames; the final picture is held.
 
-    Where animation is not known, a PNG's default picture, the first frame, is shown. A GIF holds what changes from
-    picture to picture, and the colours that it shows.
+    A viewer without animation shows a PNG's first frame. A GIF holds what changes from picture to picture.
 
     Args:
         kind: `gif` or `apng`.
@@ -171,7 +170,7 @@ def build_pictures(painter: Painter, frames: Sequence[Frame], final: Sequence[st
 
 
 def build_png(puzzle: Puzzle, picture: Sequence[str], scale: int | None = None) -> bytes:
-    """One picture as a PNG file."""
+    """Build a PNG file of one picture."""
     return _png(Painter(puzzle, scale).paint(picture))
 
 
