@@ -123,9 +123,9 @@ class Layout:
         rows, columns = puzzle.sides
         numbers = [group.length for clue in (*rows, *columns) for group in clue]
         cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)  # a blotted one is no wider than a digit
-        left = max((_clue_width(clue) for clue in rows), default=0)
+        widths = [sum(number_width(group.length) + _GAP_UNITS for group in clue) or ADVANCE for clue in rows]
         top = max(len(clue) for clue in columns) * _LINE_UNITS
-        return cls(puzzle, cell, MARGIN_UNITS + left + 1, MARGIN_UNITS + top + 1)
+        return cls(puzzle, cell, MARGIN_UNITS + max(widths, default=0) + 1, MARGIN_UNITS + top + 1)
 
     @property
     def right(self) -> int:
@@ -189,10 +189,6 @@ class Layout:
 _LINE_UNITS = DIGIT_HEIGHT + 2
 _GAP_UNITS = 3
 """Between two numbers of a row, more than between the digits of one."""
-
-
-def _clue_width(clue: Groups) -> int:
-    return sum(number_width(group.length) + _GAP_UNITS for group in clue) if clue else ADVANCE
 
 
 def is_thick(index: int, count: int) -> bool:

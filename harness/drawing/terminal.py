@@ -7,7 +7,7 @@ colours are hard to tell apart, cells are drawn large enough for a letter, and t
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
@@ -255,9 +255,24 @@ def print_with_clues(picture: Grid, puzzle: Puzzle) -> bool:
     sheet = lay_out(picture, puzzle)
     if _is_too_wide(max(sum(len(piece.text) for piece in line) for line in sheet)):
         return False
-    if puzzle.in_colour:
-        return _print_coloured(sheet, puzzle.palette)
-    print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
+    if not puzzle.in_colour:
+        print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
+        return True
+    from rich.console import Console
+    from rich.text import Text
+
+    console, palette = Console(), puzzle.palette
+    if not _shows_colours(console):
+        return False
+    for line in sheet:
+        text = Text()
+        for piece in line:
+            if not piece.key or piece.key == UNKNOWN:
+                text.append(piece.text)
+            else:
+                letter = _lettered(piece.key, len(piece.text), close_keys(palette))
+                text.append(letter if piece.is_cell else piece.text, _paint(piece.key, palette))
+        _print_whole(console, text)
     return True
 
 
@@ -295,24 +310,3 @@ def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:
 
 def _numbers(clue: Groups) -> list[Piece]:
     return [Piece(length_text(group.length), group.key) for group in clue] or [Piece("0")]
-
-
-def _print_coloured(sheet: Sequence[Sequence[Piece]], palette: Palette) -> bool:
-    """Print a sheet in its colours, with letters on those that are hard to tell apart; False if it shows no colours."""
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console()
-    if not _shows_colours(console):
-        return False
-    close = close_keys(palette)
-    for line in sheet:
-        text = Text()
-        for piece in line:
-            if not piece.key or piece.key == UNKNOWN:
-                text.append(piece.text)
-            else:
-                shown = _lettered(piece.key, len(piece.text), close) if piece.is_cell else piece.text
-                text.append(shown, _paint(piece.key, palette))
-        _print_whole(console, text)
-    return True

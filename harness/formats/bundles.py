@@ -19,7 +19,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -113,9 +112,7 @@ def count_files(path: str | os.PathLike[str]) -> int:
     (1, 1)
     """
     name, number = split_number(path)
-    if number is not None or name == STANDARD_STREAM or not _is_folder(name):
-        return 1
-    return len(_files_of(name))
+    return len(_files_of(name)) if number is None and _is_folder(name) else 1
 
 
 def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
@@ -126,7 +123,7 @@ def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
     """
     name = os.fspath(path)
     match = _NUMBERED.fullmatch(name)
-    if match is None or _is_there(name):
+    if match is None or os.path.lexists(name):
         return name, None
     return match[1], int(match[2])
 
@@ -147,7 +144,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         FormatError: no such file, not to be read, larger than `files.reading.MAX_FILE_BYTES`, or of several puzzles.
     """
     name = os.fspath(path)
-    if name != STANDARD_STREAM and _is_folder(name):
+    if _is_folder(name):
         raise FormatError("this is a folder", "name a file", name)
     first, *more = islice(puzzles_in(path), 2)
     if more:
@@ -179,7 +176,7 @@ def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str 
 
 
 def _all_in(name: str) -> Iterator[NamedPuzzle]:
-    if name != STANDARD_STREAM and _is_folder(name):
+    if _is_folder(name):
         files, member = _files_of(name), ""
     else:
         file, member = _archive_of(name)
@@ -236,7 +233,7 @@ def _files_in_folder(name: str, left: list[int], depth: int = 0) -> Iterator[str
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
-    except OSError:  # links that lead in a circle: whoever opens it says so
+    except OSError:  # links that lead in a circle: opening it fails
         return True
 
 
@@ -250,12 +247,12 @@ def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:
 
 def _archive_of(name: str) -> tuple[str, str]:
     """Return the file to open, and which file in it is meant: ``a.zip/cat.non`` is not one on the disk."""
-    if not _is_there(name):
+    if not os.path.lexists(name):
         from pathlib import PurePath
 
         path = PurePath(name)
         for parent in path.parents:
-            if parent.suffix.lower() == _ARCHIVE and _is_there(str(parent)):
+            if parent.suffix.lower() == _ARCHIVE and os.path.lexists(str(parent)):
                 return str(parent), path.relative_to(parent).as_posix()
     return name, ""
 
@@ -342,15 +339,5 @@ def _failed(error: FormatError) -> NamedPuzzle:
     return NamedPuzzle(error.path, error)
 
 
-def _is_there(name: str) -> bool:
-    try:
-        return os.path.lexists(name)
-    except ValueError:  # a NUL in the name: whoever opens it says so
-        return False
-
-
 def _is_folder(name: str) -> bool:
-    try:
-        return stat.S_ISDIR(os.stat(name).st_mode)  # noqa: PTH116 -- pathlib loads slowly
-    except (OSError, ValueError):
-        return False
+    return name != STANDARD_STREAM and os.path.isdir(name)  # noqa: PTH112 -- pathlib loads slowly

@@ -99,7 +99,6 @@ _COLOUR = re.compile(r"([^\W\d]\w*)\s*=\s*\(([^()]*)\)\s*(\S)?.*")
 _TRIPLE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})")
 _QUOTES = "'\" \t"
 
-
 _Look = tuple[Rgb, str]
 """A colour, and its name."""
 
@@ -221,10 +220,8 @@ def _parse_look(look: str, source: Source, line: int) -> Rgb:
 
 
 def _wrong_place(text: str, source: Source, line: int) -> FormatError:
-    """Build the error for a line outside every list."""
-    return source.error(
-        "{text!r} is outside every list", "put clues after 'rows =' or 'columns =' in [clues]", line, text=text[:30]
-    )
+    fix = "put clues after 'rows =' or 'columns =' in [clues]"
+    return source.error("{text!r} is outside every list", fix, line, text=text[:30])
 
 
 def _check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source: Source, line: int) -> None:

@@ -74,7 +74,7 @@ class Known(NamedTuple):
         return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
 
     def _is_beginning(self, start: bytes) -> bool:
-        """Return True if a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
+        """Return True if a file may begin so; blanks beyond ASCII and control signs tell nothing."""
         return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
@@ -96,6 +96,7 @@ _IN_RUSSIAN = tuple(
 )
 """Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
 
+_NON_HOLDS = (b"width", b"\ncolumns ", b"\ncolumns\t")
 _MEDIA = (".tap", ".tzx", ".pzx", ".z80", ".szx", ".sna", ".trd", ".scl", ".$c")
 """Endings of tapes, snapshots, disks and files of disks, which may hold a SCREEN$."""
 _MEDIA_BEGIN = (b"\x13\0\0", b"zxtape!", b"pzxt", b"zxst", b"sinclair")
@@ -103,13 +104,7 @@ _MEDIA_SIZES = (49179, 131103, 147487, 655360, 17 + 6912, 17 + 6144, 17 + 2048)
 
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"row", b"col", b"picture", *_IN_RUSSIAN)),
-    Known(
-        "non",
-        (".non", ".nonpack"),
-        "simpson_non:SIMPSON_NON",
-        holds=(b"width", b"\ncolumns ", b"\ncolumns\t"),
-        parted=b"====",
-    ),
+    Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=_NON_HOLDS, parted=b"===="),
     Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle", is_text=False),
     Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),
     Known("picross", (".picross", ".txt"), "picross:PICROSS", holds=(b"grid",), parted=b"grid"),

@@ -391,19 +391,15 @@ def _read_clues(
 
 def _zeros_are_blots(puzzle: Element) -> bool:
     """Return True if a 0 is a blotted number, even one that is alone in its line."""
-    for line in puzzle.iterfind("clues/line"):
-        counts = ["".join(count.itertext()).strip() for count in line]
-        if not counts or (len(counts) > 1 and _ZERO in counts):
-            return True
-    return False
+    lines = (["".join(count.itertext()).strip() for count in line] for line in puzzle.iterfind("clues/line"))
+    return any(not counts or (len(counts) > 1 and _ZERO in counts) for counts in lines)
 
 
 def _blot_sign(puzzle: Puzzle) -> str:
     """Choose the sign for a blotted number that is read as such, here and elsewhere if possible."""
-    for clue in puzzle.groups().values():
-        if not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)):
-            return _ZERO
-    return BLOT_SIGN
+    clues = puzzle.groups().values()
+    is_clear = any(not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)) for clue in clues)
+    return _ZERO if is_clear else BLOT_SIGN
 
 
 def _read_goal(
@@ -474,20 +470,16 @@ def _build(puzzle: Puzzle) -> bytes:
     looks = [(background, ".", puzzle.palette.background)]
     looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
     default = next(iter(names.values()), background)
+    colours = {key: f" color={quoteattr(name)}" if in_colour else "" for key, name in names.items()}
 
     def line(clue: Groups) -> str:
-        counts = []
-        for group in clue:
-            colour = f" color={quoteattr(names[group.key])}" if in_colour else ""
-            counts.append(f"<count{colour}>{blot if group == BLOT else group}</count>")
-        return "<line>" + "".join(counts) + "</line>"
+        counts = (f"<count{colours[group.key]}>{blot if group == BLOT else group}</count>" for group in clue)
+        return f"<line>{''.join(counts)}</line>"
 
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
     lines.append(f'<puzzle type="grid" {attributes}>')
-    for key in TEXTS:
-        if text := one_line(getattr(puzzle, key)):
-            lines.append(f"<{key}>{escape(text)}</{key}>")
+    lines += [f"<{key}>{escape(text)}</{key}>" for key in TEXTS if (text := one_line(getattr(puzzle, key)))]
     told: dict[str, str] = {}
     notes: list[tuple[str, str]] = [("license", puzzle.license)] if one_line(puzzle.license) else []
     for key, value in puzzle.notes:
