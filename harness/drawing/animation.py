@@ -40,10 +40,10 @@ class Frame:
 
 
 class Recorder:
-    """Listens to a strategy and keeps the frames of an animation, up to the first solution.
+    """Listens to a strategy, as its `on_step`, and keeps the frames of an animation, up to the first solution.
 
-    Of a long search frames are left out evenly, so that memory stays bounded however long it takes. Give it to a
-    strategy as `on_step`.
+    Of a long search frames are left out evenly, so that memory stays bounded however long it takes. `step_count` counts
+    all steps that changed the picture.
 
     >>> from harness.solver.strategy import find_strategy
     >>> puzzle = Puzzle(((2,), (1,)), ((1,), (2,)))
@@ -61,7 +61,7 @@ class Recorder:
         self._shown = self._frames[0].picture
         self._last: Frame | None = None  # the newest one, if it was left out
         self._stride = 1
-        self._seen = 0
+        self.step_count = 0
         self._is_over = False
 
     def __call__(self, step: Step) -> None:
@@ -73,8 +73,8 @@ class Recorder:
             return
         self._shown = step.grid.rows
         frame = Frame(self._shown, Highlight(step.line, frozenset(step.cells), step.depth > 0))
-        self._seen += 1
-        if self._seen % self._stride:
+        self.step_count += 1
+        if self.step_count % self._stride:
             self._last = frame
             return
         self._last = None
@@ -82,11 +82,6 @@ class Recorder:
         if len(self._frames) > 2 * self._max_frames:
             del self._frames[1::2]
             self._stride *= 2
-
-    @property
-    def step_count(self) -> int:
-        """The steps that changed the picture, those left out included."""
-        return self._seen
 
     @property
     def frames(self) -> tuple[Frame, ...]:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TextIO
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -88,15 +87,6 @@ class Watch:
             self._delay.wait()
 
 
-def frame_watch(frames: TextIO, notes: TextIO, delay: Delay = NO_DELAY) -> Watch:
-    """Print plain frames of ``#``, ``.`` and ``?`` (or keys), with blank lines between; sentences go to `notes`."""
-    return Watch(
-        lambda step: print(step.grid.to_text(), end="\n\n", file=frames, flush=True),
-        lambda sentence: print(one_line(sentence), file=notes, flush=True),
-        delay,
-    )
-
-
 @contextmanager
 def terminal_watch(console: Console, title: str, render: Render, delay: Delay = NO_DELAY) -> Iterator[Watch]:
     """Open a panel that changes in its place, the step in words below; frames too fast to be seen are dropped."""
@@ -115,9 +105,16 @@ def terminal_watch(console: Console, title: str, render: Render, delay: Delay = 
 
 @contextmanager
 def open_watch(title: str, render: Render, delay: Delay = NO_DELAY) -> Iterator[Watch]:
-    """Open the watch that fits the standard output; `render` draws pictures for a terminal."""
+    """Open a watch in a panel on a terminal, drawn by `render`; elsewhere print plain frames, and sentences to stderr.
+
+    Frames are ``#``, ``.`` and ``?``, or keys, with blank lines between.
+    """
     if sys.stdout.isatty():
         with terminal_watch(Console(), title, render, delay) as watch:
             yield watch
     else:
-        yield frame_watch(sys.stdout, sys.stderr, delay)
+        yield Watch(
+            lambda step: print(step.grid.to_text(), end="\n\n", flush=True),
+            lambda sentence: print(one_line(sentence), file=sys.stderr, flush=True),
+            delay,
+        )

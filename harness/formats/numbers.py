@@ -341,8 +341,7 @@ def _parse_japan(source: Source, checked: bool) -> Puzzle:
     sides: list[list[TextLine]] = []
     first: int | None = None
     for axis in Axis:
-        heading = next(lines, None)
-        if heading is None:
+        if (heading := next(lines, None)) is None:
             raise source.error("no number of {lines}", "write it on a line of its own", lines=Phrase(axis.value + "s"))
         first = first or heading.number
         count = parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)

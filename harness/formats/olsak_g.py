@@ -117,8 +117,7 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
     declared: list[tuple[str, Rgb, str]] = []
     background, background_name = WHITE, "white"
     for line in lines:
-        match = _COLOUR.fullmatch(line.text)
-        if match is None:
+        if (match := _COLOUR.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line)
         letter, word, name = match[1], match[3], one_line(match[4])
         if "/" in word or "\\" in word:

@@ -67,8 +67,7 @@ _PLAIN_ROW = 70  # no line should be longer
 
 
 def _parse_pbm(source: Source, checked: bool) -> Puzzle:
-    magic = _MAGIC.match(source.data)
-    if magic is None:
+    if (magic := _MAGIC.match(source.data)) is None:
         raise source.error("not a PBM picture", "it begins with P1 or P4", 1)
     width, position = _read_number(source, magic.end(), "width")
     height, position = _read_number(source, position, "height")
@@ -79,10 +78,9 @@ def _parse_pbm(source: Source, checked: bool) -> Puzzle:
 def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
     """Read the number behind white space; return it and where it ends."""
     space = _SPACE.match(source.data, position)
-    number = _NUMBER.match(source.data, space.end() if space else position)
-    if number is None:
-        what = "no {side}"
-        raise _error(what, "write the width and the height behind the magic", source, position, side=Phrase(side))
+    if (number := _NUMBER.match(source.data, space.end() if space else position)) is None:
+        fix = "write the width and the height behind the magic"
+        raise _error("no {side}", fix, source, position, side=Phrase(side))
     if len(number[0]) > MAX_DIGITS or not 1 <= int(number[0]) <= MAX_SIDE:
         text, named = number[0][:20].decode(), Phrase(f"the {side}")
         fix = "it must be 1 to {most}"

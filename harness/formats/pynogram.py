@@ -183,8 +183,7 @@ def _parse_groups(
         return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
     for item in split_items(clue.text, source, clue.number):
-        match = _GROUP.fullmatch(item)
-        if match is None:
+        if (match := _GROUP.fullmatch(item)) is None:
             fix = "write a length, and the name of its colour behind it"
             raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
         name = match[2] or _BLACK_NAME
@@ -199,8 +198,7 @@ def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Look
     """Return the colours by their names, black among them."""
     declared: dict[str, _Look] = {}
     for line in lines:
-        match = _COLOUR.fullmatch(line.text)
-        if match is None:
+        if (match := _COLOUR.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'name = (#RRGGBB) sign'", line)
         name, look = match[1], match[2].strip()
         if name in declared:
@@ -266,8 +264,7 @@ def _take_apart_unsectioned(source: Source) -> _Sections:
         raise source.error("{text!r} after two empty lines below the rows", _MEND_DIVISION, parts[2][0])
     looks = []
     for line in colours:
-        match = _DECLARED.fullmatch(line.text)
-        if match is None:
+        if (match := _DECLARED.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'color: name(#RRGGBB) sign'", line)
         looks.append(TextLine(line.number, f"{match[1]} = {match[2]}"))
     return _Sections(rows=parts[1], columns=parts[0], colours=looks, declaration=_DECLARATION)
@@ -404,8 +401,7 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
     """Yield the lines of a string that begins in this one."""
     quotes = first.text[:3]
     if quotes not in _TRIPLE_QUOTES:
-        string = _STRING.match(first.text)
-        if string is None:
+        if (string := _STRING.match(first.text)) is None:
             raise source.error("{text!r} is not a string", "write the clues between quotes", first)
         _check_end(first.text[string.end() :], source, first.number)
         yield TextLine(first.number, string[1] or string[2] or "")
@@ -413,8 +409,7 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
     number, text = first.number, first.text[3:]
     while quotes not in text:
         yield TextLine(number, text)
-        following = next(lines, None)
-        if following is None:
+        if (following := next(lines, None)) is None:
             what = "the string that begins here has no end {quotes}"
             raise source.error(what, "close it", first.number, quotes=quotes)
         number, text = following
@@ -430,10 +425,8 @@ def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Sou
     number, text, position = first.number, first.text, 1
     is_between = True  # where a string may stand
     while True:
-        token = _TOKEN.match(text, position)
-        if token is None:
-            following = next(lines, None)
-            if following is None:
+        if (token := _TOKEN.match(text, position)) is None:
+            if (following := next(lines, None)) is None:
                 raise source.error("the array that begins here has no end ]", "close it", first.number)
             number, text, position = *following, 0
             continue

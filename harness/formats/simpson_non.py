@@ -227,8 +227,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         contents.names[named[1].lower()] = letter
         contents.colours[letter] = parse_rgb(named[2], source, number)
     elif name in ("color", "colour"):
-        match = _COLOUR.fullmatch(value)
-        if match is None:
+        if (match := _COLOUR.fullmatch(value)) is None:
             raise source.error("{text!r} is not a colour", "write 'color a #RRGGBB'", number, text=value[:30])
         if match[1] in contents.colours:
             raise source.error("a second colour {name!r}", "give each its own letter", number, name=match[1])

@@ -331,8 +331,7 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
     colours = _Colours(puzzle.get("defaultcolor", "black"), puzzle.get("backgroundcolor", "white"))
     declared: dict[str, str] = {}
     for element in puzzle.findall("color"):
-        name = element.get("name", "")
-        if not name:
+        if not (name := element.get("name", "")):
             raise document.error("a <color> without a name", 'write <color name="…" char="…">RRGGBB</color>', element)
         char = element.get("char", "")
         if len(char) > 1:
@@ -410,8 +409,7 @@ def _read_goal(
     if len(goals) > 1:
         raise document.error("a second goal", "keep one of them", goals[1])
     for solution in goals:
-        image = solution.find("image")
-        if image is None:
+        if (image := solution.find("image")) is None:
             continue
         text = "".join(image.itertext())
         if _ROW.sub("", text).strip():
