@@ -210,7 +210,7 @@ def _lettered(cell: str, columns: int, close: frozenset[str]) -> str:
 
 
 def _paint(cell: str, palette: Palette) -> Style:
-    """The colour of a cell behind a letter in black or white, whichever is easier to read."""
+    """Return the colour of a cell behind a letter in black or white, whichever is easier to read."""
     from rich.style import Style
 
     ink = WHITE if is_dark(palette.rgb(cell)) else BLACK

@@ -124,7 +124,7 @@ def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
 
 
 def image_bytes(image: Image.Image, kind: str) -> bytes:
-    """The picture as a file."""
+    """Save the picture as a file."""
     file = io.BytesIO()
     image.save(file, format=kind)
     return file.getvalue()

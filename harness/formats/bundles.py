@@ -9,7 +9,7 @@ What is packed, a file in gzip or any number of files in zip, is unpacked in mem
 time, and never more of one than `harness.files.reading.MAX_FILE_BYTES`.
 
 In a folder and in an archive, files count whose endings belong to puzzles (`COLLECTED_SUFFIXES`), at any depth, and in
-a folder archives too; names that begin with a dot are passed over. Everything else there is none of ours.
+a folder archives too; names that begin with a dot are passed over, and so is everything else.
 
 Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
@@ -53,11 +53,11 @@ _DIRECTORY_ENTRY = b"PK\x01\x02"
 
 
 class NamedPuzzle(NamedTuple):
-    """A puzzle of a collection, still in its file's own words. It is small data, fit to be sent to another process.
+    """A puzzle of a collection, not parsed yet: small data, fit to be sent to another process.
 
     Attributes:
         name: what messages call it. Given to a command it is found again: ``pack.nonpack#3``.
-        content: the puzzle as a file of its own; or the error, where there is none to be had.
+        content: the puzzle as a file of its own; or the error if it cannot be read.
     """
 
     name: str
@@ -67,7 +67,7 @@ class NamedPuzzle(NamedTuple):
         """Return the bytes of the puzzle.
 
         Raises:
-            FormatError: they cannot be had.
+            FormatError: the file cannot be read.
         """
         if isinstance(self.content, FormatError):
             raise self.content
@@ -85,8 +85,8 @@ class NamedPuzzle(NamedTuple):
 def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
     """Yield all puzzles that a name stands for, in order: a folder's by their names, a file's as they stand there.
 
-    One file is opened at a time, when its turn comes. Nothing is raised: a file that cannot be read is an item whose
-    `NamedPuzzle.read` raises, and so is a collection without puzzles.
+    Files are opened one at a time. Nothing is raised: a file that cannot be read is an item whose `NamedPuzzle.read`
+    raises, and so is a collection without puzzles.
 
     >>> [puzzle.name for puzzle in puzzles_in("no such file")]
     ['no such file']
@@ -238,7 +238,7 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
 
 
 def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:
-    """The puzzles in a file; with `member`, those in that file of the archive."""
+    """Yield the puzzles in a file; with `member`, those in that file of the archive."""
     try:
         yield from _in_source(Source(shown_name(name), read_file(name, fix="give a puzzle file")), member)
     except FormatError as error:
@@ -258,7 +258,7 @@ def _archive_of(name: str) -> tuple[str, str]:
 
 
 def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
-    """The puzzles in a file that has been read; with `member`, those in that file of the archive."""
+    """Yield the puzzles in a file that has been read; with `member`, those in that file of the archive."""
     if not source.data.startswith(_ZIP_MAGICS):
         yield from _in_one(source)
         return

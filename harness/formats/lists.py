@@ -205,7 +205,7 @@ def _lines(item: _Item) -> list[TextLine]:
 
 @lru_cache(1)  # a file is recognised, taken apart and parsed one after the other
 def _read(source: Source) -> _Item | FormatError:
-    """`_tree`, or its error: what takes long is not done again."""
+    """Take a file apart once; return its error, too, as a value."""
     try:
         return _take_apart(source)
     except FormatError as error:

@@ -78,7 +78,7 @@ class Known(NamedTuple):
         return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
-        """The puzzles in a file of several of its own, which holds `parted`; none in any other file."""
+        """Split a file of several puzzles, which holds `parted`; yield none for any other file."""
         split = self.load().split
         return split(source) if split is not None else iter(())
 

@@ -5,7 +5,7 @@ Lines ``key value``, the value in quotes where it is text; ``width`` and ``heigh
 without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal may also stand
 in the lines below ``goal``, as pbnsolve's manual has it; blanks in it don't count. ``title``, ``by``, ``copyright``,
 ``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes, except ``saved``,
-the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
+the state of a solver's attempt. Texts may hold HTML escapes (``&quot;``).
 
 Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
 
@@ -237,7 +237,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
             raise source.error("a second '{name}'", "keep one of them", number, name=name)
         contents.about[_FIELDS[name]] = _unescaped(value)
     elif name == "saved":
-        return None if value else []  # which nobody asks for
+        return None if value else []  # lines that are dropped
     else:
         contents.notes.append((key, _unescaped(value)))
     return None

@@ -5,7 +5,7 @@
 type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
 type="goal"><image>`` with each row between bars; blanks in a row are mere layout, unless some colour's ``char`` is one.
 The clues may be missing where there is a goal; solutions of other types, and goals with cells left open, are passed
-over, as they are somebody's attempts. Triddlers are refused.
+over, as they are solvers' attempts. Triddlers are refused.
 
 A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
 only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
