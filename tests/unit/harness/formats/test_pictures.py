@@ -14,19 +14,13 @@ from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests import strategies
 from tests.marks import examples
+from tests.unit.harness.formats.refused import refusal
 
 STEP = Grid(("#..", "##.", "###"))
 
 
 def goal_of(data: str | bytes, name: str = "x") -> Grid | None:
     return parse_puzzle(data, name).goal
-
-
-def refusal(data: str | bytes, name: str) -> str:
-    with pytest.raises(FormatError) as caught:
-        parse_puzzle(data, name)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 class TestTextRows:
