@@ -107,16 +107,12 @@ class TestRaster:
         def has_ink(picture: str) -> bool:
             return b"\0\0\0" in painter.paint((picture,)).convert("RGB").crop(side).tobytes()
 
-        assert has_ink("??")
-        assert has_ink("?.")
-        assert not has_ink("#.")
+        assert [has_ink(picture) for picture in ("??", "?.", "#.")] == [True, True, False]
 
     def test_a_highlight_shows(self) -> None:
-        painter = Painter(HEART.puzzle())
-        plain = painter.paint(HEART.rows)
-        pointed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)]))
-        supposed = painter.paint(HEART.rows, Highlight(Line(Axis.ROW, 1), [(1, 2)], is_supposed=True))
-        assert len({image.convert("RGB").tobytes() for image in (plain, pointed, supposed)}) == 3
+        painter, line, cells = Painter(HEART.puzzle()), Line(Axis.ROW, 1), [(1, 2)]
+        shown = [Highlight(), Highlight(line, cells), Highlight(line, cells, is_supposed=True)]
+        assert len({painter.paint(HEART.rows, each).convert("RGB").tobytes() for each in shown}) == 3
 
     @pytest.mark.parametrize("axis", Axis)
     def test_the_unknown_cells_of_a_highlighted_line_are_tinted(self, axis: Axis) -> None:
@@ -214,7 +210,10 @@ class TestAnimation:
             assert getattr(image, "n_frames", 1) == len(recorder.frames) + 1
             for number, frame in enumerate(recorder.frames):
                 image.seek(number)
-                assert image.convert("RGB").tobytes() == painter.paint(*_parts(frame)).convert("RGB").tobytes()
+                assert (
+                    image.convert("RGB").tobytes()
+                    == painter.paint(frame.picture, frame.highlight).convert("RGB").tobytes()
+                )
             image.seek(len(recorder.frames))
             assert image.info["duration"] == LAST_FRAME_MS
             assert image.convert("RGB").tobytes() == painter.paint(HEART.rows).convert("RGB").tobytes()
@@ -229,12 +228,10 @@ class TestAnimation:
         assert len(made.data) < 150_000
         assert made.frame_count == recorder.step_count + 2
 
-    def test_found_numbers_are_struck_out_at_every_scale(self) -> None:
-        puzzle = HEART.puzzle()
-        for scale in (1, 2):
-            painter = Painter(puzzle, scale=scale)
-            colours = painter.paint(HEART.rows).convert("RGB").getcolors()
-            assert (205, 205, 212) in {colour for _, colour in colours or ()}
+    @pytest.mark.parametrize("scale", [1, 2])
+    def test_found_numbers_are_struck_out_at_every_scale(self, scale: int) -> None:
+        colours = Painter(HEART.puzzle(), scale).paint(HEART.rows).convert("RGB").getcolors()
+        assert (205, 205, 212) in {colour for _, colour in colours or ()}
 
     @pytest.mark.parametrize("scale", [1, 2, 3])
     @pytest.mark.parametrize(
@@ -268,7 +265,3 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
-
-
-def _parts(frame: Frame) -> tuple[tuple[str, ...], Highlight]:
-    return frame.picture, frame.highlight
