@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
 from harness.puzzle import Grid, Puzzle
 from tests.unit.harness.formats.refused import changed, refusal
@@ -106,11 +105,9 @@ class TestXml:
     def test_half_the_clues_will_not_do_and_neither_will_nothing(self) -> None:
         start, rows, end = (XML.index(text) for text in ('<clues type="columns"', '<clues type="rows"', "<solution"))
         behind = XML.index("</solution>") + len("</solution>")
-        for text, missing in ((XML[:rows] + XML[end:], "rows"), (XML[:start] + XML[rows:], "columns")):
-            with pytest.raises(FormatError, match=f'no <clues type="{missing}">; write them, or a <solution>'):
-                parse_puzzle(text)
-        with pytest.raises(FormatError, match='no <clues type="rows">; write them, or a <solution>'):
-            parse_puzzle(XML[:start] + XML[behind:])
+        halves = ((XML[:rows] + XML[end:], "rows"), (XML[:start] + XML[rows:], "columns"))
+        for text, missing in (*halves, (XML[:start] + XML[behind:], "rows")):
+            assert f'no <clues type="{missing}">; write them, or a <solution>' in refusal(text)
 
     def test_a_nought_alone_is_no_group_whatever_the_other_lines_hold(self) -> None:
         read(re.sub("<line></line>|<line/>", "<line><count>0</count></line>", XML))
@@ -118,8 +115,7 @@ class TestXml:
     def test_other_beginnings_or_files_without_puzzle_are_something_else(self) -> None:
         text = 'title "a <puzzle >"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n'
         assert parse_puzzle(text).title == "a <puzzle >"
-        with pytest.raises(FormatError, match="not a puzzle in any known format"):
-            parse_puzzle("<html></html>")
+        assert "not a puzzle in any known format" in refusal("<html></html>")
 
     def test_an_open_goal_and_a_saved_grid_are_passed_over(self) -> None:
         for open_image in ("|XX?X|", "|XX[.X]X|"):
@@ -131,12 +127,10 @@ class TestXml:
         spaced = XML.replace('char="."', 'char=" "')
         start, end = spaced.index("<image>"), spaced.index("</image>")
         drawn = spaced[:start] + spaced[start:end].replace(".", " ") + spaced[end:]
-        assert 'char=" "' in drawn
         assert "|XX X|" in drawn
         assert read(drawn).goal == STEP.goal
 
     def test_entities_of_html_are_known_where_there_is_a_document_type(self) -> None:
-        assert "<!DOCTYPE" in XML
         told = XML.replace("a step", "&copy; &eacute;t&eacute; &lt;1&gt;")
         assert read(told).title == "© été <1>"
         assert refusal(told.replace("&copy;", "&copied;"), "x.xml") == (

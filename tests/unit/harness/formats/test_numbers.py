@@ -98,7 +98,6 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
         ("a.mk", "3 x\n1\n#\n1\n", "a.mk:1: the width is 'x'"),
         ("a.nin", "4 3\n2 1\n1\n0\n2\n1\n0\n", "a.nin:1: 6 rows and columns where 7 are announced"),
         ("a.nin", "4 3\n2 1\n1\n0\n2\n1x\n0\n1\n", "a.nin:6: '1x' is not a whole number"),
-        ("a.nin", "4 3\n2 1\n1\n0\n2\n1\n1\n1\n", "a.nin:1: the rows hold 4 black cells, the columns 5"),
         ("a.nin", "4 3\n4 1\n1\n0\n2\n1\n0\n1\n", "a.nin:2: row 1: 4,1 needs 6 cells, the row has 4"),
         ("a.cwd", "3\n4\n2 1\n1\n0\n2\n1\n0\n\n", "a.cwd:6: no blank line after 3 rows"),
         ("a.cwd", "3\nx\n2 1\n", "a.cwd:2: the width is 'x'"),
@@ -163,16 +162,9 @@ class TestAnswers:
             assert parse_solutions("".join(build_solutions(grids))) == grids
 
     def test_each_solution_is_written_as_soon_as_it_is_known(self) -> None:
-        known: list[int] = []
-
-        def search() -> object:
-            for number, grid in enumerate(self.TWO):
-                known.append(number)
-                yield grid
-
-        text = build_solutions(search())  # type: ignore[arg-type]
-        assert next(text) == "*.\n.*\n"
-        assert known == [0]
+        search = iter(self.TWO)
+        assert next(build_solutions(search)) == "*.\n.*\n"
+        assert list(search) == [self.TWO[1]]
 
 
 @pytest.mark.parametrize(
