@@ -43,17 +43,9 @@ rows
 goal "0111"
 saved "??11"
 """)
-    assert puzzle == Puzzle(
-        ((1,), (2,)),
-        ((1,), (2,)),
-        title='step & "step"',
-        author="somebody",
-        source="somewhere #1",
-        copyright="© somebody",
-        license="CC-BY-SA-4.0",
-        notes=(("difficulty", "3"),),
-        goal=Grid((".#", "##")),
-    )
+    about = {"author": "somebody", "source": "somewhere #1", "copyright": "© somebody", "license": "CC-BY-SA-4.0"}
+    notes = (("difficulty", "3"),)
+    assert puzzle == STEP.replace(title='step & "step"', **about, notes=notes, goal=Grid((".#", "##")))
 
 
 @pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")

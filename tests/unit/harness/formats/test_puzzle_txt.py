@@ -43,17 +43,9 @@ picture:
 .#
 ##
 """)
-    assert puzzle == Puzzle(
-        ((1,), (2,)),
-        ((1,), (2,)),
-        title="step: by step",
-        author="somebody",
-        source="http://example.org/#1",
-        copyright="© somebody",
-        license="CC0-1.0",
-        notes=(("drawn on", "a Sunday"),),
-        goal=Grid((".#", "##")),
-    )
+    about = {"author": "somebody", "source": "http://example.org/#1", "copyright": "© somebody", "license": "CC0-1.0"}
+    notes = (("drawn on", "a Sunday"),)
+    assert puzzle == STEP.replace(title="step: by step", **about, notes=notes, goal=Grid((".#", "##")))
 
 
 @pytest.mark.parametrize(
