@@ -44,6 +44,16 @@ INI_COLOURS = """[colors]
 rows = 1r 2sky, 1
 columns = 1r 1, 1sky, 1sky
 """
+UNSECTIONED_COLOURS = """color: r(red) %
+color:sky (0, 128, 255) *
+color: k(#123) k   # nearly black
+1r 1, 1sky
+1sky
+
+
+1r 2sky
+1
+"""
 TOML_COLOURS = """[colors]
 defs = [ 'r = (red) %',
     "sky=(0, 128, 255) *",  # as it is at noon
@@ -74,7 +84,9 @@ def test_a_colon_may_stand_for_the_equals_sign_of_an_ini_file() -> None:
     assert parse_puzzle(text, "a.txt") == parse_puzzle(text) == Puzzle(((1,),), ((1,),))
 
 
-@pytest.mark.parametrize(("text", "format"), [(INI_COLOURS, "pynogram"), (TOML_COLOURS, "nonogrid")])
+@pytest.mark.parametrize(
+    ("text", "format"), [(INI_COLOURS, "pynogram"), (UNSECTIONED_COLOURS, "pynogram"), (TOML_COLOURS, "nonogrid")]
+)
 def test_colours_by_hand(text: str, format: str) -> None:
     puzzle = parse_source(Source("a.txt", text.encode()))
     assert puzzle.in_colour
