@@ -294,7 +294,6 @@ class TestGno:
             ("[Row clues]", "[Row]", "a.gno:11: no section [Row] is known; there are [Description], "),
             ("[Row clues]\n2,1\n1\n0\n", "", "a.gno: no [Row clues]"),
             ("[License]", "[Description]", "a.gno:6: a second [Description]"),
-            ("[Dimensions]", "[Size]", "a.gno:8: no section [Size] is known"),
             ("[Dimensions]\n3\n4\n", "", "a.gno: no [Dimensions]"),
             ("[Description]", "Step", "a.gno:1: 'Step' stands in no section"),
         ],

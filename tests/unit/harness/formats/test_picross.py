@@ -61,10 +61,9 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
 
 def test_a_file_of_one_has_no_numbers(tmp_path: Path) -> None:
     path = tmp_path / "one.txt"
-    path.write_text(STEP)
-    assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
-    path.write_text("GRID\nGRID\n")  # that is nothing
-    assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
+    for text in (STEP, "GRID\nGRID\n"):
+        path.write_text(text)
+        assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +103,6 @@ def test_comments_belong_to_the_puzzle_below_them(tmp_path: Path) -> None:
         ("GRID\nROWS\n[ 1 ][ ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '[ 1 ][ ]' is more than one clue; give each a line"),
         ("GRID Note\nROWS\n[ 1 ]\n", "f.txt:1: no 'COLUMNS'; write 'COLUMNS' on a line of its own and the clues"),
         ("GRID Note\nROWS\nCOLUMNS\n[ 1 ]\n", "f.txt:2: no clues after 'ROWS'; write one line for each"),
-        ("GRID\nROWS\n[ 1 x ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: 'x' is not a whole number; write lengths separated"),
         ("GRID\nROWS\n[ ? ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '?' is not a whole number; write lengths separated"),
         ("GRID\nROWS\n[ 1 ]\nROWS\n[ 1 ]\n", "f.txt:4: a second 'ROWS', the first is in line 2; join them"),
         ("GRID\nROWS\n[ 2 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: row 1: 2 needs 2 cells, the row has 1; shorten"),
