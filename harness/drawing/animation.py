@@ -6,6 +6,7 @@ import io
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, NamedTuple
 
 from PIL.Image import Image
@@ -141,7 +142,7 @@ def build_animation(
         delay_ms: how long each frame is shown, in milliseconds (None: so that the animation has about `LENGTH_MS`).
         last_ms: how long the last picture is shown.
     """
-    shown = thin(frames, most_frames(painter))
+    shown = thin(frames, min(MAX_FRAMES, MAX_FRAME_PIXELS // prod(painter.size_px)))
     shortest, longest = FRAME_MS_RANGE
     each = min(longest, max(shortest, LENGTH_MS // len(shown) // 10 * 10))  # GIF counts hundredths of a second
     if delay_ms is not None:
@@ -178,9 +179,3 @@ def _png(image: Image) -> bytes:
 def animation_painter(puzzle: Puzzle, scale: int | None = None) -> Painter:
     """Make the painter of the frames: smaller than single pictures are, for there are many of them."""
     return Painter(puzzle, scale or min(MOST_SCALE, best_scale(Layout.of(puzzle), SIDE_PX)))
-
-
-def most_frames(painter: Painter) -> int:
-    """Return the number of frames that a file of this size holds; more are thinned."""
-    width, height = painter.size_px
-    return max(2, min(MAX_FRAMES, MAX_FRAME_PIXELS // (width * height)))

@@ -73,8 +73,7 @@ def _draw_sheet(
         f"<g {_FONT}>",
         *(_number(layout, number) for number in layout.numbers(crossed_out)),
         "</g>",
-        _rules(layout, thick=False),
-        _rules(layout, thick=True),
+        *(_rules(layout, thick=thick) for thick in (False, True)),
     ]
 
 

@@ -114,10 +114,8 @@ def _parse_sizes(sections: dict[str, _Section], source: Source) -> tuple[int, in
         what = "{count} dimensions"
         raise source.error(what, "write the rows, then the columns", section.line, count=len(section.filled))
     rows, columns = section.filled
-    return (
-        parse_count(rows.text, "the number of rows", source, rows.number),
-        parse_count(columns.text, "the number of columns", source, columns.number),
-    )
+    height = parse_count(rows.text, "the number of rows", source, rows.number)
+    return height, parse_count(columns.text, "the number of columns", source, columns.number)
 
 
 def _parse_clues(

@@ -49,12 +49,7 @@ def _parse_text(source: Source, checked: bool) -> Puzzle:
         raise located(error, source, {Axis.ROW: lines}) from None
 
 
-def _build_text(puzzle: Puzzle) -> bytes:
-    assert puzzle.goal is not None
-    return f"{puzzle.goal}\n".encode()
-
-
-TEXT_ROWS = Format(_recognise_text, _parse_text, build=_build_text, of_picture=True)
+TEXT_ROWS = Format(_recognise_text, _parse_text, build=lambda puzzle: f"{puzzle.goal}\n".encode(), of_picture=True)
 
 _MAGIC = re.compile(rb"P[14](?=[\s#])")
 _SPACE = re.compile(rb"(?:\s++|#[^\n\r]*+)++")  # possessive: there is nothing to go back to, so nothing is remembered
