@@ -65,11 +65,10 @@ class TestModel:
 
     @given(puzzles())
     def test_turning_twice_and_other_keys_change_nothing(self, puzzle: Puzzle) -> None:
-        puzzle.check()
-        assert puzzle.turned().turned() == puzzle
-        puzzle.turned().check()
         other = puzzle.with_keys("ABCDEFGHIJ")
-        other.check()
+        for each in (puzzle, puzzle.turned(), other):
+            each.check()
+        assert puzzle.turned().turned() == puzzle
         assert other.has_clues_of(puzzle)
         assert looks(other) == looks(puzzle)
 
@@ -120,9 +119,8 @@ class TestModel:
             PUZZLE.with_keys("ab")
 
     def test_black_on_another_background_is_not_black_on_white(self) -> None:
-        for background, expected in ((WHITE, True), (RED, False)):
-            assert Grid(("k.",)).puzzle(Palette((Colour("k", BLACK),), background)).is_black_on_white == expected
-        assert not Grid(("k.",)).puzzle(Palette((Colour("k", BLUE),))).is_black_on_white
+        for ink, background, expected in ((BLACK, WHITE, True), (BLACK, RED, False), (BLUE, WHITE, False)):
+            assert Grid(("k.",)).puzzle(Palette((Colour("k", ink),), background)).is_black_on_white == expected
 
     def test_several_colours_are_not_black_and_white(self) -> None:
         with pytest.raises(PuzzleError, match="the puzzle has 3 colours"):
@@ -149,8 +147,7 @@ class TestEveryFormat:
     def test_black_on_white_is_a_puzzle_in_black_and_white(self, name: str) -> None:
         puzzle = Grid(("k.k",)).puzzle(FLAG)
         again = read(build_puzzle(puzzle, name, is_unique=lambda _: True))
-        assert not again.in_colour
-        assert again.has_clues_of(puzzle.black_and_white())
+        assert (again.in_colour, again.has_clues_of(puzzle.black_and_white())) == (False, True)
 
     @pytest.mark.parametrize("name", IN_COLOUR)
     def test_black_and_white_accepts_one_colour_only(self, name: str) -> None:
@@ -229,8 +226,7 @@ class TestG:
 
     def test_written_and_read(self) -> None:
         assert build_puzzle(PUZZLE, "g").decode() == self.TEXT
-        again = read(self.TEXT)
-        assert again == PUZZLE.replace(goal=None)
+        assert read(self.TEXT) == PUZZLE.replace(goal=None)
 
     def test_the_default_colour_and_signs_that_cannot_be_keys(self) -> None:
         text = self.TEXT.replace("r:r", "?:%").replace("k:k", "1:*").replace("r", "?").replace("1k", "1")
@@ -267,9 +263,7 @@ class TestRofl:
     def test_written_and_read(self) -> None:
         assert build_puzzle(PUZZLE, "rofl", is_unique=lambda _: True) == self.DATA
         again = read(self.DATA)
-        assert again.in_colour
-        assert again.has_clues_of(PUZZLE)
-        assert again.goal is None
+        assert (again.in_colour, again.has_clues_of(PUZZLE), again.goal) == (True, True, None)
 
     def test_black_and_white(self) -> None:
         puzzle = Grid(("#.", "##")).puzzle()

@@ -62,9 +62,8 @@ def test_what_no_puzzle_has_is_refused_in_a_short_line(
 
 
 def test_a_message_names_neither_all_of_a_clue_nor_breaks_its_line() -> None:
-    puzzle = Puzzle(((1,) * 900,), ((1,),))
     with pytest.raises(PuzzleError) as caught:
-        puzzle.check()
+        Puzzle(((1,) * 900,), ((1,),)).check()
     assert len(str(caught.value)) < 400
     assert str(FormatError("a\u2028b", "fix\x1b", "two\nlines\x0c", 3)) == r"two\nlines\x0c:3: a\u2028b; fix\x1b"
 

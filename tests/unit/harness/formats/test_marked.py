@@ -272,8 +272,7 @@ class TestGno:
         assert read(GNO.replace("a step\nme\n2011-11-24\n4\n", "\n a step\nme\n\n")).author == "me"
 
     def test_written(self) -> None:
-        puzzle = parse_puzzle(GNO)
-        assert build_puzzle(puzzle, "gno").decode() == GNO[: GNO.index("[State]")]
+        assert build_puzzle(parse_puzzle(GNO), "gno").decode() == GNO[: GNO.index("[State]")]
 
     def test_missing_descriptions_leave_no_hole(self) -> None:
         puzzle = Grid(("#",)).puzzle(author="[License]")
