@@ -186,9 +186,7 @@ class TestNon:
     def test_a_length_without_a_letter_is_black(self) -> None:
         text = self.TEXT.replace("color k #000000\n", "").replace("k", "").replace('r0r0000"', 'r0r10000"')
         again = read(text)
-        assert again.in_colour
-        assert again.has_clues_of(PUZZLE)
-        assert looks(again) == looks(PUZZLE)
+        assert (again.in_colour, again.has_clues_of(PUZZLE), looks(again)) == (True, True, looks(PUZZLE))
 
     def test_letters_need_not_be_declared(self) -> None:
         again = read("\n".join(line for line in self.TEXT.split("\n") if not line.startswith("color")))
@@ -198,8 +196,7 @@ class TestNon:
 
     def test_a_goal_alone_will_do(self) -> None:
         again = read(self.TEXT[: self.TEXT.index("rows")] + self.TEXT[self.TEXT.index("goal") :])
-        assert again.in_colour
-        assert again.has_clues_of(PUZZLE)
+        assert (again.in_colour, again.has_clues_of(PUZZLE)) == (True, True)
 
     @pytest.mark.parametrize(
         ("old", "new", "message"),
