@@ -144,11 +144,12 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
 def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> Groups:
     if line.text in ("", "0"):
         return ()
-    items, known = split_items(line.text, source, line.number), colours.group_of
-    for item in items:
-        if item not in known:
-            known[item] = _parse_group(item, colours, source, line.number)
-    return tuple([known[item] for item in items])
+    groups: list[Group] = []
+    for item in split_items(line.text, source, line.number):
+        if (group := colours.group_of.get(item)) is None:
+            group = colours.group_of[item] = _parse_group(item, colours, source, line.number)
+        groups.append(group)
+    return tuple(groups)
 
 
 def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Group:
