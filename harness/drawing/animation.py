@@ -6,6 +6,7 @@ import io
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, NamedTuple
 
 from PIL.Image import Image
@@ -40,10 +41,10 @@ class Frame:
 
 
 class Recorder:
-    """Listens to a strategy and keeps the frames of an animation, up to the first solution.
+    """Listens to a strategy, as its `on_step`, and keeps the frames of an animation, up to the first solution.
 
-    Of a long search frames are left out evenly, so that memory stays bounded however long it takes. Give it to a
-    strategy as `on_step`.
+    Of a long search frames are left out evenly, so that memory stays bounded however long it takes. `step_count` counts
+    all steps that changed the picture.
 
     >>> from harness.solver.strategy import find_strategy
     >>> puzzle = Puzzle(((2,), (1,)), ((1,), (2,)))
@@ -61,7 +62,7 @@ class Recorder:
         self._shown = self._frames[0].picture
         self._last: Frame | None = None  # the newest one, if it was left out
         self._stride = 1
-        self._seen = 0
+        self.step_count = 0
         self._is_over = False
 
     def __call__(self, step: Step) -> None:
@@ -73,8 +74,8 @@ class Recorder:
             return
         self._shown = step.grid.rows
         frame = Frame(self._shown, Highlight(step.line, frozenset(step.cells), step.depth > 0))
-        self._seen += 1
-        if self._seen % self._stride:
+        self.step_count += 1
+        if self.step_count % self._stride:
             self._last = frame
             return
         self._last = None
@@ -84,19 +85,14 @@ class Recorder:
             self._stride *= 2
 
     @property
-    def step_count(self) -> int:
-        """The steps that changed the picture, those left out included."""
-        return self._seen
-
-    @property
     def frames(self) -> tuple[Frame, ...]:
-        """The frames: nothing known first, what was reached last."""
+        """The frames: nothing known at first, then what was reached."""
         kept = [*self._frames, self._last] if self._last is not None else self._frames
         return thin(kept, self._max_frames)
 
 
 def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:
-    """At most `count` of the frames, the first and the last among them, at even distances.
+    """Keep at most `count` of the frames, the first and the last among them, at even distances.
 
     >>> [frame.picture for frame in thin([Frame((str(number),)) for number in range(7)], 3)]
     [('0',), ('3',), ('6',)]
@@ -134,10 +130,9 @@ def build_animation(
     delay_ms: int | None = None,
     last_ms: int = LAST_FRAME_MS,
 ) -> Animation:
-    """The frames, and the final picture held, as a GIF that repeats or an animated PNG.
+    """Build a GIF that repeats, or an animated PNG, of the frames; the final picture is held.
 
-    Where animation is not known, a PNG's default picture, the first frame, is shown. A GIF holds what changes from
-    picture to picture, and the colours that it shows.
+    A viewer without animation shows a PNG's first frame. A GIF holds what changes from picture to picture.
 
     Args:
         kind: `gif` or `apng`.
@@ -147,7 +142,7 @@ def build_animation(
         delay_ms: how long each frame is shown, in milliseconds (None: so that the animation has about `LENGTH_MS`).
         last_ms: how long the last picture is shown.
     """
-    shown = thin(frames, most_frames(painter))
+    shown = thin(frames, min(MAX_FRAMES, MAX_FRAME_PIXELS // prod(painter.size_px)))
     shortest, longest = FRAME_MS_RANGE
     each = min(longest, max(shortest, LENGTH_MS // len(shown) // 10 * 10))  # GIF counts hundredths of a second
     if delay_ms is not None:
@@ -171,7 +166,7 @@ def build_pictures(painter: Painter, frames: Sequence[Frame], final: Sequence[st
 
 
 def build_png(puzzle: Puzzle, picture: Sequence[str], scale: int | None = None) -> bytes:
-    """One picture as a PNG file."""
+    """Build a PNG file of one picture."""
     return _png(Painter(puzzle, scale).paint(picture))
 
 
@@ -184,9 +179,3 @@ def _png(image: Image) -> bytes:
 def animation_painter(puzzle: Puzzle, scale: int | None = None) -> Painter:
     """Make the painter of the frames: smaller than single pictures are, for there are many of them."""
     return Painter(puzzle, scale or min(MOST_SCALE, best_scale(Layout.of(puzzle), SIDE_PX)))
-
-
-def most_frames(painter: Painter) -> int:
-    """Return the number of frames that a file of this size holds; more are thinned."""
-    width, height = painter.size_px
-    return max(2, min(MAX_FRAMES, MAX_FRAME_PIXELS // (width * height)))

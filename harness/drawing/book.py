@@ -19,11 +19,8 @@ from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-PAPERS = ("a4", "letter")
-WORDS = {
-    "en": {"answers": "Answers"},
-    "ru": {"answers": "Ответы"},
-}
+WORDS = {"en": "Answers", "ru": "Ответы"}
+"""The heading of the answers in each language."""
 _FONT = "Inter"
 _MARGIN_MM, _TITLE_MM, _FOOT_MM = 15.0, 14.0, 8.0
 _LARGEST_CELL_MM = 9.0
@@ -49,13 +46,13 @@ class BookPage:
 def build_book(
     pages: Sequence[BookPage], *, title: str = "", paper: str = "a4", lang: str = "en", with_titles: bool = True
 ) -> bytes:
-    """The book as the bytes of a PDF.
+    """Build the book as the bytes of a PDF.
 
     Args:
         title: of the book, on a page of its own; none for no such page.
-        paper: one of `PAPERS`.
+        paper: ``a4`` or ``letter``.
         lang: one of `WORDS`.
-        with_titles: whether the puzzles' titles stand above them; they always stand above the answers.
+        with_titles: print the puzzles' titles above them, too; they always stand above the answers.
 
     >>> from harness.puzzle import Puzzle
     >>> build_book([BookPage(Puzzle(((1,),), ((1,),)), None)])[:5]
@@ -79,21 +76,16 @@ def build_book(
         title = title.translate(questions)
         pages = [BookPage(page.puzzle.replace(title=page.title.translate(questions)), page.answer) for page in pages]
     if title:
-        _title_page(pdf, title)
+        pdf.add_page()
+        pdf.set_font(_FONT, "B", 28)
+        pdf.set_y(pdf.h / 3)
+        pdf.multi_cell(0, 14, _printable(title), align="C")
     for number, page in enumerate(pages, 1):
         _puzzle_page(pdf, number, page, with_titles)
     answered = [(number, page) for number, page in enumerate(pages, 1) if page.answer is not None]
     for first in range(0, len(answered), _ANSWER_COLUMNS * _ANSWER_ROWS):
-        part = answered[first : first + _ANSWER_COLUMNS * _ANSWER_ROWS]
-        _answer_page(pdf, part, WORDS[lang]["answers"])
+        _answer_page(pdf, answered[first : first + _ANSWER_COLUMNS * _ANSWER_ROWS], WORDS[lang])
     return bytes(pdf.output())
-
-
-def _title_page(pdf: FPDF, title: str) -> None:
-    pdf.add_page()
-    pdf.set_font(_FONT, "B", 28)
-    pdf.set_y(pdf.h / 3)
-    pdf.multi_cell(0, 14, _printable(title), align="C")
 
 
 def _puzzle_page(pdf: FPDF, number: int, page: BookPage, with_titles: bool) -> None:
@@ -101,27 +93,28 @@ def _puzzle_page(pdf: FPDF, number: int, page: BookPage, with_titles: bool) -> N
     short, long = sorted((pdf.w - 2 * _MARGIN_MM, pdf.h - 2 * _MARGIN_MM))  # of the paper, however the last page lay
     upright, turned = _fitting_scale(layout, short, long), _fitting_scale(layout, long, short)
     pdf.add_page(orientation="landscape" if turned > upright else "portrait")
-    heading = f"{number}. {page.title}" if with_titles else f"{number}."
-    pdf.set_font(_FONT, "B", 14)
-    pdf.set_xy(_MARGIN_MM, _MARGIN_MM)
-    pdf.cell(0, 8, _fitted(pdf, heading))
+    _heading(pdf, f"{number}. {page.title}" if with_titles else f"{number}.")
     scale = max(upright, turned)
     left = (pdf.w - layout.width * scale) / 2
-    _draw(pdf, layout, left, _MARGIN_MM + _TITLE_MM, scale, page.puzzle, None)
+    _draw(pdf, layout, left, _MARGIN_MM + _TITLE_MM, scale, None)
     _foot(pdf)
 
 
+def _heading(pdf: FPDF, text: str) -> None:
+    pdf.set_font(_FONT, "B", 14)
+    pdf.set_xy(_MARGIN_MM, _MARGIN_MM)
+    pdf.cell(0, 8, _fitted(pdf, text))
+
+
 def _fitting_scale(layout: Layout, width_mm: float, height_mm: float) -> float:
-    """Millimetres a unit, on paper with so much room."""
+    """Return the millimetres a unit, on paper with so much room."""
     height_mm -= _TITLE_MM + _FOOT_MM
     return min(width_mm / layout.width, height_mm / layout.height, _LARGEST_CELL_MM / layout.cell)
 
 
 def _answer_page(pdf: FPDF, answered: Sequence[tuple[int, BookPage]], heading: str) -> None:
     pdf.add_page(orientation="portrait")
-    pdf.set_font(_FONT, "B", 14)
-    pdf.set_xy(_MARGIN_MM, _MARGIN_MM)
-    pdf.cell(0, 8, heading)
+    _heading(pdf, heading)
     width = (pdf.w - 2 * _MARGIN_MM - _ANSWER_GAP_MM) / _ANSWER_COLUMNS
     height = (pdf.h - 2 * _MARGIN_MM - _TITLE_MM - _FOOT_MM) / _ANSWER_ROWS
     for place, (number, page) in enumerate(answered):
@@ -132,11 +125,11 @@ def _answer_page(pdf: FPDF, answered: Sequence[tuple[int, BookPage]], heading: s
         pdf.set_xy(left, top)
         pdf.cell(width, 5, _fitted(pdf, f"{number}. {page.title}", width))
         layout = Layout.of(page.puzzle)
-        cells = (page.puzzle.width * layout.cell, page.puzzle.height * layout.cell)
-        scale = min(width / cells[0], (height - _ANSWER_TITLE_MM - _ANSWER_GAP_MM) / cells[1], 4 / layout.cell)
-        # the cells alone: a puzzle's numbers stand on its own page
+        room = height - _ANSWER_TITLE_MM - _ANSWER_GAP_MM
+        sides = (page.puzzle.width * layout.cell, page.puzzle.height * layout.cell)
+        scale = min(width / sides[0], room / sides[1], 4 / layout.cell)
         x, y = left - layout.left * scale, top + _ANSWER_TITLE_MM - layout.top * scale
-        _draw(pdf, layout, x, y, scale, None, page.answer)
+        _draw(pdf, layout, x, y, scale, page.answer)
     _foot(pdf)
 
 
@@ -148,16 +141,17 @@ def _foot(pdf: FPDF) -> None:
     pdf.set_text_color(_BLACK)
 
 
-def _draw(
-    pdf: FPDF, layout: Layout, x: float, y: float, scale: float, puzzle: Puzzle | None, picture: Grid | None
-) -> None:
-    """The sheet with its top left corner at (x, y): the numbers of `puzzle`, and the cells of `picture`."""
-    if picture is not None:
-        _cells(pdf, layout, x, y, scale, picture)
-    if puzzle is not None:
-        size = (layout.cell - 2) * scale
-        pdf.set_font(_FONT, "", size * _POINTS_PER_MM)
-        for number in layout.numbers(Grid.unknown(puzzle.width, puzzle.height).rows):
+def _draw(pdf: FPDF, layout: Layout, x: float, y: float, scale: float, answer: Grid | None) -> None:
+    """Draw the sheet with its top left corner at (x, y): the cells of an answer, else the puzzle's numbers."""
+    if answer is not None:
+        side, left, top = layout.cell * scale, x + layout.left * scale, y + layout.top * scale
+        for key, row, start, count in runs_of(answer.rows):
+            if key != BACKGROUND:
+                pdf.set_fill_color(*layout.puzzle.palette.rgb(key))
+                pdf.rect(left + start * side, top + row * side, count * side, side, style="F")
+    else:
+        pdf.set_font(_FONT, "", (layout.cell - 2) * scale * _POINTS_PER_MM)
+        for number in layout.numbers(Grid.unknown(layout.puzzle.width, layout.puzzle.height).rows):
             _number(pdf, layout, number, x, y, scale)
         pdf.set_text_color(_BLACK)
     for thick in (False, True):
@@ -165,15 +159,6 @@ def _draw(
         pdf.set_draw_color(_BLACK if thick else _GREY)
         for x1, y1, x2, y2 in layout.rules(thick=thick):
             pdf.line(x + x1 * scale, y + y1 * scale, x + x2 * scale, y + y2 * scale)
-
-
-def _cells(pdf: FPDF, layout: Layout, x: float, y: float, scale: float, picture: Grid) -> None:
-    side, palette = layout.cell * scale, layout.puzzle.palette
-    left, top = x + layout.left * scale, y + layout.top * scale
-    for key, row, start, count in runs_of(picture.rows):
-        if key != BACKGROUND:
-            pdf.set_fill_color(*palette.rgb(key))
-            pdf.rect(left + start * side, top + row * side, count * side, side, style="F")
 
 
 def _number(pdf: FPDF, layout: Layout, number: Number, x: float, y: float, scale: float) -> None:
@@ -195,7 +180,7 @@ def _printable(text: str) -> str:
 
 
 def _fitted(pdf: FPDF, text: str, width_mm: float | None = None) -> str:
-    """The text, cut short with an ellipsis where it is wider than the line."""
+    """Cut the text short with an ellipsis if it is wider than the line."""
     text, room = _printable(text), pdf.epw if width_mm is None else width_mm
     if pdf.get_string_width(text) <= room:
         return text

@@ -1,4 +1,4 @@
-"""A sheet: the crossword's squares, its numbers at the left and on top, and where each of them lies.
+"""Layout of a sheet: the crossword's squares, and its numbers at the left and on top.
 
 Lengths are in *units* first, the squares that digits are made of (`DIGITS`); a drawing multiplies them by its scale.
 """
@@ -18,7 +18,7 @@ from harness.solver.lines import analyse_line
 
 @lru_cache(maxsize=20_000)
 def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
-    """For each group of the clue whether it is found: it can lie in one place only, and all its cells are known.
+    """Tell for each group of the clue if it is found: it can lie in one place only, and all its cells are known.
 
     Args:
         clue: the groups of the line; for black and white every key is ``#``.
@@ -33,20 +33,16 @@ def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
     >>> found_groups((Group(1, "#"), Group(1, "#")), "?.#.?")
     (False, False)
     """
+    keys = [BACKGROUND, *dict.fromkeys(group.key for group in clue)]
+    can = [sum(1 << index for index, cell in enumerate(cells) if cell in (key, UNKNOWN)) for key in keys]
+    analysed = analyse_line(len(cells), tuple((group.length, keys.index(group.key)) for group in clue), can)
+    if analysed is None:
+        return (False,) * len(clue)
     found: list[bool] = []
-    for group, (starts, lasts) in zip(clue, _possible_places(clue, cells), strict=True):
+    for group, (starts, lasts) in zip(clue, analysed[0], strict=True):
         seen = cells[starts.bit_length() - 1 : lasts.bit_length()]
         found.append(starts.bit_count() == lasts.bit_count() == 1 and seen == group.key * len(seen))
     return tuple(found)
-
-
-def _possible_places(clue: Groups, cells: str) -> list[tuple[int, int]]:
-    """For each group the sets of its first and last cells in the arrangements that fit; none if no arrangement does."""
-    keys = [BACKGROUND, *dict.fromkeys(group.key for group in clue)]
-    can = [sum(1 << index for index, cell in enumerate(cells) if cell in (key, UNKNOWN)) for key in keys]
-    numbered = tuple((group.length, keys.index(group.key)) for group in clue)
-    analysed = analyse_line(len(cells), numbered, can)
-    return [(0, 0)] * len(clue) if analysed is None else analysed[0]
 
 
 DIGIT_HEIGHT = 5
@@ -70,9 +66,7 @@ DIGITS = read_alphabet(
     ### ### .#. ### ### .#.
     """,
 )
-"""The rows of each digit, and of ``?``, from the top; `#` is drawn. Drawn here, so that a drawing is the same on every
-machine, whatever fonts it has. Two fit the smallest square.
-"""
+"""The rows of each digit, and of ``?``, from the top; `#` is drawn. A drawing needs no fonts of the machine."""
 
 
 def number_width(number: int) -> int:
@@ -129,9 +123,9 @@ class Layout:
         rows, columns = puzzle.sides
         numbers = [group.length for clue in (*rows, *columns) for group in clue]
         cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)  # a blotted one is no wider than a digit
-        left = max((_clue_width(clue) for clue in rows), default=0)
+        widths = [sum(number_width(group.length) + _GAP_UNITS for group in clue) or ADVANCE for clue in rows]
         top = max(len(clue) for clue in columns) * _LINE_UNITS
-        return cls(puzzle, cell, MARGIN_UNITS + left + 1, MARGIN_UNITS + top + 1)
+        return cls(puzzle, cell, MARGIN_UNITS + max(widths, default=0) + 1, MARGIN_UNITS + top + 1)
 
     @property
     def right(self) -> int:
@@ -154,7 +148,7 @@ class Layout:
         return self.bottom + MARGIN_UNITS
 
     def rules(self, *, thick: bool) -> list[tuple[int, int, int, int]]:
-        """The ends x1, y1, x2 and y2 of each rule, the upright ones first: thick every five cells, and at the edges."""
+        """Return the ends x1, y1, x2 and y2 of each rule, the upright ones first."""
         columns, rows = (
             [index * self.cell for index in range(count + 1) if is_thick(index, count) is thick]
             for count in (self.puzzle.width, self.puzzle.height)
@@ -163,16 +157,14 @@ class Layout:
         return upright + [(self.left, self.top + y, self.right, self.top + y) for y in rows]
 
     def numbers(self, picture: Sequence[str]) -> list[Number]:
-        """All numbers, with those crossed out that the picture shows to be found; `picture[row]` are its cells."""
+        """Return all numbers, those crossed out that the picture shows to be found; `picture[row]` are its cells."""
         rows, columns = self.puzzle.sides
+        turned = ["".join(column) for column in zip(*picture, strict=True)]
         return [
             number
-            for is_row, clues, lines in (
-                (True, rows, picture),
-                (False, columns, ["".join(column) for column in zip(*picture, strict=True)]),
-            )
+            for place, clues, lines in ((self._beside_row, rows, picture), (self._above_column, columns, turned))
             for index, (clue, cells) in enumerate(zip(clues, lines, strict=True))
-            for number in (self._beside_row if is_row else self._above_column)(index, clue, found_groups(clue, cells))
+            for number in place(index, clue, found_groups(clue, cells))
         ]
 
     def _beside_row(self, row: int, clue: Groups, found: tuple[bool, ...]) -> list[Number]:
@@ -197,10 +189,6 @@ class Layout:
 _LINE_UNITS = DIGIT_HEIGHT + 2
 _GAP_UNITS = 3
 """Between two numbers of a row, more than between the digits of one."""
-
-
-def _clue_width(clue: Groups) -> int:
-    return sum(number_width(group.length) + _GAP_UNITS for group in clue) if clue else ADVANCE
 
 
 def is_thick(index: int, count: int) -> bool:

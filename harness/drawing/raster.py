@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from PIL import Image, ImageDraw
 
@@ -70,16 +71,15 @@ class Painter:
     def __init__(self, puzzle: Puzzle, scale: int | None = None) -> None:
         self._layout = Layout.of(puzzle)
         self.scale = scale or max(_LEGIBLE_SCALE, best_scale(self._layout))
-        if scale is None and self._pixel_count > MAX_PIXELS:
+        if scale is None and prod(self.size_px) > MAX_PIXELS:
             self.scale = 1
-        if self._pixel_count > MAX_PIXELS:
+        if prod(self.size_px) > MAX_PIXELS:
             what = "a drawing of {width}×{height} pixels is too large"
             raise TooLargeError(what, "draw it as SVG (--svg)", width=self.size_px[0], height=self.size_px[1])
         self._indices: dict[str, int] = {}
         self._colours: list[Rgb] = []
-        for name, rgb in _CHROME.items():
+        for name, rgb in [*_CHROME.items(), (BACKGROUND, puzzle.palette.background)]:
             self._enter(name, rgb)
-        self._enter(BACKGROUND, puzzle.palette.background)
         for colour in puzzle.palette.colours:
             self._enter(colour.key, colour.rgb)
             self._enter("found" + colour.key, pale(colour.rgb))
@@ -90,10 +90,6 @@ class Painter:
         """Width and height of every picture."""
         return self._layout.width * self.scale + 1, self._layout.height * self.scale + 1
 
-    @property
-    def _pixel_count(self) -> int:
-        return self.size_px[0] * self.size_px[1]
-
     def _enter(self, name: str, rgb: Rgb) -> None:
         if rgb not in self._colours:
             self._colours.append(rgb)
@@ -102,7 +98,7 @@ class Painter:
         self._indices[name] = self._colours.index(rgb)
 
     def paint(self, picture: Sequence[str], highlight: Highlight = NO_HIGHLIGHT) -> Image.Image:
-        """The sheet with this picture, `picture[row]` being the row's cells as keys, as an image with a palette."""
+        """Paint the sheet with this picture (`picture[row]` are the row's cells as keys) as an image with a palette."""
         image = Image.new("P", self.size_px, self._indices["paper"])
         image.putpalette([level for rgb in self._colours for level in rgb])
         draw = ImageDraw.Draw(image)
@@ -143,8 +139,7 @@ class Painter:
         x, y = number.x * scale, number.y * scale
         ink, strike_ink = self._indices["found" if number.is_found else "ink"], self._indices["strike"]
         if self._layout.puzzle.in_colour:
-            ground = "found" + key if number.is_found else key
-            fill = self._indices[ground]
+            fill = self._indices["found" + key if number.is_found else key]
             draw.rectangle((x + 1, y, x + number.width * scale - 1, y + number.height * scale - 1), fill=fill)
             ink = self._indices["paper" if is_dark(self._colours[fill]) else "ink"]
             strike_ink = self._indices["strike in colour"]  # darker than every pale ground, lighter than the digits
@@ -170,7 +165,7 @@ class Painter:
 
 
 def best_scale(layout: Layout, side_px: int = PREFERRED_SIDE_PX) -> int:
-    """The scale at which the sheet is at most about `side_px` large, 1 for large ones.
+    """Return the scale at which the sheet is at most about `side_px` large, 1 for large ones.
 
     >>> best_scale(Layout.of(Puzzle(((1,),), ((1,),)))) == MAX_SCALE
     True
@@ -179,7 +174,7 @@ def best_scale(layout: Layout, side_px: int = PREFERRED_SIDE_PX) -> int:
 
 
 def pale(rgb: Rgb) -> Rgb:
-    """The colour mixed with much white.
+    """Mix the colour with much white.
 
     >>> pale((255, 0, 0))
     (255, 178, 178)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from harness.drawing.layout import Layout, Number, runs_of
 from harness.drawing.raster import pale
 from harness.puzzle import Grid, Puzzle, length_text
-from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb, is_dark
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, hex_rgb, is_dark
 
 # attributes instead of a style sheet: the simplest viewers understand them
 _FONT = 'font-family="sans-serif" font-size="6.5" text-anchor="middle"'
@@ -23,7 +23,7 @@ _FRONT_SIZE = (52.0, 60.0)
 
 
 def build_svg(puzzle: Puzzle, picture: Sequence[str], unknown_fill: str = _UNKNOWN_FILL) -> str:
-    """The sheet of a puzzle with this picture as an SVG document; `picture[row]` are the row's cells as keys.
+    """Draw the sheet of a puzzle with this picture as an SVG document; `picture[row]` are the row's cells as keys.
 
     `unknown_fill` is the colour of cells that are not known; a sheet to print has it white.
 
@@ -31,20 +31,20 @@ def build_svg(puzzle: Puzzle, picture: Sequence[str], unknown_fill: str = _UNKNO
     1
     """
     layout = Layout.of(puzzle)
-    width, height = layout.width, layout.height
-    parts = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{3 * width}"'
-        f' height="{3 * height}" role="img">',
-        f"<title>{_text(puzzle.title or 'crossword')}</title>",
-        *_draw_sheet(layout, picture, picture, unknown_fill),
-        "</svg>",
-    ]
-    return "\n".join(parts) + "\n"
+    drawn = _draw_sheet(layout, picture, picture, unknown_fill)
+    return svg_document(layout.width, layout.height, 3, puzzle.title or "crossword", drawn)
+
+
+def svg_document(width: float, height: float, scale: int, title: str, parts: Iterable[str]) -> str:
+    """Make an SVG document of its elements, shown with `scale` pixels a unit."""
+    size = f'viewBox="0 0 {width} {height}" width="{scale * width}" height="{scale * height}"'
+    shown = escape("".join(character for character in title if character.isprintable()))  # as XML allows no other
+    head = ['<?xml version="1.0" encoding="UTF-8"?>', f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">']
+    return "\n".join([*head, f"<title>{shown}</title>", *parts, "</svg>", ""])
 
 
 def build_inlay(puzzle: Puzzle, picture: Sequence[str], language: str) -> str:
-    """The cassette's inlay, a J-card, as a sheet of A4 to be printed, cut and folded; a solved crossword is its front.
+    """Draw the cassette's inlay, a J-card, on a sheet of A4 to print, cut and fold; a solved crossword is its front.
 
     The sheets are `inlay.en.svg` and `inlay.ru.svg` beside this module: edit them as drawings. From the left: the flap
     behind the cassette, the spine, the front, and two panels that are folded in behind it. Their lengths are in
@@ -63,9 +63,9 @@ def build_inlay(puzzle: Puzzle, picture: Sequence[str], language: str) -> str:
 def _draw_sheet(
     layout: Layout, picture: Sequence[str], crossed_out: Sequence[str], unknown_fill: str = _UNKNOWN_FILL
 ) -> list[str]:
-    """The elements of a drawing in the layout's units: paper, cells, numbers, rules.
+    """Return the elements of a drawing in the layout's units: paper, cells, numbers, rules.
 
-    The numbers that are found in `crossed_out` are struck through: in the picture itself, or in one that is empty.
+    The numbers that are found in the picture `crossed_out` are struck through.
     """
     return [
         f'<rect width="{layout.width}" height="{layout.height}" fill="#fff"/>',
@@ -73,21 +73,20 @@ def _draw_sheet(
         f"<g {_FONT}>",
         *(_number(layout, number) for number in layout.numbers(crossed_out)),
         "</g>",
-        _rules(layout, thick=False),
-        _rules(layout, thick=True),
+        *(_rules(layout, thick=thick) for thick in (False, True)),
     ]
 
 
 def _cells(layout: Layout, picture: Sequence[str], unknown_fill: str) -> list[str]:
-    """A path for each colour: the runs of its cells."""
+    """Return a path for each colour: the runs of its cells."""
     palette, side = layout.puzzle.palette, layout.cell
     paths: dict[str, list[str]] = {}
     for key, row, start, count in runs_of(picture):
         x, y, length = layout.left + start * side, layout.top + row * side, count * side
         paths.setdefault(key, []).append(f"M{x} {y}h{length}v{side}h-{length}z")
-    fills = {UNKNOWN: unknown_fill, BACKGROUND: _hex(palette.background)}
+    fills = {UNKNOWN: unknown_fill, BACKGROUND: hex_rgb(palette.background).lower()}
     return [
-        f'<path fill="{fills.get(key) or _hex(palette.rgb(key))}" d="{"".join(path)}"/>'
+        f'<path fill="{fills.get(key) or hex_rgb(palette.rgb(key)).lower()}" d="{"".join(path)}"/>'
         for key, path in sorted(paths.items())
     ]
 
@@ -97,24 +96,15 @@ def _number(layout: Layout, number: Number) -> str:
     place = f'x="{x:g}" y="{y:g}"'
     if not layout.puzzle.in_colour:
         return f"<text {place}{_FOUND if number.is_found else ''}>{length_text(number.group.length)}</text>"
-    rgb = layout.puzzle.palette.rgb(number.group.key)
+    rgb, length = layout.puzzle.palette.rgb(number.group.key), length_text(number.group.length)
     rgb = pale(rgb) if number.is_found else rgb
     ink = ' fill="#fff"' if is_dark(rgb) else ""
     struck = ' text-decoration="line-through"' if number.is_found else ""
     box = f'x="{number.x + 0.3:g}" y="{number.y}" width="{number.width - 0.6:g}" height="{number.height - 0.3:g}"'
-    return f'<rect {box} fill="{_hex(rgb)}"/><text {place}{ink}{struck}>{length_text(number.group.length)}</text>'
+    return f'<rect {box} fill="{hex_rgb(rgb).lower()}"/><text {place}{ink}{struck}>{length}</text>'
 
 
 def _rules(layout: Layout, *, thick: bool) -> str:
     ends = layout.rules(thick=thick)
     path = "".join(f"M{x} {y}" + (f"v{end_y - y}" if x == end_x else f"h{end_x - x}") for x, y, end_x, end_y in ends)
     return f'<path {_THICK if thick else _THIN} fill="none" d="{path}"/>'
-
-
-def _hex(rgb: Rgb) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*rgb)
-
-
-def _text(title: str) -> str:
-    """The title without what XML does not allow."""
-    return escape("".join(character for character in title if character.isprintable()))

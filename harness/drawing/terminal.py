@@ -7,7 +7,7 @@ colours are hard to tell apart, cells are drawn large enough for a letter, and t
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,9 +43,8 @@ def print_picture(picture: Grid, puzzle: Puzzle) -> None:
 def print_grid(grid: Grid, palette: Palette = PLAIN) -> None:
     """Print a grid: in black and white on a terminal that is too narrow for a column a cell, two cells to a column."""
     if not palette.in_colour:
-        print(
-            render_quarter_blocks(grid) if _in_quarters(grid) else render_half_blocks(grid) if _has_blocks() else grid
-        )
+        in_blocks = render_quarter_blocks if _in_quarters(grid) else render_half_blocks
+        print(in_blocks(grid) if _has_blocks() else grid)
         return
     from rich.console import Console
 
@@ -71,7 +70,8 @@ def tell_if_too_wide(*grids: Grid, as_printed: bool = True) -> None:
     Args:
         as_printed: `print_grid` has printed them in black and white; otherwise each cell took a column.
     """
-    needed = max((_columns(grid) if as_printed else grid.width for grid in grids), default=0)
+    widths = [(grid.width + 1) // 2 if as_printed and _in_quarters(grid) else grid.width for grid in grids]
+    needed = max(widths, default=0)
     if _is_too_wide(needed):
         fix = "widen it, print to a file (> FILE), or draw one with solve --png FILE"
         print(f"note: the drawing is {needed} columns wide, the terminal {_terminal_columns()}; {fix}", file=sys.stderr)
@@ -80,11 +80,6 @@ def tell_if_too_wide(*grids: Grid, as_printed: bool = True) -> None:
 def text_width() -> int | None:
     """Return the columns for text on a terminal, None elsewhere."""
     return min(_terminal_columns(), _WIDEST_TEXT) if sys.stdout.isatty() else None
-
-
-def _columns(grid: Grid) -> int:
-    """Return the columns that `print_grid` takes for a grid on this terminal."""
-    return (grid.width + 1) // 2 if _in_quarters(grid) else grid.width
 
 
 def _in_quarters(grid: Grid) -> bool:
@@ -119,7 +114,7 @@ def _can_show(signs: str) -> bool:
 
 
 def render_half_blocks(grid: Grid) -> str:
-    """The grid, in black and white, with two rows to a text line: blocks are black cells, shades are cells not known.
+    """Draw a grid in black and white with two rows to a text line: blocks are black cells, shades are unknown cells.
 
     >>> print(render_half_blocks(Grid(("##", ".#"))))
     ▀█
@@ -130,7 +125,7 @@ def render_half_blocks(grid: Grid) -> str:
 
 
 def render_quarter_blocks(grid: Grid) -> str:
-    """The grid, in black and white, with two rows to a text line and two columns to a sign: twice as tall as it is.
+    """Draw a grid in black and white with two rows to a text line and two columns to a sign: twice as tall as it is.
 
     No cell may be unknown: no sign shows which one of four.
 
@@ -138,19 +133,18 @@ def render_quarter_blocks(grid: Grid) -> str:
     ▜▖
     """
     rows = [f"{row}." for row in (*grid.rows, "." * grid.width)]
+
+    def block(cells: str) -> str:
+        return QUARTERS[sum(1 << place for place, cell in enumerate(cells) if cell == "#")]
+
     return "\n".join(
-        "".join(
-            QUARTERS[
-                sum(1 << place for place, cell in enumerate(upper[at : at + 2] + lower[at : at + 2]) if cell == "#")
-            ]
-            for at in range(0, grid.width, 2)
-        )
+        "".join(block(upper[at : at + 2] + lower[at : at + 2]) for at in range(0, grid.width, 2))
         for upper, lower in zip(rows[:-1:2], rows[1::2], strict=True)
     )
 
 
 def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
-    """The grid as text, with these (row, column) cells marked: ``X`` where black, ``o`` where white.
+    """Format a grid as text with these (row, column) cells marked: ``X`` if black, ``o`` if white.
 
     >>> print(render_difference(Grid(("##", ".#")), [(0, 1), (1, 0)]))
     #X
@@ -166,7 +160,7 @@ def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
 
 
 def render(grid: Grid, palette: Palette) -> Text:
-    """The grid as it is watched on a terminal."""
+    """Draw a grid that is watched on a terminal."""
     from rich.console import Console
     from rich.text import Text
 
@@ -176,7 +170,7 @@ def render(grid: Grid, palette: Palette) -> Text:
 
 
 def render_colours(grid: Grid, palette: Palette) -> Text:
-    """The grid in its own colours, two rows to a text line; with letters if some colours are hard to tell apart.
+    """Draw a grid in its own colours, two rows to a text line; with letters if some colours are hard to tell apart.
 
     >>> from harness.puzzle.palette import Colour
     >>> text = render_colours(Grid(("kk", ".k")), Palette((Colour("k", (0, 0, 0)),)))
@@ -209,14 +203,14 @@ def render_colours(grid: Grid, palette: Palette) -> Text:
 
 
 def _lettered(cell: str, columns: int, close: frozenset[str]) -> str:
-    """A cell's key if it is among the close ones, in the room of so many columns."""
+    """Return a cell's key if it is among the close ones, in the room of so many columns."""
     from rich.cells import set_cell_size
 
     return set_cell_size(cell if cell in close else "", columns)
 
 
 def _paint(cell: str, palette: Palette) -> Style:
-    """The colour of a cell behind a letter in black or white, whichever is easier to read."""
+    """Return the colour of a cell behind a letter in black or white, whichever is easier to read."""
     from rich.style import Style
 
     ink = WHITE if is_dark(palette.rgb(cell)) else BLACK
@@ -255,24 +249,35 @@ class Piece(NamedTuple):
 
 
 def print_with_clues(picture: Grid, puzzle: Puzzle) -> bool:
-    """Print a puzzle's picture with the clues left of it and above, where a terminal is wide enough for both.
-
-    Returns:
-        False if nothing was printed.
-    """
+    """Print a puzzle's picture with the clues left of it and above; return False if a terminal is not wide enough."""
     if not _has_blocks():
         return False
     sheet = lay_out(picture, puzzle)
     if _is_too_wide(max(sum(len(piece.text) for piece in line) for line in sheet)):
         return False
-    if puzzle.in_colour:
-        return _print_coloured(sheet, puzzle.palette)
-    print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
+    if not puzzle.in_colour:
+        print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
+        return True
+    from rich.console import Console
+    from rich.text import Text
+
+    console, palette = Console(), puzzle.palette
+    if not _shows_colours(console):
+        return False
+    for line in sheet:
+        text = Text()
+        for piece in line:
+            if not piece.key or piece.key == UNKNOWN:
+                text.append(piece.text)
+            else:
+                letter = _lettered(piece.key, len(piece.text), close_keys(palette))
+                text.append(letter if piece.is_cell else piece.text, _paint(piece.key, palette))
+        _print_whole(console, text)
     return True
 
 
 def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:
-    """The text lines of a picture with its clues, all of one width.
+    """Lay out the text lines of a picture with its clues, all of one width.
 
     >>> for line in lay_out(Grid(("##", ".#")), Puzzle(((2,), (1,)), ((1,), (2,)))):
     ...     print("".join(piece.text for piece in line))
@@ -305,24 +310,3 @@ def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:
 
 def _numbers(clue: Groups) -> list[Piece]:
     return [Piece(length_text(group.length), group.key) for group in clue] or [Piece("0")]
-
-
-def _print_coloured(sheet: Sequence[Sequence[Piece]], palette: Palette) -> bool:
-    """Print a sheet in its colours, with letters on those that are hard to tell apart; False if it shows no colours."""
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console()
-    if not _shows_colours(console):
-        return False
-    close = close_keys(palette)
-    for line in sheet:
-        text = Text()
-        for piece in line:
-            if not piece.key or piece.key == UNKNOWN:
-                text.append(piece.text)
-            else:
-                shown = _lettered(piece.key, len(piece.text), close) if piece.is_cell else piece.text
-                text.append(shown, _paint(piece.key, palette))
-        _print_whole(console, text)
-    return True

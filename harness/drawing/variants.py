@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from harness.puzzle.variants import Variant, VariantEnd
 
@@ -65,7 +66,7 @@ def tree_lines(tree: Sequence[Variant]) -> list[str]:
 def build_tree_svg(tree: Sequence[Variant], width: int, height: int, title: str) -> str:
     """Draw the tree as an SVG document, the root at the left, a small picture for each variant.
 
-    The frame is green for a solution, red for a dead end, yellow where nobody came.
+    The frame is green for a solution, red for a dead end, yellow for a variant that was not walked.
 
     Args:
         tree: as `tree_of` returns it; no more than `MAX_DRAWN` variants are drawn.
@@ -74,19 +75,15 @@ def build_tree_svg(tree: Sequence[Variant], width: int, height: int, title: str)
     """
     from xml.sax.saxutils import escape
 
+    from harness.drawing.svg import svg_document
+
     drawn = tree[:MAX_DRAWN]
     step_x, step_y = width * _CELL + _GAP_X, height * _CELL + _GAP_Y
     places = _places(drawn)
     rows = 1 + max(int(level) for level in places.values())
     columns = 1 + max(len(variant.path) for variant in drawn)
     size_x, size_y = columns * step_x, rows * step_y + _GAP_Y
-    parts = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size_x} {size_y}" width="{2 * size_x}"'
-        f' height="{2 * size_y}" role="img">',
-        f"<title>{escape(''.join(sign for sign in title if sign.isprintable()))}</title>",
-        f'<rect width="{size_x}" height="{size_y}" fill="#fff"/>',
-    ]
+    parts = [f'<rect width="{size_x}" height="{size_y}" fill="#fff"/>']
     for variant in drawn:
         x, y = len(variant.path) * step_x + 4, places[variant.path] * step_y + _GAP_Y / 2
         middle = y + height * _CELL / 2
@@ -94,23 +91,22 @@ def build_tree_svg(tree: Sequence[Variant], width: int, height: int, title: str)
             start = places[variant.path[:-1]] * step_y + _GAP_Y / 2 + height * _CELL / 2
             left = x - _GAP_X
             parts.append(f'<path fill="none" stroke="#888" d="M{left} {start:g}L{left + 12} {middle:g}H{x}"/>')
-            text = escape(f"r{(variant.cell or (0, 0))[0] + 1} c{(variant.cell or (0, 0))[1] + 1}")
-            colour = "black" if variant.path[-1] else "white"
-            parts.append(f'<text {_FONT} x="{left + 14}" y="{middle - 2:g}">{text} {colour}</text>')
+            row, column = variant.cell or (0, 0)
+            text = f"r{row + 1} c{column + 1} {'black' if variant.path[-1] else 'white'}"
+            parts.append(f'<text {_FONT} x="{left + 14}" y="{middle - 2:g}">{text}</text>')
         parts.append(f"<g><title>{escape(sentence_of(variant))}</title>{_picture(variant, x, y, width, height)}</g>")
     if len(tree) > len(drawn):
         left_out = f"{len(tree) - len(drawn)} more variants are left out"
         parts.append(f'<text {_FONT} x="4" y="{size_y - 2}">{left_out}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return svg_document(size_x, size_y, 2, title, parts)
 
 
 def _places(drawn: Sequence[Variant]) -> dict[tuple[bool, ...], float]:
-    """The height of each variant, in pictures: leaves below one another, a fork between its two variants."""
+    """Return the height of each variant, in pictures: leaves below one another, a fork between its two variants."""
     places: dict[tuple[bool, ...], float] = {}
     below: dict[tuple[bool, ...], list[float]] = {}
-    leaves = sum(1 for number, variant in enumerate(drawn) if _is_leaf(drawn, number, variant))
-    for number in range(len(drawn) - 1, -1, -1):
-        variant = drawn[number]
+    leaves = 1 + sum(len(after.path) <= len(one.path) for one, after in pairwise(drawn))
+    for variant in reversed(drawn):
         if found := below.get(variant.path):
             place = sum(found) / len(found)
         else:
@@ -122,20 +118,14 @@ def _places(drawn: Sequence[Variant]) -> dict[tuple[bool, ...], float]:
     return places
 
 
-def _is_leaf(drawn: Sequence[Variant], number: int, variant: Variant) -> bool:
-    return number + 1 == len(drawn) or len(drawn[number + 1].path) <= len(variant.path)
-
-
 def _picture(variant: Variant, x: float, y: float, width: int, height: int) -> str:
     side_x, side_y = width * _CELL, height * _CELL
     frame = _FRAMES[variant.end]
     parts = [f'<rect x="{x:g}" y="{y:g}" width="{side_x}" height="{side_y}" fill="#fff" stroke="{frame}"/>']
     if variant.grid is None:
         sign = "×" if variant.end is VariantEnd.DEAD_END else "…"
-        parts.append(
-            f'<text {_FONT} fill="{frame}" x="{x + side_x / 2 - 2:g}" y="{y + side_y / 2 + 2:g}">{sign}</text>'
-        )
-        return "".join(parts)
+        place = f'x="{x + side_x / 2 - 2:g}" y="{y + side_y / 2 + 2:g}"'
+        return "".join([*parts, f'<text {_FONT} fill="{frame}" {place}>{sign}</text>'])
     for key, fill in _FILLS.items():
         path = "".join(
             f"M{x + column * _CELL:g} {y + row * _CELL:g}h{_CELL}v{_CELL}h-{_CELL}z"

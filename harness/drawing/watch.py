@@ -1,4 +1,4 @@
-"""Watching a strategy at work: the grid as it changes, on a terminal or as plain frames."""
+"""Display of a strategy at work: the grid as it changes, on a terminal or as plain frames."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TextIO
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -38,16 +37,16 @@ class LivePanel:
 
 @contextmanager
 def live_panel(console: Console, title: str) -> Iterator[LivePanel]:
-    """A panel, of which nothing is left at the end."""
+    """Open a panel, which is erased at the end."""
     with Live(console=console, transient=True, auto_refresh=False) as live:
         yield LivePanel(live, title)
 
 
 _NAP_SECONDS = 0.1
-"""Time between two questions whether to stop, while a delay passes."""
+"""Time between two looks at `should_stop`."""
 
 FRAME_SECONDS = 1 / 25
-"""A terminal is drawn on no more often than that."""
+"""Least time between two pictures on a terminal."""
 
 Render = Callable[[Grid], Text]
 
@@ -70,12 +69,7 @@ NO_DELAY = Delay()
 
 
 class Watch:
-    """Takes steps and shows those that change the grid; there is a delay after each of them.
-
-    Args:
-        draw: draws the grid of a step.
-        say: says what a picture cannot.
-    """
+    """Takes steps and draws those that change the grid, with a delay after each; says what a picture cannot."""
 
     def __init__(self, draw: Callable[[Step], None], say: Callable[[str], None], delay: Delay = NO_DELAY) -> None:
         self._draw, self._say, self._delay = draw, say, delay
@@ -93,18 +87,9 @@ class Watch:
             self._delay.wait()
 
 
-def frame_watch(frames: TextIO, notes: TextIO, delay: Delay = NO_DELAY) -> Watch:
-    """Plain frames of ``#``, ``.`` and ``?`` (or colours' keys), a blank line between two; sentences go to `notes`."""
-    return Watch(
-        lambda step: print(step.grid.to_text(), end="\n\n", file=frames, flush=True),
-        lambda sentence: print(one_line(sentence), file=notes, flush=True),
-        delay,
-    )
-
-
 @contextmanager
 def terminal_watch(console: Console, title: str, render: Render, delay: Delay = NO_DELAY) -> Iterator[Watch]:
-    """A panel that changes in its place, the step in words below; frames that come too fast to be seen are dropped."""
+    """Open a panel that changes in its place, the step in words below; frames too fast to be seen are dropped."""
     drawn_at = float("-inf")
 
     def draw(step: Step) -> None:
@@ -120,9 +105,16 @@ def terminal_watch(console: Console, title: str, render: Render, delay: Delay = 
 
 @contextmanager
 def open_watch(title: str, render: Render, delay: Delay = NO_DELAY) -> Iterator[Watch]:
-    """The watch that fits the standard output; `render` draws pictures for a terminal."""
+    """Open a watch in a panel on a terminal, drawn by `render`; elsewhere print plain frames, and sentences to stderr.
+
+    Frames are ``#``, ``.`` and ``?``, or keys, with blank lines between.
+    """
     if sys.stdout.isatty():
         with terminal_watch(Console(), title, render, delay) as watch:
             yield watch
     else:
-        yield frame_watch(sys.stdout, sys.stderr, delay)
+        yield Watch(
+            lambda step: print(step.grid.to_text(), end="\n\n", flush=True),
+            lambda sentence: print(one_line(sentence), file=sys.stderr, flush=True),
+            delay,
+        )

@@ -1,9 +1,9 @@
-"""Reading whatever file a user names: a path or standard input, never more than a limit, and one clear line if not.
+"""Reading a file that a user names, a path or standard input: up to a limit, with one clear line if it fails.
 
-Every command that opens a file opens it through `read_file`, so an endless one (a device, a pipe that never closes) is
-refused after `MAX_FILE_BYTES` instead of read until memory ends.
+Every command opens files through `read_file`, so an endless one (a device, a pipe that never closes) is refused after
+`MAX_FILE_BYTES` instead of read until memory ends.
 
-A name that is not there is compared with those that are, for the file, the command or the option that was meant.
+A name that does not exist is compared with those that do, to suggest the file, command or option that was meant.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ends_at: float | None = None
 
 
 def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix: str = "name another file") -> bytes:
-    """All bytes of a file; ``-`` is the standard input.
+    """Read all bytes of a file; ``-`` is the standard input.
 
     Args:
         limit: the most bytes that it may have.
@@ -56,13 +56,13 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix:
     if os.fspath(path) == STANDARD_STREAM:
         if sys.stdin is None:  # a process may be started without one
             raise FormatError("standard input is closed", "name a file", name)
-        return with_clear_errors(lambda: _read_limited(_heard(sys.stdin.buffer, name), name, limit, fix), name, "read")
+        return with_clear_errors(lambda: _read_limited(sys.stdin.buffer, name, limit, fix), name, "read")
 
     def read() -> bytes:
         if _ends_at is not None and hasattr(os, "O_NONBLOCK") and stat.S_ISFIFO(os.stat(path).st_mode):  # noqa: PTH116
             # opening it would wait
             with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
-                return _read_limited(_heard(pipe, name), name, limit, fix)
+                return _read_limited(pipe, name, limit, fix)
         descriptor = os.open(path, _READING)
         try:
             status = os.fstat(descriptor)
@@ -81,7 +81,7 @@ def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix:
 
 @contextmanager
 def reading_within(seconds: float | None) -> Iterator[None]:
-    """Within, what is read from a pipe must have come after so long (None: there is no limit)."""
+    """Limit how long a pipe that is read in the ``with`` block may take to end (None: no limit)."""
     global _ends_at
     before, _ends_at = _ends_at, None if seconds is None else time.monotonic() + seconds
     try:
@@ -90,42 +90,40 @@ def reading_within(seconds: float | None) -> Iterator[None]:
         _ends_at = before
 
 
-class _Heard:
-    """A pipe that is read until its end, or until time is up."""
-
-    def __init__(self, file: IO[bytes], name: str, ends_at: float) -> None:
-        self._descriptor, self._name, self._ends_at = file.fileno(), name, ends_at
-
-    def read(self, limit: int) -> bytes:
-        """Up to `limit` bytes."""
-        watched = select.poll()
-        watched.register(self._descriptor, select.POLLIN)
-        pieces: list[bytes] = []
-        while limit > 0:
-            if not watched.poll(max(0.0, self._ends_at - time.monotonic()) * 1000):
-                fix = "write to it, or allow more time with --timeout"
-                raise FormatError("nothing came from this pipe, or not its end, before time ran out", fix, self._name)
-            piece = os.read(self._descriptor, min(limit, 1 << 20))
-            if not piece:
-                break
-            pieces.append(piece)
-            limit -= len(piece)
-        return b"".join(pieces)
+def _read_limited(file: IO[bytes], name: str, limit: int, fix: str) -> bytes:
+    data = _read_in_time(file, name, limit + 1, _ends_at) if _ends_at and _is_pipe(file) else file.read(limit + 1)
+    if len(data) > limit:
+        raise FormatError("more than {most} MB", fix, name, most=limit // 1_000_000)
+    return data
 
 
-def _heard(file: IO[bytes], name: str) -> IO[bytes] | _Heard:
-    """The file, or where it is a pipe and time is limited, one that heeds that."""
-    if _ends_at is None or not hasattr(select, "poll"):
-        return file
+def _read_in_time(file: IO[bytes], name: str, limit: int, ends_at: float) -> bytes:
+    """Read up to `limit` bytes of a pipe, until it ends or time is up."""
+    watched = select.poll()
+    watched.register(file, select.POLLIN)
+    pieces: list[bytes] = []
+    while limit > 0:
+        if not watched.poll(max(0.0, ends_at - time.monotonic()) * 1000):
+            fix = "write to it, or allow more time with --timeout"
+            raise FormatError("nothing came from this pipe, or not its end, before time ran out", fix, name)
+        piece = os.read(file.fileno(), min(limit, 1 << 20))
+        if not piece:
+            break
+        pieces.append(piece)
+        limit -= len(piece)
+    return b"".join(pieces)
+
+
+def _is_pipe(file: IO[bytes]) -> bool:
+    """Return True for a pipe whose end can be waited for."""
     try:
-        is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
+        return hasattr(select, "poll") and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
     except OSError:  # a stream without a file behind it
-        return file
-    return _Heard(file, name, _ends_at) if is_pipe else file
+        return False
 
 
 def suffix_of(name: str) -> str:
-    """The end of a file's name, from its last dot, in lower case.
+    """Return the end of a file's name, from its last dot, in lower case.
 
     >>> suffix_of("a.b/Cat.NON"), suffix_of(".hidden"), suffix_of("cat.")
     ('.non', '', '')
@@ -146,7 +144,7 @@ def shown_name(path: str | os.PathLike[str]) -> str:
 
 
 def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
-    """Return the action's result; an error of the system becomes a `FormatError`. `verb` is ``read`` or ``write``."""
+    """Return the action's result; turn an `OSError` into a `FormatError`. `verb` is ``read`` or ``write``."""
     try:
         return action()
     except FileNotFoundError:
@@ -155,7 +153,9 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
         if os.path.islink(name):  # noqa: PTH114
             what = "a link to {target}, which is not there"
             raise FormatError(what, "name another file", name, target=os.readlink(name)) from None  # noqa: PTH115
-        meant = _meant(name)
+        folder = os.path.dirname(name)  # noqa: PTH120
+        ours = [data_folder(folder)] if folder in ("puzzles", "tapes") else []
+        meant = nearest_file(name, ours)
         way = "check the name" if meant is None else "did you mean {meant!r}?"
         raise FormatError("no such file", way, name, meant=meant) from None
     except IsADirectoryError:
@@ -170,23 +170,7 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
         raise FormatError(what, fix, name, reason=reason) from None
 
 
-def _meant(name: str) -> str | None:
-    """A file that may have been meant, here or, if one of the project's own was named, among them."""
-    folder = os.path.dirname(name)  # noqa: PTH120
-    return nearest_file(name, [data_folder(folder)] if folder in ("puzzles", "tapes") else [])
-
-
-def _read_limited(file: IO[bytes] | _Heard, name: str, limit: int, fix: str) -> bytes:
-    data = file.read(limit + 1)
-    if len(data) > limit:
-        raise FormatError("more than {most} MB", fix, name, most=limit // 1_000_000)
-    return data
-
-
 # -- a name that was probably meant -------------------------------------------------------------
-
-MOST_FILES = 5_000
-"""Names of a folder that are looked at; a larger one is looked at in part."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -210,9 +194,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLike[str]] = ()) -> str | None:
-    """Find a file beside the one that is not there, or in other folders, with a name most like its name.
+    """Find the name most like that of a missing file, in its folder or in others; keep the folder that was typed.
 
-    The answer keeps the folder that was typed. Nothing is raised.
+    Nothing is raised.
     """
     from pathlib import Path
 
@@ -241,7 +225,7 @@ def did_you_mean(found: str | None, otherwise: str) -> str:
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``asm``, ``basic``, ``puzzles`` or ``tapes``, beside the packages in a checkout, inside in a wheel."""
+    """Return the folder ``asm``, ``basic``, ``puzzles`` or ``tapes``: beside the package, or in it in a wheel."""
     packed = _package() / "_data" / name
     return packed if packed.is_dir() else _package().parent / name
 

@@ -1,6 +1,6 @@
-"""Files that are written: whole or not at all, and never over what is read.
+"""Writing of files, whole or not at all, and checks that nothing that is read gets overwritten.
 
-Writing itself is `pyspectrum.atomic`, so that both packages do it in one way. A name of ``-`` is the standard output.
+`pyspectrum.atomic` does the writing for both packages. A name of ``-`` is the standard output.
 """
 
 from __future__ import annotations
@@ -31,15 +31,14 @@ def check_outputs(
     """See before a long run that files can be written, and that none is lost thereby.
 
     Args:
-        outputs: for each option, or whatever else the user calls it, the file to write, None where none is asked for,
-            and its format.
+        outputs: for each option, the file to write, None if none is asked for, and its format.
         inputs: files that are read; ``-``, whatever file the standard input comes from.
         formats: the formats of puzzles.
         forced: replace a puzzle by a puzzle.
 
     Raises:
-        UsageError: a file is a folder, or in one that is not there; it is one of those that are read, by this name, by
-            another or through a link; two are the same; or it must not be replaced (`pyspectrum.atomic.refusal`).
+        UsageError: a file is a folder, or in one that is not there; it is among those that are read, by any name or
+            link; two are the same; or it must not be replaced (`pyspectrum.atomic.refusal`).
 
     >>> check_outputs({"--png": ("a.png", "png"), "--apng": ("./a.png", "png")})
     Traceback (most recent call last):
@@ -95,15 +94,14 @@ def check_overwritten(
         UsageError: one is, or one must not be replaced (`pyspectrum.atomic.refusal`).
     """
     read = [os.fspath(path) for path in inputs]
-    for place in written:
-        path = os.fspath(place)
-        if any(_is_read(path, other) for other in read):
+    for path in map(Path, written):
+        if any(_is_read(str(path), other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
-        _check_replaced(path, _KINDS.get(Path(path).name, Path(path).suffix.lower()[1:]), formats)
+        _check_replaced(str(path), _KINDS.get(path.name, path.suffix.lower()[1:]), formats)
 
 
 def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:
-    """Write a file whole, and its folder if need be; returns its path.
+    """Write a file whole, and its folder if need be; return its path.
 
     Raises:
         BuildError: it cannot be written; the user is to name another `otherwise`.
@@ -117,18 +115,13 @@ def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:
 
 
 def _is_read(written: str, read: str) -> bool:
-    return _is_standard_input(written) if read == STANDARD_STREAM else is_same_file(written, read)
-
-
-def _is_standard_input(name: str) -> bool:
-    """Return True if the standard input comes from this file, as in ``convert - cat.txt < cat.txt``."""
-    if name == STANDARD_STREAM:
-        return False
-    try:
-        read, written = os.fstat(0), Path(name).stat()
+    if read != STANDARD_STREAM:
+        return is_same_file(written, read)
+    try:  # the standard input may come from this file, as in ``convert - cat.txt < cat.txt``
+        status = Path(written).stat()
+        return written != STANDARD_STREAM and stat.S_ISREG(status.st_mode) and os.path.samestat(os.fstat(0), status)
     except (OSError, ValueError):
         return False
-    return stat.S_ISREG(written.st_mode) and os.path.samestat(read, written)
 
 
 def check_folder(name: str) -> None:
@@ -140,9 +133,8 @@ def check_folder(name: str) -> None:
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        reason = (
-            "this is a file" if Path(name).is_file() else f"cannot make the folder: {getattr(error, 'strerror', error)}"
-        )
+        made = f"cannot make the folder: {getattr(error, 'strerror', error)}"
+        reason = "this is a file" if Path(name).is_file() else made
         raise UsageError(f"{name}: {reason}; name another folder") from None
     if not os.access(name, os.W_OK | os.X_OK):
         raise UsageError(f"{name}: no file can be made in this folder; name another folder")

@@ -1,8 +1,6 @@
 """Base of all formats, and the file being read.
 
-Common part of the text formats: clue lines, their count, and errors that name the line.
-
-Common part of the formats in colour: colours as text, and keys for them.
+Several formats share clue lines, their count, errors that name the line, colours as text, and keys for colours.
 """
 
 from __future__ import annotations
@@ -11,6 +9,7 @@ import itertools
 import re
 import string
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -67,7 +66,7 @@ class Source(Value):
         return self.ending or suffix_of(self.name)
 
     def part(self, number: int, data: bytes, lines_before: int = 0, ending: str = "") -> Source:
-        """The puzzle of that number, from 1, among several in this file.
+        """Return the puzzle of that number, from 1, among several in this file.
 
         >>> Source("pack.nonpack", b"").part(2, b"width", 20, ".non").error("no 'height'", "write it", 1)
         FormatError("no 'height'", 'write it', 'pack.nonpack#2', 21, None)
@@ -138,7 +137,7 @@ class Source(Value):
             return False
 
     def line_of_file(self, line: int) -> int:
-        """The number in the whole file of a line of these bytes, both from 1."""
+        """Return the number in the whole file of a line of these bytes, both from 1."""
         return line + self.lines_before
 
     def error(
@@ -150,26 +149,25 @@ class Source(Value):
         /,
         **values: object,
     ) -> FormatError:
-        """An error in this file, in a line of these bytes, from 1, and about a line of the crossword.
+        """Make an error in this file, in a line of these bytes, from 1, and about a line of the crossword.
 
         The `{text}` of a template is how a `TextLine` begins, unless the values have another.
         """
         if isinstance(line, TextLine):
             values.setdefault("text", line.text[:30])
             line = line.number
-        in_file = None if line is None else line + self.lines_before
-        return FormatError(what, fix, self.name, in_file, where, **values)
+        return FormatError(what, fix, self.name, None if line is None else self.line_of_file(line), where, **values)
 
 
 class Format(NamedTuple):
     """One way to write a puzzle in a file.
 
     Attributes:
-        recognise: from the content alone; that of a text format is asked about texts only.
+        recognise: judges by the content alone; that of a text format is asked about texts only.
         parse: the puzzle in a file, or a `FormatError`; False leaves the checks of `Puzzle.check` out. A puzzle that is
             black on white has the palette `PLAIN`, in formats that know colours too.
-        parse_plain: the puzzle, the same, in a file that is certainly of this format and without fault; None if there
-            is any doubt. Asked, before all else, about files whose names belong to this format alone.
+        parse_plain: the same puzzle if the file is certainly of this format and without fault; None in doubt. Asked
+            first, about files whose names belong to this format alone.
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
         max_colours: the most colours that `build` can tell apart, the background not counted; 1 is black and white.
@@ -219,7 +217,7 @@ _PLAIN_CHARACTERS = 2 * MAX_GROUPS  # of a line whose groups need not be counted
 
 
 def text_lines(source: Source, comment: str = "") -> list[TextLine]:
-    """The file's lines without the spaces around them, without comments, without blank ones at the start and the end.
+    """Return the lines without spaces around them, without comments, without blank ones at the start and the end.
 
     Args:
         comment: the sign that begins a comment line; none by default.
@@ -236,12 +234,12 @@ BLOT_SIGN = length_text(BLOT)
 
 
 def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
-    """Lengths separated by commas or spaces; a lone ``-`` or ``0`` is a line without groups, and so is nothing.
+    """Parse lengths separated by commas or spaces; a lone ``-`` or ``0`` is a line without groups, and so is nothing.
 
-    Any whole number is taken, but for the one that stands for `BLOT`: whether it can be a length is for `Puzzle.check`.
+    Any whole number is taken, except the one that stands for `BLOT`; `Puzzle.check` decides if it can be a length.
 
     Args:
-        blots: whether ``?`` is a group of unknown length.
+        blots: take ``?`` for a group of unknown length.
 
     >>> source = Source("cat.txt", b"")
     >>> parse_clue("3, 1 ,2", source, 1), parse_clue("-", source, 2), parse_clue("1 ?", source, 3, blots=True)
@@ -276,43 +274,46 @@ def split_items(text: str, source: Source, line: int) -> list[str]:
 
 
 def parse_length(item: str, source: Source, line: int) -> int:
-    """A whole number, which may be no length, but is not mistaken for `BLOT` either.
+    """Parse a whole number; it may be no length, but never returns `BLOT`.
 
     Raises:
         FormatError: anything else.
     """
     if not _NUMBER.fullmatch(item):
-        shown = item if len(item) <= 20 else item[:20] + "…"
-        what = "{text!r} is not a whole number"
-        raise source.error(what, "write lengths separated by commas or spaces", line, text=shown)
+        fix = "write lengths separated by commas or spaces"
+        raise source.error("{text!r} is not a whole number", fix, line, text=cut_short(item, 20))
     if len(item) > MAX_DIGITS:
-        what = "a number of {count} digits"
-        raise source.error(what, "write lengths separated by commas or spaces", line, count=len(item))
+        fix = "write lengths separated by commas or spaces"
+        raise source.error("a number of {count} digits", fix, line, count=len(item))
     if (length := int(item)) == BLOT:
         raise source.error("a group of {item}", "lengths are 1 or more", line, item=item)
     return length
 
 
+def cut_short(text: str, most: int) -> str:
+    """Cut a text to so many characters."""
+    return text if len(text) <= most else text[:most] + "…"
+
+
 def parse_count(text: str, what: str, source: Source, line: int) -> int:
-    """A number of cells or lines, from 1 to `MAX_SIDE`.
+    """Parse a number of cells or lines, from 1 to `MAX_SIDE`.
 
     Raises:
         FormatError: anything else.
     """
     if not re.fullmatch("[0-9]+", text):
-        shown = text if len(text) <= 20 else text[:20] + "…"
-        raise source.error("{what} is {text!r}", "write a whole number", line, what=Phrase(what), text=shown)
+        text = cut_short(text, 20)
+        raise source.error("{what} is {text!r}", "write a whole number", line, what=Phrase(what), text=text)
     if len(text) > MAX_DIGITS or not 1 <= int(text) <= MAX_SIDE:
-        raise source.error(
-            "{what} is {text}", "it must be 1 to {most}", line, what=Phrase(what), text=text[:20], most=MAX_SIDE
-        )
+        fix = "it must be 1 to {most}"
+        raise source.error("{what} is {text}", fix, line, what=Phrase(what), text=text[:20], most=MAX_SIDE)
     return int(text)
 
 
 def choose_clue_lines(
     lines: Sequence[TextLine], count: int | None, what: str, source: Source, heading_line: int
 ) -> Sequence[TextLine]:
-    """The lines of a section that are clues, blank ones judged by how many there should be.
+    """Choose the lines of a section that are clues; how many there should be decides about blank ones.
 
     If as many lines as wanted have text, the blank ones are mere layout. Otherwise the first `count` lines are the
     clues, the blank ones among them without groups. Without a count blank lines are layout.
@@ -327,29 +328,22 @@ def choose_clue_lines(
     if count is None or len(filled) == count:
         return filled
     if len(filled) > count:
-        fix = "remove this line or correct the size"
-        raise source.error(
-            "more than the announced {count} {lines}", fix, filled[count].number, count=count, lines=Phrase(what)
-        )
+        more, fix = "more than the announced {count} {lines}", "remove this line or correct the size"
+        raise source.error(more, fix, filled[count].number, count=count, lines=Phrase(what))
     if len(lines) < count or any(line.text for line in lines[count:]):
-        raise source.error(
-            "{found} {lines} where {count} are announced",
-            "write 0 for a line without groups, or correct the size",
-            heading_line,
-            found=len(filled),
-            lines=Phrase(what),
-            count=count,
-        )
+        wrong = "{found} {lines} where {count} are announced"
+        fix = "write 0 for a line without groups, or correct the size"
+        raise source.error(wrong, fix, heading_line, found=len(filled), lines=Phrase(what), count=count)
     return lines[:count]
 
 
 def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
-    """The clue of each line, as `parse_clue` reads it."""
+    """Parse the clue of each line with `parse_clue`."""
     return tuple(parse_clue(line.text, source, line.number) for line in lines)
 
 
 def build_clue(clue: Clue, separator: str = " ") -> str:
-    """The lengths, in colour each with its key behind it, or ``0`` where there are none.
+    """Format the lengths, in colour each with its key behind it, or ``0`` if there are none.
 
     >>> from harness.puzzle import Group
     >>> build_clue((3, BLOT)), build_clue((Group(2, "r"),)), build_clue(())
@@ -365,7 +359,7 @@ def finished(
     lines: Mapping[Axis, Sequence[TextLine]],
     otherwise: int | None = None,
 ) -> Puzzle:
-    """A puzzle as a reader returns it: in black and white if it has no other colours, and checked if that is wanted.
+    """Finish a puzzle for a reader: in black and white if it has no other colours, and checked if that is wanted.
 
     Args:
         lines: the file's lines with the clues of each side.
@@ -387,7 +381,7 @@ def finished(
 def located(
     error: PuzzleError, source: Source, lines: Mapping[Axis, Sequence[TextLine]], otherwise: int | None = None
 ) -> FormatError:
-    """The error as one of this file; arguments as for `finished`."""
+    """Make the error one of this file; arguments as for `finished`."""
     number, where = otherwise, error.where
     if isinstance(where, Line) and where.index < len(lines.get(where.axis, ())):
         number = lines[where.axis][where.index].number
@@ -395,16 +389,16 @@ def located(
 
 
 ABOUT = ("title", "author", "source", "copyright", "license")
-"""The facts that a `Puzzle` has a place of its own for."""
+"""Facts with a place of their own in a `Puzzle`."""
 
 
 def about_lines(puzzle: Puzzle) -> list[str]:
-    """The facts about a puzzle as lines ``key: value``."""
+    """Format the facts about a puzzle as lines ``key: value``."""
     return [f"{key}: {value}" for key in ABOUT if (value := one_line(getattr(puzzle, key)))]
 
 
 def one_line(text: str) -> str:
-    """A header's value without line breaks and other control characters, fit for a text file.
+    """Strip a header's value of line breaks and other control characters, which do not fit a text file.
 
     >>> one_line(" two\\n lines ")
     'two lines'
@@ -413,32 +407,21 @@ def one_line(text: str) -> str:
 
 
 _LETTERS = (*range(0x180, 0x250), *range(0x370, 0x588), *range(0x1E00, 0x2000))
-KEYS = (
-    string.ascii_letters
-    + "!$%&*+-=~@^_"
-    + "".join(map(chr, range(0xC0, 0x180)))
-    + "".join(letter for letter in map(chr, _LETTERS) if letter.isalpha())
+KEYS = "".join(
+    [string.ascii_letters, "!$%&*+-=~@^_", *map(chr, range(0xC0, 0x180)), *filter(str.isalpha, map(chr, _LETTERS))]
 )
 """Characters to stand for colours, the handiest first (Latin, Greek, Cyrillic); enough for every palette."""
 
 _STRONG: tuple[Rgb, ...] = (
-    (208, 0, 0),
-    (0, 144, 0),
-    (0, 0, 208),
-    (255, 160, 0),
-    (144, 0, 176),
-    (0, 176, 208),
-    (255, 96, 176),
-    (128, 80, 32),
-    (144, 208, 0),
-    (128, 128, 128),
+    *((208, 0, 0), (0, 144, 0), (0, 0, 208), (255, 160, 0), (144, 0, 176)),
+    *((0, 176, 208), (255, 96, 176), (128, 80, 32), (144, 208, 0), (128, 128, 128)),
 )
 _GOLDEN = 0.618034  # steps of the golden ratio around the wheel of hues never come together
 _HEX = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 
 
 def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
-    """A colour: six or three hexadecimal digits, with or without ``#``, or a name that browsers know.
+    """Parse a colour: six or three hexadecimal digits, with or without ``#``, or a name that browsers know.
 
     >>> parse_rgb("#FF8000", Source("x", b""), 1), parse_rgb("f80", Source("x", b""), 1)
     ((255, 128, 0), (255, 136, 0))
@@ -452,17 +435,14 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
     if re.fullmatch("[A-Za-z]+", text):
         from PIL import ImageColor
 
-        try:
+        with suppress(ValueError):
             red, green, blue = ImageColor.getrgb(text)[:3]
-        except ValueError:
-            pass
-        else:
             return red, green, blue
     raise source.error("{text!r} is not a known colour", "write it as #RRGGBB", line, text=text[:20])
 
 
 def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:
-    """Colours to tell apart from each other, without those taken; there is no end of them.
+    """Yield colours to tell apart from each other, without those taken; there is no end of them.
 
     >>> spare = spare_rgb({(208, 0, 0)})
     >>> next(spare), next(spare)
@@ -479,7 +459,7 @@ def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:
 
 
 def free_keys(wanted: Sequence[str]) -> list[str]:
-    """A key for each colour: the wanted character where it can be one and is not taken yet, else a free one.
+    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one.
 
     >>> free_keys(["r", ".", "r", "1"])
     ['r', 'a', 'b', 'c']

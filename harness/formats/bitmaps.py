@@ -12,11 +12,13 @@ is of use. Each cell gets the nearest of them. The colour most frequent along th
 from __future__ import annotations
 
 import io
+import re
 import struct
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import KEYS
@@ -30,38 +32,17 @@ MAX_PIXELS = 30_000_000
 """More than any camera's picture needs for a crossword; larger ones are refused before they fill the memory."""
 
 MID_GREY = 128
-KINDS = ("png", "gif", "bmp", "ppm")  # Pillow's names; PPM is its name for all of netpbm's formats
-READ_KINDS = (*KINDS, "jpeg", "webp")
-"""Photos come as these, too; a cell a pixel is never what they are."""
+READ_KINDS = ("png", "gif", "bmp", "ppm", "jpeg", "webp")
+"""Pillow's names; PPM is its name for all of netpbm's formats. A JPEG or WebP is a photo, never a cell a pixel."""
 
-_MAGICS = (
-    ("png", 0, b"\x89PNG\r\n\x1a\n"),
-    ("gif", 0, b"GIF87a"),
-    ("gif", 0, b"GIF89a"),
-    ("bmp", 0, b"BM"),
-    ("jpeg", 0, b"\xff\xd8\xff"),
-    ("webp", 8, b"WEBP"),
-    ("avif", 4, b"ftypavif"),
-    ("avif", 4, b"ftypavis"),
-    ("heic", 4, b"ftypheic"),
-    ("heic", 4, b"ftypheix"),
-    ("heic", 4, b"ftypmif1"),
-    ("jxl", 0, b"\0\0\0\x0cJXL "),
-    ("jpeg2000", 0, b"\0\0\0\x0cjP  "),
-    ("tiff", 0, b"II*\0"),
-    ("tiff", 0, b"MM\0*"),
-    ("ico", 0, b"\0\0\1\0"),
-    ("psd", 0, b"8BPS"),
+_SIGNATURE = re.compile(
+    rb"(?P<png>\x89PNG\r\n\x1a\n)|(?P<gif>GIF8[79]a)|(?P<bmp>BM)|(?P<jpeg>\xff\xd8\xff)|(?P<webp>RIFF.{4}WEBP)"
+    rb"|.{4}(?:(?P<avif>ftypavi[fs])|(?P<heic>ftyp(?:hei[cx]|mif1)))|(?P<jxl>\0\0\0\x0cJXL )"
+    rb"|(?P<jpeg2000>\0\0\0\x0cjP  )|(?P<tiff>II\*\0|MM\0\*)|(?P<ico>\0\0\1\0)|(?P<psd>8BPS)",
+    re.DOTALL,
 )
-"""Signatures of picture files: the kind, and the bytes at a place. Pillow has more kinds than are read."""
-_TEXT_LIKE = ("bmp",)
-"""Kinds that a text may begin like."""
-MAX_PALETTE = 256
-"""Colours of a picture that is written, the background among them."""
+"""First bytes of each kind of picture file. Pillow has more kinds than are read."""
 _LEVELS = 256
-_JPEG_MAGIC = b"\xff\xd8\xff"
-_RIFF_MAGIC, _WEBP_MAGIC = b"RIFF", b"WEBP"
-"""A WebP begins with one, the length, and the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +85,7 @@ class ImportedPicture:
 
 
 def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
-    """The picture in a file's content; `name` is what errors call it.
+    """Read the picture in a file's content; `name` is what errors call it.
 
     Raises:
         FormatError: not a picture that Pillow reads, or one too large.
@@ -114,19 +95,15 @@ def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> Impo
     True
     """
     image = open_image(data, name)
-    width_px, height_px = image.size
     width, height = size_in_cells(image, name, options)
-    grey = _grey(image)
-    black = _black(_scaled(grey, (width, height)), options)
-    if options.invert:
-        black = bytes(not cell for cell in black)
-    signs = "".join("#" if cell else "." for cell in black)
+    black = _black(_scaled(_grey(image), (width, height)), options)
+    signs = "".join("#" if cell != options.invert else "." for cell in black)
     rows = tuple(signs[start : start + width] for start in range(0, len(signs), width))
-    return ImportedPicture(Grid(rows), width_px, height_px)
+    return ImportedPicture(Grid(rows), *image.size)
 
 
 def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
-    """The file of a picture, a pixel a cell; `kind` is ``png``, ``gif`` or ``bmp``.
+    """Build the file of a picture, a pixel a cell; `kind` is ``png``, ``gif`` or ``bmp``.
 
     Raises:
         ValueError: a cell is unknown.
@@ -147,7 +124,7 @@ def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
 
 
 def image_bytes(image: Image.Image, kind: str) -> bytes:
-    """The picture as a file."""
+    """Save the picture as a file."""
     file = io.BytesIO()
     image.save(file, format=kind)
     return file.getvalue()
@@ -159,11 +136,16 @@ def is_photograph(data: bytes) -> bool:
     >>> is_photograph(b"\\xff\\xd8\\xff\\xe0"), is_photograph(b"RIFF\\0\\0\\0\\0WEBPVP8 "), is_photograph(b"#..#")
     (True, True, False)
     """
-    return data.startswith(_JPEG_MAGIC) or (data.startswith(_RIFF_MAGIC) and data[8:12] == _WEBP_MAGIC)
+    return _kind(data) in ("jpeg", "webp")
+
+
+def _kind(data: bytes) -> str | None:
+    found = _SIGNATURE.match(data)
+    return found and found.lastgroup
 
 
 def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
-    """A file's picture upright, the first frame of several; `name` is what errors call it.
+    """Open a file's picture upright, the first frame of several; `name` is what errors call it.
 
     A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
 
@@ -172,7 +154,7 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
     """
     import warnings
 
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image, ImageOps, UnidentifiedImageError
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow's own, of sizes that are refused below and of odd metadata
@@ -184,7 +166,9 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
                     what, fix, name, width=image.width, height=image.height, millions=MAX_PIXELS // 1_000_000
                 )
             image.load()
-            return _upright(image)
+            with suppress(struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
+                return ImageOps.exif_transpose(image)
+            return image  # with a note that cannot be read
         except UnidentifiedImageError:
             what = "not a picture of a known kind"
             raise FormatError(what, "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name) from None
@@ -200,8 +184,8 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
     Raises:
         FormatError: a damaged picture, one too large, or one of a kind that is known and not read.
     """
-    kind = next((kind for kind, place, magic in _MAGICS if data[place : place + len(magic)] == magic), None)
-    if kind is None or (kind in _TEXT_LIKE and b"\0" not in data[:200]):
+    kind = _kind(data)
+    if kind is None or (kind == "bmp" and b"\0" not in data[:200]):  # a text may begin with its two letters
         return None
     if kind in READ_KINDS:
         return open_image(data, name)
@@ -214,22 +198,22 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
     return open_image(data, name, (kind,))
 
 
-def _upright(image: Image.Image) -> Image.Image:
-    from PIL import ImageOps
-
-    try:
-        return ImageOps.exif_transpose(image)
-    except (struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
-        return image  # a note that cannot be read, and a picture that can
-
-
 def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:
-    """The width and height that the options give a picture.
+    """Return the width and height that the options give a picture.
 
     Raises:
         FormatError: more than `MAX_SIDE`.
     """
-    width, height = _wanted_size(image.width, image.height, options)
+    width, height = image.size
+    if options.width and options.height:
+        width, height = options.width, options.height
+    elif options.width:
+        width, height = options.width, max(1, round(height * options.width / width))
+    elif options.height:
+        width, height = max(1, round(width * options.height / height)), options.height
+    elif options.fit:
+        scale = min(options.fit[0] / width, options.fit[1] / height, 1)
+        width, height = max(1, round(width * scale)), max(1, round(height * scale))
     if max(width, height) > MAX_SIDE:
         fix = "convert scales it down" if options == AS_DRAWN else "scale it with --width or --height, up to {most}"
         raise FormatError("{width}×{height} cells are too many", fix, name, width=width, height=height, most=MAX_SIDE)
@@ -237,7 +221,7 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
 
 
 def on_white(image: Image.Image) -> Image.Image:
-    """The picture with white where it is transparent, in RGBA if anything can be."""
+    """Return the picture with white where it is transparent, in RGBA if anything can be."""
     from PIL import Image
 
     if "A" in image.getbands() or "transparency" in image.info:
@@ -255,29 +239,15 @@ def _scaled(image: Image.Image, size: tuple[int, int]) -> Image.Image:
     return image.resize(size, Resampling.BOX if shrinks else Resampling.NEAREST)
 
 
-def _wanted_size(width_px: int, height_px: int, options: ImageOptions) -> tuple[int, int]:
-    """The size in cells."""
-    if options.width and options.height:
-        return options.width, options.height
-    if options.width:
-        return options.width, max(1, round(height_px * options.width / width_px))
-    if options.height:
-        return max(1, round(width_px * options.height / height_px)), options.height
-    if options.fit is None or (width_px <= options.fit[0] and height_px <= options.fit[1]):
-        return width_px, height_px
-    scale = min(options.fit[0] / width_px, options.fit[1] / height_px)
-    return max(1, round(width_px * scale)), max(1, round(height_px * scale))
-
-
 def _grey(image: Image.Image) -> Image.Image:
-    """Levels of grey, 0–255, what is transparent on white."""
-    if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off instead of scaling down
+    """Return levels of grey, 0–255, with white where it is transparent."""
+    if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off instead of scaling down
         return image.convert("I").point(lambda level: level / 257).convert("L")
     return on_white(image).convert("L")
 
 
 def _black(grey: Image.Image, options: ImageOptions) -> bytes:
-    """For each pixel, row by row, whether it is black."""
+    """Return 1 for each black pixel, row by row, and 0 for each white one."""
     if not options.dither:
         return bytes(level < options.threshold for level in grey.tobytes())
     from PIL.Image import Dither
@@ -288,7 +258,7 @@ def _black(grey: Image.Image, options: ImageOptions) -> bytes:
 
 
 def _moved(level: int, threshold: int) -> int:
-    """The level on a scale whose middle is the threshold.
+    """Move the level to a scale whose middle is the threshold.
 
     >>> [_moved(level, 64) for level in (0, 32, 64, 255)]
     [0, 64, 128, 255]
@@ -305,11 +275,10 @@ MAX_COLOURS = 64
 _KMEANS_ROUNDS = 5
 _MOST_TO_CHOOSE_FROM = 20_000  # colours: choosing takes longer than in proportion to them
 _CUBE_BITS = 4  # cubes of 16 levels a side
-_LEVELS_16_BIT = 257
 
 
 def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
-    """The picture in a file's content, in no more than `colours` colours, the background among them.
+    """Read the picture in a file's content, in no more than `colours` colours, the background among them.
 
     Args:
         data: a PNG, GIF, BMP or PBM file.
@@ -330,27 +299,18 @@ def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions =
         what = "{count} colours"
         raise PuzzleError(what, "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS)
     image = open_image(data, name)
-    width_px, height_px = image.size
-    size = size_in_cells(image, name, options)
-    pixels = _rgb(image)
+    width, height = size_in_cells(image, name, options)
+    pixels = on_white(_grey(image) if image.mode.startswith("I") else image).convert("RGB")
     drawn = pixels.getcolors(colours)
-    cells = _scaled(pixels, size)
-    looks = [_rgb_of(colour) for _, colour in drawn] if drawn is not None else _choose(cells, colours)
+    cells = _scaled(pixels, (width, height))
+    looks = [cast("Rgb", colour) for _, colour in drawn] if drawn is not None else _choose(cells, colours)
     numbers = _nearest(cells, looks, dither=options.dither)
-    rows = [numbers[start : start + size[0]] for start in range(0, len(numbers), size[0])]
-    grid, palette = _named(rows, looks)
-    return ImportedPicture(grid, width_px, height_px, palette)
-
-
-def _rgb(image: Image.Image) -> Image.Image:
-    """In red, green and blue, what is transparent on white."""
-    if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off instead of scaling down
-        image = image.convert("I").point(lambda level: level / _LEVELS_16_BIT).convert("L")
-    return on_white(image).convert("RGB")
+    grid, palette = _named([numbers[start : start + width] for start in range(0, len(numbers), width)], looks)
+    return ImportedPicture(grid, *image.size, palette)
 
 
 def _choose(cells: Image.Image, colours: int) -> list[Rgb]:
-    """The colours that stand for all that occur."""
+    """Choose the colours that stand for all that occur."""
     from PIL.Image import Quantize, Resampling
 
     if cells.getcolors(_MOST_TO_CHOOSE_FROM) is None:  # of a picture with more, every few cells tell enough
@@ -364,7 +324,7 @@ def _choose(cells: Image.Image, colours: int) -> list[Rgb]:
 
 
 def _nearest(cells: Image.Image, looks: Sequence[Rgb], *, dither: bool) -> list[int]:
-    """For each cell, row by row, the number of its colour."""
+    """Return the number of the nearest colour for each cell, row by row."""
     if dither:
         from PIL import Image
         from PIL.Image import Dither
@@ -387,28 +347,26 @@ def _nearest(cells: Image.Image, looks: Sequence[Rgb], *, dither: bool) -> list[
 
 
 def _may_be_nearest(cube: Rgb, looks: Sequence[Rgb]) -> list[int]:
-    """The numbers of the colours that can be nearest to one in the cube; rising, so that the first of equals wins."""
+    """Return the numbers of the colours that can be nearest to one in the cube; rising, so the first of equals wins."""
     ends = [(side << _CUBE_BITS, (side + 1 << _CUBE_BITS) - 1) for side in cube]
     least: list[int] = []
     most: list[int] = []
     for look in looks:
         closest = [min(max(level, low), high) for level, (low, high) in zip(look, ends, strict=True)]
         furthest = [low if level - low > high - level else high for level, (low, high) in zip(look, ends, strict=True)]
-        least.append(_distance((closest[0], closest[1], closest[2]), look))
-        most.append(_distance((furthest[0], furthest[1], furthest[2]), look))
+        least.append(_distance(closest, look))
+        most.append(_distance(furthest, look))
     return [number for number, distance in enumerate(least) if distance <= min(most)]
 
 
-def _distance(one: Rgb, other: Rgb) -> int:
-    """Return the visible difference of two colours, roughly: the eye is keener on green than on red, on red than on
-    blue.
-    """
+def _distance(one: Sequence[int], other: Rgb) -> int:
+    """Return the visible difference of two colours, roughly: the eye sees green best, then red, then blue."""
     red, green, blue = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return 3 * red * red + 6 * green * green + blue * blue
 
 
 def _named(rows: Sequence[Sequence[int]], looks: Sequence[Rgb]) -> tuple[Grid, Palette]:
-    """The cells as keys of a palette, the most frequent colour first, without those that do not occur."""
+    """Return the cells as keys of a palette, the most frequent colour first, without those that do not occur."""
     edge = Counter([*rows[0], *rows[-1], *(row[0] for row in rows), *(row[-1] for row in rows)])
     background = max(edge, key=lambda number: (edge[number], looks[number] == WHITE))
     counted = Counter(number for row in rows for number in row if number != background)
@@ -418,10 +376,3 @@ def _named(rows: Sequence[Sequence[int]], looks: Sequence[Rgb]) -> tuple[Grid, P
     colours = tuple(Colour(keys[number], looks[number]) for number in order)
     name = "white" if looks[background] == WHITE else ""
     return grid, Palette(colours, looks[background], name)
-
-
-def _rgb_of(colour: object) -> Rgb:
-    """A pixel of an image in red, green and blue."""
-    assert isinstance(colour, tuple)
-    red, green, blue = colour
-    return red, green, blue

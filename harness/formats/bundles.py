@@ -9,7 +9,7 @@ What is packed, a file in gzip or any number of files in zip, is unpacked in mem
 time, and never more of one than `harness.files.reading.MAX_FILE_BYTES`.
 
 In a folder and in an archive, files count whose endings belong to puzzles (`COLLECTED_SUFFIXES`), at any depth, and in
-a folder archives too; names that begin with a dot are passed over. Everything else there is none of ours.
+a folder archives too; names that begin with a dot are passed over, and so is everything else.
 
 Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
@@ -19,7 +19,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -54,28 +53,28 @@ _DIRECTORY_ENTRY = b"PK\x01\x02"
 
 
 class NamedPuzzle(NamedTuple):
-    """A puzzle of a collection, still in its file's own words. It is small data, fit to be sent to another process.
+    """A puzzle of a collection, not parsed yet: small data, fit to be sent to another process.
 
     Attributes:
         name: what messages call it. Given to a command it is found again: ``pack.nonpack#3``.
-        content: the puzzle as a file of its own; or the error, where there is none to be had.
+        content: the puzzle as a file of its own; or the error if it cannot be read.
     """
 
     name: str
     content: Source | FormatError
 
     def source(self) -> Source:
-        """The bytes of the puzzle.
+        """Return the bytes of the puzzle.
 
         Raises:
-            FormatError: they cannot be had.
+            FormatError: the file cannot be read.
         """
         if isinstance(self.content, FormatError):
             raise self.content
         return self.content
 
     def read(self, *, checked: bool = True, format: str | None = None) -> Puzzle:
-        """The puzzle; arguments as for `read_any`.
+        """Read the puzzle; arguments as for `read_any`.
 
         Raises:
             FormatError: it cannot be read; the message names it.
@@ -84,10 +83,10 @@ class NamedPuzzle(NamedTuple):
 
 
 def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
-    """All puzzles that a name stands for, in order: a folder's by their names, a file's as they stand there.
+    """Yield all puzzles that a name stands for, in order: a folder's by their names, a file's as they stand there.
 
-    One file is opened at a time, when its turn comes. Nothing is raised: a file that cannot be read is an item whose
-    `NamedPuzzle.read` raises, and so is a collection without puzzles.
+    Files are opened one at a time. Nothing is raised: a file that cannot be read is an item whose `NamedPuzzle.read`
+    raises, and so is a collection without puzzles.
 
     >>> [puzzle.name for puzzle in puzzles_in("no such file")]
     ['no such file']
@@ -113,26 +112,24 @@ def count_files(path: str | os.PathLike[str]) -> int:
     (1, 1)
     """
     name, number = split_number(path)
-    if number is not None or name == STANDARD_STREAM or not _is_folder(name):
-        return 1
-    return len(_files_of(name))
+    return len(_files_of(name)) if number is None and _is_folder(name) else 1
 
 
 def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
-    """The name of a file or collection, and which of its puzzles is meant; None where no one is named.
+    """Split a name into that of a file or collection and the number of one of its puzzles, None if it has none.
 
     >>> split_number("pack.nonpack#3"), split_number("cat.txt")
     (('pack.nonpack', 3), ('cat.txt', None))
     """
     name = os.fspath(path)
     match = _NUMBERED.fullmatch(name)
-    if match is None or _is_there(name):
+    if match is None or os.path.lexists(name):
         return name, None
     return match[1], int(match[2])
 
 
 def file_of(path: str | os.PathLike[str]) -> str:
-    """The file that is opened for a name, which may be that of a puzzle in it.
+    """Return the file that is opened for a name, which may be that of a puzzle in it.
 
     >>> file_of("pack.nonpack#3"), file_of("cat.txt")
     ('pack.nonpack', 'cat.txt')
@@ -141,13 +138,13 @@ def file_of(path: str | os.PathLike[str]) -> str:
 
 
 def read_source(path: str | os.PathLike[str]) -> Source:
-    """A file's name and content, or those of one puzzle in it; ``-`` is the standard input.
+    """Read a file's name and content, or those of one puzzle in it; ``-`` is the standard input.
 
     Raises:
         FormatError: no such file, not to be read, larger than `files.reading.MAX_FILE_BYTES`, or of several puzzles.
     """
     name = os.fspath(path)
-    if name != STANDARD_STREAM and _is_folder(name):
+    if _is_folder(name):
         raise FormatError("this is a folder", "name a file", name)
     first, *more = islice(puzzles_in(path), 2)
     if more:
@@ -158,7 +155,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
 
 
 def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in black and white in a file; ``-`` is the standard input.
+    """Read the puzzle in black and white in a file; ``-`` is the standard input.
 
     A puzzle of one colour counts as black and white.
 
@@ -174,30 +171,28 @@ def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: s
 
 
 def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white. Otherwise as `read_puzzle`."""
+    """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`."""
     return parse_source(read_source(path), checked=checked, format=format)
 
 
 def _all_in(name: str) -> Iterator[NamedPuzzle]:
-    found = 0
-    for puzzle in _in_folder(name) if name != STANDARD_STREAM and _is_folder(name) else _in_file(*_archive_of(name)):
-        found += 1
-        yield puzzle
+    if _is_folder(name):
+        files, member = _files_of(name), ""
+    else:
+        file, member = _archive_of(name)
+        files = [file]
+    found = False
+    for path in files:
+        for puzzle in [_failed(path)] if isinstance(path, FormatError) else _in_file(path, member):
+            found = True
+            yield puzzle
     if not found:
         shown = shown_name(name)
         yield _failed(FormatError("there is no puzzle in it", "give a file or folder of puzzles", shown))
 
 
-def _in_folder(name: str) -> Iterator[NamedPuzzle]:
-    for found in _files_of(name):
-        if isinstance(found, FormatError):
-            yield _failed(found)
-        else:
-            yield from _in_file(found)
-
-
 def _files_of(name: str) -> list[str | FormatError]:
-    """The files of a folder, found before any is read; an error alone for one that is too large."""
+    """Return the files of a folder, found before any is read; an error alone for one that is too large."""
     left = [MAX_ENTRIES]
     found = list(_files_in_folder(name, left))
     if left[0] < 0:
@@ -207,7 +202,7 @@ def _files_of(name: str) -> list[str | FormatError]:
 
 
 def _files_in_folder(name: str, left: list[int], depth: int = 0) -> Iterator[str | FormatError]:
-    """The files that may hold puzzles, and what cannot be read; `left` is how many entries may be looked at."""
+    """Yield the files that may hold puzzles, and errors; `left` is how many entries may be looked at."""
     try:
         entries = sorted(islice(os.scandir(name), left[0] + 1), key=lambda entry: entry.name)
     except OSError as error:
@@ -238,33 +233,32 @@ def _files_in_folder(name: str, left: list[int], depth: int = 0) -> Iterator[str
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
-    except OSError:  # links that lead in a circle: whoever opens it says so
+    except OSError:  # links that lead in a circle: opening it fails
         return True
 
 
 def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:
-    """The puzzles in a file; with `member`, those in that file of the archive."""
+    """Yield the puzzles in a file; with `member`, those in that file of the archive."""
     try:
-        source = Source(shown_name(name), read_file(name, fix="give a puzzle file"))
-        yield from _in_source(source, member)
+        yield from _in_source(Source(shown_name(name), read_file(name, fix="give a puzzle file")), member)
     except FormatError as error:
         yield _failed(error)
 
 
 def _archive_of(name: str) -> tuple[str, str]:
-    """The file to open, and which file in it is meant: ``a.zip/cat.non`` is none of the disk's own."""
-    if not _is_there(name):
+    """Return the file to open, and which file in it is meant: ``a.zip/cat.non`` is not one on the disk."""
+    if not os.path.lexists(name):
         from pathlib import PurePath
 
         path = PurePath(name)
         for parent in path.parents:
-            if parent.suffix.lower() == _ARCHIVE and _is_there(str(parent)):
+            if parent.suffix.lower() == _ARCHIVE and os.path.lexists(str(parent)):
                 return str(parent), path.relative_to(parent).as_posix()
     return name, ""
 
 
 def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
-    """The puzzles in a file that has been read; with `member`, those in that file of the archive."""
+    """Yield the puzzles in a file that has been read; with `member`, those in that file of the archive."""
     if not source.data.startswith(_ZIP_MAGICS):
         yield from _in_one(source)
         return
@@ -307,31 +301,22 @@ def _unpacked(open_packed: Callable[[], IO[bytes] | GzipFile], name: str) -> byt
 
 @contextmanager
 def _unpacking(name: str) -> Iterator[None]:
-    """Within, an error of the libraries that unpack becomes a `FormatError`."""
-    import lzma
+    """Turn errors of the libraries that unpack into a `FormatError`."""
     import struct
-    import zipfile
     import zlib
+    from lzma import LZMAError
+    from zipfile import BadZipFile
 
     try:
         yield
     except (RuntimeError, NotImplementedError):
         raise FormatError("locked, or packed in a way that is not known", "unpack it first", name) from None
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        lzma.LZMAError,
-        struct.error,
-        EOFError,
-        OSError,
-        ValueError,
-        OverflowError,
-    ) as error:
+    except (BadZipFile, zlib.error, LZMAError, struct.error, EOFError, OSError, ValueError, OverflowError) as error:
         raise FormatError("damaged where it is packed ({reason})", "pack it again", name, reason=str(error)) from None
 
 
 def _in_one(source: Source) -> Iterator[NamedPuzzle]:
-    """The puzzles in a file that is no archive, compressed or not."""
+    """Yield the puzzles in a file that is no archive, compressed or not."""
     if source.data.startswith(_GZIP_MAGIC):
         source = _unzipped(source)
     several, lowered = False, source.data.lower()
@@ -354,15 +339,5 @@ def _failed(error: FormatError) -> NamedPuzzle:
     return NamedPuzzle(error.path, error)
 
 
-def _is_there(name: str) -> bool:
-    try:
-        return os.path.lexists(name)
-    except ValueError:  # a NUL in the name: whoever opens it says so
-        return False
-
-
 def _is_folder(name: str) -> bool:
-    try:
-        return stat.S_ISDIR(os.stat(name).st_mode)  # noqa: PTH116 -- pathlib loads slowly
-    except (OSError, ValueError):
-        return False
+    return name != STANDARD_STREAM and os.path.isdir(name)  # noqa: PTH112 -- pathlib loads slowly

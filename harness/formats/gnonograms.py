@@ -3,7 +3,7 @@
 Sections, each below its name in square brackets: ``Description`` (title, designer, date, difficulty, a line each),
 ``License``, ``Dimensions`` (rows, then columns), ``Row clues``, ``Column clues`` and ``Solution`` (``1`` blank, ``2``
 filled, separated by spaces). The clues may be missing where there is a solution. Further lines of the description are
-kept as notes. The sections in which the program keeps somebody's attempt (``Working grid``, ``State``, ``History``,
+kept as notes. The sections in which the program keeps a solver's attempt (``Working grid``, ``State``, ``History``,
 ``Locked``, ``Original path``) are passed over; any other is refused, as it may be one of these misspelt.
 
 Source: the page "FileFormat" of gnonograms, and the sample files (https://github.com/jeremypw/gnonograms).
@@ -63,36 +63,26 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     columns = _parse_clues(Axis.COLUMN, width, sections, source, lines)
     goal = _parse_solution(sections, width, height, source)
     if rows is None and columns is None and goal is not None:
-        drawn = goal.puzzle()
-        rows, columns = drawn.rows, drawn.columns
+        rows, columns = (drawn := goal.puzzle()).rows, drawn.columns
     if rows is None or columns is None:
         missing = "Row clues" if rows is None else "Column clues"
         raise source.error("no [{missing}]", "write the clues below it, or a [Solution]", missing=missing)
-    about = _description(sections.get("description", _Section(0)))
-    title, author, date, difficulty = (about + [""] * _TOLD)[:_TOLD]
-    license_lines = sections.get("license", _Section(0)).filled
-    further = [("description", text) for text in about[_TOLD:] if text]
-    notes = (*((key, value) for key, value in (("date", date), ("difficulty", difficulty)) if value), *further)
-    puzzle = Puzzle(
-        rows,
-        columns,
-        title=title,
-        author=author,
-        license=" ".join(line.text for line in license_lines if line.text != _NONE),
-        notes=notes,
-        goal=goal,
-    )
+    title, author, *about = _description(sections.get("description", _Section(0)))
+    keys = ("date", "difficulty", *["description"] * len(about))
+    notes = tuple((key, value) for key, value in zip(keys, about, strict=False) if value)
+    license = " ".join(line.text for line in sections.get("license", _Section(0)).filled if line.text != _NONE)
+    puzzle = Puzzle(rows, columns, title=title, author=author, license=license, notes=notes, goal=goal)
     return finished(puzzle, source, checked, lines, sections["dimensions"].line)
 
 
 def _description(section: _Section) -> list[str]:
-    """Its lines; a blank one counts where it makes them four: so the program itself leaves out what it was not told."""
+    """Return its lines, four at least; a blank one counts if it makes them four: so the program leaves a fact out."""
     texts = [line.text for line in section.lines]
     while texts and not texts[-1]:
         texts.pop()
     if len(texts) != _TOLD:
         texts = [text for text in texts if text]
-    return [text if text != _NONE else "" for text in texts]
+    return [text if text != _NONE else "" for text in texts] + [""] * (_TOLD - len(texts))
 
 
 def _take_apart(source: Source) -> dict[str, _Section]:
@@ -101,8 +91,7 @@ def _take_apart(source: Source) -> dict[str, _Section]:
     for number, raw in enumerate(source.lines, 1):
         line = TextLine(number, raw.strip())
         if heading := _HEADING.fullmatch(line.text):
-            name = heading[1].lower()
-            name = "solution" if name == "solution grid" else name
+            name = heading[1].lower().replace("solution grid", "solution")
             if name not in (*_KNOWN, *_ATTEMPT):
                 known = ", ".join(f"[{known.capitalize()}]" for known in _KNOWN)
                 what = "no section [{name}] is known"
@@ -119,32 +108,27 @@ def _take_apart(source: Source) -> dict[str, _Section]:
 
 
 def _parse_sizes(sections: dict[str, _Section], source: Source) -> tuple[int, int]:
-    section = sections.get("dimensions")
-    if section is None:
+    if (section := sections.get("dimensions")) is None:
         raise source.error("no [Dimensions]", "write the number of rows and of columns below it, a line each")
     if len(section.filled) != 2:
         what = "{count} dimensions"
         raise source.error(what, "write the rows, then the columns", section.line, count=len(section.filled))
     rows, columns = section.filled
-    return (
-        parse_count(rows.text, "the number of rows", source, rows.number),
-        parse_count(columns.text, "the number of columns", source, columns.number),
-    )
+    height = parse_count(rows.text, "the number of rows", source, rows.number)
+    return height, parse_count(columns.text, "the number of columns", source, columns.number)
 
 
 def _parse_clues(
     axis: Axis, count: int, sections: dict[str, _Section], source: Source, lines: dict[Axis, Sequence[TextLine]]
 ) -> tuple[Clue, ...] | None:
-    section = sections.get(f"{axis.value} clues")
-    if section is None:
+    if (section := sections.get(f"{axis.value} clues")) is None:
         return None
     lines[axis] = choose_clue_lines(section.lines, count, f"{axis.value} clues", source, section.line)
     return parse_clues(lines[axis], source)
 
 
 def _parse_solution(sections: dict[str, _Section], width: int, height: int, source: Source) -> Grid | None:
-    section = sections.get("solution")
-    if section is None:
+    if (section := sections.get("solution")) is None:
         return None
     if len(section.filled) != height:
         what = "{count} rows of the solution, {height} announced"
@@ -163,9 +147,8 @@ def _parse_solution(sections: dict[str, _Section], width: int, height: int, sour
 
 def _build(puzzle: Puzzle) -> bytes:
     notes = dict(puzzle.notes)
-    about = [
-        one_line(text) for text in (puzzle.title, puzzle.author, notes.get("date", ""), notes.get("difficulty", ""))
-    ]
+    told = (puzzle.title, puzzle.author, notes.get("date", ""), notes.get("difficulty", ""))
+    about = [*map(one_line, told)]
     about += [text for key, value in puzzle.notes if key == "description" and (text := one_line(value))]
     while about and not about[-1]:
         about.pop()
@@ -181,7 +164,7 @@ def _build(puzzle: Puzzle) -> bytes:
 
 
 def _text_line(text: str) -> str:
-    """A text that is neither blank nor a heading."""
+    """Make a text neither blank nor a heading."""
     return f"({text[1:-1]})" if _HEADING.fullmatch(text) else text or _NONE
 
 

@@ -133,10 +133,9 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         ways = [way for way in ways[:_MOST_WAYS] if _makes_puzzle(*way, source)] or ways[:2]
         for one, other in zip(ways[0], ways[-1], strict=True):
             if [line.text for line in one.lines] != [line.text for line in other.lines] and one.axis:
-                what, lines = "{one!r} and {other!r} could both be the {lines}", Phrase(f"{one.axis.value}s")
-                raise source.error(
-                    what, "remove one of them", _line_of(other), one=one.name, other=other.name, lines=lines
-                )
+                what, fix = "{one!r} and {other!r} could both be the {lines}", "remove one of them"
+                lines = Phrase(f"{one.axis.value}s")
+                raise source.error(what, fix, _line_of(other), one=one.name, other=other.name, lines=lines)
     row_lines, column_lines = (side.lines for side in ways[0])
     for item in puzzles[0].members or ():
         if _COUNT.fullmatch(item.text) and (axis := _SIZES.get(item.name.lower())):
@@ -148,7 +147,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 
 
 def _unclear(sides: list[_Side], source: Source) -> FormatError:
-    """The error of a file without a list for each side."""
+    """Make the error of a file without a list for each side."""
     known = {side.axis for side in sides} - {None}
     unknown = [side for side in sides if side.axis is None and side.name]
     if not known and len(unknown) > 1:
@@ -164,15 +163,13 @@ def _line_of(side: _Side) -> int | None:
 
 
 def _makes_puzzle(rows: _Side, columns: _Side, source: Source) -> bool:
-    try:
-        puzzle_of_lines(rows.lines, columns.lines, source, True)
-    except FormatError:
-        return False
-    return True
+    with suppress(FormatError):
+        return bool(puzzle_of_lines(rows.lines, columns.lines, source, True).rows)
+    return False
 
 
 def _puzzles(tree: _Item) -> list[_Item]:
-    """The smallest lists that hold both sides; those without names only if there are no others."""
+    """Return the smallest lists that hold both sides; those without names only if there are no others."""
     return _holding(tree, True) or _holding(tree, False)
 
 
@@ -200,7 +197,7 @@ def _is_line(item: _Item) -> bool:
 
 
 def _lines(item: _Item) -> list[TextLine]:
-    """The line of a list or a text; of bare numbers each is one."""
+    """Return the line of a list or a text; of bare numbers each is one."""
     if item.members is None:
         return [TextLine(item.line, text) for text in (item.text.split() if item.is_numbers else [item.text])]
     return [TextLine(item.line, " ".join([member.text for member in item.members if member.text]))]
@@ -208,7 +205,7 @@ def _lines(item: _Item) -> list[TextLine]:
 
 @lru_cache(1)  # a file is recognised, taken apart and parsed one after the other
 def _read(source: Source) -> _Item | FormatError:
-    """`_tree`, or its error: what takes long is not done again."""
+    """Take a file apart once; return its error, too, as a value."""
     try:
         return _take_apart(source)
     except FormatError as error:
@@ -216,7 +213,7 @@ def _read(source: Source) -> _Item | FormatError:
 
 
 def _tree(source: Source) -> _Item:
-    """The lists of a file, one within the other.
+    """Return the lists of a file, one within the other.
 
     Raises:
         FormatError: brackets that do not match, or what stands in no list.
@@ -272,7 +269,7 @@ def _take_apart(source: Source) -> _Item:
 
 
 def _bare(kind: str, text: str) -> str:
-    """A text without its quotes, numbers without commas; ``null`` is no text."""
+    """Return a text without its quotes, numbers without commas; ``null`` is no text."""
     if kind == "text":
         return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text[1:-1])[:_MOST_TEXT]
     if kind == "number":
@@ -281,7 +278,7 @@ def _bare(kind: str, text: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """The text with the line breaks alone of each ``(* … *)``; what is never closed stays, and so does JSON."""
+    """Reduce each ``(* … *)`` to its line breaks; one that is never closed stays, and so does JSON."""
     if _JSON.match(text):
         return text
     parts, at = [], 0

@@ -67,7 +67,7 @@ def are_numbers(lines: Iterable[TextLine]) -> bool:
 
 
 def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
-    """The lines before and after the only blank line (or run of such); None where there is none, or another.
+    """Return the lines before and after the only blank line (or run of such); None where there is none, or another.
 
     >>> split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])
     ([TextLine(number=1, text='1')], [TextLine(number=3, text='2')])
@@ -84,7 +84,7 @@ def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[Text
 def puzzle_of_lines(
     rows: Sequence[TextLine], columns: Sequence[TextLine], source: Source, checked: bool, otherwise: int | None = None
 ) -> Puzzle:
-    """The puzzle of these clue lines; `otherwise` as for `finished`.
+    """Make the puzzle of these clue lines; `otherwise` as for `finished`.
 
     Raises:
         FormatError: with the file's line.
@@ -107,18 +107,17 @@ def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[in
         raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
     numbers = lines[0].text.split(maxsplit=2)
     if len(numbers) != 2:
-        fix = "write the {what}"
-        text = lines[0].text[:30]
+        text, fix = lines[0].text[:30], "write the {what}"
         raise source.error("{text!r} where two numbers belong", fix, lines[0].number, text=text, what=Phrase(what))
-    first, second = what.split(" and the ")
-    return (
-        parse_count(numbers[0], f"the {first}", source, lines[0].number),
-        parse_count(numbers[1], f"the {second}", source, lines[0].number),
+    first, second = (
+        parse_count(number, f"the {name}", source, lines[0].number)
+        for number, name in zip(numbers, what.split(" and the "), strict=True)
     )
+    return first, second
 
 
 def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
-    """A writer of the sizes, the rows, what stands between, and the columns."""
+    """Make a writer of the sizes, the rows, what stands between, and the columns."""
 
     def build(puzzle: Puzzle) -> bytes:
         head = sizes.format(height=puzzle.height, width=puzzle.width)
@@ -133,10 +132,8 @@ def _recognise_mk(source: Source) -> Likeness:
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
     if not dividers:
         return Likeness.NO if source.suffix == ".nin" else _recognise_nin(source)
-    if len(dividers) != 1 or dividers[0] < 2:
-        return Likeness.NO
-    numbers = lines[: dividers[0]] + lines[dividers[0] + 1 :]
-    return Likeness.YES if _has_counts(numbers, 2) else Likeness.NO
+    del lines[dividers[0]]
+    return Likeness.YES if len(dividers) == 1 and dividers[0] > 1 and _has_counts(lines, 2) else Likeness.NO
 
 
 def _parse_mk(source: Source, checked: bool) -> Puzzle:
@@ -171,36 +168,32 @@ def _parse_nin(source: Source, checked: bool) -> Puzzle:
     lines = text_lines(source)
     width, height = _read_pair(lines, "width and the height", source)
     first = lines[0].number
-    chosen = choose_clue_lines(lines[1:], width + height, "rows and columns", source, first)
-    return puzzle_of_lines(chosen[:height], chosen[height:], source, checked, first)
+    clues = choose_clue_lines(lines[1:], width + height, "rows and columns", source, first)
+    return puzzle_of_lines(clues[:height], clues[height:], source, checked, first)
 
 
 def _recognise_cwd(source: Source) -> Likeness:
     lines = text_lines(source)
     if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
         return Likeness.NO
-    clues = lines[2:]
-    blank = any(not line.text for line in clues)
-    wanted = int(lines[0].text) + int(lines[1].text)
-    return Likeness.MAYBE if blank and sum(bool(line.text) for line in clues) == wanted else Likeness.NO
+    wanted, filled = int(lines[0].text) + int(lines[1].text), sum(bool(line.text) for line in lines[2:])
+    return Likeness.MAYBE if wanted == filled < len(lines) - 2 else Likeness.NO
 
 
 def _parse_cwd(source: Source, checked: bool) -> Puzzle:
     lines = text_lines(source)
-    sizes = [line for line in lines[:2] if line.text]
+    sizes, clues = [line for line in lines[:2] if line.text], lines[2:]
     if len(sizes) < 2:
         raise source.error("no sizes", "the first line holds the height, the second the width")
     height = parse_count(sizes[0].text, "the height", source, sizes[0].number)
     width = parse_count(sizes[1].text, "the width", source, sizes[1].number)
-    clues = lines[2:]
     filled = [line for line in clues if line.text]
     if len(filled) == height + width:  # then all blank lines are layout
         rows, columns = filled[:height], filled[height:]
     else:
         rows = clues[:height]
-        divider = clues[height] if len(clues) > height else None
-        if divider is None or divider.text:
-            where = divider.number if divider is not None else sizes[0].number
+        if len(clues) <= height or clues[height].text:
+            where = clues[height].number if len(clues) > height else sizes[0].number
             what = "no blank line after {height} rows"
             raise source.error(what, "put one before the columns, or correct the height", where, height=height)
         columns = list(choose_clue_lines(clues[height + 1 :], width, "columns", source, sizes[1].number))
@@ -223,16 +216,15 @@ def _recognise_makhorin(source: Source) -> Likeness:
 
 def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
     lines = [line for line in text_lines(source, "*") if line.text]
-    dividers = [index for index, line in enumerate(lines) if line.text == "&"]
-    if len(dividers) != 1:
-        what = "no line '&'" if not dividers else "{count} lines '&'"
-        raise source.error(what, "one belongs between the rows and the columns", count=len(dividers))
-    divider = dividers[0]
+    divider, *others = [index for index, line in enumerate(lines) if line.text == "&"] or [-1]
+    if divider < 0 or others:
+        what = "no line '&'" if divider < 0 else "{count} lines '&'"
+        raise source.error(what, "one belongs between the rows and the columns", count=len(others) + 1)
     return puzzle_of_lines(lines[:divider], lines[divider + 1 :], source, checked, lines[divider].number)
 
 
 def _lines_of_numbers(source: Source) -> list[TextLine]:
-    """The lines of both parts; none if there are not two, or something else than numbers stands there."""
+    """Return the lines of both parts; none if there are not two, or something else than numbers stands there."""
     parts = split_at_blank(text_lines(source, "#"))
     lines = [] if parts is None else parts[0] + parts[1]
     return lines if are_numbers(lines) else []
@@ -280,13 +272,11 @@ def _parse_ish_or_keen(source: Source, checked: bool) -> Puzzle:
 
 
 def _recognise_faase(source: Source) -> Likeness:
-    keys = [words[0].lower() for words in (line.split(maxsplit=1) for line in source.lines) if words]
-    if not {"rows", "columns"} <= set(keys) or {"width", "height"} <= set(keys):
+    lines = {line.strip().lower() for line in source.lines}
+    keys = {line.split(maxsplit=1)[0] for line in lines if line}
+    if {"width", "height"} <= keys or any(key.startswith(("grid", "[")) for key in keys):  # `.non`, or `.picross`
         return Likeness.NO
-    if any(key.startswith(("grid", "[")) for key in keys):  # then it is picross-solver's
-        return Likeness.NO
-    alone = {line.strip().lower() for line in source.lines}
-    return Likeness.YES if {"rows", "columns"} <= alone else Likeness.NO
+    return Likeness.YES if {"rows", "columns"} <= lines else Likeness.NO
 
 
 def _parse_faase(source: Source, checked: bool) -> Puzzle:
@@ -302,9 +292,9 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
         lines.pop()
     for heading in ("rows", "columns"):
         if heading not in headings:
-            what = "no '{heading}'"
-            raise source.error(what, "write '{heading}' on a line of its own and the clues below it", heading=heading)
-    (first, start), (second, middle) = sorted(headings.items(), key=lambda heading: heading[1])
+            fix = "write '{heading}' on a line of its own and the clues below it"
+            raise source.error("no '{heading}'", fix, heading=heading)
+    (first, start), (second, middle) = headings.items()  # in the file's order
     if start > 0:
         raise source.error("{text!r} before '{first}'", "remove it", lines[0], text=lines[0].text[:30], first=first)
     sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
@@ -329,7 +319,6 @@ SOLUTION_KEYS = ".*"
 """White and black in ``japan.sol``."""
 
 _WHOLE_NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}+(?:\s++[0-9]{{1,{MAX_DIGITS}}}+)*+")
-_TO_SOL = str.maketrans("#", "*")
 
 
 def _recognise_japan(source: Source) -> Likeness:
@@ -337,16 +326,14 @@ def _recognise_japan(source: Source) -> Likeness:
     if not all(map(_WHOLE_NUMBERS.fullmatch, texts)):
         return Likeness.NO
     lines = [text.split(maxsplit=MAX_GROUPS + 1) for text in texts]
-    position = 0
     for _ in Axis:
-        if position >= len(lines) or len(lines[position]) != 1:
+        if not lines or len(lines[0]) != 1:
             return Likeness.NO
-        count = int(lines[position][0])
-        side = lines[position + 1 : position + 1 + count]
+        count = int(lines[0][0])
+        side, lines = lines[1 : 1 + count], lines[1 + count :]
         if count < 1 or len(side) < count or any(int(items[0]) != len(items) - 1 for items in side):
             return Likeness.NO
-        position += 1 + count
-    return Likeness.YES if position == len(lines) else Likeness.NO
+    return Likeness.NO if lines else Likeness.YES
 
 
 def _parse_japan(source: Source, checked: bool) -> Puzzle:
@@ -354,8 +341,7 @@ def _parse_japan(source: Source, checked: bool) -> Puzzle:
     sides: list[list[TextLine]] = []
     first: int | None = None
     for axis in Axis:
-        heading = next(lines, None)
-        if heading is None:
+        if (heading := next(lines, None)) is None:
             raise source.error("no number of {lines}", "write it on a line of its own", lines=Phrase(axis.value + "s"))
         first = first or heading.number
         count = parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)
@@ -366,7 +352,7 @@ def _parse_japan(source: Source, checked: bool) -> Puzzle:
 
 
 def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, heading: int) -> TextLine:
-    """The line without the number of groups that it begins with."""
+    """Return the line without the number of groups that it begins with."""
     if line is None:
         what = "the file ends before the last of {count} {lines}"
         raise source.error(what, "correct the count", heading, count=count, lines=Phrase(axis.value + "s"))
@@ -401,7 +387,7 @@ def are_solutions(data: bytes) -> bool:
 
 
 def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:
-    """The text of ``japan.sol`` in pieces, each as soon as its solution is known: there may be millions.
+    """Yield the text of ``japan.sol`` in pieces, each as soon as its solution is known: there may be millions.
 
     >>> print("".join(build_solutions([Grid(("#.", ".#")), Grid((".#", "#."))])), end="")
     *.
@@ -418,7 +404,7 @@ def build_solutions(grids: Iterable[Grid]) -> Iterator[str]:
         if not empty:
             yield NEXT + "\n"
         empty = False
-        yield grid.to_text().translate(_TO_SOL) + "\n"
+        yield grid.to_text().replace("#", "*") + "\n"
     yield (NO_SOLUTIONS if empty else END) + "\n"
 
 

@@ -43,7 +43,7 @@ _GROUPS = re.compile(r"[\s,]*+(?:[0-9]++[^\s0-9,]?(?:[\s,]++|\Z))*+")
 
 @dataclass
 class _Contents:
-    """The file taken apart; `sections` are the lines behind the first and the second ``:``."""
+    """A file taken apart; `sections` are the lines behind the first and the second ``:``."""
 
     about: dict[str, str] = field(default_factory=dict)
     colours: list[TextLine] | None = None
@@ -117,8 +117,7 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
     declared: list[tuple[str, Rgb, str]] = []
     background, background_name = WHITE, "white"
     for line in lines:
-        match = _COLOUR.fullmatch(line.text)
-        if match is None:
+        if (match := _COLOUR.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line)
         letter, word, name = match[1], match[3], one_line(match[4])
         if "/" in word or "\\" in word:
@@ -147,8 +146,7 @@ def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> Groups:
         return ()
     groups: list[Group] = []
     for item in split_items(line.text, source, line.number):
-        group = colours.group_of.get(item)
-        if group is None:
+        if (group := colours.group_of.get(item)) is None:
             group = colours.group_of[item] = _parse_group(item, colours, source, line.number)
         groups.append(group)
     return tuple(groups)
@@ -157,8 +155,8 @@ def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> Groups:
 def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Group:
     match = _GROUP.fullmatch(item)
     if match is None or len(match[1]) > MAX_DIGITS:
-        what = "{text!r} is not a group"
-        raise source.error(what, "write a number, and the letter of its colour behind it", line, text=item[:20])
+        fix = "write a number, and the letter of its colour behind it"
+        raise source.error("{text!r} is not a group", fix, line, text=item[:20])
     if match[2] not in colours.key_of:
         what = "{text!r} has a colour that is not declared" if match[2] else "{text!r} has no colour's letter"
         fix = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"

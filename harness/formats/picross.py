@@ -41,7 +41,7 @@ _FIELDS = {
 
 @dataclass
 class _Contents:
-    """The file taken apart: title (and its line), the comments above it, each section's heading and clues."""
+    """A file taken apart: title (and its line), the comments above it, each section's heading and clues."""
 
     title: str | None = None
     grid: int | None = None
@@ -53,9 +53,7 @@ def _recognise(source: Source) -> Likeness:
     if not source.is_text or not _STARTS.search(source.text):
         return Likeness.NO
     lines = {line.strip() for line in source.lines}
-    if _SECTIONS.keys() & lines or any(_CLUE.fullmatch(line) for line in lines):
-        return Likeness.YES
-    return Likeness.NO
+    return Likeness.YES if _SECTIONS.keys() & lines or any(map(_CLUE.fullmatch, lines)) else Likeness.NO
 
 
 def _split(source: Source) -> Iterator[Source]:
@@ -97,11 +95,10 @@ def _take_apart(source: Source) -> _Contents:
     clues: list[TextLine] | None = None
     for number, raw in enumerate(source.lines, 1):
         text = raw.strip()
-        if text.startswith(_COMMENT) and contents.title is None and (told := _TOLD.fullmatch(text)):
-            if key := _FIELDS.get(told[1].lower()):
-                contents.about.setdefault(key, told[2])
-            continue
         if not text or text.startswith(_COMMENT):
+            told = _TOLD.fullmatch(text) if contents.title is None else None
+            if told and (key := _FIELDS.get(told[1].lower())):
+                contents.about.setdefault(key, told[2])
             continue
         line = TextLine(number, text)
         if grid := _GRID.fullmatch(text):
@@ -110,13 +107,13 @@ def _take_apart(source: Source) -> _Contents:
             contents.title, contents.grid = (grid[1] or "").strip(), number
         elif contents.title is None:
             raise source.error("{text!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", line)
-        elif text in _SECTIONS:
-            if _SECTIONS[text] in contents.sections:
-                first = source.line_of_file(contents.sections[_SECTIONS[text]][0])
+        elif axis := _SECTIONS.get(text):
+            if axis in contents.sections:
+                first = source.line_of_file(contents.sections[axis][0])
                 what = "a second '{text}', the first is in line {first}"
                 raise source.error(what, "join them", number, text=text, first=first)
             clues = []
-            contents.sections[_SECTIONS[text]] = number, clues
+            contents.sections[axis] = number, clues
         elif clues is None:
             raise source.error("{text!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", line)
         elif clue := _CLUE.fullmatch(text):

@@ -24,7 +24,7 @@ from harness.errors import FormatError, Phrase, PuzzleError
 from harness.formats.base import MAX_DIGITS, Format, Likeness, Source, located, text_lines
 from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
-_FROM_DIGITS = str.maketrans("10", "#.")
+_FROM_DIGITS, _TO_DIGITS = str.maketrans("10", "#."), str.maketrans("#.", "10")
 
 
 def _recognise_text(source: Source) -> Likeness:
@@ -49,18 +49,12 @@ def _parse_text(source: Source, checked: bool) -> Puzzle:
         raise located(error, source, {Axis.ROW: lines}) from None
 
 
-def _build_text(puzzle: Puzzle) -> bytes:
-    assert puzzle.goal is not None
-    return f"{puzzle.goal}\n".encode()
-
-
-TEXT_ROWS = Format(_recognise_text, _parse_text, build=_build_text, of_picture=True)
+TEXT_ROWS = Format(_recognise_text, _parse_text, build=lambda puzzle: f"{puzzle.goal}\n".encode(), of_picture=True)
 
 _MAGIC = re.compile(rb"P[14](?=[\s#])")
 _SPACE = re.compile(rb"(?:\s++|#[^\n\r]*+)++")  # possessive: there is nothing to go back to, so nothing is remembered
 _COMMENT = re.compile(rb"#[^\n\r]*")
 _CELLS = re.compile(rb"[01\s]+")
-_HASH = ord("#")
 _BLANKS = bytes(range(9, 14)) + b" "
 _NUMBER = re.compile(rb"[0-9]+")
 _MEND_REST = "keep one picture in the file and nothing behind it, or correct its size"
@@ -68,8 +62,7 @@ _PLAIN_ROW = 70  # no line should be longer
 
 
 def _parse_pbm(source: Source, checked: bool) -> Puzzle:
-    magic = _MAGIC.match(source.data)
-    if magic is None:
+    if (magic := _MAGIC.match(source.data)) is None:
         raise source.error("not a PBM picture", "it begins with P1 or P4", 1)
     width, position = _read_number(source, magic.end(), "width")
     height, position = _read_number(source, position, "height")
@@ -78,12 +71,11 @@ def _parse_pbm(source: Source, checked: bool) -> Puzzle:
 
 
 def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
-    """The number behind white space, and where it ends."""
+    """Read the number behind white space; return it and where it ends."""
     space = _SPACE.match(source.data, position)
-    number = _NUMBER.match(source.data, space.end() if space else position)
-    if number is None:
-        what = "no {side}"
-        raise _error(what, "write the width and the height behind the magic", source, position, side=Phrase(side))
+    if (number := _NUMBER.match(source.data, space.end() if space else position)) is None:
+        fix = "write the width and the height behind the magic"
+        raise _error("no {side}", fix, source, position, side=Phrase(side))
     if len(number[0]) > MAX_DIGITS or not 1 <= int(number[0]) <= MAX_SIDE:
         text, named = number[0][:20].decode(), Phrase(f"the {side}")
         fix = "it must be 1 to {most}"
@@ -94,7 +86,7 @@ def _read_number(source: Source, position: int, side: str) -> tuple[int, int]:
 def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple[str, ...]:
     cells = bytearray()
     while part := _CELLS.match(source.data, position) or _COMMENT.match(source.data, position):
-        if source.data[position] != _HASH:
+        if not part[0].startswith(b"#"):
             cells += part[0].translate(None, _BLANKS)
         position = part.end()
     if len(cells) < width * height:
@@ -104,7 +96,7 @@ def _plain_rows(source: Source, position: int, width: int, height: int) -> tuple
         raise _error(what, fix, source, position, sign=sign, count=len(cells), wanted=width * height)
     if len(cells) > width * height or position < len(source.data):
         raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
-    text = cells.decode().translate(str.maketrans("10", "#."))
+    text = cells.decode().translate(_FROM_DIGITS)
     return tuple(text[start : start + width] for start in range(0, len(text), width))
 
 
@@ -117,9 +109,8 @@ def _raw_rows(source: Source, position: int, width: int, height: int) -> tuple[s
         raise source.error(what, fix, count=len(data), wanted=bytes_per_row * height, width=width, height=height)
     if source.data[end:].strip():
         raise source.error("something follows the {width}×{height} cells", _MEND_REST, width=width, height=height)
-    rows = (data[row * bytes_per_row : (row + 1) * bytes_per_row] for row in range(height))
-    signs = str.maketrans("10", "#.")
-    return tuple("".join(f"{byte:08b}" for byte in row)[:width].translate(signs) for row in rows)
+    rows = (data[start : start + bytes_per_row] for start in range(0, len(data), bytes_per_row))
+    return tuple("".join(f"{byte:08b}" for byte in row)[:width].translate(_FROM_DIGITS) for row in rows)
 
 
 def _error(what: str, fix: str, source: Source, position: int, /, **values: object) -> FormatError:
@@ -130,28 +121,27 @@ def _build_plain(puzzle: Puzzle) -> bytes:
     assert puzzle.goal is not None
     lines = ["P1", f"{puzzle.width} {puzzle.height}"]
     for row in puzzle.goal.rows:
-        cells = row.translate(str.maketrans("#.", "10"))
+        cells = row.translate(_TO_DIGITS)
         lines += [cells[start : start + _PLAIN_ROW] for start in range(0, len(cells), _PLAIN_ROW)]
     return ("\n".join(lines) + "\n").encode()
 
 
 def _build_raw(puzzle: Puzzle) -> bytes:
     assert puzzle.goal is not None
-    bits = (
-        row.translate(str.maketrans("#.", "10")).ljust((puzzle.width + 7) // 8 * 8, "0") for row in puzzle.goal.rows
-    )
-    return f"P4\n{puzzle.width} {puzzle.height}\n".encode() + b"".join(
-        int(row, 2).to_bytes(len(row) // 8, "big") for row in bits
-    )
+    size = (puzzle.width + 7) // 8
+    rows = (int(row.translate(_TO_DIGITS).ljust(8 * size, "0"), 2) for row in puzzle.goal.rows)
+    return f"P4\n{puzzle.width} {puzzle.height}\n".encode() + b"".join(row.to_bytes(size, "big") for row in rows)
 
 
-def _is_pbm(magic: bytes) -> Callable[[Source], Likeness]:
-    return lambda source: Likeness.YES if (found := _MAGIC.match(source.data)) and found[0] == magic else Likeness.NO
+def _pbm_format(magic: bytes, build: Callable[[Puzzle], bytes]) -> Format:
+    def recognise(source: Source) -> Likeness:
+        return Likeness.YES if source.data.startswith(magic) and _MAGIC.match(source.data) else Likeness.NO
+
+    return Format(recognise, _parse_pbm, build=build, of_picture=True)
 
 
-PBM = Format(_is_pbm(b"P4"), _parse_pbm, build=_build_raw, of_picture=True)
-
-PBM_PLAIN = Format(_is_pbm(b"P1"), _parse_pbm, build=_build_plain, of_picture=True)
+PBM = _pbm_format(b"P4", _build_raw)
+PBM_PLAIN = _pbm_format(b"P1", _build_plain)
 
 _MOST_COLOURS = 255  # beside the background
 _MAGICS = {"png": (b"\x89PNG\r\n\x1a\n",), "gif": (b"GIF87a", b"GIF89a"), "bmp": (b"BM",)}
@@ -163,9 +153,9 @@ def _image_format(kind: str) -> Format:
         return Likeness.YES if source.data.startswith(_MAGICS[kind]) and not source.is_text else Likeness.NO
 
     def parse(source: Source, checked: bool) -> Puzzle:
-        from harness.formats.bitmaps import AS_DRAWN, read_image
+        from harness.formats.bitmaps import read_image
 
-        return read_image(source.data, source.name, AS_DRAWN).grid.puzzle()
+        return read_image(source.data, source.name).grid.puzzle()
 
     def build(puzzle: Puzzle) -> bytes:
         from harness.formats.bitmaps import build_image

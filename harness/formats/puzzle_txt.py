@@ -34,6 +34,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from harness.errors import Phrase, PuzzleError, note
 from harness.formats.base import (
@@ -45,6 +46,7 @@ from harness.formats.base import (
     TextLine,
     about_lines,
     choose_clue_lines,
+    cut_short,
     finished,
     located,
     one_line,
@@ -117,7 +119,7 @@ class _Section:
 
 
 class _Contents:
-    """The file taken apart, nothing in it judged yet."""
+    """A file taken apart, nothing in it judged yet."""
 
     def __init__(self) -> None:
         self.about: dict[str, str] = {}
@@ -133,8 +135,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
     _divide_lone_lines(contents, source)
     lines: dict[Axis, Sequence[TextLine]] = {}
-    rows = _parse_clues(Axis.ROW, contents, source, lines)
-    columns = _parse_clues(Axis.COLUMN, contents, source, lines)
+    rows, columns = (_parse_clues(axis, contents, source, lines) for axis in Axis)
     goal, drawn = _parse_picture(contents, source)
     if rows is None and columns is None and drawn is not None:
         rows, columns = drawn.rows, drawn.columns
@@ -180,12 +181,11 @@ def _divide_lone_lines(contents: _Contents, source: Source) -> None:
 
 
 def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
-    try:
+    with suppress(PuzzleError):
         rows, columns = (tuple(_parse_line(line, source) for line in side) for side in sides)
         Puzzle(rows, columns).check()
-    except PuzzleError:
-        return False
-    return True
+        return True
+    return False
 
 
 def _parse_line(line: TextLine, source: Source) -> Clue:
@@ -205,33 +205,26 @@ def _take_apart(source: Source) -> _Contents:
             continue
         elif header := _split_header(line.text):
             section = _take_header(header[0].lower(), header[1], line, contents, source)
-        elif section is None:
-            if line.text:
-                fix = "headers look like 'title: …'; clues follow 'rows:' and 'columns:'"
-                raise source.error("{text!r} stands in no section", fix, number, text=_shortened(line.text))
-        elif in_picture:
-            if line.text:
-                wrong = min(set(line.text) - set("#."))
-                what = "{sign!r} is not a cell"
-                raise source.error(what, "draw with # for black and . for white", number, sign=wrong)
-        else:
+        elif section is not None and not in_picture:
             section.lines.append(TextLine(number, line.text.partition("#")[0].strip()))
+        elif line.text and in_picture:
+            wrong, fix = min(set(line.text) - set("#.")), "draw with # for black and . for white"
+            raise source.error("{sign!r} is not a cell", fix, number, sign=wrong)
+        elif line.text:
+            fix = "headers look like 'title: …'; clues follow 'rows:' and 'columns:'"
+            raise source.error("{text!r} stands in no section", fix, number, text=cut_short(line.text, 30))
     return contents
 
 
 def _split_header(text: str) -> tuple[str, str] | None:
-    """The key and the value of ``key: value``, None where that is none; in time linear in the text."""
+    """Split ``key: value``; None if that is none. Takes time linear in the text."""
     key, colon, value = text.partition(":")
     key = key.rstrip()
     return (key, value.strip()) if colon and _KEY.fullmatch(key) else None
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= 30 else text[:30] + "…"
-
-
 def _take_header(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> _Section | None:
-    """Note a header; returns the section that it opens, if it opens one."""
+    """Note a header; return the section that it opens, if it opens one."""
     key = HEADINGS.get(key, key)
     if key in _SECTIONS:
         if key in contents.sections:
@@ -246,7 +239,7 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
                 section.count = parse_count(announced, f"the number of {key}", source, line.number)
             elif with_commas(announced).strip(_OF_CLUES):
                 fix = "only the number of {lines} or all clues may stand there; write the clues on the next lines"
-                text = _shortened(announced)
+                text = cut_short(announced, 30)
                 raise source.error("{text!r} after '{key}:'", fix, line.number, text=text, key=key, lines=Phrase(key))
             else:
                 section.lines.append(TextLine(line.number, announced))
@@ -263,10 +256,9 @@ def _take_header(key: str, value: str, line: TextLine, contents: _Contents, sour
 def _parse_clues(
     axis: Axis, contents: _Contents, source: Source, lines: dict[Axis, Sequence[TextLine]]
 ) -> tuple[Clue, ...] | None:
-    """The clues of a section, None where the file has none; `lines` gets the lines where they stand."""
+    """Parse the clues of a section, None if the file has none; `lines` gets the lines where they stand."""
     name = axis.value + "s"
-    section = contents.sections.get(name)
-    if section is None:
+    if (section := contents.sections.get(name)) is None:
         return None
     lines[axis] = choose_clue_lines(section.lines, section.count, name, source, section.heading.number)
     if not lines[axis]:
@@ -275,9 +267,8 @@ def _parse_clues(
 
 
 def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] | tuple[None, None]:
-    """The picture and the puzzle it makes."""
-    section = contents.sections.get("picture")
-    if section is None:
+    """Parse the picture, and the puzzle it makes."""
+    if (section := contents.sections.get("picture")) is None:
         return None, None
     try:
         grid = Grid(tuple(line.text for line in section.lines))

@@ -62,7 +62,8 @@ of nonogrid (https://github.com/tsionyx/nonogrid), and the comments in both prog
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -98,7 +99,6 @@ _COLOUR = re.compile(r"([^\W\d]\w*)\s*=\s*\(([^()]*)\)\s*(\S)?.*")
 _TRIPLE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})")
 _QUOTES = "'\" \t"
 
-
 _Look = tuple[Rgb, str]
 """A colour, and its name."""
 
@@ -120,7 +120,7 @@ class _Sections(NamedTuple):
 
 
 def _without_comment(text: str) -> str:
-    """The text before a comment, without spaces around it.
+    """Return the text before a comment, without spaces around it.
 
     >>> _without_comment("3 1  # the roof"), _without_comment("; nothing")
     ('3 1', '')
@@ -129,11 +129,7 @@ def _without_comment(text: str) -> str:
 
 
 def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
-    """The puzzle of a file.
-
-    Raises:
-        FormatError: with the file's line.
-    """
+    """Make the puzzle of a file."""
     declared = _parse_colours(sections.colours, source)
     lines_of: dict[Axis, list[TextLine]] = {}
     sides: list[list[list[tuple[int, str]]]] = []
@@ -167,7 +163,7 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
 
 
 def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
-    """The clues, one by one, each with the number of its line."""
+    """Yield each clue with the number of its line."""
     for number, raw in lines:
         text = _without_comment(raw).rstrip(",").strip()
         if not text:
@@ -187,8 +183,7 @@ def _parse_groups(
         return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
     for item in split_items(clue.text, source, clue.number):
-        match = _GROUP.fullmatch(item)
-        if match is None:
+        if (match := _GROUP.fullmatch(item)) is None:
             fix = "write a length, and the name of its colour behind it"
             raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
         name = match[2] or _BLACK_NAME
@@ -200,11 +195,10 @@ def _parse_groups(
 
 
 def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Look]:
-    """The colours by their names, black among them."""
+    """Return the colours by their names, black among them."""
     declared: dict[str, _Look] = {}
     for line in lines:
-        match = _COLOUR.fullmatch(line.text)
-        if match is None:
+        if (match := _COLOUR.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'name = (#RRGGBB) sign'", line)
         name, look = match[1], match[2].strip()
         if name in declared:
@@ -223,39 +217,13 @@ def _parse_look(look: str, source: Source, line: int) -> Rgb:
     return parse_rgb(look, source, line)
 
 
-def _colour_lines(puzzle: Puzzle) -> list[str]:
-    """The colours of a puzzle, a line each; none for black and white."""
-    if not puzzle.in_colour:
-        return []
-    looks = [(colour.key, colour.rgb, colour.key) for colour in puzzle.palette.colours]
-    if puzzle.palette.background != WHITE:
-        looks.append((_BACKGROUND_NAME, puzzle.palette.background, "."))
-    return [f"{name} = ({hex_rgb(rgb)[1:].upper()}) {sign}" for name, rgb, sign in looks]
-
-
-def _with_own_keys(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with keys that can name its colours."""
-    if not puzzle.in_colour or set(puzzle.palette.keys) <= set(_KEYS):
-        return puzzle
-    return puzzle.with_keys(_KEYS)
-
-
 def _wrong_place(text: str, source: Source, line: int) -> FormatError:
-    """Build the error for a line outside every list."""
-    return source.error(
-        "{text!r} is outside every list", "put clues after 'rows =' or 'columns =' in [clues]", line, text=text[:30]
-    )
+    fix = "put clues after 'rows =' or 'columns =' in [clues]"
+    return source.error("{text!r} is outside every list", fix, line, text=text[:30])
 
 
 def _check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source: Source, line: int) -> None:
-    """See that the format has a section, and a key in it.
-
-    Args:
-        known: the keys of each section; an empty tuple for a section that takes any.
-
-    Raises:
-        FormatError: it has not.
-    """
+    """Raise unless the format has the section, and the key in it; `known` has no keys for a section that takes any."""
     if section not in known:
         raise source.error("a section [{text}]", "there are [clues] and [colors]", line, text=section[:20])
     if key and known[section] and key not in known[section]:
@@ -269,10 +237,7 @@ _COLOUR_WORD = "color:"
 _LENGTHS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")
 _BETWEEN = re.compile(r"[\s,'\"]+")
 _BARE = re.compile(r"[0-9,\s]*")
-_EMPTY_LINES = 2
-_PARTS = 2
 _MEND_DIVISION = "write the columns, two empty lines, the rows"
-_MEND_DECLARED = "write 'color: name(#RRGGBB) sign'"
 _DECLARATION = "declare it above the columns: color: {name}(#RRGGBB) {sign}"
 
 
@@ -285,35 +250,28 @@ def _recognise_unsectioned(source: Source) -> Likeness:
     """
     colours, parts = _divide(source)
     lines = [line for part in parts for line in part]
-    if not lines or not (colours or len(parts) == _PARTS) or not all(_is_clues(line.text) for line in lines):
+    if not lines or not (colours or len(parts) == 2) or not all(_is_clues(line.text) for line in lines):
         return Likeness.NO
     is_own = bool(colours) or any(not _BARE.fullmatch(line.text) or _has_both_dividers(line.text) for line in lines)
     return Likeness.YES if is_own else Likeness.MAYBE
 
 
 def _take_apart_unsectioned(source: Source) -> _Sections:
-    """The lines of the columns, of the rows, and of the colours.
-
-    Raises:
-        FormatError: there are not just two parts, or a line that begins like a colour is none.
-    """
     colours, parts = _divide(source)
-    if len(parts) < _PARTS:
+    if len(parts) < 2:
         raise source.error("no two empty lines between columns and rows", _MEND_DIVISION)
-    if len(parts) > _PARTS:
-        first = parts[_PARTS][0]
-        raise source.error("{text!r} after two empty lines below the rows", _MEND_DIVISION, first)
+    if len(parts) > 2:
+        raise source.error("{text!r} after two empty lines below the rows", _MEND_DIVISION, parts[2][0])
     looks = []
     for line in colours:
-        match = _DECLARED.fullmatch(line.text)
-        if match is None:
+        if (match := _DECLARED.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'color: name(#RRGGBB) sign'", line)
         looks.append(TextLine(line.number, f"{match[1]} = {match[2]}"))
     return _Sections(rows=parts[1], columns=parts[0], colours=looks, declaration=_DECLARATION)
 
 
 def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:
-    """The lines of colours, and the others as two empty lines or more divide them."""
+    """Return the lines of colours, and the others as two empty lines or more divide them."""
     colours: list[TextLine] = []
     parts: list[list[TextLine]] = []
     empty = 0
@@ -322,7 +280,7 @@ def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:
         if not parts and text.startswith(_COLOUR_WORD):
             colours.append(TextLine(number, text))
         elif text := text.partition(_COMMENT)[0].strip():
-            if not parts or empty >= _EMPTY_LINES:
+            if not parts or empty >= 2:
                 parts.append([])
             parts[-1].append(TextLine(number, text))
             empty = 0
@@ -354,12 +312,9 @@ def _recognise_pynogram(source: Source) -> Likeness:
     return Likeness.NO if _has_quoted_lists(source) else Likeness.YES
 
 
-def _parse_pynogram(source: Source, checked: bool) -> Puzzle:
-    take_apart = _take_apart_pynogram if _SECTION.search(source.text) else _take_apart_unsectioned
-    return _puzzle_of(take_apart(source), source, checked)
-
-
 def _take_apart_pynogram(source: Source) -> _Sections:
+    if not _SECTION.search(source.text):
+        return _take_apart_unsectioned(source)
     lists: dict[str, list[TextLine]] = {}
     colours: list[TextLine] = []
     section, section_lines = "", dict[str, int]()
@@ -391,15 +346,6 @@ def _take_apart_pynogram(source: Source) -> _Sections:
     return _Sections(lists.get("rows"), lists.get("columns"), colours)
 
 
-def _build_pynogram(puzzle: Puzzle) -> bytes:
-    puzzle = _with_own_keys(puzzle)
-    lines = [f"[{_COLOURS}]", *colours, ""] if (colours := _colour_lines(puzzle)) else []
-    lines.append(f"[{_CLUES}]")
-    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        lines += [f"{name} =", *(f"    {build_clue(clue)}" for clue in clues), ""]
-    return ("\n".join(lines[:-1]) + "\n").encode()
-
-
 _DEFINITIONS = "defs"
 _KNOWN = {_CLUES: ("rows", "columns"), _COLOURS: (_DEFINITIONS,)}
 _QUOTED_LIST = re.compile(
@@ -411,20 +357,12 @@ _TOKEN = re.compile(r"\s*(" + _STRING.pattern.replace("(", "(?:") + r"|[^\s#])")
 
 
 def _has_quoted_lists(source: Source) -> bool:
-    """Return True if a list of clues stands in quotes, so that a text with ``[clues]`` is nonogrid's and not
-    pynogram's.
-    """
+    """Return True if a list of clues stands in quotes: then a text with ``[clues]`` is nonogrid's, not pynogram's."""
     return _QUOTED_LIST.search(source.text) is not None
 
 
 def _recognise_nonogrid(source: Source) -> Likeness:
-    if not _CLUES_SECTION.search(source.text):
-        return Likeness.NO
-    return Likeness.YES if _has_quoted_lists(source) else Likeness.NO
-
-
-def _parse_nonogrid(source: Source, checked: bool) -> Puzzle:
-    return _puzzle_of(_take_apart_nonogrid(source), source, checked)
+    return Likeness.YES if _CLUES_SECTION.search(source.text) and _has_quoted_lists(source) else Likeness.NO
 
 
 def _take_apart_nonogrid(source: Source) -> _Sections:
@@ -460,11 +398,10 @@ def _take_apart_nonogrid(source: Source) -> _Sections:
 
 
 def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source) -> Iterator[TextLine]:
-    """The lines of a string that begins in this one."""
+    """Yield the lines of a string that begins in this one."""
     quotes = first.text[:3]
     if quotes not in _TRIPLE_QUOTES:
-        string = _STRING.match(first.text)
-        if string is None:
+        if (string := _STRING.match(first.text)) is None:
             raise source.error("{text!r} is not a string", "write the clues between quotes", first)
         _check_end(first.text[string.end() :], source, first.number)
         yield TextLine(first.number, string[1] or string[2] or "")
@@ -472,8 +409,7 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
     number, text = first.number, first.text[3:]
     while quotes not in text:
         yield TextLine(number, text)
-        following = next(lines, None)
-        if following is None:
+        if (following := next(lines, None)) is None:
             what = "the string that begins here has no end {quotes}"
             raise source.error(what, "close it", first.number, quotes=quotes)
         number, text = following
@@ -483,16 +419,14 @@ def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source
 
 
 def _take_strings(first: TextLine, lines: Iterator[tuple[int, str]], source: Source) -> Iterator[TextLine]:
-    """The strings of an array that begins in this line, each with the number of its line."""
+    """Yield the strings of an array that begins in this line, each with the number of its line."""
     if not first.text.startswith("["):
         raise source.error("{text!r} is not an array", "write ['r = (red) %']", first)
     number, text, position = first.number, first.text, 1
     is_between = True  # where a string may stand
     while True:
-        token = _TOKEN.match(text, position)
-        if token is None:
-            following = next(lines, None)
-            if following is None:
+        if (token := _TOKEN.match(text, position)) is None:
+            if (following := next(lines, None)) is None:
                 raise source.error("the array that begins here has no end ]", "close it", first.number)
             number, text, position = *following, 0
             continue
@@ -518,22 +452,37 @@ def _check_end(text: str, source: Source, line: int) -> None:
         raise source.error(what, "write one key and its value on a line", line, text=text.strip()[:30])
 
 
-def _build_nonogrid(puzzle: Puzzle) -> bytes:
-    puzzle = _with_own_keys(puzzle)
-    lines: list[str] = []
-    if colours := _colour_lines(puzzle):
-        lines = [f"[{_COLOURS}]", f"{_DEFINITIONS} = [", *(f"    '{colour}'," for colour in colours), "]", ""]
+def _build(puzzle: Puzzle, in_toml: bool) -> bytes:
+    palette, lines = puzzle.palette, list[str]()
+    if puzzle.in_colour:
+        if not set(palette.keys) <= set(_KEYS):  # other keys cannot be names
+            puzzle = puzzle.with_keys(_KEYS)
+        looks = [(colour.key, colour.rgb, colour.key) for colour in puzzle.palette.colours]
+        if palette.background != WHITE:
+            looks.append((_BACKGROUND_NAME, palette.background, "."))
+        lines = [f"{name} = ({hex_rgb(rgb)[1:].upper()}) {sign}" for name, rgb, sign in looks]
+        if in_toml:
+            lines = [f"{_DEFINITIONS} = [", *(f"    '{line}'," for line in lines), "]"]
+        lines = [f"[{_COLOURS}]", *lines, ""]
     lines.append(f"[{_CLUES}]")
+    quotes = [_TRIPLE_QUOTES[0]] if in_toml else []
     for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        lines += [
-            f"{name} = {_TRIPLE_QUOTES[0]}",
-            *(f"    {build_clue(clue)}" for clue in clues),
-            _TRIPLE_QUOTES[0],
-            "",
-        ]
+        lines += [" ".join([name, "=", *quotes]), *(f"    {build_clue(clue)}" for clue in clues), *quotes, ""]
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 
-PYNOGRAM = Format(_recognise_pynogram, _parse_pynogram, build=_build_pynogram, max_colours=len(_KEYS), holds_blots=True)
+def _format(
+    recognise: Callable[[Source], Likeness], take_apart: Callable[[Source], _Sections], *, in_toml: bool
+) -> Format:
+    return Format(
+        recognise,
+        lambda source, checked: _puzzle_of(take_apart(source), source, checked),
+        build=partial(_build, in_toml=in_toml),
+        max_colours=len(_KEYS),
+        holds_blots=True,
+    )
 
-NONOGRID = Format(_recognise_nonogrid, _parse_nonogrid, build=_build_nonogrid, max_colours=len(_KEYS), holds_blots=True)
+
+PYNOGRAM = _format(_recognise_pynogram, _take_apart_pynogram, in_toml=False)
+
+NONOGRID = _format(_recognise_nonogrid, _take_apart_nonogrid, in_toml=True)

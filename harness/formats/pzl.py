@@ -70,9 +70,9 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     sizes = lines[0].text.split(maxsplit=2) if lines else []
     if len(sizes) != 2:
         raise source.error("no sizes", "write the height and the width", lines[0].number if lines else None)
-    height = parse_count(sizes[0], "the height", source, lines[0].number)
-    width = parse_count(sizes[1], "the width", source, lines[0].number)
     first, clues = lines[0].number, lines[1:]
+    height = parse_count(sizes[0], "the height", source, first)
+    width = parse_count(sizes[1], "the width", source, first)
     if len(clues) != height + width:
         what, fix = "{found} lines where {count} rows and columns are announced", "write 0 for a line without groups"
         raise source.error(what, fix, first, found=len(clues), count=height + width)
@@ -97,13 +97,8 @@ def _groups(line: TextLine, size: int, source: Source) -> list[tuple[int, Rgb]]:
         raise source.error("{text!r} is not a line of numbers", "write lengths and colours", line)
     count, *numbers = map(int, line.text.split(maxsplit=size * MAX_GROUPS + 1)[: size * MAX_GROUPS + 1])
     if len(numbers) != size * count:
-        raise source.error(
-            "{announced} groups announced, {following} follow",
-            "each line begins with the number of its groups",
-            line.number,
-            announced=count,
-            following=len(numbers) // size,
-        )
+        what, fix = "{announced} groups announced, {following} follow", "each line begins with the number of its groups"
+        raise source.error(what, fix, line.number, announced=count, following=len(numbers) // size)
     found: list[tuple[int, Rgb]] = []
     for start in range(0, len(numbers), size):
         length, *levels = numbers[start : start + size]

@@ -74,11 +74,11 @@ class Known(NamedTuple):
         return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
 
     def _is_beginning(self, start: bytes) -> bool:
-        """Return True if a file may begin so; blanks beyond ASCII and control signs, blanks in a text, say nothing."""
+        """Return True if a file may begin so; blanks beyond ASCII and control signs tell nothing."""
         return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
-        """The puzzles in a file of several of its own, which holds `parted`; none in any other file."""
+        """Split a file of several puzzles, which holds `parted`; yield none for any other file."""
         split = self.load().split
         return split(source) if split is not None else iter(())
 
@@ -96,6 +96,7 @@ _IN_RUSSIAN = tuple(
 )
 """Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
 
+_NON_HOLDS = (b"width", b"\ncolumns ", b"\ncolumns\t")
 _MEDIA = (".tap", ".tzx", ".pzx", ".z80", ".szx", ".sna", ".trd", ".scl", ".$c")
 """Endings of tapes, snapshots, disks and files of disks, which may hold a SCREEN$."""
 _MEDIA_BEGIN = (b"\x13\0\0", b"zxtape!", b"pzxt", b"zxst", b"sinclair")
@@ -103,13 +104,7 @@ _MEDIA_SIZES = (49179, 131103, 147487, 655360, 17 + 6912, 17 + 6144, 17 + 2048)
 
 FORMATS: tuple[Known, ...] = (
     Known("puzzle.txt", (".txt",), "puzzle_txt:PUZZLE_TXT", holds=(b"row", b"col", b"picture", *_IN_RUSSIAN)),
-    Known(
-        "non",
-        (".non", ".nonpack"),
-        "simpson_non:SIMPSON_NON",
-        holds=(b"width", b"\ncolumns ", b"\ncolumns\t"),
-        parted=b"====",
-    ),
+    Known("non", (".non", ".nonpack"), "simpson_non:SIMPSON_NON", holds=_NON_HOLDS, parted=b"===="),
     Known("xml", (".xml", ".pbn"), "webpbn_xml:WEBPBN_XML", begins=(b"<",), parted=b"<puzzle", is_text=False),
     Known("g", (".g",), "olsak_g:OLSAK_G", holds=(b"\n:",)),
     Known("picross", (".picross", ".txt"), "picross:PICROSS", holds=(b"grid",), parted=b"grid"),
@@ -150,7 +145,7 @@ IsUnique = Callable[[Puzzle], bool]
 
 
 def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in a file's content; `name` is what errors call it, and its ending may give the format.
+    """Parse the puzzle in a file's content; `name` is what errors call it, and its ending may give the format.
 
     >>> parse_puzzle("picture:\\n.#\\n##\\n").rows
     ((1,), (2,))
@@ -163,7 +158,7 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
 
 
 def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> Puzzle:
-    """The puzzle in a file, in colour or not: a `Puzzle` where it is black on white.
+    """Parse the puzzle in a file, in colour or not.
 
     Args:
         checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
@@ -181,7 +176,7 @@ def parse_source(source: Source, *, checked: bool = True, format: str | None = N
 
 
 def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
-    """The puzzle of a source in black and white, as which one of a single colour counts.
+    """Return the puzzle of a source in black and white, as which one of a single colour counts.
 
     Raises:
         FormatError: it has several.
@@ -193,7 +188,7 @@ def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
 
 
 def detect_format(source: Source) -> Format:
-    """The format of a file: by content, and by name where content cannot tell.
+    """Detect the format of a file: by content, and by name where content cannot tell.
 
     If neither can, the formats are tried: numbers that make a puzzle in one only are in that one.
 
@@ -239,7 +234,7 @@ def _plain_parser(suffix: str) -> Callable[[Source], Puzzle | None] | None:
 
 
 def _readable(candidates: list[Known], source: Source) -> list[tuple[Known, Puzzle]]:
-    """The formats in which the file can be read, each with the puzzle that it then is."""
+    """Return the formats in which the file can be read, each with the puzzle that it then is."""
     found: list[tuple[Known, Puzzle]] = []
     for format in candidates:
         with suppress(FormatError):
@@ -248,7 +243,7 @@ def _readable(candidates: list[Known], source: Source) -> list[tuple[Known, Puzz
 
 
 def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Format:
-    """The one of several formats that fits, by trying them."""
+    """Choose the one of several formats that fits, by trying them."""
     likeness = {format: format.recognise(source) for format in candidates}
     likely = [format for format in candidates if likeness[format] is not Likeness.NO]
     named = [format for format in likely if format in by_name]
@@ -269,10 +264,7 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
 
 _LOOKS = (
     (Phrase("a tournament's file, which does not give the sizes"), re.compile(r"\A\s*\$ ?[0-9]+\s")),
-    (
-        Phrase("sides in quotes, which do not say what are the rows"),
-        re.compile(r"^ *\"[^\"\n]*\" *, *\"", re.MULTILINE),
-    ),
+    (Phrase("sides in quotes, which do not say what are the rows"), re.compile(r'^ *"[^"\n]*" *, *"', re.MULTILINE)),
     (Phrase("JSON or another program's lists, without rows and columns"), re.compile(r"\A\s*[\[{]")),
     (Phrase("YAML"), re.compile(r"^(?:---|[\w ]+: *\n *- )", re.MULTILINE)),
     (Phrase("a page of the web"), re.compile(r"\A\s*<(?:!doctype html|html)", re.IGNORECASE)),
@@ -282,18 +274,16 @@ _LOOKS = (
 
 
 def _unknown(source: Source, tried: list[Known]) -> FormatError:
-    """The error of a file that shows no format's sign: what it looks like, and what was tried."""
+    """Make the error of a file that shows no format's sign: what it looks like, and what was tried."""
     start = source.text[:5000]
     looks = next((looks for looks, sign in _LOOKS if sign.search(start)), None)
-    names = ", ".join(format.name for format in tried)
-    what = "not a puzzle in any known format"
-    if looks is not None:
-        what = "not a puzzle in any known format: it looks like {looks}"
-    return source.error(what, "tried: {names}; name one with the format option", looks=looks, names=names)
+    known, like = "not a puzzle in any known format", "not a puzzle in any known format: it looks like {looks}"
+    names, fix = ", ".join(format.name for format in tried), "tried: {names}; name one with the format option"
+    return source.error(like if looks else known, fix, looks=looks, names=names)
 
 
 def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
-    """The file's content for a puzzle, in the format of that name.
+    """Build the file's content for a puzzle, in the format of that name.
 
     Args:
         is_unique: asked where the format takes only puzzles with one solution (`Format.only_unique`).
@@ -307,10 +297,13 @@ def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = No
     chosen = format_named(format, "")
     if chosen.build is None:
         what = "the format {format} can only be read"
-        raise FormatError(what, _CHOICE, format=chosen.name, names=_names(_is_written))
+        raise FormatError(what, _CHOICE, format=chosen.name, names=_names(lambda known: known.is_written))
     check_size(puzzle, chosen)
     check_colours(puzzle, chosen)
-    _check_blots(puzzle, chosen)
+    if not (chosen.holds_blots or chosen.of_picture) and (line := puzzle.blotted_line) is not None:
+        what = "{line} has a blotted number (?), which the format {format} cannot hold"
+        names = _names(lambda known: known.holds_blots and known.is_written)
+        raise FormatError(what, _CHOICE, line=line, format=chosen.name, names=names)
     puzzle.check()
     if chosen.of_picture and puzzle.goal is None:
         what = "the format {format} stores a picture and this puzzle has only clues"
@@ -325,7 +318,7 @@ def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = No
 
 
 def check_size(puzzle: Puzzle, format: Format) -> None:
-    """See that a format can hold so many cells: like `check_colours`, before anything is solved.
+    """See that a format can hold so many cells, before anything is solved.
 
     Raises:
         FormatError: the puzzle is too large.
@@ -337,7 +330,7 @@ def check_size(puzzle: Puzzle, format: Format) -> None:
 
 
 def check_colours(puzzle: Puzzle, format: Format) -> None:
-    """See that a format can hold the puzzle's colours: as far as it shows at once, before anything is solved.
+    """See that a format can hold the puzzle's colours, before anything is solved.
 
     Raises:
         FormatError: it is black and white, or cannot tell so many apart.
@@ -357,34 +350,14 @@ def check_colour_count(colours: int, format: Format) -> None:
         what = "the format {format} is black and white, {has}"
         raise FormatError(what, _CHOICE, format=format.name, has=has, names=_names(lambda known: known.in_colour))
     if format.in_colour and colours > format.max_colours + 1:
-        raise FormatError(
-            "the format {format} tells {most} colours apart, {has}",
-            "reduce the colours, or choose one of: {names}",
-            format=format.name,
-            most=format.max_colours + 1,
-            has=has,
-            names=_names(lambda known: known.max_colours >= colours - 1 and known.in_colour),
-        )
-
-
-def _check_blots(puzzle: Puzzle, format: Format) -> None:
-    """See that a format can hold the puzzle's blotted numbers, if there are any; a picture has none to hold."""
-    if not format.holds_blots and not format.of_picture and (line := puzzle.blotted_line) is not None:
-        raise FormatError(
-            "{line} has a blotted number (?), which the format {format} cannot hold",
-            _CHOICE,
-            line=line,
-            format=format.name,
-            names=_names(lambda known: known.holds_blots and known.is_written),
-        )
+        names = _names(lambda known: known.max_colours >= colours - 1 and known.in_colour)
+        what = "the format {format} tells {most} colours apart, {has}"
+        fix = "reduce the colours, or choose one of: {names}"
+        raise FormatError(what, fix, format=format.name, most=format.max_colours + 1, has=has, names=names)
 
 
 def write_puzzle(
-    puzzle: Puzzle,
-    path: str | os.PathLike[str],
-    format: str | None = None,
-    *,
-    is_unique: IsUnique | None = None,
+    puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None, *, is_unique: IsUnique | None = None
 ) -> None:
     """Write a puzzle to a file; ``-`` is the standard output (and `puzzle.txt` unless a format is named).
 
@@ -397,7 +370,7 @@ def write_puzzle(
 
 
 def format_to_write(name: str) -> Format:
-    """The format that the ending of a file's name gives.
+    """Return the format that the ending of a file's name gives.
 
     Raises:
         FormatError: none that can be written.
@@ -408,7 +381,8 @@ def format_to_write(name: str) -> Format:
             return format
     if name == "-":
         return FORMATS[0].load()
-    raise FormatError("the file's ending names no format", _CHOICE, name, names=_names(_is_written))
+    names = _names(lambda known: known.is_written)
+    raise FormatError("the file's ending names no format", _CHOICE, name, names=names)
 
 
 def write_bytes(data: bytes, name: str) -> None:
@@ -427,7 +401,7 @@ def write_bytes(data: bytes, name: str) -> None:
 
 
 def puzzle_formats() -> Formats:
-    """The formats of puzzle files, for who writes one or must not write over one."""
+    """Describe the formats of puzzle files to what writes one or must not write over one."""
     from harness.files.writing import Formats
     from harness.formats.numbers import SOLUTIONS, are_solutions
 
@@ -446,7 +420,7 @@ def puzzle_formats() -> Formats:
 
 
 def format_named(format: str, path: str = "") -> Format:
-    """The format of that name, or that a file name with this end has; `path` is for the error.
+    """Return the format of that name, or that a file name with this end has; `path` is for the error.
 
     >>> format_named("non") is format_named(".NON")
     True
@@ -455,12 +429,9 @@ def format_named(format: str, path: str = "") -> Format:
         FormatError: there is none.
     """
     wanted = format.lower()
-    for known in FORMATS:
-        if known.name == wanted:
-            return known.load()
-    for known in FORMATS:
-        if f".{wanted.lstrip('.')}" in known.suffixes:
-            return known.load()
+    named = [known for known in FORMATS if known.name == wanted] or _by_suffix(f".{wanted.lstrip('.')}")
+    if named:
+        return named[0].load()
     raise FormatError("no format {format!r}", _CHOICE, path, format=format, names=_names(lambda known: True))
 
 
@@ -469,7 +440,3 @@ _CHOICE = "choose one of: {names}"
 
 def _names(wanted: Callable[[Format], bool]) -> str:
     return ", ".join(f"{known.name} ({known.suffixes[0]})" for known in FORMATS if wanted(known.load()))
-
-
-def _is_written(known: Format) -> bool:
-    return known.is_written

@@ -19,6 +19,8 @@ Source: the layout follows the words of "Solving colored Japanese crosswords wit
 
 from __future__ import annotations
 
+from itertools import chain
+
 from harness.errors import FormatError, Phrase
 from harness.formats.base import KEYS, Format, Likeness, Source, finished
 from harness.puzzle import Axis, Group, Groups, Line, Puzzle
@@ -37,11 +39,10 @@ class _Bytes:
         self._position = len(MAGIC)
 
     def take(self, what: str, least: int = 0, most: int = MAX_BYTE, /, **values: object) -> int:
-        """The next byte, a number from `least` to `most`; `what` it is, with its values, is for the error."""
+        """Take the next byte, a number from `least` to `most`; `what` it is, with its values, is for the error."""
         if self._position >= len(self._source.data):
-            raise self._source.error(
-                "the file ends before {what}", "the file is cut short", what=Phrase(what, **values)
-            )
+            end = "the file ends before {what}"
+            raise self._source.error(end, "the file is cut short", what=Phrase(what, **values))
         value = self._source.data[self._position]
         if not least <= value <= most:
             wrong = Phrase("{what} is {text}", what=Phrase(what, **values), text=value)
@@ -71,8 +72,9 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     count = data.take("the number of colours", 1)
     looks: list[Rgb] = []
     for number in range(count):
-        parts = (data.take("the {part} of colour {number}", part=Phrase(part), number=number) for part in _PARTS)
-        red, green, blue = parts
+        red, green, blue = (
+            data.take("the {part} of colour {number}", part=Phrase(part), number=number) for part in _PARTS
+        )
         looks.append((red, green, blue))
     colours = tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks[1:], strict=False))
     palette = Palette(colours, looks[0], "white" if looks[0] == WHITE else "")
@@ -100,10 +102,7 @@ def _build(puzzle: Puzzle) -> bytes:
         looks = [puzzle.palette.background, *(colour.rgb for colour in puzzle.palette.colours)]
     if len(looks) > MAX_BYTE:
         raise FormatError("{count} colours", "the format rofl holds {most} at most", count=len(looks), most=MAX_BYTE)
-    data = bytearray(MAGIC)
-    data += bytes((puzzle.width, puzzle.height, len(looks)))
-    for rgb in looks:
-        data += bytes(rgb)
+    data = bytearray((*MAGIC, puzzle.width, puzzle.height, len(looks), *chain(*looks)))
     for clue in puzzle.groups().values():
         data.append(len(clue))
         for group in clue:

@@ -5,7 +5,7 @@ Lines ``key value``, the value in quotes where it is text; ``width`` and ``heigh
 without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal may also stand
 in the lines below ``goal``, as pbnsolve's manual has it; blanks in it don't count. ``title``, ``by``, ``copyright``,
 ``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes, except ``saved``,
-the state of somebody's attempt. Texts may hold HTML escapes (``&quot;``).
+the state of a solver's attempt. Texts may hold HTML escapes (``&quot;``).
 
 Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
 
@@ -69,14 +69,12 @@ _BLACK = "1"  # what stands for it in the goal
 _FIELDS = {"title": "title", "by": "author", "copyright": "copyright", "license": "license", "catalogue": "source"}
 _SUFFIXES = (".non", ".nonpack")
 _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "colour", *_FIELDS}
-
-
 _Clues = Sequence[TextLine] | None
 
 
 @dataclass
 class _Contents:
-    """The file taken apart: sizes and goal with their line numbers, sections with their headings'."""
+    """A file taken apart: the goal with its line number, sections with their headings'."""
 
     sizes: dict[str, int] = field(default_factory=dict)
     sections: dict[str, tuple[int, list[TextLine]]] = field(default_factory=dict)
@@ -100,9 +98,7 @@ def _recognise(source: Source) -> Likeness:
     if not {"width", "height"} <= keys:
         return Likeness.NO
     alone = {parts[0].lower() for parts in words if len(parts) == 1}
-    if {"rows", "columns"} & alone or "goal" in keys:
-        return Likeness.YES
-    return Likeness.MAYBE
+    return Likeness.YES if {"rows", "columns"} & alone or "goal" in keys else Likeness.MAYBE
 
 
 def _split(source: Source) -> Iterator[Source]:
@@ -128,8 +124,7 @@ def _parse_plain(source: Source) -> Puzzle | None:
         data = data.replace(b"\r\n", b"\n")
     if len(data) > MAX_LINES and data.count(b"\n") > MAX_LINES:
         return None
-    found = read_plain(data)
-    if found is None:
+    if (found := read_plain(data)) is None:
         return None
     rows, columns, cells, headers = found
     about: dict[str, str] = {}
@@ -198,7 +193,7 @@ def _take_apart(source: Source) -> _Contents:
 
 
 def _take_key(key: str, value: str, number: int, contents: _Contents, source: Source) -> list[TextLine] | None:
-    """Note a key; returns the lines of the section that it opens, if it opens one."""
+    """Note a key; return the lines of the section that it opens, if it opens one."""
     name = key.lower()
     if len(value) >= 2 and value[0] == value[-1] == '"':
         value = value[1:-1]
@@ -232,8 +227,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         contents.names[named[1].lower()] = letter
         contents.colours[letter] = parse_rgb(named[2], source, number)
     elif name in ("color", "colour"):
-        match = _COLOUR.fullmatch(value)
-        if match is None:
+        if (match := _COLOUR.fullmatch(value)) is None:
             raise source.error("{text!r} is not a colour", "write 'color a #RRGGBB'", number, text=value[:30])
         if match[1] in contents.colours:
             raise source.error("a second colour {name!r}", "give each its own letter", number, name=match[1])
@@ -243,14 +237,14 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
             raise source.error("a second '{name}'", "keep one of them", number, name=name)
         contents.about[_FIELDS[name]] = _unescaped(value)
     elif name == "saved":
-        return None if value else []  # which nobody asks for
+        return None if value else []  # lines that are dropped
     else:
         contents.notes.append((key, _unescaped(value)))
     return None
 
 
 def _with_letters(text: str, names: Mapping[str, str]) -> str:
-    """A clue whose colours stand by name before their lengths, as others stand: ``red 1 blue 1`` is ``1R,1B``."""
+    """Rewrite a clue whose colours stand by name before their lengths: ``red 1 blue 1`` is ``1R,1B``."""
     words = _IGNORED.sub("", text).replace(",", " ").split(maxsplit=2 * MAX_GROUPS)
     pairs = zip(words[::2], words[1::2], strict=False)
     groups = [f"{length}{names.get(name.lower(), name)}" for name, length in pairs]
@@ -266,28 +260,25 @@ def _unescaped(text: str) -> str:
 
 
 def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> Sequence[TextLine] | None:
-    """The lines of a section that are clues, None where the file has no such section."""
+    """Return the lines of a section that are clues, None if the file has no such section."""
     name = f"{axis.value}s"
     if name not in contents.sections:
         return None
     heading, lines = contents.sections[name]
-    lines = [line if _PLAIN.fullmatch(line.text) else _without_signs(line) for line in lines]
+    for index, line in enumerate(lines):
+        if not _PLAIN.fullmatch(line.text):
+            lines[index] = TextLine(line.number, _IGNORED.sub("", line.text))
     return choose_clue_lines(lines, count, name, source, heading)
 
 
-def _without_signs(line: TextLine) -> TextLine:
-    return TextLine(line.number, _IGNORED.sub("", line.text))
-
-
 def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tuple[str, ...]:
-    """The picture's rows: 0 is white, 1 or the letter of a colour is not."""
+    """Return the picture's rows: 0 is white, 1 or the letter of a colour is not."""
     if strange := re.search("[^01A-Za-z]", goal.text):
         raise source.error("{sign!r} in the goal", "1 is black, 0 is white", goal.number, sign=strange[0])
     if len(goal.text) != width * height:
+        count, wanted = len(goal.text), width * height
         what, fix = "the goal has {count} cells, {width}×{height} are {wanted}", "correct it or leave it out"
-        raise source.error(
-            what, fix, goal.number, count=len(goal.text), width=width, height=height, wanted=width * height
-        )
+        raise source.error(what, fix, goal.number, count=count, width=width, height=height, wanted=wanted)
     return tuple(goal.text[start : start + width] for start in range(0, len(goal.text), width))
 
 
@@ -297,10 +288,9 @@ def _plain_puzzle(
     goal = None
     if cells is not None:
         goal = Grid(tuple("".join("." if cell == "0" else "#" for cell in row) for row in cells))
-    if rows is not None and columns is not None:
-        return Puzzle(parse_clues(rows, source), parse_clues(columns, source), goal=goal)
-    assert goal is not None
-    return goal.puzzle()
+        if rows is None or columns is None:
+            return goal.puzzle()
+    return Puzzle(parse_clues(rows or (), source), parse_clues(columns or (), source), goal=goal)
 
 
 def _colour_puzzle(
@@ -334,13 +324,13 @@ def _colour_puzzle(
     goal = None
     if cells is not None:
         goal = Grid(cells).recoloured({"0": BACKGROUND, **keys})
-    if (rows is None or columns is None) and goal is not None:
-        sides = list(goal.puzzle(palette).sides)
+        if rows is None or columns is None:
+            sides = list(goal.puzzle(palette).sides)
     return Puzzle(sides[0], sides[1], palette, goal=goal)
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
-    """The groups of a line as lengths and letters."""
+    """Parse the groups of a line as lengths and letters."""
     if line.text in ("", "-", "0"):
         return []
     groups: list[tuple[int, str]] = []
@@ -360,10 +350,7 @@ def _build(puzzle: Puzzle) -> bytes:
             puzzle = puzzle.with_keys(_LETTERS)
         looks = [("0", puzzle.palette.background)] if puzzle.palette.background != WHITE else []
         looks += [(colour.key, colour.rgb) for colour in puzzle.palette.colours]
-    lines: list[str] = []
-    for key, name in _FIELDS.items():
-        if value := _quoted(getattr(puzzle, name)):
-            lines.append(f"{key} {value}")
+    lines = [f"{key} {value}" for key, name in _FIELDS.items() if (value := _quoted(getattr(puzzle, name)))]
     for key, value in puzzle.notes:
         word = one_line(key).replace(" ", "-")
         if _KEY.fullmatch(word) and word.lower() not in _RESERVED:
@@ -378,16 +365,11 @@ def _build(puzzle: Puzzle) -> bytes:
 
 
 def _quoted(text: str) -> str:
-    """A value in quotes; quotes inside are escaped."""
+    """Put a value in quotes; quotes inside are escaped."""
     text = one_line(text).replace("&", "&amp;").replace('"', "&quot;")
     return f'"{text}"' if text else ""
 
 
 SIMPSON_NON = Format(
-    _recognise,
-    _parse,
-    parse_plain=_parse_plain,
-    build=_build,
-    max_colours=len(_LETTERS),
-    split=_split,
+    _recognise, _parse, parse_plain=_parse_plain, build=_build, max_colours=len(_LETTERS), split=_split
 )

@@ -5,7 +5,7 @@
 type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
 type="goal"><image>`` with each row between bars; blanks in a row are mere layout, unless some colour's ``char`` is one.
 The clues may be missing where there is a goal; solutions of other types, and goals with cells left open, are passed
-over, as they are somebody's attempts. Triddlers are refused.
+over, as they are solvers' attempts. Triddlers are refused.
 
 A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
 only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
@@ -26,13 +26,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import (
     BLOT_SIGN,
     KEYS,
     MAX_DIGITS,
+    MAX_PARTS,
     Format,
     Likeness,
     Source,
@@ -46,10 +51,133 @@ from harness.formats.base import (
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+MAX_ELEMENTS = 1_200_000
+"""The largest puzzle has a million groups, each an element."""
+MAX_TOLD = 20_000
+"""The most bytes around the puzzles of a set, as they are read with each of them."""
 
-    from harness.formats.webpbn_document import Document
+
+@dataclass
+class Document:
+    """The XML tree, and the line on which each element begins."""
+
+    root: Element
+    line_of: dict[Element, int]
+    source: Source
+
+    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
+        """Make an error in an element."""
+        return self.source.error(what, fix, self.line_of.get(element), **values)
+
+
+class _TooManyElementsError(Exception):
+    """A file that would fill the memory."""
+
+
+class _LineBuilder(TreeBuilder):
+    """Builds the tree and notes where its elements begin; its methods are called by the parser."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self.line_of: dict[Element, int] = {}
+        self.parser = _parser_for(self, source)
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        """Begin an element."""
+        if len(self.line_of) == MAX_ELEMENTS:
+            raise _TooManyElementsError
+        element = super().start(tag, attrs)
+        self.line_of[element] = self.parser.parser.CurrentLineNumber
+        return element
+
+
+class _PuzzleFinder:
+    """Notes where the puzzles of a set begin and where their end tags do: (line, byte, byte of the end tag).
+
+    Its methods are called by the parser.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.parser = _parser_for(self, source)
+        self.found: list[tuple[int, int, int]] = []
+        self._depth = 0
+        self._begun = (0, 0)
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> None:
+        """Begin an element."""
+        self._depth += 1
+        if self._depth == 2 and tag == "puzzle":
+            self._begun = (self.parser.parser.CurrentLineNumber, self.parser.parser.CurrentByteIndex)
+
+    def end(self, tag: str, /) -> None:
+        """End an element."""
+        if self._depth == 2 and tag == "puzzle":
+            if len(self.found) == MAX_PARTS:
+                raise _TooManyElementsError
+            self.found.append((*self._begun, self.parser.parser.CurrentByteIndex))
+        self._depth -= 1
+
+    def data(self, text: str, /) -> None:
+        """Pass over text between the tags."""
+
+
+def read_document(source: Source) -> Document:
+    """Read the tree of a file.
+
+    Raises:
+        FormatError: it is no XML, declares entities, or has more than `MAX_ELEMENTS` elements.
+    """
+    builder = _LineBuilder(source)
+    return Document(_parsed(builder, source), builder.line_of, source)
+
+
+def split_set(source: Source) -> Iterator[Source]:
+    """Yield each puzzle of a set as a set of its own, with all that the set says of itself; nothing for a single one.
+
+    Raises:
+        FormatError: as `read_document`; or more than `MAX_TOLD` bytes stand around the puzzles.
+    """
+    finder = _PuzzleFinder(source)
+    _parsed(finder, source)
+    found, data = finder.found, source.data
+    if len(found) < 2:
+        return
+    ends = [data.index(b">", end_tag) + 1 for _, _, end_tag in found]
+    # what stands around the puzzles goes with each of them, on one line so that the puzzle's own lines can be counted
+    gaps = zip([0, *ends], [*(begin for _, begin, _ in found), len(data)], strict=True)
+    *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
+    head = b"".join(before)
+    if len(head) + len(after) > MAX_TOLD:
+        what = "more than {most:,} bytes stand around the puzzles"
+        raise source.error(what, "divide it into several files", most=MAX_TOLD)
+    for number, ((line, begin, _), end) in enumerate(zip(found, ends, strict=True), start=1):
+        yield source.part(number, head + data[begin:end] + after, lines_before=line - 1)
+
+
+def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> DefusedXMLParser:
+    """Make a parser that knows HTML's entities: the document type, which is not fetched, could have declared them."""
+    parser = DefusedXMLParser(target=target)
+    if b"&" in source.data:
+        from html.entities import name2codepoint  # a long table
+
+        parser.entity.update((name, chr(point)) for name, point in name2codepoint.items())
+    return parser
+
+
+def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
+    try:
+        target.parser.feed(source.data)
+        return target.parser.close()
+    except _TooManyElementsError:
+        what, fix = "more than {most:,} elements, or {parts:,} puzzles", "no puzzle needs so many: give another file"
+        raise source.error(what, fix, most=MAX_ELEMENTS, parts=MAX_PARTS) from None
+    except ParseError as error:
+        reason = str(error).partition(": line ")[0]
+        raise source.error("this is not XML ({reason})", "correct the file", error.position[0], reason=reason) from None
+    except DefusedXmlException:
+        raise source.error("the file declares entities", "remove its <!ENTITY …> lines") from None
+    except (LookupError, ValueError) as error:  # an encoding that does not exist, or is not the file's own
+        raise source.error("this is not XML ({reason})", "save it as UTF-8", reason=str(error)) from None
 
 
 TEXTS = ("title", "author", "source", "copyright")
@@ -82,10 +210,7 @@ _MEND_UNKNOWN = "the format does not have that: check its spelling, or remove it
 
 
 def check_structure(element: Element, error: Callable[..., FormatError]) -> None:
-    """See that an element and all in it are what the format has.
-
-    Args:
-        error: makes the error, of what is wrong, how to fix it, and the element in question.
+    """See that an element and all in it are what the format has; `error` is `Document.error`.
 
     Raises:
         FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
@@ -138,14 +263,10 @@ def _recognise(source: Source) -> Likeness:
 def _split(source: Source) -> Iterator[Source]:
     if not _recognise(source) or len(_PUZZLE.findall(source.data)) < 2:
         return
-    from harness.formats.webpbn_document import split_set
-
     yield from split_set(source)
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
-    from harness.formats.webpbn_document import read_document
-
     document = read_document(source)
     puzzle = document.root if document.root.tag == "puzzle" else document.root.find("puzzle")
     if puzzle is None:
@@ -157,20 +278,19 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     lines: dict[Axis, list[TextLine]] = {axis: [] for axis in Axis}
     sides = {axis: _read_clues(axis, puzzle, colours, document, lines[axis]) for axis in Axis}
     used = {name for clues in sides.values() for clue in clues or () for _, name in clue}
-    goal_names, goal_element = _read_goal(puzzle, colours, document, needed=None in sides.values())
-    used |= {name for row in goal_names or () for name in row if name != colours.background}
+    drawn, image = _read_goal(puzzle, colours, document, needed=None in sides.values())
+    used |= {name for row in drawn for name in row if name != colours.background}
     palette, key_of = _palette(colours, used, document, puzzle)
     goal = None
-    if goal_names is not None and goal_element is not None:
+    if image is not None:
         try:
-            goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in goal_names))
+            goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in drawn))
         except PuzzleError as error:
-            raise located(error, source, {}, document.line_of.get(goal_element)) from None
-    clues = {
-        axis: None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
-        for axis, side in sides.items()
-    }
-    rows, columns = clues[Axis.ROW], clues[Axis.COLUMN]
+            raise located(error, source, {}, document.line_of[image]) from None
+    rows, columns = (
+        None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
+        for side in sides.values()
+    )
     if rows is None and columns is None and goal is not None:
         rows, columns = goal.puzzle(palette).sides
     if rows is None or columns is None:
@@ -204,16 +324,14 @@ def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[t
 
 
 def _text(puzzle: Element, tag: str) -> str:
-    element = puzzle.find(tag)
-    return "" if element is None else one_line("".join(element.itertext()))
+    return "".join(one_line("".join(element.itertext())) for element in puzzle.findall(tag))
 
 
 def _read_colours(puzzle: Element, document: Document) -> _Colours:
     colours = _Colours(puzzle.get("defaultcolor", "black"), puzzle.get("backgroundcolor", "white"))
     declared: dict[str, str] = {}
     for element in puzzle.findall("color"):
-        name = element.get("name", "")
-        if not name:
+        if not (name := element.get("name", "")):
             raise document.error("a <color> without a name", 'write <color name="…" char="…">RRGGBB</color>', element)
         char = element.get("char", "")
         if len(char) > 1:
@@ -238,16 +356,17 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
 def _read_clues(
     axis: Axis, puzzle: Element, colours: _Colours, document: Document, lines: list[TextLine]
 ) -> list[list[tuple[int, str]]] | None:
-    """The groups of all lines as (length, colour's name), None if there are none; `lines` gets their places."""
+    """Read the groups of all lines as (length, colour's name), None if there are none; `lines` gets their places."""
+    elements: list[Element] = []
     for clues in puzzle.findall("clues"):
-        if clues.get("type") not in ("rows", "columns"):
-            what = "clues of the type {kind!r}"
-            raise document.error(what, "there are rows and columns", clues, kind=clues.get("type"))
-    elements = [clues for clues in puzzle.findall("clues") if clues.get("type") == f"{axis.value}s"]
+        if (kind := clues.get("type")) not in ("rows", "columns"):
+            raise document.error("clues of the type {kind!r}", "there are rows and columns", clues, kind=kind)
+        if kind == f"{axis.value}s":
+            elements.append(clues)
     if not elements:
         return None
     if len(elements) > 1:
-        first = document.line_of_file(elements[0])
+        first = document.source.line_of_file(document.line_of[elements[0]])
         fix = "the first is in line {first}; join them"
         raise document.error('a second <clues type="{name}">', fix, elements[1], name=axis.value + "s", first=first)
     zeros_are_blots = _zeros_are_blots(puzzle)
@@ -271,31 +390,26 @@ def _read_clues(
 
 def _zeros_are_blots(puzzle: Element) -> bool:
     """Return True if a 0 is a blotted number, even one that is alone in its line."""
-    for line in puzzle.iterfind("clues/line"):
-        counts = ["".join(count.itertext()).strip() for count in line]
-        if not counts or (len(counts) > 1 and _ZERO in counts):
-            return True
-    return False
+    lines = (["".join(count.itertext()).strip() for count in line] for line in puzzle.iterfind("clues/line"))
+    return any(not counts or (len(counts) > 1 and _ZERO in counts) for counts in lines)
 
 
 def _blot_sign(puzzle: Puzzle) -> str:
     """Choose the sign for a blotted number that is read as such, here and elsewhere if possible."""
-    for clue in puzzle.groups().values():
-        if not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)):
-            return _ZERO
-    return BLOT_SIGN
+    clues = puzzle.groups().values()
+    is_clear = any(not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)) for clue in clues)
+    return _ZERO if is_clear else BLOT_SIGN
 
 
 def _read_goal(
     puzzle: Element, colours: _Colours, document: Document, *, needed: bool
-) -> tuple[list[list[str]] | None, Element | None]:
-    """The goal as rows of colours' names, and its element; None where there is no whole one."""
+) -> tuple[list[list[str]], Element | None]:
+    """Read the goal as rows of colours' names, and its element, which is None where there is no whole one."""
     goals = [solution for solution in puzzle.findall("solution") if solution.get("type", "goal") == "goal"]
     if len(goals) > 1:
         raise document.error("a second goal", "keep one of them", goals[1])
     for solution in goals:
-        image = solution.find("image")
-        if image is None:
+        if (image := solution.find("image")) is None:
             continue
         text = "".join(image.itertext())
         if _ROW.sub("", text).strip():
@@ -312,17 +426,17 @@ def _read_goal(
                 if needed:
                     what = "row {number} of the image is open"
                     raise document.error(what, "a goal is a whole picture", image, number=number)
-                return None, None
+                return [], None
             if wrong := set(cells) - name_of.keys():
                 what = "{sign!r} in the image"
                 raise document.error(what, 'no <color> has it as its char="…"', image, sign=min(wrong))
             rows.append([name_of[cell] for cell in cells])
         return rows, image
-    return None, None
+    return [], None
 
 
 def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Element) -> tuple[Palette, dict[str, str]]:
-    """The foreground colours that occur, and the key of each by its name."""
+    """Return the foreground colours that occur, and the key of each by its name."""
     if colours.background in used:
         what = "a group has the background's colour {name}"
         raise document.error(what, "give it another colour", puzzle, name=colours.background)
@@ -354,20 +468,16 @@ def _build(puzzle: Puzzle) -> bytes:
     looks = [(background, ".", puzzle.palette.background)]
     looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
     default = next(iter(names.values()), background)
+    colours = {key: f" color={quoteattr(name)}" if in_colour else "" for key, name in names.items()}
 
     def line(clue: Groups) -> str:
-        counts = []
-        for group in clue:
-            colour = f" color={quoteattr(names[group.key])}" if in_colour else ""
-            counts.append(f"<count{colour}>{blot if group == BLOT else group}</count>")
-        return "<line>" + "".join(counts) + "</line>"
+        counts = (f"<count{colours[group.key]}>{blot if group == BLOT else group}</count>" for group in clue)
+        return f"<line>{''.join(counts)}</line>"
 
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
     lines.append(f'<puzzle type="grid" {attributes}>')
-    for key in TEXTS:
-        if text := one_line(getattr(puzzle, key)):
-            lines.append(f"<{key}>{escape(text)}</{key}>")
+    lines += [f"<{key}>{escape(text)}</{key}>" for key in TEXTS if (text := one_line(getattr(puzzle, key)))]
     told: dict[str, str] = {}
     notes: list[tuple[str, str]] = [("license", puzzle.license)] if one_line(puzzle.license) else []
     for key, value in puzzle.notes:

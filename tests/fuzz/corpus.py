@@ -102,10 +102,7 @@ def readers() -> tuple[Reader, ...]:
     Image.new("RGBA", (5, 4), (255, 0, 0, 128)).save(image, "PNG")
     images = (image.getvalue(), build_puzzle(STEP, "gif"), build_puzzle(FLAG, "bmp"))
     options = ImageOptions(fit=(62, 42), dither=True)
-    listings = (
-        LISTING,
-        *(path.read_bytes() for path in sorted((ROOT / "tests" / "data" / "listings").glob("mini*.txt"))),
-    )
+    listings = (LISTING, *map(Path.read_bytes, sorted((ROOT / "tests" / "data" / "listings").glob("mini*.txt"))))
     tape = Tape((*program_blocks("game", b"\x00\x0a\x02\x00\xfb\x0d", 10), *code_blocks("data", b"abc", 40_000)))
     sna = bytes(23) + b"\x00\x90" + bytes(2) + bytes(0xC000)
     return (
@@ -117,24 +114,24 @@ def readers() -> tuple[Reader, ...]:
         Reader("state", ".txt", (b"##.#\n#...\n....\n", b"## #\n#\n\n"), lambda d, n: parse_state(Source(n, d), STEP)),
         Reader("colour state", ".txt", (b"rrb.\nr?rk\n....\n\nflag\n",), lambda d, n: parse_state(Source(n, d), FLAG)),
         Reader("listing", ".bas", listings, parse_listing, steps_per_byte=40_000),  # it may read each sign 40 times
-        Reader("tap", ".tap", (tape.to_bytes(),), lambda data, name: Tape.parse(data, ".tap", name)),
-        Reader("tzx", ".tzx", (tape.encode(".tzx"),), lambda data, name: Tape.parse(data, ".tzx", name)),
-        Reader("pzx", ".pzx", (PZX,), lambda data, name: Tape.parse(data, ".pzx", name)),
-        Reader("sna", ".sna", (sna,), lambda data, name: parse_snapshot(data, ".sna", name)),
-        Reader("z80", ".z80", _snapshots(".z80"), lambda data, name: parse_snapshot(data, ".z80", name)),
-        Reader("szx", ".szx", _snapshots(".szx"), lambda data, name: parse_snapshot(data, ".szx", name)),
+        _of_kind(Tape.parse, ".tap", tape.to_bytes()),
+        *(_of_kind(Tape.parse, kind, data) for kind, data in ((".tzx", tape.encode(".tzx")), (".pzx", PZX))),
+        _of_kind(parse_snapshot, ".sna", sna),
+        *(_of_kind(parse_snapshot, kind, *_snapshots(kind)) for kind in (".z80", ".szx")),
         Reader("medium", "", _media(tape), find_screens),
     )
 
 
+def _of_kind(parse: Callable[[bytes, str, str], object], suffix: str, *seeds: bytes) -> Reader:
+    return Reader(suffix[1:], suffix, seeds, lambda data, name: parse(data, suffix, name))
+
+
 def _snapshots(suffix: str) -> tuple[bytes, ...]:
     with TemporaryDirectory() as folder:
-        path = Path(folder, f"x{suffix}")
-        found = []
-        for model in ("48", "128"):
-            write_snapshot(path, Spectrum(model).core)
-            found.append(path.read_bytes())
-    return tuple(found)
+        paths = [Path(folder, model + suffix) for model in ("48", "128")]
+        for path in paths:
+            write_snapshot(path, Spectrum(path.stem).core)
+        return tuple(map(Path.read_bytes, paths))
 
 
 def _media(tape: Tape) -> tuple[bytes, ...]:
@@ -168,6 +165,5 @@ def _seeds(name: str) -> tuple[bytes, ...]:
     if name in ("non", "xml", "g", "rofl", "png", "pynogram", "nonogrid"):
         seeds.append(build_puzzle(FLAG, name, is_unique=lambda _: True))
     if name in ("puzzle.txt", "g"):
-        suffix = "txt" if name == "puzzle.txt" else "g"
-        seeds += [path.read_bytes() for path in sorted((ROOT / "puzzles").glob(f"*.{suffix}"))[:4]]
+        seeds += map(Path.read_bytes, sorted((ROOT / "puzzles").glob(f"*.{name.removeprefix('puzzle.')}"))[:4])
     return (*seeds, *OTHER_LAYOUTS.get(name, ()))

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import repeat
+from unittest.mock import Mock
 
 import hypothesis
 import pytest
@@ -160,26 +161,15 @@ def test_a_large_file_costs_in_proportion(name: str) -> None:
         tracemalloc.stop()
 
 
-def endless(data: bytes, name: str) -> object:
-    while True:
-        pass
-
-
-def greedy(data: bytes, name: str) -> object:
-    return [bytes(10_000_000) for _ in range(100)]
-
-
-def talkative(data: bytes, name: str) -> object:
-    raise HarnessError("raw \x1b")
-
-
-def broken(data: bytes, name: str) -> object:
-    raise IndexError
-
-
 @pytest.mark.parametrize(
     ("read", "error"),
-    [(endless, TooMuchWorkError), (greedy, MemoryError), (talkative, AssertionError), (broken, IndexError)],
+    [
+        (lambda data, name: all(True for _ in repeat(None)), TooMuchWorkError),
+        (lambda data, name: [bytes(10_000_000) for _ in range(100)], MemoryError),
+        (Mock(side_effect=HarnessError("raw \x1b")), AssertionError),
+        (Mock(side_effect=IndexError), IndexError),
+    ],
+    ids=["endless", "greedy", "talkative", "broken"],
 )
 def test_the_oracle_catches(read: Callable[[bytes, str], object], error: type[BaseException]) -> None:
     with pytest.raises(error):

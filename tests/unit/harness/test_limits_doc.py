@@ -12,7 +12,7 @@ from harness.cli import COMMANDS, build_parser
 from harness.commands import _arguments, _limits, convert, race, solve
 from harness.drawing import animation, raster
 from harness.files import reading
-from harness.formats import base, bitmaps, bundles, format_named, lists, rofl, webpbn_document
+from harness.formats import base, bitmaps, bundles, format_named, lists, rofl, webpbn_xml
 from harness.puzzle import palette, puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
@@ -52,7 +52,7 @@ ROWS = {
     "puzzle": f"{puzzle.MAX_SIDE:,} cells a side",
     "JSON and lists": f"{lists._MOST_ITEMS:,} lists and values, {lists._MOST_DEPTH} deep",
     "folder": f"{bundles.MAX_ENTRIES:,} files and folders, {bundles.MAX_DEPTH} deep",
-    "XML": f"{webpbn_document.MAX_ELEMENTS:,} elements",
+    "XML": f"{webpbn_xml.MAX_ELEMENTS:,} elements",
     "picture": f"{bitmaps.MAX_PIXELS // 10**6} million pixels",
     "colours in a `.non`": f"{format_named('non').max_colours}",
     "listing": f"{listing.MAX_LISTING_BYTES // 10**6} MB, {listing.MAX_TEXT_LINES:,} lines of "

@@ -55,21 +55,16 @@ def sheet_of(language: str) -> Element:
 def texts(language: str) -> list[Text]:
     """All text on the card in a language, in its order."""
     (card,) = (group for group in sheet_of(language) if group.tag == f"{SVG}g")
-    return [_text(element, is_turned) for element, is_turned in _text_elements(card, is_turned=False)]
+    return list(_texts_in(card))
 
 
-def _text_elements(group: Element, *, is_turned: bool) -> Iterator[tuple[Element, bool]]:
+def _texts_in(group: Element, *, is_turned: bool = False) -> Iterator[Text]:
     for element in group:
         if element.tag == f"{SVG}text":
-            yield element, is_turned
-        yield from _text_elements(element, is_turned=is_turned or "rotate" in element.get("transform", ""))
-
-
-def _text(element: Element, is_turned: bool) -> Text:
-    x, y, size = (float(element.get(name, "")) for name in ("x", "y", "font-size"))
-    bold = "".join(part.text or "" for part in element)
-    is_centred = element.get("text-anchor") == "middle"
-    return Text(x, y, size, bold, "".join(element.itertext()), is_turned, is_centred)
+            x, y, size = (float(element.get(name, "")) for name in ("x", "y", "font-size"))
+            bold, words = "".join(part.text or "" for part in element), "".join(element.itertext())
+            yield Text(x, y, size, bold, words, is_turned, is_centred=element.get("text-anchor") == "middle")
+        yield from _texts_in(element, is_turned=is_turned or "rotate" in element.get("transform", ""))
 
 
 def fonts() -> list[Path]:

@@ -34,15 +34,6 @@ def ramp(width: int = 256, height: int = 4, mode: str = "L") -> Image.Image:
     return image.convert(mode)
 
 
-def refusal(data: bytes) -> str:
-    """The message of the error, or nothing where the picture can be read."""
-    try:
-        read_image(data, "x")
-    except FormatError as error:
-        return str(error)
-    return ""
-
-
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=examples(30), deadline=None)
 @given(grid=strategies.grids(max_width=40, max_height=20))
@@ -77,11 +68,10 @@ class TestTransparency:
         image.putpixel((0, 0), (0, 0, 0, 255))
         assert read_image(file_of(image), "x").grid.rows == ("#.",)
 
-    def test_half_transparent_black_is_grey(self) -> None:
-        image = Image.new("RGBA", (1, 1), (0, 0, 0, 100))  # 155 on white
-        data = file_of(image)
-        assert read_image(data, "x", ImageOptions(threshold=155)).grid.rows == (".",)
-        assert read_image(data, "x", ImageOptions(threshold=156)).grid.rows == ("#",)
+    @pytest.mark.parametrize(("threshold", "cell"), [(155, "."), (156, "#")])
+    def test_half_transparent_black_is_grey(self, threshold: int, cell: str) -> None:
+        data = file_of(Image.new("RGBA", (1, 1), (0, 0, 0, 100)))  # 155 on white
+        assert read_image(data, "x", ImageOptions(threshold=threshold)).grid.rows == (cell,)
 
     def test_the_transparent_colour_of_a_gif(self) -> None:
         image = Image.new("P", (2, 1))
@@ -162,8 +152,9 @@ class TestBadPictures:
     @pytest.mark.parametrize("kind", KINDS)
     def test_cut_off(self, kind: str) -> None:
         data = file_of(ramp(60, 40, "RGB"), kind.upper())
-        assert "x: " in refusal(data[:20])
-        assert "x: " in refusal(data[: len(data) // 2])
+        for size in (20, len(data) // 2):
+            with pytest.raises(FormatError, match=r"^x: "):
+                read_image(data[:size], "x")
 
     def test_not_a_picture(self) -> None:
         with pytest.raises(FormatError, match=r"x\.png: not a picture"):
@@ -206,9 +197,7 @@ def test_few_colours_stay_as_they_are(data: st.DataObject) -> None:
 @pytest.mark.parametrize("dither", [False, True])
 @pytest.mark.parametrize("colours", [2, 3, 5, 9])
 def test_many_colours_become_few(colours: int, dither: bool) -> None:
-    source = random.Random(2)
-    image = Image.new("RGB", (40, 30))
-    image.putdata([(source.randrange(256), source.randrange(256), source.randrange(256)) for _ in range(1200)])
+    image = Image.frombytes("RGB", (40, 30), random.Random(2).randbytes(3 * 40 * 30))
     picture = quantise_image(file_of(image), "x.png", colours, ImageOptions(fit=None, dither=dither))
     assert 2 <= len(picture.palette.colours) + 1 <= colours
     assert set("".join(picture.grid.rows)) <= {".", *picture.palette.keys}
@@ -254,10 +243,8 @@ def test_every_kind_of_png(mode: str) -> None:
     assert (picture.grid.width, picture.grid.height) == (3, 2)
 
 
-def test_refusals() -> None:
+def test_numbers_of_colours_that_cannot_be() -> None:
     data = file_of(Image.new("RGB", (3, 2)))
     for colours in (1, 65):
         with pytest.raises(PuzzleError, match="choose 2 to 64"):
             quantise_image(data, "x.png", colours)
-    with pytest.raises(FormatError, match=r"x\.png: not a picture"):
-        quantise_image(b"no", "x.png", 4)

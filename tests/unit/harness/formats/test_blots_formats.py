@@ -13,7 +13,7 @@ from harness.errors import FormatError
 from harness.formats import FORMATS, Format, build_puzzle, parse_puzzle
 from harness.formats.base import Source
 from harness.formats.registry import parse_source
-from harness.puzzle import BLOT, Grid, Group, Puzzle
+from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import blotted, colour_puzzles, grids
 
@@ -36,22 +36,20 @@ def test_blots_come_back(format: Format, plain: Puzzle, coloured: Puzzle) -> Non
 
 @pytest.mark.parametrize("format", REFUSING, ids=lambda format: str(format.name))
 def test_formats_that_cannot_hold_blots_say_so(format: Format) -> None:
-    message = (
-        rf"^row 1 has a blotted number \(\?\), which the format {re.escape(format.name)} cannot hold; choose one of: "
-    )
-    with pytest.raises(FormatError, match=message + r"puzzle\.txt \(\.txt\), xml"):
+    message = f"row 1 has a blotted number (?), which the format {format.name} cannot hold; choose one of: puzzle.txt "
+    with pytest.raises(FormatError, match=f"^{re.escape(message)}"):
         build_puzzle(SOME, format.name)
 
 
-@pytest.mark.parametrize("format", ["non", "mk", "nin", "gno", "keen"])
-def test_only_what_knows_blots_reads_them(format: str) -> None:
-    text = {
-        "non": "width 1\nheight 1\nrows\n?\ncolumns\n1\n",
-        "mk": "1 1\n?\n#\n1\n",
-        "nin": "1 1\n?\n1\n",
-        "gno": "[Dimensions]\n1\n1\n[Row clues]\n?\n[Column clues]\n1\n",
-        "keen": "?\n\n1\n",
-    }[format]
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        ("non", "width 1\nheight 1\nrows\n?\ncolumns\n1\n"),
+        ("mk", "1 1\n?\n#\n1\n"),
+        ("gno", "[Dimensions]\n1\n1\n[Row clues]\n?\n[Column clues]\n1\n"),
+    ],
+)
+def test_only_what_knows_blots_reads_them(format: str, text: str) -> None:
     with pytest.raises(FormatError, match=r"'\?' is not a (whole number|group)"):
         parse_puzzle(text, "a", format=format)
 
@@ -77,11 +75,10 @@ def test_groups_of_blotted_clues_are_found_when_nothing_else_can_be() -> None:
 
 
 def test_a_blot_is_drawn_as_a_question_mark() -> None:
-    sheet = SOME
-    assert build_svg(sheet, ("?#", "#.")).count(">?</text>") == 2
+    assert build_svg(SOME, ("?#", "#.")).count(">?</text>") == 2
     assert number_width(BLOT) == number_width(7)
     with_numbers = Painter(Puzzle(((1,), (1,)), ((1,), (1,))), scale=1).paint(("??", "??"))
-    assert Painter(sheet, scale=1).paint(("??", "??")).tobytes() != with_numbers.tobytes()
+    assert Painter(SOME, scale=1).paint(("??", "??")).tobytes() != with_numbers.tobytes()
     assert DIGITS["?"] not in [DIGITS[digit] for digit in "0123456789"]
 
 
@@ -98,18 +95,14 @@ def test_solve_takes_blots(file: str) -> None:
     assert {tuple(grid) for grid in found["solutions"]} == {("##", ".#"), ("#.", ".#"), (".#", "#.")}
 
 
-def test_check_takes_blots(file: str) -> None:
-    ran = run_cli("check", file)
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [("1\n?", "not unique: 3 solutions"), ("2\n2", "the rows hold 2 to 3 black cells, the columns 4")],
+)
+def test_check_takes_blots(columns: str, said: str) -> None:
+    ran = run_cli("check", "-", stdin=f"rows:\n?\n1\ncolumns:\n{columns}\n")
     assert ran.code == 1
-    assert "not unique: 3 solutions" in ran.out
-
-
-def test_check_tells_of_sums_that_cannot_be(tmp_path: Path) -> None:
-    path = tmp_path / "sums.txt"
-    path.write_text("rows:\n?\n1\ncolumns:\n2\n2\n")
-    ran = run_cli("check", str(path))
-    assert ran.code == 1
-    assert "the rows hold 2 to 3 black cells, the columns 4" in ran.out
+    assert said in ran.out
 
 
 @pytest.mark.parametrize("command", ["run", "hint", "explain"])
@@ -123,27 +116,21 @@ def test_a_tape_cannot_hold_blots(file: str, tmp_path: Path) -> None:
     assert not (tmp_path / "a.tap").exists()
 
 
-XML = '<puzzle><clues type="rows">{rows}</clues><clues type="columns">{columns}</clues></puzzle>'
-
-
-def xml_of(rows: list[list[str]], columns: list[list[str]]) -> str:
-    """A document with these counts."""
-    lines = [
-        "".join("<line>" + "".join(f"<count>{count}</count>" for count in line) + "</line>" for line in side)
+@pytest.mark.parametrize(
+    ("rows", "columns", "meant"),
+    [
+        (["01", "0"], "101", ((BLOT, 1), (BLOT,))),
+        (["0", ""], "1", ((BLOT,), ())),
+        (["0", "1"], "1", ((), (1,))),  # nothing speaks for a blot
+    ],
+)
+def test_webpbn_writes_a_zero_for_a_blot(rows: list[str], columns: str, meant: tuple[Clue, ...]) -> None:
+    sides = (
+        "".join(f"<line>{''.join(f'<count>{count}</count>' for count in line)}</line>" for line in side)
         for side in (rows, columns)
-    ]
-    return XML.format(rows=lines[0], columns=lines[1])
-
-
-def test_webpbn_writes_a_zero() -> None:
-    beside_others = xml_of([["0", "1"], ["0"]], [["1"], ["0"], ["1"]])
-    assert parse_puzzle(beside_others, "a.xml").rows == ((BLOT, 1), (BLOT,))
-    with_empty_line = xml_of([["0"], []], [["1"]])
-    assert parse_puzzle(with_empty_line, "a.xml").rows == ((BLOT,), ())
-
-
-def test_a_lone_zero_is_an_empty_line_where_nothing_speaks_for_a_blot() -> None:
-    assert parse_puzzle(xml_of([["0"], ["1"]], [["1"]]), "a.xml").rows == ((), (1,))
+    )
+    text = '<puzzle><clues type="rows">{}</clues><clues type="columns">{}</clues></puzzle>'.format(*sides)
+    assert parse_puzzle(text, "a.xml").rows == meant
 
 
 @pytest.mark.parametrize(

@@ -4,19 +4,17 @@ import gzip
 import io
 import pickle
 import random
-import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from harness.errors import FormatError
 from harness.files.reading import MAX_FILE_BYTES
-from harness.formats import NamedPuzzle, base, bundles, puzzles_in, read_any, read_puzzle, simpson_non
+from harness.formats import NamedPuzzle, base, bundles, puzzles_in, read_any, read_puzzle, simpson_non, webpbn_xml
 from harness.formats.bundles import count_files, file_of, split_number
-from harness.formats.webpbn_document import MAX_TOLD
+from harness.formats.webpbn_xml import MAX_TOLD
 
 
 def non(title: str, height: str = "2") -> str:
@@ -112,13 +110,13 @@ def test_a_set_that_says_more_than_it_holds_is_refused() -> None:
     assert seen("s.xml") == ["s.xml:16: this is not XML (no element found); correct the file"]
 
 
-@pytest.mark.parametrize(("name", "content"), [("p.nonpack", "====\n"), ("s.xml", "<puzzle></puzzle>")])
-def test_a_file_of_too_many_puzzles_is_refused(name: str, content: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from harness.formats import webpbn_document
-
-    for module in (simpson_non, webpbn_document):
+@pytest.mark.parametrize(
+    ("name", "data"), [("p.nonpack", "====\n" * 12), ("s.xml", f"<puzzleset>{'<puzzle></puzzle>' * 12}</puzzleset>")]
+)
+def test_a_file_of_too_many_puzzles_is_refused(name: str, data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (simpson_non, webpbn_xml):
         monkeypatch.setattr(module, "MAX_PARTS", 9)
-    write(name, content * 12 if name == "p.nonpack" else f"<puzzleset>{content * 12}</puzzleset>")
+    write(name, data)
     (error,) = seen(name)
     assert "9 puzzles" in error
     assert base.MAX_PARTS == 100_000
@@ -133,16 +131,8 @@ def test_a_compressed_file_is_what_is_in_it() -> None:
 
 def test_an_archive_is_the_puzzles_in_it() -> None:
     pack = gzip.compress(PACK.encode())
-    files: dict[str, bytes | str] = {
-        "b/cat.non": non("cat"),
-        "LICENSE": "",
-        ".x.non": "",
-        "__MACOSX/b/cat.non": "",
-        "a.nonpack.gz": pack,
-        "c.non": "hello",
-        "n.zip": "",
-    }
-    write("z.zip", zipped(files))
+    passed_over = dict.fromkeys(("LICENSE", ".x.non", "__MACOSX/b/cat.non", "n.zip"), "")
+    write("z.zip", zipped({"b/cat.non": non("cat"), **passed_over, "a.nonpack.gz": pack, "c.non": "hello"}))
     assert seen("z.zip") == [
         "z.zip/b/cat.non: cat",
         *("z.zip/a.nonpack.gz" + text for text in SEEN_IN_PACK),
@@ -228,18 +218,10 @@ def test_a_file_of_just_that_name_comes_first() -> None:
 def test_pack_of_several_puzzles_asks_for_a_number() -> None:
     write("p.nonpack", PACK)
     assert read_puzzle("p.nonpack#3").title == "three"
-    with pytest.raises(FormatError) as error:
+    with pytest.raises(FormatError, match=r"several puzzles in it; name one of them: p\.nonpack#1, p\.nonpack#2 …$"):
         read_puzzle("p.nonpack")
-    assert str(error.value) == (
-        "p.nonpack: there are several puzzles in it; name one of them: p.nonpack#1, p.nonpack#2 …"
-    )
     with pytest.raises(FormatError, match=r"^\.: this is a folder; name a file"):
         read_puzzle(".")
-
-
-def test_the_standard_input_may_be_a_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(zipped({"a.non": non("a")}))))
-    assert seen("-") == ["<stdin>/a.non: a"]
 
 
 def test_a_puzzle_that_is_not_read_yet_goes_to_another_process() -> None:
@@ -279,16 +261,14 @@ def test_damaged_collections_are_refused_in_one_line() -> None:
                 read += 1
             except FormatError as error:
                 messages.append(str(error))
-    assert read > 40
-    assert len(messages) > 40
+    assert min(read, len(messages)) > 40
     assert [message for message in messages if len(message.splitlines()) != 1] == []
 
 
-def test_the_files_of_a_folder_are_counted(tmp_path: Path) -> None:
-    for name in ("a.txt", "b.txt", "c.txt"):
-        (tmp_path / name).write_text("picture:\n#\n", encoding="utf-8")
-    assert count_files(str(tmp_path)) == 3
-    assert count_files(str(tmp_path / "a.txt")) == 1
+def test_the_files_of_a_folder_are_counted() -> None:
+    for name in "abc":
+        write(f"d/{name}.txt", "")
+    assert (count_files("d"), count_files("d/a.txt")) == (3, 1)
 
 
 def test_a_folder_is_looked_at_in_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

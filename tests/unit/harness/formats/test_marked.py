@@ -1,10 +1,12 @@
 """The formats with headings: webpbn's XML, Olšák's .g and gnonograms' .gno, in black and white."""
 
+import re
+
 import pytest
 
-from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
 from harness.puzzle import Grid, Puzzle
+from tests.unit.harness.formats.refused import changed, refusal
 
 STEP = Grid(("##.#", "#...", "....")).puzzle(title="a step & more", author="me")
 ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))
@@ -84,13 +86,6 @@ GAME_STATE_SETTING
 """
 
 
-def refusal(text: str | bytes, name: str) -> str:
-    with pytest.raises(FormatError) as caught:
-        parse_puzzle(text, name)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
 def read(text: str, name: str = "x") -> Puzzle:
     puzzle = parse_puzzle(text, name)
     assert (puzzle.rows, puzzle.columns) == (ROWS, COLUMNS)
@@ -110,24 +105,17 @@ class TestXml:
     def test_half_the_clues_will_not_do_and_neither_will_nothing(self) -> None:
         start, rows, end = (XML.index(text) for text in ('<clues type="columns"', '<clues type="rows"', "<solution"))
         behind = XML.index("</solution>") + len("</solution>")
-        for text, missing in ((XML[:rows] + XML[end:], "rows"), (XML[:start] + XML[rows:], "columns")):
-            with pytest.raises(FormatError, match=f'no <clues type="{missing}">; write them, or a <solution>'):
-                parse_puzzle(text)
-        with pytest.raises(FormatError, match='no <clues type="rows">; write them, or a <solution>'):
-            parse_puzzle(XML[:start] + XML[behind:])
+        halves = ((XML[:rows] + XML[end:], "rows"), (XML[:start] + XML[rows:], "columns"))
+        for text, missing in (*halves, (XML[:start] + XML[behind:], "rows")):
+            assert f'no <clues type="{missing}">; write them, or a <solution>' in refusal(text)
 
     def test_a_nought_alone_is_no_group_whatever_the_other_lines_hold(self) -> None:
-        read(
-            XML.replace("<line></line>", "<line><count>0</count></line>").replace(
-                "<line/>", "<line><count>0</count></line>"
-            )
-        )
+        read(re.sub("<line></line>|<line/>", "<line><count>0</count></line>", XML))
 
     def test_other_beginnings_or_files_without_puzzle_are_something_else(self) -> None:
         text = 'title "a <puzzle >"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n'
         assert parse_puzzle(text).title == "a <puzzle >"
-        with pytest.raises(FormatError, match="not a puzzle in any known format"):
-            parse_puzzle("<html></html>")
+        assert "not a puzzle in any known format" in refusal("<html></html>")
 
     def test_an_open_goal_and_a_saved_grid_are_passed_over(self) -> None:
         for open_image in ("|XX?X|", "|XX[.X]X|"):
@@ -139,12 +127,10 @@ class TestXml:
         spaced = XML.replace('char="."', 'char=" "')
         start, end = spaced.index("<image>"), spaced.index("</image>")
         drawn = spaced[:start] + spaced[start:end].replace(".", " ") + spaced[end:]
-        assert 'char=" "' in drawn
         assert "|XX X|" in drawn
         assert read(drawn).goal == STEP.goal
 
     def test_entities_of_html_are_known_where_there_is_a_document_type(self) -> None:
-        assert "<!DOCTYPE" in XML
         told = XML.replace("a step", "&copy; &eacute;t&eacute; &lt;1&gt;")
         assert read(told).title == "© été <1>"
         assert refusal(told.replace("&copy;", "&copied;"), "x.xml") == (
@@ -157,33 +143,6 @@ class TestXml:
         puzzle = read(XML.replace("<puzzleset>", "<puzzleset><title>steps</title><author>he</author>", 1))
         assert (puzzle.title, puzzle.author) == ("a step", "he")
         assert ("puzzleset title", "steps") in puzzle.notes
-
-    @pytest.mark.parametrize(
-        ("old", "new", "message"),
-        [
-            (
-                "</puzzleset>",
-                '<puzzle type="triddler"/></puzzleset>',
-                "x:31: a second <puzzle> in <puzzleset>",
-            ),
-            ("<count>1</count>", "1", "x:14: '1' stands in <line> itself; write each length in <count>"),
-            ("<count>1</count>", "<cuont>1</cuont>", "x:14: <cuont> in <line>; the format does not have that"),
-            ('count color="black"', 'count colour="black"', "x:16: <count> has the attribute 'colour'; the format"),
-            (
-                'type="columns"',
-                'type="rows"',
-                'x:18: a second <clues type="rows">; the first is in',
-            ),
-            ("<solution", "<clue/><solution", "x:23: <clue> in <puzzle>"),
-            ("</solution>", "|..|</solution>", "x:23: '|..|' stands in <solution> itself; write the rows in <image>"),
-            ("</solution>", '</solution><solution type="goal"/>', "x:29: a second goal; keep one of them"),
-            ("<title>", "<title>one</title><title>", "x:7: a second <title> in <puzzle>"),
-            ("</puzzle>", "rest</puzzle>", "x:4: 'rest' stands in <puzzle> itself"),
-        ],
-    )
-    def test_nothing_is_passed_over_unread(self, old: str, new: str, message: str) -> None:
-        assert old in XML
-        assert refusal(XML.replace(old, new, 1), "x").startswith(message)
 
     def test_any_one_colour_is_black_and_white(self) -> None:
         red = XML.replace('"black"', '"red"').replace(">000<", ">f00<")
@@ -217,11 +176,20 @@ class TestXml:
             ("|X...|\n", "", "x:4: the picture has 4×2 cells, the clues are for 4×3"),
             ('type="rows"', 'type="lines"', "x:18: clues of the type 'lines'; there are rows and columns"),
             ("puzzle ", "puzzles ", "x:"),
+            ("</puzzleset>", '<puzzle type="triddler"/></puzzleset>', "x:31: a second <puzzle> in <puzzleset>"),
+            ("<count>1</count>", "1", "x:14: '1' stands in <line> itself; write each length in <count>"),
+            ("<count>1</count>", "<cuont>1</cuont>", "x:14: <cuont> in <line>; the format does not have that"),
+            ('count color="black"', 'count colour="black"', "x:16: <count> has the attribute 'colour'; the format"),
+            ('type="columns"', 'type="rows"', 'x:18: a second <clues type="rows">; the first is in'),
+            ("<solution", "<clue/><solution", "x:23: <clue> in <puzzle>"),
+            ("</solution>", "|..|</solution>", "x:23: '|..|' stands in <solution> itself; write the rows in <image>"),
+            ("</solution>", '</solution><solution type="goal"/>', "x:29: a second goal; keep one of them"),
+            ("<title>", "<title>one</title><title>", "x:7: a second <title> in <puzzle>"),
+            ("</puzzle>", "rest</puzzle>", "x:4: 'rest' stands in <puzzle> itself"),
         ],
     )
     def test_errors(self, old: str, new: str, message: str) -> None:
-        assert old in XML
-        assert refusal(XML.replace(old, new, 1), "x").startswith(message)
+        assert refusal(changed(XML, old, new), "x").startswith(message)
 
     def test_entities_are_refused_before_they_explode(self) -> None:
         laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
@@ -265,11 +233,7 @@ class TestG:
             ("All of", "#triddler", "a.g:2: this is a triddler"),
             ("2 1", "1 0 1", "a.g:5: row 1: a group of 0 in 1"),
             ("2 1", "2,,1", "a.g:5: an empty item beside a comma; write one comma between two lengths"),
-            (
-                ": rows",
-                "#d\n  a:a red\n#d\n 1:* black\n: rows",
-                "a.g:6: a second '#d'; write all",
-            ),
+            (": rows", "#d\n  a:a red\n#d\n 1:* black\n: rows", "a.g:6: a second '#d'; write all"),
             (": rows", "#d\n  a\n: rows", "a.g:5: 'a' is not a colour; write 'letter:sign"),
             (": rows", "#d\n  a:a  #12345\n: rows", "a.g:5: '#12345' is not a known colour"),
             (": rows", "#d\n  a:a  nocolour\n: rows", "a.g:5: 'nocolour' is not a known colour"),
@@ -280,8 +244,7 @@ class TestG:
         ],
     )
     def test_errors(self, old: str, new: str, message: str) -> None:
-        assert old in G
-        assert refusal(G.replace(old, new, 1), "a.g").startswith(message)
+        assert refusal(changed(G, old, new), "a.g").startswith(message)
 
 
 class TestGno:
@@ -309,8 +272,7 @@ class TestGno:
         assert read(GNO.replace("a step\nme\n2011-11-24\n4\n", "\n a step\nme\n\n")).author == "me"
 
     def test_written(self) -> None:
-        puzzle = parse_puzzle(GNO)
-        assert build_puzzle(puzzle, "gno").decode() == GNO[: GNO.index("[State]")]
+        assert build_puzzle(parse_puzzle(GNO), "gno").decode() == GNO[: GNO.index("[State]")]
 
     def test_missing_descriptions_leave_no_hole(self) -> None:
         puzzle = Grid(("#",)).puzzle(author="[License]")
@@ -331,11 +293,9 @@ class TestGno:
             ("[Row clues]", "[Row]", "a.gno:11: no section [Row] is known; there are [Description], "),
             ("[Row clues]\n2,1\n1\n0\n", "", "a.gno: no [Row clues]"),
             ("[License]", "[Description]", "a.gno:6: a second [Description]"),
-            ("[Dimensions]", "[Size]", "a.gno:8: no section [Size] is known"),
             ("[Dimensions]\n3\n4\n", "", "a.gno: no [Dimensions]"),
             ("[Description]", "Step", "a.gno:1: 'Step' stands in no section"),
         ],
     )
     def test_errors(self, old: str, new: str, message: str) -> None:
-        assert old in GNO
-        assert refusal(GNO.replace(old, new, 1), "a.gno").startswith(message)
+        assert refusal(changed(GNO, old, new), "a.gno").startswith(message)

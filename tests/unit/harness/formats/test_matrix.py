@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -30,58 +31,27 @@ def lengths(clue: Clue, separator: str = " ") -> str:
     return separator.join(map(str, clue)) or "0"
 
 
-def as_makhorin(puzzle: Puzzle) -> str:
-    return "\n".join(["* comment", *map(lengths, puzzle.rows), "&", *map(lengths, puzzle.columns), ""])
+def pzl_line(clue: Clue) -> str:
+    return " ".join([str(len(clue)), *(f"{length} 0 0 0" for length in clue)])
 
 
-def as_syro(puzzle: Puzzle) -> str:
-    rows, columns = ([" ".join(map(str, (*clue, 0))) for clue in side] for side in (puzzle.rows, puzzle.columns))
-    return "\n".join(["# comment", *rows, "", *columns, ""])
-
-
-def as_ish(puzzle: Puzzle) -> str:
-    rows, columns = ([lengths(clue, ",") for clue in side] for side in (puzzle.rows, puzzle.columns))
-    return "\n".join(["# comment", *rows, "", *columns, ""])
-
-
-def as_keen(puzzle: Puzzle) -> str:
-    return as_ish(puzzle).replace(",", " ")
-
-
-def as_faase(puzzle: Puzzle) -> str:
-    return "\n".join(["rows", *map(lengths, puzzle.rows), "", "columns", *map(lengths, puzzle.columns), "end", ""])
-
-
-def as_lists(puzzle: Puzzle) -> str:
-    rows, columns = (
-        "{" + ", ".join("{" + lengths(clue, ", ") + "}" for clue in side) + "}"
-        for side in (puzzle.rows, puzzle.columns)
-    )
-    return f"rows = {rows};\ncolumns = {columns};\n"
-
-
-def as_pzl(puzzle: Puzzle) -> str:
-    sides = (
-        [" ".join(["0"] if not clue else [str(len(clue)), *(f"{length} 0 0 0" for length in clue)]) for clue in side]
-        for side in puzzle.sides
-    )
-    return f"2\n#ffffff\n#000000\n\n{puzzle.height} {puzzle.width}\n\n" + "\n\n".join(map("\n".join, sides)) + "\n"
-
-
-READ_ONLY: dict[str, Callable[[Puzzle], str]] = {
-    "makhorin": as_makhorin,
-    "syro": as_syro,
-    "ish": as_ish,
-    "keen": as_keen,
-    "faase": as_faase,
-    "lists": as_lists,
-    "pzl": as_pzl,
+READ_ONLY: dict[str, tuple[str, str, Callable[[Clue], str]]] = {
+    "makhorin": ("* comment\n{rows}\n&\n{columns}\n", "\n", lengths),
+    "syro": ("# comment\n{rows}\n\n{columns}\n", "\n", lambda clue: lengths((*clue, 0))),
+    "ish": ("# comment\n{rows}\n\n{columns}\n", "\n", partial(lengths, separator=",")),
+    "keen": ("# comment\n{rows}\n\n{columns}\n", "\n", lengths),
+    "faase": ("rows\n{rows}\n\ncolumns\n{columns}\nend\n", "\n", lengths),
+    "lists": ("rows = {{{rows}}};\ncolumns = {{{columns}}};\n", ", ", lambda clue: f"{{{lengths(clue, ', ')}}}"),
+    "pzl": ("2\n#ffffff\n#000000\n\n{height} {width}\n\n{rows}\n\n{columns}\n", "\n", pzl_line),
 }
+"""A file of each format that is only read: its text, what stands between clues, and a clue."""
 
 
 def written_as(format: Format, puzzle: Puzzle) -> bytes:
     if format.name in READ_ONLY:
-        return READ_ONLY[format.name](puzzle).encode()
+        text, between, line = READ_ONLY[format.name]
+        rows, columns = (between.join(map(line, side)) for side in (puzzle.rows, puzzle.columns))
+        return text.format(rows=rows, columns=columns, height=puzzle.height, width=puzzle.width).encode()
     return build_puzzle(puzzle, format.name, is_unique=lambda _: True)
 
 

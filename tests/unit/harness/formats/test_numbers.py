@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from harness.puzzle import Grid, Puzzle
 from tests import strategies
 from tests.japan_solutions import parse_solutions
 from tests.marks import examples
+from tests.unit.harness.formats.refused import refusal
 
 # Four columns, three rows; the last row and the last column are empty.
 STEP = Grid(("##.#", "#...", "....")).puzzle()
@@ -35,13 +35,6 @@ FILES = {
     "step.faase": "rows\n2 1\n1\n0\n\ncolumns\n2\n1\n0\n1\n",
 }
 WRITTEN = {"step.mk": "mk", "step.nin": "nin", "step.cwd": "cwd", "step.dat": "japan.dat"}
-
-
-def refusal(text: str, name: str) -> str:
-    with pytest.raises(FormatError) as caught:
-        parse_puzzle(text, name)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 def read(text: str, name: str) -> Puzzle:
@@ -101,15 +94,10 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
         ("a.mk", "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n1\n", "a.mk:10: more than the announced 4 columns"),
         ("a.mk", "3 4\n2 1\n1\n#\n2\n1\n0\n1\n", "a.mk:1: 2 rows where 3 are announced"),
         ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n", "a.mk:1: no line '#'"),
-        (
-            "a.mk",
-            "3\n2 1\n1\n0\n#\n2\n1\n0\n1\n",
-            "a.mk:1: '3' where two numbers belong; write the height and the width",
-        ),
+        ("a.mk", "3\n2 1\n#\n2\n", "a.mk:1: '3' where two numbers belong; write the height and the width"),
         ("a.mk", "3 x\n1\n#\n1\n", "a.mk:1: the width is 'x'"),
         ("a.nin", "4 3\n2 1\n1\n0\n2\n1\n0\n", "a.nin:1: 6 rows and columns where 7 are announced"),
         ("a.nin", "4 3\n2 1\n1\n0\n2\n1x\n0\n1\n", "a.nin:6: '1x' is not a whole number"),
-        ("a.nin", "4 3\n2 1\n1\n0\n2\n1\n1\n1\n", "a.nin:1: the rows hold 4 black cells, the columns 5"),
         ("a.nin", "4 3\n4 1\n1\n0\n2\n1\n0\n1\n", "a.nin:2: row 1: 4,1 needs 6 cells, the row has 4"),
         ("a.cwd", "3\n4\n2 1\n1\n0\n2\n1\n0\n\n", "a.cwd:6: no blank line after 3 rows"),
         ("a.cwd", "3\nx\n2 1\n", "a.cwd:2: the width is 'x'"),
@@ -174,16 +162,9 @@ class TestAnswers:
             assert parse_solutions("".join(build_solutions(grids))) == grids
 
     def test_each_solution_is_written_as_soon_as_it_is_known(self) -> None:
-        known: list[int] = []
-
-        def search() -> object:
-            for number, grid in enumerate(self.TWO):
-                known.append(number)
-                yield grid
-
-        text = build_solutions(search())  # type: ignore[arg-type]
-        assert next(text) == "*.\n.*\n"
-        assert known == [0]
+        search = iter(self.TWO)
+        assert next(build_solutions(search)) == "*.\n.*\n"
+        assert list(search) == [self.TWO[1]]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +203,7 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
         ("rows = {{1}};\ncolumns = {{1]};", "2: ']' closes no list"),
         (
             "rows = {{2}, {}};\nRow = {{1}, {1}};\ncols = {{1}, {1}}",
-            "2: 'rows' and 'Row' could both be the rows; remove one of them",
+            "2: 'rows' and 'Row' could both be the rows; remove",
         ),
         ("rows = {{1, {2}}};\ncolumns = {{1}};", "no list of the rows"),
         ("rows = {{1}, 3};\ncolumns = {{1}};", "row 2"),
@@ -236,8 +217,7 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
     ],
 )
 def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:
-    with pytest.raises(FormatError, match=re.escape(complaint)):
-        parse_puzzle(text, "clues.m")
+    assert complaint in refusal(text, "clues.m")
 
 
 @settings(max_examples=examples(60), deadline=None)

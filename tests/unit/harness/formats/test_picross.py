@@ -12,6 +12,7 @@ from harness.formats.bundles import puzzles_in
 from harness.puzzle import Puzzle
 from tests import strategies
 from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.unit.harness.formats.refused import refusal
 
 STEP = "# drawn for this test\nGRID A step, by hand\n\nROWS\n[ 1 ]\n[ ]\n[1 2]\nCOLUMNS\n[ 1 1 ]\n[ ]\n[ 1 ]\n[ 1 ]\n"
 TWO = STEP + "\n# another one\nGRID\nCOLUMNS\n[ 1 ]\nROWS\n[ 1 ]\n"
@@ -60,10 +61,9 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
 
 def test_a_file_of_one_has_no_numbers(tmp_path: Path) -> None:
     path = tmp_path / "one.txt"
-    path.write_text(STEP)
-    assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
-    path.write_text("GRID\nGRID\n")  # that is nothing
-    assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
+    for text in (STEP, "GRID\nGRID\n"):
+        path.write_text(text)
+        assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,7 @@ def test_a_file_of_one_has_no_numbers(tmp_path: Path) -> None:
     ],
 )
 def test_a_heading_or_a_clue_tells_the_format(text: str, message: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_puzzle(text, "x")
-    assert str(caught.value).startswith(message)
+    assert refusal(text, "x").startswith(message)
 
 
 def test_comments_above_are_kept() -> None:
@@ -103,16 +101,10 @@ def test_comments_belong_to_the_puzzle_below_them(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("GRID\nROWS\n[ 1 ][ ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '[ 1 ][ ]' is more than one clue; give each a line"),
-        (
-            "GRID Note\nROWS\n[ 1 ]\n",
-            "f.txt:1: no 'COLUMNS'; write 'COLUMNS' on a line of its own and the clues below it",
-        ),
+        ("GRID Note\nROWS\n[ 1 ]\n", "f.txt:1: no 'COLUMNS'; write 'COLUMNS' on a line of its own and the clues"),
         ("GRID Note\nROWS\nCOLUMNS\n[ 1 ]\n", "f.txt:2: no clues after 'ROWS'; write one line for each"),
-        ("GRID Note\nROWS\n1\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '1' is not a clue; write the lengths in brackets: [ 3 1 ]"),
-        ("GRID\nROWS\n[ 1 x ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: 'x' is not a whole number; write lengths separated"),
         ("GRID\nROWS\n[ ? ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '?' is not a whole number; write lengths separated"),
         ("GRID\nROWS\n[ 1 ]\nROWS\n[ 1 ]\n", "f.txt:4: a second 'ROWS', the first is in line 2; join them"),
-        ("GRID\n[ 1 ]\nROWS\n[ 1 ]\n", "f.txt:2: '[ 1 ]' stands below neither 'ROWS' nor 'COLUMNS'; check"),
         ("GRID\nROWS\n[ 2 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: row 1: 2 needs 2 cells, the row has 1; shorten"),
         ("GRID\nROWS\n[ 1 ]\nCOLUMNS\n[ ]\n", "f.txt:4: the rows hold 1 black cells, the columns 0; both"),
         ("Note\nGRID\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:1: 'Note' before 'GRID'; begin with 'GRID'"),
@@ -120,6 +112,4 @@ def test_comments_belong_to_the_puzzle_below_them(tmp_path: Path) -> None:
     ],
 )
 def test_errors_name_the_line(text: str, message: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        parse_puzzle(text, "f.txt")
-    assert str(caught.value).startswith(message)
+    assert refusal(text, "f.txt").startswith(message)
