@@ -122,7 +122,8 @@ class Core:
     @property
     def tstates(self) -> int:
         """T-states since power-on."""
-        return int(self.registers[T])
+        now: int = self.registers[T]
+        return now
 
     @tstates.setter
     def tstates(self, value: int) -> None:
@@ -131,7 +132,8 @@ class Core:
     @property
     def pc(self) -> int:
         """The program counter."""
-        return int(self.registers[PC])
+        place: int = self.registers[PC]
+        return place
 
     @pc.setter
     def pc(self, value: int) -> None:
@@ -237,17 +239,16 @@ class Core:
         """The page that the Z80 sees at an address: 0–7, `paging.ROM_0` or `paging.ROM_1`."""
         return self._pages.page_at(address) if self._pages else (ROM_1, 5, 2, 0)[address >> 14]
 
-    def screen_bytes(self, end: int = 6912, start: int = 0) -> bytes:
-        """The screen that shows, from one byte to another: the first 6,144 are the display file, 6,912 all of it."""
+    def shown(self) -> tuple[bytearray, int]:
+        """The live memory in which the screen that shows lies, and where in it that begins."""
         if self._pages is None:
-            return bytes(self.memory[0x4000 + start : 0x4000 + end])
-        return bytes(self._pages.banks[self._pages.display_bank][start:end])
+            return self._simulator.memory, 0x4000
+        return self._pages.banks[self._pages.display_bank], 0
 
-    def screen_is(self, part: bytes, start: int) -> bool:
-        """Return True if the screen that shows has these bytes from `start` on."""
-        if self._pages is None:
-            return bool(self._simulator.memory.startswith(part, 0x4000 + start))
-        return self._pages.banks[self._pages.display_bank].startswith(part, start)
+    def screen_bytes(self) -> bytes:
+        """The 6,912 bytes of the screen that shows: the display file and the attributes."""
+        memory, start = self.shown()
+        return bytes(memory[start : start + 6912])
 
     def reset(self) -> None:
         """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time continues."""

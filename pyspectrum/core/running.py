@@ -130,9 +130,8 @@ _NOWHERE: frozenset[Breakpoint] = frozenset()
 class Stopper(Protocol):
     """The part of the tape deck for which the machine stops: `tape.deck.Deck`."""
 
-    @property
-    def is_idle(self) -> bool: ...
     def traps(self) -> Collection[Breakpoint]: ...
+    def idle_traps(self) -> Collection[Breakpoint] | None: ...
     def serve(self, trap: Breakpoint) -> None: ...
     def next_look(self, until: int) -> int: ...
     def look(self) -> None: ...
@@ -145,10 +144,9 @@ class Listener(Protocol):
 
 
 class Watcher(Protocol):
-    """The part of the beam that follows each run: `screen.beam.BeamRecorder`."""
+    """The part of the beam that keeps a moment before a run: `screen.beam.BeamRecorder`."""
 
-    def before_run(self, until: int) -> None: ...
-    def after_run(self) -> None: ...
+    def before_run(self, until: int, *, was_moved: bool) -> None: ...
 
 
 class Runner:
@@ -202,23 +200,20 @@ class Runner:
         return point
 
     def _run_to(self, until: int, stops: Iterable[Breakpoint]) -> Breakpoint | None:
-        core, beam, frames = self._core, self._beam, self._frames
+        core, frames = self._core, self._frames
         wanted = frozenset(stops) if stops else _NOWHERE
-        if self._nothing_has_changed(until):
-            points, traps = self._points(wanted), self._deck.traps()
-            if self._counted_only is None or wanted:
-                reached = core.run(until, points, traps)
-            else:
-                reached = core.run_counting(until, self._counted_only, traps)
-            if reached is None:
-                self._leave()
-                return None
-            point = self._arrive(points, traps, wanted)
-            if point is not None:
+        traps = self._deck.idle_traps() if self._nothing_has_changed(until) else None
+        if traps is not None:
+            if self._watches or self._tallies:
+                points = self._points(wanted)
+                hit = self._run_core(until, points, traps, wanted)
+            else:  # as a rule
+                points, hit = wanted, core.run(until, wanted, traps)
+            point = None if hit is None else self._arrive(points, traps, wanted)
+            if hit is None or point is not None:
                 self._leave()
                 return point
-        self._sound.before_run()
-        beam.before_run(until)
+        self._before_run(until)
         try:
             while True:
                 point = self._run_on(frames.due if frames.due < until else until, wanted)
@@ -247,20 +242,22 @@ class Runner:
             and until - now < self._short
             and until + _LONGEST_INSTRUCTION < self._frames.due
             and core.keyboard_rows == self._left_rows
-            and core.kempston == self._left_kempston
-            and self._deck.is_idle
+            and core.ports.kempston == self._left_kempston
         )
+
+    def _before_run(self, until: int) -> None:
+        self._sound.before_run()
+        self._beam.before_run(until, was_moved=self._core.pc != self._left_pc)
 
     def _leave(self) -> None:
         """The machine stops: remember how, for `_nothing_has_changed`."""
         core = self._core
         self._left_at, self._left_pc = core.registers[T], core.registers[PC]
+        self._left_kempston = core.ports.kempston
         if core.journal is not None:
             core.journal.after_run()
-        self._beam.after_run()
         if core.keyboard_rows != self._left_rows:
             self._left_rows = list(core.keyboard_rows)
-        self._left_kempston = core.kempston
 
     def run_frames(self, frames: float) -> None:
         """See `Spectrum.run_frames`."""
@@ -300,7 +297,8 @@ class Runner:
         """Return True if `run_looking` can stop there: see `Core.can_look`; and at most one place is counted."""
         counts_one = self._counted_only is not None and isinstance(self._counted_only.place, int)
         is_free = self.allowance is None and not self._watches and (counts_one or not self._tallies)
-        return is_free and self._deck.is_idle and self._core.can_look(stop, self._deck.traps())
+        traps = self._deck.idle_traps()
+        return is_free and traps is not None and self._core.can_look(stop, traps)
 
     def run_looking(
         self, look: Callable[[], bool], waited_for: str, limit_tstates: int, stop: int, every_frames: int = 1
@@ -315,8 +313,7 @@ class Runner:
         """
         core, frames = self._core, self._frames
         deadline = core.tstates + limit_tstates
-        self._sound.before_run()
-        self._beam.before_run(next_poll(core))
+        self._before_run(next_poll(core))
         try:
             while True:
                 traps = self._deck.traps()
@@ -407,12 +404,8 @@ class Runner:
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core, deck = self._core, self._deck
         while True:
-            traps = deck.traps()
-            points = self._points(stops)
-            if self._counted_only is None or stops:
-                hit = core.run(deck.next_look(until), points, traps)
-            else:
-                hit = core.run_counting(deck.next_look(until), self._counted_only, traps)
+            points, traps = self._points(stops), deck.traps()
+            hit = self._run_core(deck.next_look(until), points, traps, stops)
             deck.look()
             if hit is not None:
                 point = self._arrive(points, traps, stops)
@@ -420,6 +413,14 @@ class Runner:
                     return point
             elif core.tstates >= until:
                 return None
+
+    def _run_core(
+        self, until: int, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
+    ) -> Breakpoint | None:
+        counted = None if stops or not self._tallies else self._counted_only
+        if counted is None:
+            return self._core.run(until, points, traps)
+        return self._core.run_counting(until, counted, traps)
 
     def _arrive(
         self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
@@ -455,7 +456,7 @@ class Runner:
         """Return the places to stop at: `stops`, those counted and the watches, but for those whose callback is
         running.
         """
-        if not self._watches and (not self._tallies or (self._counted_only and not stops)):
+        if not self._watches and (not self._tallies or (len(self._tallies) == 1 and not stops)):
             return stops
         watched = (place for place, _ in self._watches if place not in self._being_served)
         return stops.union(watched, (tally.place for tally in self._tallies))

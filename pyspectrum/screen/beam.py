@@ -259,22 +259,22 @@ class BeamRecorder:
         self._per_frame = core.model.tstates_per_frame
         self._raster = Raster(core.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
-        self._left_at = -1
         self._last = self._moment()
         frames.listen(self._keep, every=_FRAMES_BETWEEN)
 
-    def before_run(self, until: int) -> None:
+    def before_run(self, until: int, *, was_moved: bool) -> None:
         """The machine is about to run: keep this moment if somebody has meddled, or may have, since the last one.
 
-        Somebody has where a key went up or down or PC was set from outside, and may have before each run of
-        several frames. (In between a moment is kept now and then all the same.)
+        Somebody has if a key went up or down or PC was set from outside (`was_moved`), and may have before each run
+        of several frames. (In between a moment is kept now and then all the same.)
         """
         core, frame = self._core, self._per_frame
         now = core.tstates
         if now < self._last.tstates:  # the clock was set back
             self._moments.clear()
         elif (
-            core.pc == self._left_at
+            self._moments
+            and not was_moved
             and core.keyboard_rows == self._last.rows
             and core.kempston == self._last.kempston
             and (until - now < 2 * frame or now - self._last.tstates < frame)
@@ -282,14 +282,9 @@ class BeamRecorder:
             return
         self._keep()
 
-    def after_run(self) -> None:
-        """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._core.pc
-
     def forget(self) -> None:
         """The machine has been put into another state: what was kept is not its past."""
         self._moments.clear()
-        self._left_at = -1
 
     def last_frame(self, border_px: int = BORDER_PX) -> BeamFrame:
         """The last frame that the beam has drawn to its end, with so much of its border."""
