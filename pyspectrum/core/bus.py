@@ -1,24 +1,18 @@
 """Ports of the Z80: the ULA, a Kempston joystick, the sound chip and the paging of a 128.
 
-The simulator calls `read_port` and `write_port` for every IN and OUT; these are the only places where
-Python code runs while a program runs at full speed, so they are short.
+The simulator calls `read_port` and `write_port` for every IN and OUT. They are short: no other Python code runs while a
+program runs at full speed.
 
-Sources: the ZX Spectrum manual, chapter 23; World of Spectrum, "128K reference"; the AY-3-8912 data
-sheet.
+Floating bus: in each eight T-states of a line's fetch the ULA reads a byte of the bitmap, its attribute, the next byte
+and its attribute, and then rests for four. A port without a device gives the byte that is on the bus at the end of the
+input cycle, and #FF while the ULA rests, in the border and in the retrace.
 
-The floating bus: what a port that nothing answers reads while the ULA fetches the picture.
+Contention: while the ULA fetches the picture it keeps the Z80 waiting for 6, 5, 4, 3, 2, 1, 0 or 0 T-states at each
+access to the memory they share, by the place in an eight-T-state cycle, and likewise at its own port. The simulator
+does that, but tells a port's reader only when the instruction began.
 
-In each eight T-states of a line's fetch the ULA reads a byte of the bitmap, its attribute, the next byte and its
-attribute, and then rests for four. A port without a device gives the byte that is on the bus at the end of the input
-cycle, and #FF while the ULA rests, in the border and in the retrace.
-Source: the comp.sys.sinclair FAQ, "Floating bus"; fusetest, which expects the first bitmap byte at T = 14339 of a 48K.
-
-Contention, of memory and of ports, says when an IN instruction really reads its port.
-
-While the ULA fetches the picture it keeps the Z80 waiting for 6, 5, 4, 3, 2, 1, 0 or 0 T-states at each
-access to the memory they share, by the place in an eight-T-state cycle, and likewise at its own port.
-The simulator does all that, but gives a port's reader only the time at which the instruction began; here is the
-rest, for the few who ask. Source: World of Spectrum, "16K / 48K reference" and "128K reference".
+Sources: the ZX Spectrum manual, chapter 23; World of Spectrum, "16K / 48K reference" and "128K reference"; the data
+sheet of the AY-3-8912; the comp.sys.sinclair FAQ, "Floating bus"; fusetest (a 48K's first byte comes at T = 14339).
 """
 
 from __future__ import annotations
@@ -141,10 +135,6 @@ _AY_MIXER, _AY_PORT_A, _AY_PORT_A_IS_OUTPUT = 7, 14, 0x40
 _PORT_A_PINS = 0xBF  # nothing in the keypad's and the printer's sockets
 
 
-def _do_nothing(address: int | None) -> None:
-    """Nobody wants to know."""
-
-
 class PortLog:
     """Log of recent writes to the ports: `ula` (border, MIC and speaker) and `ay` (the sound chip).
 
@@ -207,7 +197,7 @@ BusMark = tuple[BusState, int, int]
 
 
 class Attached:
-    """A bus as the simulator sees it, which asks for the border, too, whenever it is started; nobody has it drawn."""
+    """A bus as the simulator sees it. It asks for the border, too, at each start, but does not draw it."""
 
     border = 0
 
@@ -234,7 +224,7 @@ class Bus:
         self.read_hooks: list[tuple[int, int, ReadHook]] = []
         self.write_hooks: list[tuple[int, int, WriteHook]] = []
         self.in_hook = False
-        self.answered: Callable[[int, int], None] | None = None  # who notes what hooks have answered
+        self.answered: Callable[[int, int], None] | None = None  # called with each answer of a hook
         self.traps: Stops | None = None
         """Places at which an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
         self.stop_tstates = STOP_FRAMES * model.tstates_per_frame
@@ -244,7 +234,7 @@ class Bus:
         self._floating = FloatingBus(
             model, self._contention, lambda: (memory, 0x4000) if pages is None else (pages.banks[pages.display_bank], 0)
         )
-        self.before_paging: Callable[[int | None], object] = _do_nothing
+        self.before_paging: Callable[[int | None], object] = bool  # which does nothing
         """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
         self.read_into_paging: int | None = None
         """Value that an IN from #7FFD of a 128 has put there, until the core pages it in."""
@@ -367,7 +357,7 @@ class Bus:
 
     @property
     def has_hooks(self) -> bool:
-        """True if anybody's code is called at the ports."""
+        """True if a hook is called at a port."""
         return bool(self.read_hooks or self.write_hooks)
 
     def _ask_hooks(self, registers: Sequence[int], port: int) -> int | None:
@@ -410,9 +400,7 @@ class Bus:
         self.ay_registers[:] = state.ay_registers
 
     def mark(self) -> BusMark:
-        """Return everything that running changes, but for the log, to undo it with `go_back`: the state, and the
-        counts.
-        """
+        """Return what running changes, but for the log, to undo it with `go_back`: the state and the counts."""
         return self.state(), self.scans, self.ula_reads
 
     def go_back(self, mark: BusMark, tstates: int) -> None:

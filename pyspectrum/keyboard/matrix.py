@@ -1,7 +1,7 @@
 """The keyboard matrix and joystick port, with a log of changes.
 
-The one place that writes the key matrix and the Kempston port: whoever presses a key, does it here, so
-that the log is whole, and a recording made of it can be played again bit for bit.
+Only this module writes the key matrix and the Kempston port, so that the log is whole, and a recording made of it can
+be played again bit for bit.
 
 Joysticks: Kempston at port #1F, and those that press keys (Sinclair's two, the cursor kind).
 """
@@ -100,7 +100,7 @@ class KeyMatrix:
     def _note(self) -> None:
         event = InputEvent(self._core.tstates, self.down, self.kempston)
         if self.log and self.log[-1].tstates == event.tstates:
-            self.log.pop()  # the machine has not run since: nobody has seen it
+            self.log.pop()  # the machine has not run since
         before = self.log[-1][1:] if self.log else (NO_KEYS, 0)
         if event[1:] != before:
             self.log.append(event)

@@ -1,11 +1,8 @@
 """The Spectrum's screen: pixels, attributes, the text on it, and the picture in true colours.
 
-The display file (6144 bytes at 16384) holds a bit a pixel, 32 bytes a pixel row, the rows in the
-order third, row within the character, character row; the attribute file (768 bytes) a byte a
-square of 8 × 8: FLASH, BRIGHT, three bits PAPER, three bits INK.
-
-`text` matches every square with the characters of a font, by default the ROM's at #3D00, plain and
-inverse. It says nothing of what BASIC printed, only of what can be read there.
+The display file (6144 bytes at 16384) holds a bit a pixel, 32 bytes a pixel row, the rows in the order third, row in
+the character, character row; the attribute file (768 bytes) a byte a square of 8 × 8: FLASH, BRIGHT, three bits PAPER,
+three bits INK. Text is what the squares look like in a font, plain or inverse, whatever BASIC printed there.
 """
 
 from __future__ import annotations
@@ -22,16 +19,15 @@ from pyspectrum.memory import DF_SZ
 from pyspectrum.screen.fonts import UNREADABLE, FontLike, as_font, rom_font
 from pyspectrum.screen.picture import (
     BORDER_PX,
-    BRIGHT_LEVEL,
     COLUMNS,
     HEIGHT_PX,
-    NORMAL_LEVEL,
     PALETTE,
     ROWS,
     WIDTH_PX,
     add_border,
     draw_squares,
     enlarge,
+    pixel_row_offset,
 )
 
 if TYPE_CHECKING:
@@ -39,11 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BORDER_PX",
-    "BRIGHT_LEVEL",
     "COLUMNS",
     "DISPLAY_SIZE",
     "HEIGHT_PX",
-    "NORMAL_LEVEL",
     "PALETTE",
     "ROWS",
     "SCREEN_SIZE",
@@ -80,21 +74,6 @@ class Attribute:
         Attribute(ink=0, paper=7, bright=True, flash=False)
         """
         return cls(byte & 7, byte >> 3 & 7, bool(byte & 0x40), bool(byte & 0x80))
-
-
-@functools.cache
-def pixel_row_offset(y_px: int) -> int:
-    """Return the offset of the pixel row `y_px` (0 on top) in the display file.
-
-    >>> [pixel_row_offset(y) for y in (0, 1, 8, 64, 191)]
-    [0, 256, 32, 2048, 6112]
-
-    Raises:
-        ScreenError: there is no such row.
-    """
-    if not 0 <= y_px < HEIGHT_PX:
-        raise ScreenError(f"pixel row {y_px} is not on the screen; rows go from 0 to {HEIGHT_PX - 1}")
-    return (y_px & 0xC0) << 5 | (y_px & 0x07) << 8 | (y_px & 0x38) << 2
 
 
 @dataclass(frozen=True)
@@ -220,7 +199,7 @@ _ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
 
 
 class TextReader:
-    """The text on a screen that is looked at again and again: only the squares that changed are read anew.
+    """Reader of the text on a screen that changes little: it reads only the squares that changed.
 
     >>> reader = TextReader()
     >>> reader.read(bytes(6144))[0] == " " * 32
@@ -269,7 +248,7 @@ _MOST_READERS = 8
 
 
 class View:
-    """View of a machine; it keeps what it has read, one text for each font."""
+    """View of a machine's text; it keeps one reader for each font."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -287,13 +266,13 @@ class View:
         return self._reader.read(*self._core.shown())
 
     def shows(self, text: str) -> Callable[[], bool]:
-        """A condition to wait for: the text stands on one line of the screen, read only where it has changed."""
+        """Return a condition to wait for: the text stands on one line of the screen."""
         seen: tuple[str, ...] = ()
 
         def shows() -> bool:
             nonlocal seen
             lines = self.text_lines()
-            if lines is seen:  # the very same: nothing has changed
+            if lines is seen:  # nothing has changed
                 return False
             seen = lines
             return any(text in line for line in lines)

@@ -16,10 +16,10 @@ from typing import Protocol
 from pyspectrum.core import ROM_PATH, Core
 from pyspectrum.errors import ScreenError
 from pyspectrum.memory import CHARS, UDG, read_word
-from pyspectrum.screen.picture import COLUMNS, HEIGHT_PX
+from pyspectrum.screen.picture import COLUMNS, ROWS, pixel_row_offset
 
-ROWS = HEIGHT_PX // 8
-
+_SQUARE_SPAN = 7 * 256 + 1
+"""Bytes of the display file from a square's first to its last."""
 _BLANK, _FULL = bytes(8), bytes([0xFF] * 8)
 _SIGNS = string.digits + string.ascii_uppercase + string.ascii_lowercase + string.punctuation
 _FEWEST_LETTERS = 3
@@ -50,7 +50,8 @@ def find_glyphs(screen: bytes, memory: bytes, text: str) -> dict[str, bytes]:
 def _candidates(screen: bytes, text: str) -> Iterator[dict[str, bytes]]:
     """Yield the patterns of the letters, for each place where equal letters are equal and different ones differ."""
     for row in range(ROWS):
-        squares = [_square(screen, row, column) for column in range(COLUMNS)]
+        first = pixel_row_offset(8 * row)
+        squares = [screen[at : at + _SQUARE_SPAN : 256] for at in range(first, first + COLUMNS)]
         for column in range(COLUMNS - len(text) + 1):
             here = squares[column : column + len(text)]
             paper = _FULL if here.count(_FULL) > here.count(_BLANK) else _BLANK
@@ -73,11 +74,6 @@ def _table(memory: bytes, glyphs: dict[str, bytes]) -> int | None:
             return start
         at = memory.find(pattern, at + 1)
     return None
-
-
-def _square(screen: bytes, row: int, column: int) -> bytes:
-    first = row >> 3 << 11 | (row & 7) << 5 | column
-    return bytes(screen[first + (line << 8)] for line in range(8))
 
 
 FONT_SIZE = 768  # 96 characters from blank to ©
