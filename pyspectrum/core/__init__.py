@@ -172,20 +172,11 @@ class Core:
     @property
     def border(self) -> int:
         """The border colour, 0–7."""
-        return self.ports.border
+        return self.ports.ula & 7
 
     @border.setter
     def border(self, value: int) -> None:
         self.ports.ula = self.ports.ula & ~7 | value & 7
-
-    @property
-    def kempston(self) -> int | None:
-        """Value that port #1F reads, ``000FUDLR`` with 1 for pushed; None without a Kempston joystick."""
-        return self.ports.kempston
-
-    @kempston.setter
-    def kempston(self, value: int | None) -> None:
-        self.ports.kempston = value
 
     def attach_ports(self) -> None:
         """Have the simulator call the bus's methods as they are now."""

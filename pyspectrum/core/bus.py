@@ -206,7 +206,10 @@ class Attached:
 
 
 class Bus:
-    """The devices at the ports. `rows` is the key matrix, `kempston` what port #1F reads, if one is fitted."""
+    """The devices at the ports.
+
+    `rows` is the key matrix; `kempston` what port #1F reads, ``000FUDLR`` with 1 for pushed, None without a joystick.
+    """
 
     def __init__(self, model: Model, memory: Memory, pages: Pages | None) -> None:
         self.rows = [NO_KEY] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
@@ -240,11 +243,6 @@ class Bus:
         """Value that an IN from #7FFD of a 128 has put there, until the core pages it in."""
         self.wants_paging = False
         """True if a program on a 48K has sent a byte to where a 128 has #7FFD."""
-
-    @property
-    def border(self) -> int:
-        """The border's colour, 0–7."""
-        return self.ula & 7
 
     def play_edges(self, edges: Sequence[int]) -> None:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""

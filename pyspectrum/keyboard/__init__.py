@@ -78,17 +78,12 @@ _KEYWORDS_EXTENDED_SYMBOL = {
 _ALL_KEYWORDS = (*_KEYWORDS_PLAIN, *_KEYWORDS_SYMBOL, *_KEYWORDS_EXTENDED, *_KEYWORDS_EXTENDED_SYMBOL)
 
 
-def _keyword_pattern() -> re.Pattern[str]:
-    """Longest keyword first; a word must not continue in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
-    words = sorted(_ALL_KEYWORDS, key=len, reverse=True)
-    parts = []
-    for word in words:
-        spelling = re.escape(word).replace(r"\ ", " ?")
-        parts.append(rf"(?<![A-Za-z]){spelling}(?![A-Za-z$])" if word[0].isalpha() else spelling)
-    return re.compile("|".join(parts))
-
-
-_KEYWORD = _keyword_pattern()
+_SPELLINGS = (
+    rf"(?<![A-Za-z]){spelling}(?![A-Za-z$])" if spelling[0].isalpha() else spelling
+    for spelling in (re.escape(word).replace(r"\ ", " ?") for word in sorted(_ALL_KEYWORDS, key=len, reverse=True))
+)
+_KEYWORD = re.compile("|".join(_SPELLINGS))
+"""The longest keyword; it must not continue in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
 _QUOTED = re.compile(r'"[^"]*"')
 _BY_SPELLING = {word.replace(" ", ""): word for word in _ALL_KEYWORDS}
 

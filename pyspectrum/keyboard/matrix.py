@@ -64,18 +64,18 @@ class KeyMatrix:
     @property
     def kempston(self) -> int:
         """The bits of the Kempston joystick, ``000FUDLR``; 0 where there is none."""
-        return self._core.kempston or 0
+        return self._core.ports.kempston or 0
 
     @kempston.setter
     def kempston(self, bits: int) -> None:
-        self._core.kempston = bits
+        self._core.ports.kempston = bits
         self.apply()
 
     def set(self, keys: Chord, kempston: int) -> None:
         """Put down just these, as an `InputEvent` has them."""
         self._held, self._pressed, self._pushed = keys, NO_KEYS, NO_KEYS
-        if self._core.kempston is not None:
-            self._core.kempston = kempston
+        if self._core.ports.kempston is not None:
+            self._core.ports.kempston = kempston
         self.apply()
 
     def release_all(self) -> None:
@@ -152,7 +152,7 @@ class Joystick:
         self.kind = kind
         self._matrix = matrix
         if kind == "kempston":
-            core.kempston = 0
+            core.ports.kempston = 0
 
     @property
     def directions(self) -> str:

@@ -146,7 +146,7 @@ def _stray_return(runner: Runner, before: CoreState) -> tuple[int, int, int] | N
     core, symbols = runner.core, runner.symbols
     again = Core(core.model, pure_python=not core.uses_c)
     again.restore(before)
-    again.keyboard_rows[:], again.kempston = core.keyboard_rows, core.kempston
+    again.keyboard_rows[:], again.ports.kempston = core.keyboard_rows, core.ports.kempston
     return_addresses = {again.get("sp")}
     opcode, at, last_sp = 0, again.pc, again.get("sp")
     found: list[tuple[int, int, int]] = []

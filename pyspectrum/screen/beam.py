@@ -276,7 +276,7 @@ class BeamRecorder:
             self._moments
             and not was_moved
             and core.keyboard_rows == self._last.rows
-            and core.kempston == self._last.kempston
+            and core.ports.kempston == self._last.kempston
             and (until - now < 2 * frame or now - self._last.tstates < frame)
         ):
             return
@@ -319,7 +319,7 @@ class BeamRecorder:
 
     def _moment(self) -> _Moment:
         core = self._core
-        return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.kempston)
+        return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.ports.kempston)
 
     def _run_again(self, start: int) -> Fetches | None:
         """Run the frame that began at `start` again; return its fetches, or None if that is impossible.
@@ -358,7 +358,7 @@ class BeamRecorder:
         core = self._core
         core.go_back(moment.checkpoint)
         core.keyboard_rows[:] = moment.rows
-        core.kempston = moment.kempston
+        core.ports.kempston = moment.kempston
 
     def _draw(self, start: int, end: int, within: list[_Moment]) -> Fetches:
         """Run a frame, one instruction after the other, by way of the moments `within` it; fetch as the beam goes."""

@@ -87,19 +87,6 @@ _WHOLE_SIZE = 2048  # 256 characters
 _PICTURES = {".png", ".gif", ".bmp"}
 
 
-def _characters_of(data: bytes, name: str, characters: str | None) -> str:
-    if characters is not None:
-        if len(data) < 8 * len(characters):
-            raise ScreenError(f"{name}: {len(data)} bytes are too few for {len(characters)} characters of 8")
-        return characters
-    if len(data) == FONT_SIZE:
-        return ROM_CHARACTERS
-    if len(data) == _WHOLE_SIZE:  # code for code; what has no sign of its own reads as nothing
-        high = "".join(chr(code) if chr(code).isprintable() else UNREADABLE for code in range(0x80, 0x100))
-        return UNREADABLE * 32 + ROM_CHARACTERS + high
-    raise ScreenError(f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters=")
-
-
 class _Readings(dict[bytes, str]):
     """Characters of patterns; a missing one reads as `UNREADABLE`."""
 
@@ -167,7 +154,19 @@ class Font:
         Raises:
             ScreenError: the size is none of these.
         """
-        signs = _characters_of(data, name, characters)
+        if characters is not None:
+            if len(data) < 8 * len(characters):
+                raise ScreenError(f"{name}: {len(data)} bytes are too few for {len(characters)} characters of 8")
+            signs = characters
+        elif len(data) == FONT_SIZE:
+            signs = ROM_CHARACTERS
+        elif len(data) == _WHOLE_SIZE:  # code for code; what has no sign of its own reads as nothing
+            high = "".join(chr(code) if chr(code).isprintable() else UNREADABLE for code in range(0x80, 0x100))
+            signs = UNREADABLE * 32 + ROM_CHARACTERS + high
+        else:
+            raise ScreenError(
+                f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters="
+            )
         return cls((sign, bytes(data[8 * index : 8 * index + 8])) for index, sign in enumerate(signs))
 
     @classmethod
