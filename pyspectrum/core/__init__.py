@@ -251,17 +251,24 @@ class Core:
     # -- running -------------------------------------------------------------------------------
 
     def run(
-        self, until: int, breakpoints: Collection[Breakpoint] = (), traps: Collection[Breakpoint] = ()
+        self,
+        until: int,
+        breakpoints: Collection[Breakpoint] = (),
+        traps: Collection[Breakpoint] = (),
+        tally: Tally | None = None,
     ) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to a breakpoint, which is then returned.
 
         At least one instruction is executed, so a machine that stands at a breakpoint moves on; none
         when it is `until` already. `traps` are also breakpoints; those at an ``out (#FE),a`` in ROM cost
-        nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction.
+        nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction. With a
+        `tally` there are no breakpoints; visits to its place are counted on the way.
 
         Raises:
             RunningError: called from a port's hook, in the middle of an instruction.
         """
+        if tally is not None:
+            return self._run_counting(until, tally, traps)
         self._refuse_within_hook()
         if self.registers[T] >= until:
             return None
@@ -300,8 +307,7 @@ class Core:
             self.ports.traps = None
         return address if tally is None and self.registers[PC] == address else None
 
-    def run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint] = ()) -> Breakpoint | None:
-        """Run until the clock reaches `until`, or to a trap, which is then returned; count on the way."""
+    def _run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint]) -> Breakpoint | None:
         place = tally.place
         if self.uses_c and isinstance(place, int) and self.journal is None and self.registers[T] < until:
             free, others = self._traps.sort(traps, ()) if traps else (None, ())

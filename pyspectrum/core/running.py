@@ -204,11 +204,8 @@ class Runner:
         wanted = frozenset(stops) if stops else _NOWHERE
         traps = self._deck.idle_traps() if self._nothing_has_changed(until) else None
         if traps is not None:
-            if self._watches or self._tallies:
-                points = self._points(wanted)
-                hit = self._run_core(until, points, traps, wanted)
-            else:  # as a rule
-                points, hit = wanted, core.run(until, wanted, traps)
+            points, counted = self._plan(wanted) if self._watches or self._tallies else (wanted, None)
+            hit = core.run(until, points, traps, counted)
             point = None if hit is None else self._arrive(points, traps, wanted)
             if hit is None or point is not None:
                 self._leave()
@@ -295,10 +292,11 @@ class Runner:
 
     def can_look(self, stop: int) -> bool:
         """Return True if `run_looking` can stop there: see `Core.can_look`; and at most one place is counted."""
-        counts_one = self._counted_only is not None and isinstance(self._counted_only.place, int)
-        is_free = self.allowance is None and not self._watches and (counts_one or not self._tallies)
+        if self.allowance is not None or self._watches or len(self._tallies) > 1:
+            return False
+        counts_address = all(isinstance(tally.place, int) for tally in self._tallies)
         traps = self._deck.idle_traps()
-        return is_free and traps is not None and self._core.can_look(stop, traps)
+        return counts_address and traps is not None and self._core.can_look(stop, traps)
 
     def run_looking(
         self, look: Callable[[], bool], waited_for: str, limit_tstates: int, stop: int, every_frames: int = 1
@@ -319,7 +317,7 @@ class Runner:
                 traps = self._deck.traps()
                 until = frames.due if frames.due < deadline else deadline
                 poll = next_poll(core, every_frames)
-                hit = core.run_looking(look, until, poll, every_frames, stop, self._counted_only, traps)
+                hit = core.run_looking(look, until, poll, every_frames, stop, self._plan(_NOWHERE)[1], traps)
                 if hit in (stop, SEEN):
                     return hit == stop
                 if hit is not None:
@@ -367,11 +365,6 @@ class Runner:
         finally:
             self._tallies = [other for other in self._tallies if other is not tally]
 
-    @property
-    def _counted_only(self) -> Tally | None:
-        """The one place that is counted, if no other place is watched: it is passed at full speed."""
-        return self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
-
     def breakpoint(self, place: Place) -> Breakpoint:
         """The breakpoint at a place.
 
@@ -404,8 +397,8 @@ class Runner:
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core, deck = self._core, self._deck
         while True:
-            points, traps = self._points(stops), deck.traps()
-            hit = self._run_core(deck.next_look(until), points, traps, stops)
+            (points, counted), traps = self._plan(stops), deck.traps()
+            hit = core.run(deck.next_look(until), points, traps, counted)
             deck.look()
             if hit is not None:
                 point = self._arrive(points, traps, stops)
@@ -413,14 +406,6 @@ class Runner:
                     return point
             elif core.tstates >= until:
                 return None
-
-    def _run_core(
-        self, until: int, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
-    ) -> Breakpoint | None:
-        counted = None if stops or not self._tallies else self._counted_only
-        if counted is None:
-            return self._core.run(until, points, traps)
-        return self._core.run_counting(until, counted, traps)
 
     def _arrive(
         self, points: frozenset[Breakpoint], traps: Collection[Breakpoint], stops: frozenset[Breakpoint]
@@ -452,14 +437,15 @@ class Runner:
             places = {place for place, _ in self._watches} - self._being_served
             self._arrive(frozenset(places.union(tally.place for tally in self._tallies)), (), _NOWHERE)
 
-    def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
-        """Return the places to stop at: `stops`, those counted and the watches, but for those whose callback is
-        running.
+    def _plan(self, stops: frozenset[Breakpoint]) -> tuple[frozenset[Breakpoint], Tally | None]:
+        """Return the places to stop at, and a place that is only counted on the way, at full speed.
+
+        These are `stops`, those counted and the watches, but for those whose callback is running.
         """
         if not self._watches and (not self._tallies or (len(self._tallies) == 1 and not stops)):
-            return stops
+            return stops, self._tallies[0] if self._tallies else None
         watched = (place for place, _ in self._watches if place not in self._being_served)
-        return stops.union(watched, (tally.place for tally in self._tallies))
+        return stops.union(watched, (tally.place for tally in self._tallies)), None
 
     def _serve(self, place: Breakpoint, callback: Callable[[], object]) -> None:
         outermost = place not in self._being_served
