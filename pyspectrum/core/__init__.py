@@ -1,7 +1,6 @@
-"""The Z80, its memory and its ports: the only module that touches SkoolKit's simulator.
+"""The Z80, its memory and its ports, on SkoolKit's C simulator with memory and I/O contention (`CCMIOSimulator`).
 
-SkoolKit's C simulator with memory and I/O contention (`CCMIOSimulator`) does the work; where it was
-not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowly.
+If that was not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowly.
 """
 
 from __future__ import annotations
@@ -75,16 +74,14 @@ Observer = Callable[[int, int, int], object]
 class Core:
     """A Z80 with its memory, clocked in T-states, with the ROMs in place.
 
-    `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
-    the machine. `banks` are the eight live banks of a 128, and empty on a 48K. `keyboard_rows` is the
-    live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the low five
-    bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
+    `memory` is the live 65,536 bytes that the Z80 sees, `banks` the eight live banks of a 128 (none on a 48K).
+    `keyboard_rows` is the live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the
+    low five bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
-    `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `journal` hears of each
-    run, and of what is done to the machine from outside. While `accelerates` is set, a playing tape is heard at the
-    price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
+    `observer` is called with every instruction, some twenty times slower; `footprint` takes up what is executed, at a
+    quarter of the speed. `journal` is told of each run and of changes from outside. While `accelerates` is set, a
+    playing tape is loaded fast, at the price of exact times (see `loading`); `load` sets it if `may_accelerate`.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
@@ -179,7 +176,7 @@ class Core:
         self.ports.ula = self.ports.ula & ~7 | value & 7
 
     def attach_ports(self) -> None:
-        """Have the simulator call the bus's methods as they are now."""
+        """Make the simulator call the bus's methods as they are now."""
         self._simulator.set_tracer(Attached(self.ports))
 
     # -- paging --------------------------------------------------------------------------------
@@ -445,12 +442,12 @@ class Core:
                 tally.count += 1
 
     def touch(self) -> None:
-        """Tell the journal that somebody is about to change the machine between two runs."""
+        """Tell the journal that the machine is about to be changed between two runs."""
         if self.journal is not None:
             self.journal.touch()
 
     def track(self) -> Footprint:
-        """From now on keep the places that are executed."""
+        """Begin to keep the places that are executed."""
         footprint = self.footprint = Footprint(self.page_at)
         self.ports.before_paging = footprint.leave
         return footprint
@@ -516,7 +513,7 @@ class Core:
     # -- going back ----------------------------------------------------------------------------
 
     def state(self) -> CoreState:
-        """The machine as it is; the keys, the joystick, the tape's edges and the hooks are not part of it."""
+        """Return the machine's state, without the keys, the joystick, the tape's edges and the hooks."""
         pages = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.all))
         return CoreState(pages, tuple(self.registers), self.ports.state())
 
@@ -541,7 +538,7 @@ class Core:
         self._trim_at = self.tstates + self._longest_run
 
     def checkpoint(self) -> Checkpoint:
-        """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""
+        """Return a moment to `go_back` to, quicker than a `state`, and with the logs."""
         ram = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.banks))
         tracks = self.footprint.mark() if self.footprint is not None else None
         return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark(), tracks)

@@ -1,8 +1,7 @@
-"""Running a whole machine: to a time, to a place, to a condition, calling whoever wants to be called on the way.
+"""Running a whole machine: to a time, to a place, to a condition, with callbacks on the way.
 
-`Runner.run_to` is the one way in which a `Spectrum` runs. It stops where a watch is, where the deck has
-something to load or to save, when the tape must begin or end to play, and at the frames' edges of those
-who listen to them, as videos and recorders do.
+A `Spectrum` runs by `Runner.run_to` alone. That stops at watches, where the deck has something to load or to save, when
+the tape must begin or end to play, and at the frames' edges to which videos and recorders listen.
 """
 
 from __future__ import annotations
@@ -23,16 +22,13 @@ from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitEr
 
 
 class Closing:
-    """Something in force until `close`, or for a ``with`` block.
-
-    `end` ends it, and does nothing when that has been done already.
-    """
+    """Something in force until `close`, or for a ``with`` block; `end` ends it, and may be called again."""
 
     def __init__(self, end: Callable[[], object]) -> None:
         self._end = end
 
     def close(self) -> None:
-        """End it; nothing happens when that has been done already."""
+        """End it, if it has not ended yet."""
         self._end()
 
     def __enter__(self) -> Self:
@@ -85,12 +81,12 @@ class Frames:
         return listener
 
     def remove(self, listener: FrameListener) -> None:
-        """Stop calling this one."""
+        """Stop calling a listener."""
         self._listeners = [other for other in self._listeners if other is not listener]
         self._look_ahead()
 
     def call(self) -> None:
-        """Call those whose frame has begun."""
+        """Call the listeners whose frame has begun."""
         now = self._core.tstates
         if now < self.due:
             return
@@ -101,7 +97,7 @@ class Frames:
         self._look_ahead()
 
     def clock_was_set(self) -> None:
-        """The machine's clock has jumped: continue from there."""
+        """Continue from where the machine's clock has jumped to."""
         for listener in self._listeners:
             self._schedule(listener)
         self._look_ahead()
@@ -150,10 +146,9 @@ class Watcher(Protocol):
 
 
 class Runner:
-    """Makes a core run, with the watches on it.
+    """Makes a core run, with the watches on it; `symbols` are the names that places may have.
 
-    `screen_text` gives the text on the screen, for the message of a limit that has passed. `symbols` are the names
-    that places may have.
+    `screen_text` gives the text on the screen, for the message of a limit that has passed.
     """
 
     def __init__(
@@ -223,13 +218,13 @@ class Runner:
             self._leave()
 
     def allow(self, tstates: int | None) -> None:
-        """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
+        """Limit how long the machine may run in all from now on; None lifts the limit."""
         self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:
         """Return True if the machine was not touched since its last run and no callback is due before `until`.
 
-        So it is as a rule where a program is run frame by frame; then there is little to do.
+        As a rule that holds where a program is run frame by frame.
         """
         core = self._core
         now = core.registers[T]
@@ -247,7 +242,7 @@ class Runner:
         self._beam.before_run(until, was_moved=self._core.pc != self._left_pc)
 
     def _leave(self) -> None:
-        """The machine stops: remember how, for `_nothing_has_changed`."""
+        """Remember how the machine stopped, for `_nothing_has_changed`."""
         core = self._core
         self._left_at, self._left_pc = core.registers[T], core.registers[PC]
         self._left_kempston = core.ports.kempston
@@ -337,13 +332,9 @@ class Runner:
         return self._core.pc
 
     def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
-        """The error of a limit that has passed, with the screen as it is now."""
-        return TimeLimitError(
-            waited_for,
-            limit_tstates,
-            self._screen_text(),
-            tstates_per_second=self._core.model.tstates_per_second,
-        )
+        """Return the error of a limit that has passed, with the screen as it is now."""
+        per_second = self._core.model.tstates_per_second
+        return TimeLimitError(waited_for, limit_tstates, self._screen_text(), tstates_per_second=per_second)
 
     @contextmanager
     def watch(self, place: Place, callback: Callable[[], object]) -> Iterator[None]:
@@ -386,7 +377,7 @@ class Runner:
         return address_of(place, self.symbols)
 
     def describe(self, address: int) -> str:
-        """An address for people: its label with the source line, ``work+3 (r.asm:4)``, or the number."""
+        """Return an address as its label with the source line, ``work+3 (r.asm:4)``, or as a number."""
         core, symbols = self._core, self.symbols
         if symbols is None or not hasattr(symbols, "nearest"):
             return f"#{address:04X}"
@@ -465,7 +456,7 @@ def next_poll(core: Core, frames: int = 1) -> int:
 
 
 def address_of(place: Address, symbols: SymbolTable | None) -> int:
-    """The number of a place: itself, the value of a name, the first instruction at a source line, a label of the ROM.
+    """Return the number of a place: itself, a name's value, the first instruction at a source line, a ROM label.
 
     >>> address_of(0x8000, None), hex(address_of("LD-BYTES", None))
     (32768, '0x556')
@@ -473,10 +464,10 @@ def address_of(place: Address, symbols: SymbolTable | None) -> int:
     Raises:
         AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
-    if isinstance(place, str) and place in ROM_LABELS and place not in (symbols or ()):
-        return ROM_LABELS[place]
     if isinstance(place, str):
-        if symbols is None or not hasattr(symbols, "nearest"):  # no table, but what `assemble` gave, as like as not
+        if place in ROM_LABELS and place not in (symbols or ()):
+            return ROM_LABELS[place]
+        if symbols is None or not hasattr(symbols, "nearest"):  # what `assemble` returned, perhaps, but no table
             has = "no symbols" if symbols is None else f"for symbols an {type(symbols).__name__}"
             raise AddressError(f"no symbol {place!r}: the machine has {has}; set spectrum.symbols to a SymbolTable")
         try:

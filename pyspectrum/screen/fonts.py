@@ -1,8 +1,7 @@
-"""Fonts: what the squares of a screen can be read as.
+"""Fonts: what the squares of a screen, of eight bytes each, can be read as.
 
-A square is eight bytes, the top one first. A `Font` knows the characters of some such patterns, from the
-ROM, from an address in memory, from the user-defined graphics or from a file, and reads each of them plain
-and inverse. Fonts are values: they can be joined with ``|``, made bold, moved by a pixel.
+A `Font` knows characters by their patterns, from the ROM, memory, the user-defined graphics or a file, plain and
+inverse. Fonts are values: they can be joined with ``|``, made bold, moved by a pixel.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _FEWEST_LETTERS = 3
 
 
 def find_glyphs(screen: bytes, memory: bytes, text: str) -> dict[str, bytes]:
-    """The letters in which `text` stands on a screen of 6,912 bytes: from a table in `memory`, or these letters alone.
+    """Find the letters in which `text` stands on a screen: from a table in `memory`, or these letters alone.
 
     Raises:
         ScreenError: the text has too few letters, or nothing on the screen can be it, or several places can.
@@ -225,11 +224,11 @@ class Font:
     # -- making others -------------------------------------------------------------------------
 
     def bold(self) -> Font:
-        """The same with every stroke a pixel wider to the right, as programs thicken the ROM's."""
+        """Return the font with every stroke a pixel wider to the right, as programs thicken the ROM's."""
         return Font((character, bytes(byte | byte >> 1 for byte in pattern)) for character, pattern in self.glyphs)
 
     def shifted(self, right: int = 0, down: int = 0) -> Font:
-        """The same moved within its square by that many pixels; what leaves it is lost."""
+        """Return the font moved within its square by that many pixels; what leaves it is lost."""
         return Font((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
 
     def __or__(self, other: Font) -> Font:
@@ -254,7 +253,7 @@ class Font:
         raise ScreenError(f"the font has no character {character!r}; use one that has it")
 
     def spell(self, text: str) -> str:
-        """The text as it would be read from the screen: look-alikes by the one that `read` gives."""
+        """Return the text as it would be read from the screen, with look-alikes as `read` gives them."""
         return text.translate(self._spelling) if self._spelling else text
 
     def __eq__(self, other: object) -> bool:
