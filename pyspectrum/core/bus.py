@@ -45,11 +45,12 @@ class Contention:
         self._first = model.first_screen_tstate - model.contention_lead_tstates
         self._high_contended = high_contended
 
-    def end_of_input(self, memory: Sequence[int], registers: Sequence[int], program_counter: int, began: int) -> int:
-        """The T-state at which the I/O cycle of the IN at `program_counter`, begun at `began`, ends.
+    def end_of_input(self, memory: Sequence[int], registers: Sequence[int]) -> int:
+        """Return the T-state at which the I/O cycle of the IN under way ends.
 
         For ``in a,(n)`` and ``in r,(c)`` that is the end of the instruction.
         """
+        program_counter, now = registers[PC], registers[T]
         following = (program_counter + 1) & 0xFFFF
         if memory[program_counter] == _IN_A_N:
             port = registers[0] << 8 | memory[following]
@@ -59,27 +60,21 @@ class Contention:
             accesses = [(program_counter, 4), (following, 4)]
             if memory[following] in _BLOCK_INPUTS:
                 accesses.append((registers[14] << 8 | registers[15], 1))
-        now = began
-        for address, tstates in accesses + self._port_cycle(port):
-            if self._contended(address):
-                now += self.delay(now)
-            now += tstates
+        if not port & 1:
+            accesses += [(_SHARED if self._contended(port) else _FREE, 1), (_SHARED, 3)]
+        else:
+            accesses += [(_SHARED, 1)] * 4 if self._contended(port) else [(_FREE, 4)]
+        for address, tstates in accesses:
+            now += (self.delay(now) if self._contended(address) else 0) + tstates
         return now
 
     def _contended(self, address: int) -> bool:
         return 0x4000 <= address < 0x8000 or (address >= 0xC000 and self._high_contended())
 
     def delay(self, now: int) -> int:
-        """For how long the ULA holds up an access to its memory, or port, that would begin now."""
+        """Return how long the ULA holds up an access to its memory, or port, that would begin now."""
         line, place = divmod(now % self._frame - self._first, self._line)
         return _DELAYS[place & 7] if 0 <= line < _SCREEN_LINES and place < _FETCH_TSTATES else 0
-
-    def _port_cycle(self, port: int) -> list[tuple[int, int]]:
-        """The four T-states of the access as (address that stands for it, T-states)."""
-        contended = self._contended(port)
-        if port & 1:
-            return [(_SHARED, 1)] * 4 if contended else [(_FREE, 4)]
-        return [(_SHARED if contended else _FREE, 1), (_SHARED, 3)]
 
 
 NOTHING = 0xFF
@@ -99,11 +94,11 @@ class FloatingBus:
         self._end = self._first + _SCREEN_LINES * self._line
         self._contention, self._screen = contention, screen
 
-    def value(self, memory: Sequence[int], registers: Sequence[int], program_counter: int, began: int) -> int:
-        """The byte that the IN at `program_counter`, begun at `began`, gets from a port without a device."""
-        if not self._first - _LONGEST_INPUT < began % self._frame < self._end:  # most reads, in the border above
+    def value(self, memory: Sequence[int], registers: Sequence[int]) -> int:
+        """Return the byte that the IN under way gets from a port without a device."""
+        if not self._first - _LONGEST_INPUT < registers[T] % self._frame < self._end:  # most reads, in the border above
             return NOTHING
-        return self.byte_at(self._contention.end_of_input(memory, registers, program_counter, began))
+        return self.byte_at(self._contention.end_of_input(memory, registers))
 
     def byte_at(self, tstates: int) -> int:
         """The byte on the bus when an input cycle ends at `tstates`."""
@@ -320,7 +315,7 @@ class Bus:
             return self.kempston
         if self._pages is not None and port & 0xC002 == 0xC000:
             return self._read_ay()
-        value = self._floating.value(self._memory, registers, registers[PC], registers[T])
+        value = self._floating.value(self._memory, registers)
         if self._pages is not None and not port & 0x8002 and not self._pages.locked:
             # the 128 does not tell this read from a write: what is on the bus goes to the port
             self.read_into_paging = value
@@ -362,7 +357,7 @@ class Bus:
         wanted = [hook for mask, value, hook in self.read_hooks if port & mask == value]
         if not wanted:
             return None
-        tstates = self._contention.end_of_input(self._memory, registers, registers[PC], registers[T])
+        tstates = self._contention.end_of_input(self._memory, registers)
         self.in_hook = True
         try:
             for hook in reversed(wanted):

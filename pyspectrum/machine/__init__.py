@@ -76,11 +76,6 @@ class MachineState:
         """The 65,536 bytes that the Z80 saw."""
         return self.core.memory
 
-    @property
-    def border(self) -> int:
-        """The border's colour, 0–7."""
-        return self.core.ports.ula & 7
-
 
 EDITOR = MODEL_48K.basic_rom.editor
 COPYRIGHT = "© 1982 "
