@@ -50,7 +50,7 @@ class Contention:
 
         For ``in a,(n)`` and ``in r,(c)`` that is the end of the instruction.
         """
-        program_counter, now = registers[PC], registers[T]
+        program_counter, now = registers[PC], int(registers[T])
         following = (program_counter + 1) & 0xFFFF
         if memory[program_counter] == _IN_A_N:
             port = registers[0] << 8 | memory[following]
