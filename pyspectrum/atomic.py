@@ -1,9 +1,7 @@
-"""Files written whole or not at all: a failure, or a second program that reads, never meets half of one.
+"""Files written whole or not at all, and what they may replace (`refusal`): a file in the very format that is written.
 
 The new file is written beside the old one and then takes its name. If the folder takes no new files but the old one may
-be written to, it is overwritten, and what stood in it is put back if that fails; only a reader may meet half of it.
-
-One rule says what may be replaced (`refusal`): a file in the very format that is written, and nothing else.
+be written to, it is overwritten, and its content is put back if that fails; only a reader may see half of it.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from typing import NamedTuple
 from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SIGNS, SNA_SIZES, TRD_SIZE
 
 _STREAM = re.compile(r"/dev/(stdin|stdout|stderr|fd/\d+)|/proc/(self|thread-self|\d+)/(task/\d+/)?fd/\d+")
-"""Names of streams that are open already; behind one there may be a file, which whoever opened it still writes to."""
+"""Names of open streams; behind one there may be a file that another program still writes to."""
 
 _LONGEST_LINK = 40
 """Links followed, as the system does."""
@@ -28,7 +26,7 @@ _LONGEST_LINK = 40
 
 @contextmanager
 def atomic_path(path: Path | str) -> Iterator[Path]:
-    """A path to write to, of the same suffix: what stands there takes its place at `path` when all ends well.
+    """Yield a path to write to, of the same suffix; the file there takes its place at `path` if the block succeeds.
 
     A device, a pipe or a stream that is open already (``/dev/stdout``) cannot be replaced: it is `path` itself.
 
@@ -60,7 +58,7 @@ def write_whole(path: Path | str, data: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps what was written there before
+    mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps its content
     with atomic_path(path) as temporary, temporary.open(mode) as file:
         file.write(data)
 
@@ -232,24 +230,23 @@ def is_same_file(one: Path | str, other: Path | str) -> bool:
             return one.samefile(other) and not (is_stream(one) and one.is_char_device())
         return os.path.realpath(one) == os.path.realpath(other)
     except (OSError, ValueError):
-        return False  # whoever opens them says what is wrong
+        return False  # the error comes when they are opened
 
 
 def _make_temporary(target: Path) -> tuple[Path, bool]:
-    """An empty file, and whether it lies where it can take the place of the one to be written."""
-    import tempfile  # it brings much along, and most who name files write none
+    """Make an empty file; return it, and True if it can take the place of the one to be written."""
+    import tempfile  # a slow import, rarely needed
 
-    suffix = target.suffix if len(target.suffix) <= 16 else ""
+    suffix, is_beside = target.suffix if len(target.suffix) <= 16 else "", True
     try:
         handle, name = tempfile.mkstemp(prefix=".new-", suffix=suffix, dir=target.parent)
     except PermissionError:
         if not os.access(target, os.W_OK):
             raise
         handle, name = tempfile.mkstemp(suffix=suffix)
-        os.close(handle)
-        return Path(name), False
+        is_beside = False
     os.close(handle)
-    return Path(name), True
+    return Path(name), is_beside
 
 
 def _take_place(temporary: Path, target: Path) -> None:
@@ -260,9 +257,9 @@ def _take_place(temporary: Path, target: Path) -> None:
 
 
 def _overwrite(target: Path, data: bytes) -> None:
-    """Write into a file that is there; what it holds is put back where that fails.
+    """Write into a file that is there; put its content back if that fails.
 
-    It is cut only at the end, so that its blocks on the disk stay its own until then.
+    The file is cut only at the end, so that it keeps its blocks on the disk until then.
     """
     with target.open("r+b", buffering=0) as file:
         before = file.read()

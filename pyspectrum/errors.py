@@ -1,7 +1,4 @@
-"""Everything that can go wrong in `pyspectrum`: every error is a `SpectrumError`.
-
-Each message is one line that a user can act on; `TimeLimitError` adds the text on the screen.
-"""
+"""The errors of `pyspectrum`: each is a `SpectrumError` with one line that a user can act on."""
 
 from __future__ import annotations
 

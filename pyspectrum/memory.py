@@ -37,12 +37,12 @@ INPUT_MODE = 0x20  # the bit of FLAGX
 
 
 def read_word(memory: Sequence[int], address: int) -> int:
-    """The little-endian word at `address`.
+    """Return the little-endian word at `address`; behind #FFFF memory begins again.
 
     >>> read_word(bytes([0x34, 0x12]), 0)
     4660
     """
-    return memory[address] | memory[address + 1] << 8
+    return memory[address & 0xFFFF] | memory[address + 1 & 0xFFFF] << 8
 
 
 def bytes_text(data: bytes) -> str:

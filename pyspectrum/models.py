@@ -1,4 +1,4 @@
-"""The machines there are: every fact in which one differs from another, so that a new model is a new value.
+"""The models: every fact in which one differs from another, so that a new model is a new value.
 
 Numbers: the ULA of the 48K draws 312 lines of 224 T-states at 3.5 MHz, that of the 128K and the +2 311
 lines of 228 at 3.5469 MHz; the first pixel of the picture comes 64 lines (63 on a 128) after the
@@ -36,7 +36,7 @@ class KeyPlace(Enum):
     PAUSES = auto()
     """PAUSE begins."""
     WAITS = auto()
-    """It goes round and round, waiting for a key."""
+    """It waits for a key in a loop."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Model:
     Attributes:
         tstates_per_line, lines_per_frame, first_screen_tstate: the frame; the latter is where the first pixel comes.
         first_fetch_tstate: where the ULA has fetched the first pixel.
-        contention_lead_tstates: so long before the first pixel the first wait is.
+        contention_lead_tstates: from the first wait to the first pixel.
         interrupt_tstates: how long the interrupt is held.
         rom_paths: the files of its ROMs: one, or two, of which the second holds 48 BASIC.
         banked: it has 128K in banks, and the AY sound chip.
@@ -191,21 +191,22 @@ _BASIC_48K = BasicRom(
     key_places=_KEYS_IN_BASIC,
 )
 _BASIC_128K = replace(_BASIC_48K, inkey_scans=(0x2646, 0x3B6C), inkey_scanned=0x3B6F)  # it goes from one to the other
-_MENU: Mapping[str, int] = MappingProxyType({"128": 1, "48": 3})
-_EDITOR_STACK = range(0x5B00, 0x5C00)
+
+
+def _editor_keys(menu: int, editor: int) -> Mapping[int, KeyPlace]:
+    waits = dict.fromkeys((menu, editor), KeyPlace.WAITS)
+    return MappingProxyType({0x032D: KeyPlace.DROPS, **waits, editor + 4: KeyPlace.TAKES})
+
+
 _EDITOR_128K = EditorRom(
-    0x3683,
-    0x17AF,
-    _EDITOR_STACK,
-    _MENU,
-    MappingProxyType({0x032D: KeyPlace.DROPS, 0x25E3: KeyPlace.WAITS, 0x3683: KeyPlace.WAITS, 0x3687: KeyPlace.TAKES}),
+    waits_for_key=0x3683,
+    line_scan=0x17AF,
+    stack=range(0x5B00, 0x5C00),
+    menu=MappingProxyType({"128": 1, "48": 3}),
+    key_places=_editor_keys(menu=0x25E3, editor=0x3683),
 )
-_EDITOR_PLUS2 = EditorRom(
-    0x36A9,
-    0x17CE,
-    _EDITOR_STACK,
-    _MENU,
-    MappingProxyType({0x032D: KeyPlace.DROPS, 0x2602: KeyPlace.WAITS, 0x36A9: KeyPlace.WAITS, 0x36AD: KeyPlace.TAKES}),
+_EDITOR_PLUS2 = replace(
+    _EDITOR_128K, waits_for_key=0x36A9, line_scan=0x17CE, key_places=_editor_keys(menu=0x2602, editor=0x36A9)
 )
 
 MODEL_48K = Model(
@@ -248,7 +249,7 @@ _BY_NAME = {
 
 
 def model_named(name: str | Model) -> Model:
-    """The model of that name: ``48``, ``128``, ``+2``, also ``48K``, ``128K``, ``plus2``.
+    """Return the model of that name: ``48``, ``128``, ``+2``, also ``48K``, ``128K``, ``plus2``.
 
     >>> model_named("plus2").name
     '+2'
@@ -259,6 +260,6 @@ def model_named(name: str | Model) -> Model:
     if isinstance(name, Model):
         return name
     try:
-        return _BY_NAME[str(name).lower()]  # the numbers 48 and 128 are as good
+        return _BY_NAME[str(name).lower()]  # also of the numbers 48 and 128
     except KeyError:
         raise ModelError(f"no model {name!r}; use 48, 128 or +2") from None

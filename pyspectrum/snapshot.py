@@ -1,13 +1,11 @@
 """Snapshots: the whole machine in a file that other emulators read too, and back.
 
-`.z80` (version 3) and `.szx` are written; these and `.sna` are read, of a 48K, a 128K or a +2; a `.sna`,
-which loses something, is written only on demand (`encode_sna`). A
-snapshot holds the RAM, every register, the interrupt state, the border, the paging, the sound chip
-and the place in the frame; not the ROM, the keys held down, the tape, or how long the machine has been
-on. A 48K's runs on a 128K as well, with its paging locked.
+`.z80` (version 3) and `.szx` are written; these and `.sna` are read, of a 48K, a 128K or a +2; a `.sna`, which loses
+something, is written only on demand (`encode_sna`). A snapshot holds the RAM, every register, the interrupt state, the
+border, the paging, the sound chip and the place in the frame; not the ROM, the keys held down, the tape or the clock. A
+48K's runs on a 128K as well, with its paging locked.
 
-SkoolKit's `snapshot` module knows the formats. Files that it would take for whole, or unpack without a limit, are
-checked here first.
+SkoolKit's `snapshot` knows the formats. What it would not notice, or unpack without a limit, is checked here first.
 
 Sources: World of Spectrum, ".z80 format" and ".sna format"; Spectaculator, "ZX-State (SZX)".
 """
@@ -39,7 +37,6 @@ _MAX_PLAIN_BYTES = 256 * 1024  # .z80 and .sna: nothing but RAM and registers
 _MAX_Z80_1_BYTES = 100_000  # version 1 of .z80, which is 48K
 _MAX_SZX_BLOCKS = 1_000
 _PAGING_OF_48K = 0x30  # ROM 1, locked
-_BANKS_OF_48K = (5, 2, 0)
 _PRIME, _AF2 = "'", "af'"
 _CPC_SIGN = b"MV - SNA"
 _Z80_HEADER = 30
@@ -73,9 +70,8 @@ class SnapshotWarning(UserWarning):
 class Snapshot:
     """Contents of a snapshot file.
 
-    `machine` is the name of the model; `banks` the RAM, three of them (#4000, #8000, #C000) of a 48K or
-    all eight; `parsed` what SkoolKit has read. `exact` is False where the file does not tell a 128K from
-    a +2.
+    `machine` is the name of the model; `banks` the RAM, three of them (#4000, #8000, #C000) of a 48K or all eight;
+    `parsed` what SkoolKit has read. `exact` is False if the file does not tell a 128K from a +2.
     """
 
     machine: str
@@ -97,8 +93,8 @@ class Snapshot:
         names = sorted(kind.rstrip(b"\0").decode("latin-1") for kind in extras if kind not in _SZX_KNOWN)
         lost = [f"its {name!r} block" for name in names]
         if suffix == ".sna" and self.parsed.type != "SNA":
-            lost.append("the place in the frame")
-            lost.append("the sound chip's registers" if len(self.banks) == 8 else "the two bytes below the stack")
+            last = "the sound chip's registers" if len(self.banks) == 8 else "the two bytes below the stack"
+            lost += ["the place in the frame", last]
         return tuple(lost)
 
     def register(self, name: str) -> int:
@@ -167,10 +163,8 @@ def encode_sna(core: Core) -> bytes:
     """
     sp = core.get("sp")
     pc = core.pc.to_bytes(2, "little")
-    pages = {bank: bytes(content) for bank, content in enumerate(core.banks)}
-    low, middle, high = (bytes(core.memory[start : start + PAGE_SIZE]) for start in (0x4000, 0x8000, 0xC000))
-    ram = bytearray(low + middle + high)
-    if not pages:
+    ram = bytearray(core.memory[RAM_START:0x10000])
+    if not core.banks:
         sp = sp - 2 & 0xFFFF
         if not RAM_START <= sp <= 0xFFFE:
             raise SnapshotError(f"SP is #{core.get('sp'):04X}; a 48K .sna keeps PC on the stack, in RAM: use .z80")
@@ -179,9 +173,9 @@ def encode_sna(core: Core) -> bytes:
     header = bytes((core.get("i"),)) + b"".join(core.get(name).to_bytes(2, "little") for name in words)
     header += bytes((4 * core.interrupts_enabled, core.get("r"))) + core.get("af").to_bytes(2, "little")
     header += sp.to_bytes(2, "little") + bytes((core.get("im"), core.border))
-    if not pages:
+    if not core.banks:
         return header + bytes(ram)
-    rest = b"".join(pages[bank] for bank in range(8) if bank not in (5, 2, core.page))
+    rest = b"".join(bytes(bank) for number, bank in enumerate(core.banks) if number not in (5, 2, core.page))
     return header + bytes(ram) + pc + bytes((core.paging, 0)) + rest
 
 
@@ -207,7 +201,7 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
     """Parse the bytes of a snapshot file of the kind that its first bytes say, or else `suffix` names.
 
     Raises:
-        SnapshotError: ``name: …`` where they are damaged, or of a machine that is not emulated.
+        SnapshotError: ``name: …`` if they are damaged, or of a machine that is not emulated.
     """
     try:
         data = unpacked(data)
@@ -249,16 +243,14 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
 def read_snapshot(path: Path | str, core: Core) -> None:
     """Put the machine into the state that a `.z80`, `.szx` or `.sna` file holds.
 
-    The clock is set to the place in the frame that the file gives (its beginning where it gives none),
-    in a frame that has not been yet.
+    The clock is set to the place in the frame that the file gives (or the frame's beginning), in a frame to come.
 
     Raises:
         SnapshotError: no such file, a damaged one, or one of another model.
     """
     snapshot = load_snapshot(path)
     model = core.model.name
-    fits = snapshot.machine in ("48K", model) or (core.model.banked and not snapshot.exact)
-    if not fits:
+    if snapshot.machine not in ("48K", model) and (snapshot.exact or not core.model.banked):
         raise SnapshotError(
             f"{path}: a snapshot of a {snapshot.machine} Spectrum; only the {model} is here; "
             f"use Spectrum(model={snapshot.machine.removesuffix('K')!r})"
@@ -274,10 +266,11 @@ def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
     paging = parsed.out7ffd if len(snapshot.banks) == 8 else _PAGING_OF_48K
     ula = parsed.outfe & ~7 & 0xFF | parsed.border & 7
     if core.banks:
-        banks = dict(enumerate(snapshot.banks if len(snapshot.banks) == 8 else [bytes(PAGE_SIZE)] * 8))
-        if len(snapshot.banks) == 3:
-            banks.update(zip(_BANKS_OF_48K, snapshot.banks, strict=True))
-        pages = (*(banks[bank] for bank in range(8)), *old.pages[8:])
+        banks = snapshot.banks
+        if len(banks) == 3:
+            low, middle, high = banks
+            banks = (high, empty := bytes(PAGE_SIZE), middle, empty, empty, low, empty, empty)
+        pages = (*banks, *old.pages[8:])
         ports = BusState(ula, parsed.outfffd, bytes(parsed.ay), paging)
     else:
         pages = (old.pages[0][:RAM_START] + snapshot.memory,)
@@ -294,7 +287,7 @@ def restore_snapshot(core: Core, snapshot: Snapshot) -> None:
 
 
 def _without_rest(data: bytes, name: str) -> bytes:
-    """The bytes of a `.z80` without what lies after its last page, of which a warning tells."""
+    """Return the bytes of a `.z80` up to the end of its last page; warn of others."""
     end = _end_of_version_1(data) if any(data[6:8]) else _end_of_pages(data)
     if end is None or end >= len(data):
         return data
@@ -336,7 +329,7 @@ def _check_size(data: bytes, suffix: str, name: str) -> None:
 
 
 def _machine_of(data: bytes, suffix: str) -> str:
-    """The name of the machine; IndexError where the data end too soon."""
+    """Return the name of the machine; IndexError if the data end too soon."""
     if suffix == ".sna":
         return "48K" if len(data) == 27 + 3 * PAGE_SIZE else "128K"
     if suffix == ".szx":
@@ -351,7 +344,7 @@ def _machine_of(data: bytes, suffix: str) -> str:
 
 
 def _check_szx(data: bytes, name: str) -> None:
-    """Look at the blocks of a `.szx`: all there, each page no larger than one."""
+    """Check the blocks of a `.szx`: all there, each page of the right size."""
     offset, number = 8, 0
     while offset < len(data):
         number += 1
@@ -374,7 +367,7 @@ def _check_szx(data: bytes, name: str) -> None:
 
 
 def _banks_of(parsed: Any, machine: str) -> tuple[bytes, ...]:
-    """The RAM in banks; SkoolKitError where some of it is missing."""
+    """Return the RAM in banks; SkoolKitError if some of it is missing."""
     if machine in ("128K", "+2"):
         wanted = {f"bank {number}": bank for number, bank in enumerate(parsed.memory.banks[:8])}
     else:

@@ -206,7 +206,7 @@ class Sound:
         """Tones of the speaker from `since` to `_heard`."""
         self._heard = 0
         self._rows = list(core.keyboard_rows)
-        self._kempston = core.kempston
+        self._kempston = core.ports.kempston
 
     @property
     def since(self) -> int:
@@ -225,10 +225,10 @@ class Sound:
             if any(before & ~now for before, now in zip(self._rows, core.keyboard_rows, strict=True)):
                 self.mark()
             self._rows = list(core.keyboard_rows)
-        if core.kempston != self._kempston:
-            if (core.kempston or 0) & ~(self._kempston or 0):
+        if core.ports.kempston != self._kempston:
+            if (core.ports.kempston or 0) & ~(self._kempston or 0):
                 self.mark()
-            self._kempston = core.kempston
+            self._kempston = core.ports.kempston
 
     # -- what was heard ------------------------------------------------------------------------
 

@@ -1,13 +1,12 @@
-"""Runs pyz80, in a process of its own, and writes down which source line each stretch of code came from.
+"""Runs pyz80, in a process of its own, and notes which source line each stretch of code came from.
 
-Called as ``python _pyz80.py LINES OPTION…``, options being pyz80's. pyz80's listing shows the code of each line but not
-the line's number and file. It has them in a global while it writes that line, so the listing that it is given
-here is an object which looks there. LINES gets a line for each, fields parted by tabs: address, bytes (both in
-hexadecimal), file, line number, text. It is written when all is known: pyz80 takes whatever goes wrong within an
-instruction for a mistake in it.
+Called as ``python _pyz80.py LINES OPTION…``, with pyz80's options. pyz80's listing lacks the number and file of a line,
+but a global has them while the line is written, so the listing given here is an object that looks there. LINES gets a
+line for each, fields parted by tabs: address and bytes (hexadecimal), file, line number, text. It is written at the
+end: pyz80 takes any error within an instruction for a mistake in the source.
 
-pyz80 knows no constants between single quotes (``'0'`` is the number 0 to it), and strings in DEFM alone. So it is
-given each source with its characters as numbers.
+pyz80 knows no constants between single quotes (``'0'`` is the number 0 to it), and strings in DEFM alone. So it gets
+each source with its characters as numbers.
 
 If a file cannot be written, the last line of the standard error is `CANNOT_WRITE` and the system's reason.
 """
@@ -33,7 +32,7 @@ _FILES = frozenset({"include", "inc", "mdat", "print"})
 
 
 def characters_as_numbers(line: str) -> str:
-    """A line of source whose quoted characters are numbers, those of a DEFB or DEFM one after the other.
+    """Return a line of source with numbers for quoted characters, those of a DEFB or DEFM one after the other.
 
     >>> characters_as_numbers("l: ld a,'0' ; '0'"), characters_as_numbers("defm 'it''s',0")
     ('l: ld a,0x30 ', 'defm 0x69,0x74,0x27,0x73,0')
@@ -71,7 +70,7 @@ def characters_as_numbers(line: str) -> str:
 
 
 def _numbered(file: str, source: io.TextIOBase) -> io.StringIO:
-    """A source file for pyz80; a line that cannot be read ends it all, as pyz80's own errors do."""
+    """Return a source file for pyz80; exit at a line that cannot be read, as pyz80 does."""
     lines = []
     with source:
         for number, line in enumerate(source, 1):

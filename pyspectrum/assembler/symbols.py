@@ -1,11 +1,9 @@
-"""Names for addresses: what an assembler or compiler says about a place in memory.
+"""Names for addresses: symbols of an assembler or compiler, and labels of the ROM with 48 BASIC.
 
-`symbol_files.load_symbols` reads the files that pyz80, pasmo, sjasmplus and z88dk write; `Assembly.symbol_table`
-has them from the assembler directly.
+`symbol_files.load_symbols` reads the files that pyz80, pasmo, sjasmplus and z88dk write; `Assembly.symbol_table` has
+them from the assembler directly. The ROM's labels count on a 128 while that ROM is in.
 
-Labels of the ROM with 48 BASIC, as all the literature has them.
-
-Source: Ian Logan and Frank O'Hara, "The Complete Spectrum ROM Disassembly". On a 128 they count while that ROM is in.
+Source: Ian Logan and Frank O'Hara, "The Complete Spectrum ROM Disassembly".
 """
 
 from __future__ import annotations
@@ -58,17 +56,15 @@ class Remark:
 
 @dataclass(frozen=True)
 class SymbolTable:
-    """The symbols of one piece of code, which lies from `start` up to but without `end`.
+    """The symbols of one piece of code, from `start` up to but without `end`.
 
-    Symbols whose value lies outside that range (constants, buffers, ROM entries) have a value but
-    are never given as the label of an address.
+    A symbol with a value outside that range (a constant, a buffer, a ROM entry) is no label of an address.
 
     Attributes:
         symbols: every name with its value.
-        labels: the names that are addresses, where the source of the table tells them from constants; None where
-            it does not.
-        lines: the source line of each instruction, by its address (in a bank of a 128K that is switched in at
-            49152, by bank × 65536 + address), where that is known.
+        labels: the names that are addresses; None if the source of the table does not tell them from constants.
+        lines: the source line of each instruction, if known, by its address (in a bank of a 128K that is switched in
+            at 49152, by bank × 65536 + address).
         remarks: the comments for debuggers: ASSERTION and WPMEM (sjasmplus writes them into SLD).
         banks: of labels in switched memory of a 128K, the RAM bank 0–7.
 
@@ -161,7 +157,7 @@ class SymbolTable:
         return self.lines.get((bank or 0) << 16 | address) or self.lines.get(address)
 
     def describe(self, address: int, bank: int | None = None) -> str:
-        """An address for people: its label, or the number in hexadecimal.
+        """Return an address as its label, or as a number in hexadecimal.
 
         >>> SymbolTable({"entry": 62976}, 62976, 62980).describe(62977), SymbolTable({}, 0, 0).describe(1366)
         ('entry+1', '#0556')
@@ -171,7 +167,7 @@ class SymbolTable:
 
 
 def source_text(path: str) -> list[str]:
-    """The lines of a source file; none if it cannot be read, for the symbols may come from another machine."""
+    """Return the lines of a source file; none if it cannot be read (it may be on another machine)."""
     try:
         return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -179,11 +175,7 @@ def source_text(path: str) -> list[str]:
 
 
 def _ends_with(path: str, name: str) -> bool:
-    """Return True if a path is that of a file named with its last parts.
-
-    >>> _ends_with("src/snake.asm", "snake.asm"), _ends_with("src/snake.asm", "ake.asm")
-    (True, False)
-    """
+    """Return True if a path ends in these parts, whole ones."""
     path, name = path.replace("\\", "/"), name.replace("\\", "/")
     return path == name or path.endswith(f"/{name}")
 

@@ -1,7 +1,6 @@
-"""The Z80, its memory and its ports: the only module that touches SkoolKit's simulator.
+"""The Z80, its memory and its ports, on SkoolKit's C simulator with memory and I/O contention (`CCMIOSimulator`).
 
-SkoolKit's C simulator with memory and I/O contention (`CCMIOSimulator`) does the work; where it was
-not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowly.
+If that was not built, its pure-Python twin (`CMIOSimulator`) gives the same T-states, slowly.
 """
 
 from __future__ import annotations
@@ -75,16 +74,14 @@ Observer = Callable[[int, int, int], object]
 class Core:
     """A Z80 with its memory, clocked in T-states, with the ROMs in place.
 
-    `memory` is the live 65,536 bytes that the Z80 sees: reading and writing it is reading and writing
-    the machine. `banks` are the eight live banks of a 128, and empty on a 48K. `keyboard_rows` is the
-    live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the low five
-    bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
+    `memory` is the live 65,536 bytes that the Z80 sees, `banks` the eight live banks of a 128 (none on a 48K).
+    `keyboard_rows` is the live key matrix, eight half-rows from #FEFE to #7FFE, where a pressed key is a 0 among the
+    low five bits. `port_log` is what was sent to the ports. `registers` are the simulator's; fetch them anew after
     `restore` and `go_back`, which on a 128 may need a new simulator.
 
-    `observer`, where there is one, is called with every instruction that is executed, which makes the machine some
-    twenty times slower; `footprint` takes up what is executed, at a quarter of the speed. `journal` hears of each
-    run, and of what is done to the machine from outside. While `accelerates` is set, a playing tape is heard at the
-    price of exact times (see `loading`); `may_accelerate` is whether `load` sets it.
+    `observer` is called with every instruction, some twenty times slower; `footprint` takes up what is executed, at a
+    quarter of the speed. `journal` is told of each run and of changes from outside. While `accelerates` is set, a
+    playing tape is loaded fast, at the price of exact times (see `loading`); `load` sets it if `may_accelerate`.
     """
 
     def __init__(self, model: Model = MODEL_48K, *, pure_python: bool = False) -> None:
@@ -122,7 +119,8 @@ class Core:
     @property
     def tstates(self) -> int:
         """T-states since power-on."""
-        return int(self.registers[T])
+        now: int = self.registers[T]
+        return now
 
     @tstates.setter
     def tstates(self, value: int) -> None:
@@ -131,7 +129,8 @@ class Core:
     @property
     def pc(self) -> int:
         """The program counter."""
-        return int(self.registers[PC])
+        place: int = self.registers[PC]
+        return place
 
     @pc.setter
     def pc(self, value: int) -> None:
@@ -170,23 +169,14 @@ class Core:
     @property
     def border(self) -> int:
         """The border colour, 0–7."""
-        return self.ports.border
+        return self.ports.ula & 7
 
     @border.setter
     def border(self, value: int) -> None:
         self.ports.ula = self.ports.ula & ~7 | value & 7
 
-    @property
-    def kempston(self) -> int | None:
-        """Value that port #1F reads, ``000FUDLR`` with 1 for pushed; None without a Kempston joystick."""
-        return self.ports.kempston
-
-    @kempston.setter
-    def kempston(self, value: int | None) -> None:
-        self.ports.kempston = value
-
     def attach_ports(self) -> None:
-        """Have the simulator call the bus's methods as they are now."""
+        """Make the simulator call the bus's methods as they are now."""
         self._simulator.set_tracer(Attached(self.ports))
 
     # -- paging --------------------------------------------------------------------------------
@@ -237,17 +227,16 @@ class Core:
         """The page that the Z80 sees at an address: 0–7, `paging.ROM_0` or `paging.ROM_1`."""
         return self._pages.page_at(address) if self._pages else (ROM_1, 5, 2, 0)[address >> 14]
 
-    def screen_bytes(self, end: int = 6912, start: int = 0) -> bytes:
-        """The screen that shows, from one byte to another: the first 6,144 are the display file, 6,912 all of it."""
+    def shown(self) -> tuple[bytearray, int]:
+        """The live memory in which the screen that shows lies, and where in it that begins."""
         if self._pages is None:
-            return bytes(self.memory[0x4000 + start : 0x4000 + end])
-        return bytes(self._pages.banks[self._pages.display_bank][start:end])
+            return self._simulator.memory, 0x4000
+        return self._pages.banks[self._pages.display_bank], 0
 
-    def screen_is(self, part: bytes, start: int) -> bool:
-        """Return True if the screen that shows has these bytes from `start` on."""
-        if self._pages is None:
-            return bool(self._simulator.memory.startswith(part, 0x4000 + start))
-        return self._pages.banks[self._pages.display_bank].startswith(part, start)
+    def screen_bytes(self) -> bytes:
+        """The 6,912 bytes of the screen that shows: the display file and the attributes."""
+        memory, start = self.shown()
+        return bytes(memory[start : start + 6912])
 
     def reset(self) -> None:
         """Start the Z80 at 0 with interrupts off, the sound chip silent and a 128's paging unlocked; time continues."""
@@ -259,17 +248,24 @@ class Core:
     # -- running -------------------------------------------------------------------------------
 
     def run(
-        self, until: int, breakpoints: Collection[Breakpoint] = (), traps: Collection[Breakpoint] = ()
+        self,
+        until: int,
+        breakpoints: Collection[Breakpoint] = (),
+        traps: Collection[Breakpoint] = (),
+        tally: Tally | None = None,
     ) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to a breakpoint, which is then returned.
 
         At least one instruction is executed, so a machine that stands at a breakpoint moves on; none
         when it is `until` already. `traps` are also breakpoints; those at an ``out (#FE),a`` in ROM cost
-        nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction.
+        nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction. With a
+        `tally` there are no breakpoints; visits to its place are counted on the way.
 
         Raises:
             RunningError: called from a port's hook, in the middle of an instruction.
         """
+        if tally is not None:
+            return self._run_counting(until, tally, traps)
         self._refuse_within_hook()
         if self.registers[T] >= until:
             return None
@@ -308,8 +304,7 @@ class Core:
             self.ports.traps = None
         return address if tally is None and self.registers[PC] == address else None
 
-    def run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint] = ()) -> Breakpoint | None:
-        """Run until the clock reaches `until`, or to a trap, which is then returned; count on the way."""
+    def _run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint]) -> Breakpoint | None:
         place = tally.place
         if self.uses_c and isinstance(place, int) and self.journal is None and self.registers[T] < until:
             free, others = self._traps.sort(traps, ()) if traps else (None, ())
@@ -447,12 +442,12 @@ class Core:
                 tally.count += 1
 
     def touch(self) -> None:
-        """Tell the journal that somebody is about to change the machine between two runs."""
+        """Tell the journal that the machine is about to be changed between two runs."""
         if self.journal is not None:
             self.journal.touch()
 
     def track(self) -> Footprint:
-        """From now on keep the places that are executed."""
+        """Begin to keep the places that are executed."""
         footprint = self.footprint = Footprint(self.page_at)
         self.ports.before_paging = footprint.leave
         return footprint
@@ -518,7 +513,7 @@ class Core:
     # -- going back ----------------------------------------------------------------------------
 
     def state(self) -> CoreState:
-        """The machine as it is; the keys, the joystick, the tape's edges and the hooks are not part of it."""
+        """Return the machine's state, without the keys, the joystick, the tape's edges and the hooks."""
         pages = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.all))
         return CoreState(pages, tuple(self.registers), self.ports.state())
 
@@ -543,7 +538,7 @@ class Core:
         self._trim_at = self.tstates + self._longest_run
 
     def checkpoint(self) -> Checkpoint:
-        """A moment to `go_back` to from what was run since, quicker than a `state`, and with the logs."""
+        """Return a moment to `go_back` to, quicker than a `state`, and with the logs."""
         ram = (bytes(self.memory),) if self._pages is None else tuple(map(bytes, self._pages.banks))
         tracks = self.footprint.mark() if self.footprint is not None else None
         return Checkpoint(ram, self.registers[:], self.paging, self.ports.mark(), tracks)

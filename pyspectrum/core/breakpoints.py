@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pyspectrum.core.paging import PAGE_SIZE, ROM_1
 
@@ -53,30 +54,27 @@ class TrapSorter:
 
     def __init__(self, page_at: Callable[[int], int], code_of: Callable[[int], Sequence[int]]) -> None:
         self._page_at, self._code_of = page_at, code_of
-        self._sorted: dict[tuple[Breakpoint, ...], tuple[Stops | None, tuple[Breakpoint, ...]]] = {}
-        self._with_one: dict[tuple[tuple[Breakpoint, ...], int], Stops | None] = {}
+        self._sorted = cache(self._sort)
+        self._joined = cache(self._join)
 
     def sort(
         self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
     ) -> tuple[Stops | None, Collection[Breakpoint]]:
-        """The traps that cost nothing, and all other places."""
-        key = tuple(traps)  # which is `traps` itself, where that is a tuple
-        if key not in self._sorted:
-            free = [point for point in key if self._is_out_in_rom(point)]
-            self._sorted[key] = (
-                Stops(free, self._page_at) if free else None,
-                tuple(point for point in key if point not in free),
-            )
-        stops, others = self._sorted[key]
+        """Return the traps that cost nothing, and all other places."""
+        stops, others = self._sorted(tuple(traps))
         return stops, [*breakpoints, *others] if others else breakpoints
 
     def with_one(self, traps: Collection[Breakpoint], stop: int) -> Stops | None:
-        """The traps that cost nothing, and one place more; None if there are traps that do cost something."""
-        key = tuple(traps)
-        if (key, stop) not in self._with_one:
-            is_free = all(map(self._is_out_in_rom, key))
-            self._with_one[key, stop] = Stops((*key, stop), self._page_at) if is_free else None
-        return self._with_one[key, stop]
+        """Return the traps and one place more; None if there are traps that cost something."""
+        return self._joined(tuple(traps), stop)
+
+    def _sort(self, traps: tuple[Breakpoint, ...]) -> tuple[Stops | None, tuple[Breakpoint, ...]]:
+        free = [point for point in traps if self._is_out_in_rom(point)]
+        others = tuple(point for point in traps if point not in free)
+        return Stops(free, self._page_at) if free else None, others
+
+    def _join(self, traps: tuple[Breakpoint, ...], stop: int) -> Stops | None:
+        return Stops((*traps, stop), self._page_at) if all(map(self._is_out_in_rom, traps)) else None
 
     def _is_out_in_rom(self, point: Breakpoint) -> bool:
         page, address = (ROM_1, point) if isinstance(point, int) else point

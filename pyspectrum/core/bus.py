@@ -1,24 +1,18 @@
 """Ports of the Z80: the ULA, a Kempston joystick, the sound chip and the paging of a 128.
 
-The simulator calls `read_port` and `write_port` for every IN and OUT; these are the only places where
-Python code runs while a program runs at full speed, so they are short.
+The simulator calls `read_port` and `write_port` for every IN and OUT. They are short: no other Python code runs while a
+program runs at full speed.
 
-Sources: the ZX Spectrum manual, chapter 23; World of Spectrum, "128K reference"; the AY-3-8912 data
-sheet.
+Floating bus: in each eight T-states of a line's fetch the ULA reads a byte of the bitmap, its attribute, the next byte
+and its attribute, and then rests for four. A port without a device gives the byte that is on the bus at the end of the
+input cycle, and #FF while the ULA rests, in the border and in the retrace.
 
-The floating bus: what a port that nothing answers reads while the ULA fetches the picture.
+Contention: while the ULA fetches the picture it keeps the Z80 waiting for 6, 5, 4, 3, 2, 1, 0 or 0 T-states at each
+access to the memory they share, by the place in an eight-T-state cycle, and likewise at its own port. The simulator
+does that, but tells a port's reader only when the instruction began.
 
-In each eight T-states of a line's fetch the ULA reads a byte of the bitmap, its attribute, the next byte and its
-attribute, and then rests for four. A port without a device gives the byte that is on the bus at the end of the input
-cycle, and #FF while the ULA rests, in the border and in the retrace.
-Source: the comp.sys.sinclair FAQ, "Floating bus"; fusetest, which expects the first bitmap byte at T = 14339 of a 48K.
-
-Contention, of memory and of ports, says when an IN instruction really reads its port.
-
-While the ULA fetches the picture it keeps the Z80 waiting for 6, 5, 4, 3, 2, 1, 0 or 0 T-states at each
-access to the memory they share, by the place in an eight-T-state cycle, and likewise at its own port.
-The simulator does all that, but gives a port's reader only the time at which the instruction began; here is the
-rest, for the few who ask. Source: World of Spectrum, "16K / 48K reference" and "128K reference".
+Sources: the ZX Spectrum manual, chapter 23; World of Spectrum, "16K / 48K reference" and "128K reference"; the data
+sheet of the AY-3-8912; the comp.sys.sinclair FAQ, "Floating bus"; fusetest (a 48K's first byte comes at T = 14339).
 """
 
 from __future__ import annotations
@@ -51,11 +45,12 @@ class Contention:
         self._first = model.first_screen_tstate - model.contention_lead_tstates
         self._high_contended = high_contended
 
-    def end_of_input(self, memory: Sequence[int], registers: Sequence[int], program_counter: int, began: int) -> int:
-        """The T-state at which the I/O cycle of the IN at `program_counter`, begun at `began`, ends.
+    def end_of_input(self, memory: Sequence[int], registers: Sequence[int]) -> int:
+        """Return the T-state at which the I/O cycle of the IN under way ends.
 
         For ``in a,(n)`` and ``in r,(c)`` that is the end of the instruction.
         """
+        program_counter, now = registers[PC], int(registers[T])
         following = (program_counter + 1) & 0xFFFF
         if memory[program_counter] == _IN_A_N:
             port = registers[0] << 8 | memory[following]
@@ -65,27 +60,21 @@ class Contention:
             accesses = [(program_counter, 4), (following, 4)]
             if memory[following] in _BLOCK_INPUTS:
                 accesses.append((registers[14] << 8 | registers[15], 1))
-        now = began
-        for address, tstates in accesses + self._port_cycle(port):
-            if self._contended(address):
-                now += self.delay(now)
-            now += tstates
+        if not port & 1:
+            accesses += [(_SHARED if self._contended(port) else _FREE, 1), (_SHARED, 3)]
+        else:
+            accesses += [(_SHARED, 1)] * 4 if self._contended(port) else [(_FREE, 4)]
+        for address, tstates in accesses:
+            now += (self.delay(now) if self._contended(address) else 0) + tstates
         return now
 
     def _contended(self, address: int) -> bool:
         return 0x4000 <= address < 0x8000 or (address >= 0xC000 and self._high_contended())
 
     def delay(self, now: int) -> int:
-        """For how long the ULA holds up an access to its memory, or port, that would begin now."""
+        """Return how long the ULA holds up an access to its memory, or port, that would begin now."""
         line, place = divmod(now % self._frame - self._first, self._line)
         return _DELAYS[place & 7] if 0 <= line < _SCREEN_LINES and place < _FETCH_TSTATES else 0
-
-    def _port_cycle(self, port: int) -> list[tuple[int, int]]:
-        """The four T-states of the access as (address that stands for it, T-states)."""
-        contended = self._contended(port)
-        if port & 1:
-            return [(_SHARED, 1)] * 4 if contended else [(_FREE, 4)]
-        return [(_SHARED if contended else _FREE, 1), (_SHARED, 3)]
 
 
 NOTHING = 0xFF
@@ -105,11 +94,11 @@ class FloatingBus:
         self._end = self._first + _SCREEN_LINES * self._line
         self._contention, self._screen = contention, screen
 
-    def value(self, memory: Sequence[int], registers: Sequence[int], program_counter: int, began: int) -> int:
-        """The byte that the IN at `program_counter`, begun at `began`, gets from a port without a device."""
-        if not self._first - _LONGEST_INPUT < began % self._frame < self._end:  # most reads, in the border above
+    def value(self, memory: Sequence[int], registers: Sequence[int]) -> int:
+        """Return the byte that the IN under way gets from a port without a device."""
+        if not self._first - _LONGEST_INPUT < registers[T] % self._frame < self._end:  # most reads, in the border above
             return NOTHING
-        return self.byte_at(self._contention.end_of_input(memory, registers, program_counter, began))
+        return self.byte_at(self._contention.end_of_input(memory, registers))
 
     def byte_at(self, tstates: int) -> int:
         """The byte on the bus when an input cycle ends at `tstates`."""
@@ -139,10 +128,6 @@ _AY_MASKS = (0xFF, 0x0F, 0xFF, 0x0F, 0xFF, 0x0F, 0x1F, 0xFF, 0x1F, 0x1F, 0x1F, 0
 _AY_REGISTERS = len(_AY_MASKS)
 _AY_MIXER, _AY_PORT_A, _AY_PORT_A_IS_OUTPUT = 7, 14, 0x40
 _PORT_A_PINS = 0xBF  # nothing in the keypad's and the printer's sockets
-
-
-def _do_nothing(address: int | None) -> None:
-    """Nobody wants to know."""
 
 
 class PortLog:
@@ -207,7 +192,7 @@ BusMark = tuple[BusState, int, int]
 
 
 class Attached:
-    """A bus as the simulator sees it, which asks for the border, too, whenever it is started; nobody has it drawn."""
+    """A bus as the simulator sees it. It asks for the border, too, at each start, but does not draw it."""
 
     border = 0
 
@@ -216,7 +201,10 @@ class Attached:
 
 
 class Bus:
-    """The devices at the ports. `rows` is the key matrix, `kempston` what port #1F reads, if one is fitted."""
+    """The devices at the ports.
+
+    `rows` is the key matrix; `kempston` what port #1F reads, ``000FUDLR`` with 1 for pushed, None without a joystick.
+    """
 
     def __init__(self, model: Model, memory: Memory, pages: Pages | None) -> None:
         self.rows = [NO_KEY] * 8  # half-rows #FEFE, #FDFE … #7FFE; a pressed key is a 0 bit
@@ -234,7 +222,7 @@ class Bus:
         self.read_hooks: list[tuple[int, int, ReadHook]] = []
         self.write_hooks: list[tuple[int, int, WriteHook]] = []
         self.in_hook = False
-        self.answered: Callable[[int, int], None] | None = None  # who notes what hooks have answered
+        self.answered: Callable[[int, int], None] | None = None  # called with each answer of a hook
         self.traps: Stops | None = None
         """Places at which an OUT is not executed, but ends the run by a `TrapReachedError` through the simulator."""
         self.stop_tstates = STOP_FRAMES * model.tstates_per_frame
@@ -244,17 +232,12 @@ class Bus:
         self._floating = FloatingBus(
             model, self._contention, lambda: (memory, 0x4000) if pages is None else (pages.banks[pages.display_bank], 0)
         )
-        self.before_paging: Callable[[int | None], object] = _do_nothing
+        self.before_paging: Callable[[int | None], object] = bool  # which does nothing
         """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
         self.read_into_paging: int | None = None
         """Value that an IN from #7FFD of a 128 has put there, until the core pages it in."""
         self.wants_paging = False
         """True if a program on a 48K has sent a byte to where a 128 has #7FFD."""
-
-    @property
-    def border(self) -> int:
-        """The border's colour, 0–7."""
-        return self.ula & 7
 
     def play_edges(self, edges: Sequence[int]) -> None:
         """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
@@ -332,7 +315,7 @@ class Bus:
             return self.kempston
         if self._pages is not None and port & 0xC002 == 0xC000:
             return self._read_ay()
-        value = self._floating.value(self._memory, registers, registers[PC], registers[T])
+        value = self._floating.value(self._memory, registers)
         if self._pages is not None and not port & 0x8002 and not self._pages.locked:
             # the 128 does not tell this read from a write: what is on the bus goes to the port
             self.read_into_paging = value
@@ -367,14 +350,14 @@ class Bus:
 
     @property
     def has_hooks(self) -> bool:
-        """True if anybody's code is called at the ports."""
+        """True if a hook is called at a port."""
         return bool(self.read_hooks or self.write_hooks)
 
     def _ask_hooks(self, registers: Sequence[int], port: int) -> int | None:
         wanted = [hook for mask, value, hook in self.read_hooks if port & mask == value]
         if not wanted:
             return None
-        tstates = self._contention.end_of_input(self._memory, registers, registers[PC], registers[T])
+        tstates = self._contention.end_of_input(self._memory, registers)
         self.in_hook = True
         try:
             for hook in reversed(wanted):
@@ -410,9 +393,7 @@ class Bus:
         self.ay_registers[:] = state.ay_registers
 
     def mark(self) -> BusMark:
-        """Return everything that running changes, but for the log, to undo it with `go_back`: the state, and the
-        counts.
-        """
+        """Return what running changes, but for the log, to undo it with `go_back`: the state and the counts."""
         return self.state(), self.scans, self.ula_reads
 
     def go_back(self, mark: BusMark, tstates: int) -> None:

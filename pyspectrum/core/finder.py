@@ -1,12 +1,9 @@
-"""The search for the first of several breakpoints, at full speed and without a trace in the program.
+"""The search for the first of several breakpoints, at full speed and without a change in the program.
 
-Nothing is written into the program to stop it, so it may read and write itself as it likes. The
-simulator stops by itself, at full speed, at one address. For several, a stretch of the program is run
-once for each of them from the same moment on, each time no further than the earliest stop found so
-far, and that one is it. So k breakpoints cost k times the time. With many, one run more, about four
-times as slow, takes down every address it comes to, and only the breakpoints among these need a run.
-If the ports call somebody's code, nothing may run twice; then the simulator asks before every instruction, which is
-slower by far.
+The simulator stops by itself, at full speed, at one address. For several, a stretch of the program is run once for each
+from the same moment, each time no further than the earliest stop found so far: k breakpoints cost k times the time.
+With many, one run more, about four times as slow, notes every address, and only the breakpoints among these need a run.
+With hooks at the ports nothing may run twice; then the simulator asks before every instruction, which is far slower.
 """
 
 from __future__ import annotations
@@ -85,7 +82,7 @@ class Finder:
             core.ports.traps = None
 
     def _standing_at(self, stops: Stops) -> Breakpoint | None:
-        """The breakpoint, or the trap in force, that the machine stands at."""
+        """Return the breakpoint, or the trap in force, that the machine stands at."""
         core = self._core
         point = stops.at(core.pc)
         if point is None and core.ports.traps is not None:
@@ -153,7 +150,7 @@ class Finder:
 
 
 class _Everywhere(dict[int, int]):
-    """Every address but the breakpoints: the simulator looks up the others without coming back to Python."""
+    """Every address but the breakpoints: the simulator looks up the others without a call of Python."""
 
     def __init__(self) -> None:
         super().__init__(dict.fromkeys(range(0x10000), 0))

@@ -1,8 +1,7 @@
-"""Reporting what is done to a machine from outside, to a journal, where the machine keeps one.
+"""Reports to a machine's journal, if it keeps one, of what is done to the machine from outside.
 
-A method of the machine or of an expectation that is `noted` reports each call. While the method runs, the package's
-own code works on the machine, and says so by `Core.touch` before it changes anything between two runs. Without a
-journal all this costs one look at an attribute.
+A method that is `noted` reports each call. Code of this package calls `Core.touch` before it changes anything between
+two runs. Without a journal all this costs one look at an attribute.
 """
 
 from __future__ import annotations

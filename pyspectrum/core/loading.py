@@ -1,12 +1,11 @@
 """Running at full speed while a tape plays: the simulator looks up the pulses itself, and skips rounds of known loops.
 
-While pulses play, a loader reads the EAR socket some hundred thousand times a second, and each read is a call of
-Python. SkoolKit's simulator without contention can answer those reads from the list of edges, and knows the loops that
-the well-known loaders wait in, so it goes straight to the round that hears the edge. That is how its `tap2sna` loads.
+A loader reads the EAR socket some hundred thousand times a second, and each read is a call of Python. SkoolKit's
+simulator without contention answers those reads from the list of edges, and in the loops of well-known loaders goes
+straight to the round that hears the edge, as its `tap2sna` does.
 
-It is not exact: there is no contention meanwhile, and no key is heard. So it is for `Spectrum.load` alone, which is
-asked for the loaded program and not for the way there, and it gives way where somebody watches: keys that are down,
-hooks at ports, an observer.
+It is not exact: there is no contention, and no key is heard. So only `Spectrum.load` uses it, and not while keys are
+down, or with hooks at ports or an observer.
 """
 
 from __future__ import annotations

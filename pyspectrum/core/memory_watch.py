@@ -1,9 +1,7 @@
-"""Watchpoints: a call at each instruction that reads or writes certain bytes.
+"""Watchpoints: a call at each instruction that reads or writes certain bytes as data.
 
 The simulator has none, so each instruction is looked at before it runs, while a watch is in force: some thirty times
 slower than a plain run, and exact: a write of the value that is there already counts as well.
-
-Memory that an instruction is about to read and to write: its data, not its own bytes.
 
 Source: Zilog, "Z80 CPU User Manual"; the decoding by x, y, z, p and q is Cristian Dinu's.
 """
@@ -17,6 +15,7 @@ from skoolkit.simutils import PC, REGISTERS, SP
 
 from pyspectrum.core import Core
 from pyspectrum.core.running import Closing
+from pyspectrum.memory import read_word
 
 Access = tuple[int, int] | None
 """The first address and how many bytes from there on; None for no access."""
@@ -64,7 +63,7 @@ def _loads(
         if y < 4:
             place: Access = (_pair(registers, _BC if y < 2 else _DE), 1)
         else:
-            place = (_word(memory, pc + 1), 2 if y < 6 else 1)
+            place = (read_word(memory, pc + 1), 2 if y < 6 else 1)
         return (place, None) if y & 1 else (None, place)
     if y == 6 and z in (4, 5, 6):
         place = (_pointed(memory, registers, pc, index), 1)
@@ -106,7 +105,7 @@ def _extended(memory: Sequence[int], registers: Sequence[int], pc: int) -> tuple
     at_hl = (_pair(registers, _HL), 1)
     if x == 1:
         if z == 3:
-            place = (_word(memory, pc + 2), 2)
+            place = (read_word(memory, pc + 2), 2)
             return (place, None) if y & 1 else (None, place)
         if z == 5:
             return (registers[_SP], 2), None
@@ -126,10 +125,6 @@ def _pointed(memory: Sequence[int], registers: Sequence[int], pc: int, index: in
 
 def _pair(registers: Sequence[int], high: int) -> int:
     return registers[high] << 8 | registers[high + 1]
-
-
-def _word(memory: Sequence[int], address: int) -> int:
-    return memory[address & 0xFFFF] | memory[address + 1 & 0xFFFF] << 8
 
 
 @dataclass(frozen=True)
@@ -191,7 +186,7 @@ class MemoryWatches:
                 self._core.before_step, self._core.observer = None, self._outer
 
     def _look(self, pc: int) -> int:
-        """Before an instruction: note what it will touch, and with what there now."""
+        """Note what the instruction to come will touch, and the bytes there now."""
         core = self._core
         memory, registers = core.memory, core.registers
         if self._left is not None and self._left[1] != pc:

@@ -1,8 +1,7 @@
-"""Running a whole machine: to a time, to a place, to a condition, calling whoever wants to be called on the way.
+"""Running a whole machine: to a time, to a place, to a condition, with callbacks on the way.
 
-`Runner.run_to` is the one way in which a `Spectrum` runs. It stops where a watch is, where the deck has
-something to load or to save, when the tape must begin or end to play, and at the frames' edges of those
-who listen to them, as videos and recorders do.
+A `Spectrum` runs by `Runner.run_to` alone. That stops at watches, where the deck has something to load or to save, when
+the tape must begin or end to play, and at the frames' edges to which videos and recorders listen.
 """
 
 from __future__ import annotations
@@ -23,16 +22,13 @@ from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitEr
 
 
 class Closing:
-    """Something in force until `close`, or for a ``with`` block.
-
-    `end` ends it, and does nothing when that has been done already.
-    """
+    """Something in force until `close`, or for a ``with`` block; `end` ends it, and may be called again."""
 
     def __init__(self, end: Callable[[], object]) -> None:
         self._end = end
 
     def close(self) -> None:
-        """End it; nothing happens when that has been done already."""
+        """End it, if it has not ended yet."""
         self._end()
 
     def __enter__(self) -> Self:
@@ -85,12 +81,12 @@ class Frames:
         return listener
 
     def remove(self, listener: FrameListener) -> None:
-        """Stop calling this one."""
+        """Stop calling a listener."""
         self._listeners = [other for other in self._listeners if other is not listener]
         self._look_ahead()
 
     def call(self) -> None:
-        """Call those whose frame has begun."""
+        """Call the listeners whose frame has begun."""
         now = self._core.tstates
         if now < self.due:
             return
@@ -101,7 +97,7 @@ class Frames:
         self._look_ahead()
 
     def clock_was_set(self) -> None:
-        """The machine's clock has jumped: continue from there."""
+        """Continue from where the machine's clock has jumped to."""
         for listener in self._listeners:
             self._schedule(listener)
         self._look_ahead()
@@ -130,9 +126,8 @@ _NOWHERE: frozenset[Breakpoint] = frozenset()
 class Stopper(Protocol):
     """The part of the tape deck for which the machine stops: `tape.deck.Deck`."""
 
-    @property
-    def is_idle(self) -> bool: ...
     def traps(self) -> Collection[Breakpoint]: ...
+    def idle_traps(self) -> Collection[Breakpoint] | None: ...
     def serve(self, trap: Breakpoint) -> None: ...
     def next_look(self, until: int) -> int: ...
     def look(self) -> None: ...
@@ -145,17 +140,15 @@ class Listener(Protocol):
 
 
 class Watcher(Protocol):
-    """The part of the beam that follows each run: `screen.beam.BeamRecorder`."""
+    """The part of the beam that keeps a moment before a run: `screen.beam.BeamRecorder`."""
 
-    def before_run(self, until: int) -> None: ...
-    def after_run(self) -> None: ...
+    def before_run(self, until: int, *, was_moved: bool) -> None: ...
 
 
 class Runner:
-    """Makes a core run, with the watches on it.
+    """Makes a core run, with the watches on it; `symbols` are the names that places may have.
 
-    `screen_text` gives the text on the screen, for the message of a limit that has passed. `symbols` are the names
-    that places may have.
+    `screen_text` gives the text on the screen, for the message of a limit that has passed.
     """
 
     def __init__(
@@ -202,23 +195,17 @@ class Runner:
         return point
 
     def _run_to(self, until: int, stops: Iterable[Breakpoint]) -> Breakpoint | None:
-        core, beam, frames = self._core, self._beam, self._frames
+        core, frames = self._core, self._frames
         wanted = frozenset(stops) if stops else _NOWHERE
-        if self._nothing_has_changed(until):
-            points, traps = self._points(wanted), self._deck.traps()
-            if self._counted_only is None or wanted:
-                reached = core.run(until, points, traps)
-            else:
-                reached = core.run_counting(until, self._counted_only, traps)
-            if reached is None:
-                self._leave()
-                return None
-            point = self._arrive(points, traps, wanted)
-            if point is not None:
+        traps = self._deck.idle_traps() if self._nothing_has_changed(until) else None
+        if traps is not None:
+            points, counted = self._plan(wanted) if self._watches or self._tallies else (wanted, None)
+            hit = core.run(until, points, traps, counted)
+            point = None if hit is None else self._arrive(points, traps, wanted)
+            if hit is None or point is not None:
                 self._leave()
                 return point
-        self._sound.before_run()
-        beam.before_run(until)
+        self._before_run(until)
         try:
             while True:
                 point = self._run_on(frames.due if frames.due < until else until, wanted)
@@ -231,13 +218,13 @@ class Runner:
             self._leave()
 
     def allow(self, tstates: int | None) -> None:
-        """Let the machine run for so long in all from now on, and then no further; None lifts the limit."""
+        """Limit how long the machine may run in all from now on; None lifts the limit."""
         self.allowance, self._allowed = tstates, tstates or 0
 
     def _nothing_has_changed(self, until: int) -> bool:
         """Return True if the machine was not touched since its last run and no callback is due before `until`.
 
-        So it is as a rule where a program is run frame by frame; then there is little to do.
+        As a rule that holds where a program is run frame by frame.
         """
         core = self._core
         now = core.registers[T]
@@ -247,20 +234,22 @@ class Runner:
             and until - now < self._short
             and until + _LONGEST_INSTRUCTION < self._frames.due
             and core.keyboard_rows == self._left_rows
-            and core.kempston == self._left_kempston
-            and self._deck.is_idle
+            and core.ports.kempston == self._left_kempston
         )
 
+    def _before_run(self, until: int) -> None:
+        self._sound.before_run()
+        self._beam.before_run(until, was_moved=self._core.pc != self._left_pc)
+
     def _leave(self) -> None:
-        """The machine stops: remember how, for `_nothing_has_changed`."""
+        """Remember how the machine stopped, for `_nothing_has_changed`."""
         core = self._core
         self._left_at, self._left_pc = core.registers[T], core.registers[PC]
+        self._left_kempston = core.ports.kempston
         if core.journal is not None:
             core.journal.after_run()
-        self._beam.after_run()
         if core.keyboard_rows != self._left_rows:
             self._left_rows = list(core.keyboard_rows)
-        self._left_kempston = core.kempston
 
     def run_frames(self, frames: float) -> None:
         """See `Spectrum.run_frames`."""
@@ -298,9 +287,11 @@ class Runner:
 
     def can_look(self, stop: int) -> bool:
         """Return True if `run_looking` can stop there: see `Core.can_look`; and at most one place is counted."""
-        counts_one = self._counted_only is not None and isinstance(self._counted_only.place, int)
-        is_free = self.allowance is None and not self._watches and (counts_one or not self._tallies)
-        return is_free and self._deck.is_idle and self._core.can_look(stop, self._deck.traps())
+        if self.allowance is not None or self._watches or len(self._tallies) > 1:
+            return False
+        counts_address = all(isinstance(tally.place, int) for tally in self._tallies)
+        traps = self._deck.idle_traps()
+        return counts_address and traps is not None and self._core.can_look(stop, traps)
 
     def run_looking(
         self, look: Callable[[], bool], waited_for: str, limit_tstates: int, stop: int, every_frames: int = 1
@@ -315,14 +306,13 @@ class Runner:
         """
         core, frames = self._core, self._frames
         deadline = core.tstates + limit_tstates
-        self._sound.before_run()
-        self._beam.before_run(next_poll(core))
+        self._before_run(next_poll(core))
         try:
             while True:
                 traps = self._deck.traps()
                 until = frames.due if frames.due < deadline else deadline
                 poll = next_poll(core, every_frames)
-                hit = core.run_looking(look, until, poll, every_frames, stop, self._counted_only, traps)
+                hit = core.run_looking(look, until, poll, every_frames, stop, self._plan(_NOWHERE)[1], traps)
                 if hit in (stop, SEEN):
                     return hit == stop
                 if hit is not None:
@@ -342,13 +332,9 @@ class Runner:
         return self._core.pc
 
     def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
-        """The error of a limit that has passed, with the screen as it is now."""
-        return TimeLimitError(
-            waited_for,
-            limit_tstates,
-            self._screen_text(),
-            tstates_per_second=self._core.model.tstates_per_second,
-        )
+        """Return the error of a limit that has passed, with the screen as it is now."""
+        per_second = self._core.model.tstates_per_second
+        return TimeLimitError(waited_for, limit_tstates, self._screen_text(), tstates_per_second=per_second)
 
     @contextmanager
     def watch(self, place: Place, callback: Callable[[], object]) -> Iterator[None]:
@@ -369,11 +355,6 @@ class Runner:
             yield tally
         finally:
             self._tallies = [other for other in self._tallies if other is not tally]
-
-    @property
-    def _counted_only(self) -> Tally | None:
-        """The one place that is counted, if no other place is watched: it is passed at full speed."""
-        return self._tallies[0] if len(self._tallies) == 1 and not self._watches else None
 
     def breakpoint(self, place: Place) -> Breakpoint:
         """The breakpoint at a place.
@@ -396,7 +377,7 @@ class Runner:
         return address_of(place, self.symbols)
 
     def describe(self, address: int) -> str:
-        """An address for people: its label with the source line, ``work+3 (r.asm:4)``, or the number."""
+        """Return an address as its label with the source line, ``work+3 (r.asm:4)``, or as a number."""
         core, symbols = self._core, self.symbols
         if symbols is None or not hasattr(symbols, "nearest"):
             return f"#{address:04X}"
@@ -407,12 +388,8 @@ class Runner:
     def _run_on(self, until: int, stops: frozenset[Breakpoint]) -> Breakpoint | None:
         core, deck = self._core, self._deck
         while True:
-            traps = deck.traps()
-            points = self._points(stops)
-            if self._counted_only is None or stops:
-                hit = core.run(deck.next_look(until), points, traps)
-            else:
-                hit = core.run_counting(deck.next_look(until), self._counted_only, traps)
+            (points, counted), traps = self._plan(stops), deck.traps()
+            hit = core.run(deck.next_look(until), points, traps, counted)
             deck.look()
             if hit is not None:
                 point = self._arrive(points, traps, stops)
@@ -451,14 +428,15 @@ class Runner:
             places = {place for place, _ in self._watches} - self._being_served
             self._arrive(frozenset(places.union(tally.place for tally in self._tallies)), (), _NOWHERE)
 
-    def _points(self, stops: frozenset[Breakpoint]) -> frozenset[Breakpoint]:
-        """Return the places to stop at: `stops`, those counted and the watches, but for those whose callback is
-        running.
+    def _plan(self, stops: frozenset[Breakpoint]) -> tuple[frozenset[Breakpoint], Tally | None]:
+        """Return the places to stop at, and a place that is only counted on the way, at full speed.
+
+        These are `stops`, those counted and the watches, but for those whose callback is running.
         """
-        if not self._watches and (not self._tallies or (self._counted_only and not stops)):
-            return stops
+        if not self._watches and (not self._tallies or (len(self._tallies) == 1 and not stops)):
+            return stops, self._tallies[0] if self._tallies else None
         watched = (place for place, _ in self._watches if place not in self._being_served)
-        return stops.union(watched, (tally.place for tally in self._tallies))
+        return stops.union(watched, (tally.place for tally in self._tallies)), None
 
     def _serve(self, place: Breakpoint, callback: Callable[[], object]) -> None:
         outermost = place not in self._being_served
@@ -478,7 +456,7 @@ def next_poll(core: Core, frames: int = 1) -> int:
 
 
 def address_of(place: Address, symbols: SymbolTable | None) -> int:
-    """The number of a place: itself, the value of a name, the first instruction at a source line, a label of the ROM.
+    """Return the number of a place: itself, a name's value, the first instruction at a source line, a ROM label.
 
     >>> address_of(0x8000, None), hex(address_of("LD-BYTES", None))
     (32768, '0x556')
@@ -486,10 +464,10 @@ def address_of(place: Address, symbols: SymbolTable | None) -> int:
     Raises:
         AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
-    if isinstance(place, str) and place in ROM_LABELS and place not in (symbols or ()):
-        return ROM_LABELS[place]
     if isinstance(place, str):
-        if symbols is None or not hasattr(symbols, "nearest"):  # no table, but what `assemble` gave, as like as not
+        if place in ROM_LABELS and place not in (symbols or ()):
+            return ROM_LABELS[place]
+        if symbols is None or not hasattr(symbols, "nearest"):  # what `assemble` returned, perhaps, but no table
             has = "no symbols" if symbols is None else f"for symbols an {type(symbols).__name__}"
             raise AddressError(f"no symbol {place!r}: the machine has {has}; set spectrum.symbols to a SymbolTable")
         try:

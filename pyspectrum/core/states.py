@@ -6,28 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from skoolkit.simutils import HALT as HALT
-from skoolkit.simutils import IFF as IFF
-from skoolkit.simutils import IM as IM
-from skoolkit.simutils import MEMPTR as MEMPTR
-from skoolkit.simutils import SP as SP
-from skoolkit.simutils import T
+from skoolkit.simutils import HALT, IFF, IM, MEMPTR, SP, T
 
 from pyspectrum.core.bus import BusMark, BusState
 from pyspectrum.core.paging import ROM_0
 
+__all__ = ["CLOCK", "HALT", "IFF", "IM", "MEMPTR", "SP", "Checkpoint", "CoreState", "Footprint", "Tracks"]
+
 CLOCK = T
 """The clock's place in `CoreState.registers`, as `IM`, `IFF`, `HALT`, `MEMPTR` and `SP` are those of theirs."""
-
-
 Tracks = tuple[frozenset[int], frozenset[int]]
 
 
 class Footprint:
-    """The places that were executed since it was set as a core's `footprint`; cheap, since the simulator fills the set.
+    """The places executed since it was set as a core's `footprint`, each ``page << 16 | address``.
 
-    A place is a page and an address, ``page << 16 | address``. `addresses` are those of the pages that are in now, not
-    yet sorted; what switches pages calls `leave` before.
+    The simulator fills `addresses`, those of the pages that are in now. Before other pages come in, `leave` is called.
 
     >>> footprint = Footprint(lambda address: 5)
     >>> footprint.addresses.update({0x4000, 0x4003})

@@ -78,28 +78,22 @@ _KEYWORDS_EXTENDED_SYMBOL = {
 _ALL_KEYWORDS = (*_KEYWORDS_PLAIN, *_KEYWORDS_SYMBOL, *_KEYWORDS_EXTENDED, *_KEYWORDS_EXTENDED_SYMBOL)
 
 
-def _keyword_pattern() -> re.Pattern[str]:
-    """Longest keyword first; a word must not continue in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
-    words = sorted(_ALL_KEYWORDS, key=len, reverse=True)
-    parts = []
-    for word in words:
-        spelling = re.escape(word).replace(r"\ ", " ?")
-        parts.append(rf"(?<![A-Za-z]){spelling}(?![A-Za-z$])" if word[0].isalpha() else spelling)
-    return re.compile("|".join(parts))
-
-
-_KEYWORD = _keyword_pattern()
+_SPELLINGS = (
+    rf"(?<![A-Za-z]){spelling}(?![A-Za-z$])" if spelling[0].isalpha() else spelling
+    for spelling in (re.escape(word).replace(r"\ ", " ?") for word in sorted(_ALL_KEYWORDS, key=len, reverse=True))
+)
+_KEYWORD = re.compile("|".join(_SPELLINGS))
+"""The longest keyword; it must not continue in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
 _QUOTED = re.compile(r'"[^"]*"')
 _BY_SPELLING = {word.replace(" ", ""): word for word in _ALL_KEYWORDS}
 
 
 def parse_chord(chord: str | Iterable[str]) -> Chord:
-    """The keys that `chord` names: a name, several joined by ``+``, one character, or an iterable of names.
+    """Return the keys that `chord` names: a name, several joined by ``+``, one character, or an iterable of names.
 
-    A name in letters may be written in any case: ``CAPS`` (``CAPS SHIFT``), ``SYMBOL`` (``SYM``, ``SYMBOL
-    SHIFT``), ``ENTER``, ``SPACE``, and what the keys with CAPS SHIFT are marked with: ``BREAK``, ``DELETE``,
-    ``EDIT``, ``LEFT``, ``DOWN``, ``UP``, ``RIGHT``, ``GRAPHICS``, ``CAPS LOCK`` … A single character alone
-    means the keys that type it, so ``"A"`` is ``"CAPS+a"``.
+    A name may be written in any case: ``CAPS`` (``CAPS SHIFT``), ``SYMBOL`` (``SYM``, ``SYMBOL SHIFT``), ``ENTER``,
+    ``SPACE``, and words printed on keys: ``BREAK``, ``DELETE``, ``EDIT``, ``LEFT``, ``GRAPHICS``, ``CAPS LOCK`` … A
+    single character means the keys that type it, so ``"A"`` is ``"CAPS+a"``.
 
     Raises:
         KeyboardError: a key that does not exist; the message names the nearest one.
@@ -131,7 +125,7 @@ def _key(name: str) -> Chord:
 
 
 def chords_for_text(text: str) -> list[Chord]:
-    """The chords that type `text`, letter by letter, into an INPUT line (L mode); newline is ENTER.
+    """Return the chords that type `text`, letter by letter, into an INPUT line (L mode); newline is ENTER.
 
     Raises:
         KeyboardError: a character that no key types.
@@ -143,14 +137,12 @@ def chords_for_text(text: str) -> list[Chord]:
 
 
 def chords_for_command(command: str) -> list[Chord]:
-    """The chords that type a direct command or program line, keywords (in capitals) by their keys.
+    """Return the chords that type a direct command or program line, keywords (in capitals) by their keys.
 
-    The ROM takes a statement's first keyword in K mode, where one key gives the whole word; the
-    others come by SYMBOL SHIFT or in extended mode. Letter by letter go what stands within quotes,
-    what follows REM, and such a first keyword anywhere but first. ENTER is not added.
-
-    In a REM, too, the ROM is in K mode behind a colon. A letter there is typed behind a full stop, which is then
-    deleted.
+    The ROM takes a statement's first keyword in K mode, where one key gives the whole word; the others come by SYMBOL
+    SHIFT or in extended mode. Letter by letter go texts in quotes, what follows REM, and such a first keyword anywhere
+    but first. ENTER is not added. In a REM, too, the ROM is in K mode behind a colon: a letter there is typed behind a
+    full stop, which is then deleted.
 
     >>> [sorted(chord) for chord in chords_for_command('LOAD ""')]
     [['j'], ['SYMBOL', 'p'], ['SYMBOL', 'p']]
@@ -193,9 +185,9 @@ def has_keywords(command: str) -> bool:
 
 
 def main_code(chord: Chord) -> int | None:
-    """The ROM's code for the chord's main key, as it keeps it in KSTATE: ``A``, ``1``, #0D, #20, #0E.
+    """Return the ROM's code for the chord's main key, as it keeps it in KSTATE: ``A``, ``1``, #0D, #20, #0E.
 
-    None for a chord that the ROM's keyboard routine does not take: a shift alone, or two keys without a shift.
+    None for a chord that the ROM does not take: a shift alone, or two keys without a shift.
     Source: the main key table at #0205.
     """
     keys = chord - {"CAPS", "SYMBOL"}
@@ -233,17 +225,14 @@ def _character(character: str) -> tuple[Chord, ...]:
 
 
 def _ends_before_statement(text: str) -> bool:
-    """Tell whether a statement begins after `text`: after a colon, or on a new line and its number."""
+    """Return True if a statement begins after `text`: after a colon, or on a new line and its number."""
     last = text.rstrip()
     before = last.rstrip("0123456789").rstrip()
     return last.endswith(":") or "\n" in text[len(before) :]
 
 
 def _words(command: str) -> Iterator[tuple[str, Literal["keyword", "text", "remark"]]]:
-    """The command cut into words with their kinds, keywords in their full spelling, without the spaces around them.
-
-    Text in quotes, text behind REM, and a keyword of K mode where the cursor is not K are typed letter by letter.
-    """
+    """Cut the command into words with their kinds, keywords in their full spelling, without the spaces around them."""
     position = text_from = 0
     opens = True  # a statement begins here: the cursor is K
     while position < len(command):

@@ -1,7 +1,7 @@
 """The keyboard matrix and joystick port, with a log of changes.
 
-The one place that writes the key matrix and the Kempston port: whoever presses a key, does it here, so
-that the log is whole, and a recording made of it can be played again bit for bit.
+Only this module writes the key matrix and the Kempston port, so that the log is whole, and a recording made of it can
+be played again bit for bit.
 
 Joysticks: Kempston at port #1F, and those that press keys (Sinclair's two, the cursor kind).
 """
@@ -64,18 +64,18 @@ class KeyMatrix:
     @property
     def kempston(self) -> int:
         """The bits of the Kempston joystick, ``000FUDLR``; 0 where there is none."""
-        return self._core.kempston or 0
+        return self._core.ports.kempston or 0
 
     @kempston.setter
     def kempston(self, bits: int) -> None:
-        self._core.kempston = bits
+        self._core.ports.kempston = bits
         self.apply()
 
     def set(self, keys: Chord, kempston: int) -> None:
         """Put down just these, as an `InputEvent` has them."""
         self._held, self._pressed, self._pushed = keys, NO_KEYS, NO_KEYS
-        if self._core.kempston is not None:
-            self._core.kempston = kempston
+        if self._core.ports.kempston is not None:
+            self._core.ports.kempston = kempston
         self.apply()
 
     def release_all(self) -> None:
@@ -100,7 +100,7 @@ class KeyMatrix:
     def _note(self) -> None:
         event = InputEvent(self._core.tstates, self.down, self.kempston)
         if self.log and self.log[-1].tstates == event.tstates:
-            self.log.pop()  # the machine has not run since: nobody has seen it
+            self.log.pop()  # the machine has not run since
         before = self.log[-1][1:] if self.log else (NO_KEYS, 0)
         if event[1:] != before:
             self.log.append(event)
@@ -152,7 +152,7 @@ class Joystick:
         self.kind = kind
         self._matrix = matrix
         if kind == "kempston":
-            core.kempston = 0
+            core.ports.kempston = 0
 
     @property
     def directions(self) -> str:

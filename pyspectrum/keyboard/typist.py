@@ -1,15 +1,13 @@
 """Typing: keys pressed and released in step with the program that reads them.
 
-A key counts as typed when the program has read it, in whichever way it reads. The ROM throws unread keys
-away at some places (see `Reading`); such a key is pressed again. Each reader is served so:
+A key counts as typed when the program has read it. The ROM throws unread keys away at some places (see `Reading`); such
+a key is pressed again. By the reader:
 
-- KEY-INPUT (the editor, INPUT, ``scroll?``) takes the key from LAST_K: it is let go of at once.
-- PAUSE and INKEY$ do not tell the ROM that they have had a key, and ``PAUSE 0: LET a$=INKEY$`` wants both to
-  have the same one. So the key stays down until the program comes to a place that has had it, or
-  to another that would take it, but no longer than a finger's time; and the next one waits until the
-  program has seen that all keys are up.
-- A PAUSE with a time limit does not count as reading a text of several keys: a key that only cuts it short is
-  typed again.
+- KEY-INPUT (the editor, INPUT, ``scroll?``) takes the key from LAST_K: it is released at once.
+- PAUSE and INKEY$ do not tell the ROM that they have had a key, and ``PAUSE 0: LET a$=INKEY$`` wants both to have the
+  same one. So the key stays down until the program comes to a place that has had it, or to another that would take it,
+  but no longer than a finger's time; and the next one waits until the program has seen that all keys are up.
+- A key that cuts short a PAUSE with a time limit, in a text of several keys, is typed again.
 - A program's own scan: the key is held for some frames from the first scan on.
 
 The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. The places that `models` lists decide what
@@ -25,7 +23,7 @@ from pyspectrum import keyboard, memory
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.core.running import POLL_TSTATES, Runner
+from pyspectrum.core.running import Runner, next_poll
 from pyspectrum.errors import KeyboardError
 from pyspectrum.keyboard import Chord, parse_chord
 from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
@@ -46,11 +44,9 @@ class Reading:
         self._core = core
         model = core.model
         self._rom = rom = model.basic_rom
-        self.places: dict[Breakpoint, Place] = {
-            self._in_basic(address): place for address, place in rom.key_places.items()
-        }
-        if model.editor_rom:
-            self.places.update({(ROM_0, address): place for address, place in model.editor_rom.key_places.items()})
+        editor_places = model.editor_rom.key_places if model.editor_rom else {}
+        self.places: dict[Breakpoint, Place] = {self._in_basic(at): place for at, place in rom.key_places.items()}
+        self.places.update({(ROM_0, at): place for at, place in editor_places.items()})
         self.all = self._where({*Place} - {Place.WAITS})
         """Each place where something becomes of a key."""
         self.unread = self._where({Place.TAKES, Place.PAUSES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
@@ -72,11 +68,11 @@ class Reading:
         return frozenset(point for point, place in self.places.items() if place in places)
 
     def pause_ended_by_key(self) -> bool:
-        """At `Place.ENDS_PAUSE`: whether BIT 5,(FLAGS) led here, not the counter."""
+        """At `Place.ENDS_PAUSE`: return True if BIT 5,(FLAGS) led here, not the counter."""
         return not self._core.get("f") & _ZERO_FLAG
 
     def pause_is_endless(self) -> bool:
-        """At `Place.ENDS_PAUSE`: whether it was a ``PAUSE 0``, which only a key ends."""
+        """At `Place.ENDS_PAUSE`: return True if it was a ``PAUSE 0``, which only a key ends."""
         return not self._core.get("bc")
 
     def editor_waits(self) -> bool:
@@ -84,7 +80,7 @@ class Reading:
         core = self._core
         if core.rom != 1:
             return False
-        stack = read_word(core.memory, memory.ERR_SP)
+        stack = self._word(memory.ERR_SP)
         if self._word(stack) == self._rom.copies_line:  # the line is being printed, with an error handler of its own
             stack = self._word(stack + 2)
         return core.get("sp") <= stack - 2 and self._word(stack - 2) == self._rom.editor_waits
@@ -109,16 +105,15 @@ class Reading:
         return self.editor_waits() and not self._core.memory[memory.FLAGX] & memory.INPUT_MODE
 
     def broke_in(self) -> bool:
-        """At `Place.DROPS`: whether the report to come is that BREAK was pressed."""
+        """At `Place.DROPS`: return True if the report to come is that BREAK was pressed."""
         return self._core.memory[memory.ERR_NR] in _BREAK_REPORTS
 
     def _word(self, address: int) -> int:
-        cells = self._core.memory
-        return cells[address & 0xFFFF] | cells[(address + 1) & 0xFFFF] << 8
+        return read_word(self._core.memory, address)
 
     def looks_from(self) -> int:
-        """At `Place.LOOKS`: where in the program the INKEY$ stands."""
-        return read_word(self._core.memory, memory.CH_ADD)
+        """At `Place.LOOKS`: return where in the program the INKEY$ stands."""
+        return self._word(memory.CH_ADD)
 
 
 Keys = str | Iterable[str]
@@ -170,7 +165,7 @@ class Typist:
                 to_be_seen_up = press.until_read()
 
     def _takes_keywords(self, limit_tstates: int) -> bool:
-        """Run until the program waits for a key; whether it is the 48K editor, with a line of BASIC."""
+        """Run until the program waits for a key; return True if it is the 48K editor, with a line of BASIC."""
         if not self.reading.editor_waits():
             _Press(self, NO_KEYS, limit_tstates).wait_for_look()
         return self.reading.edits_a_line()
@@ -199,7 +194,7 @@ class _Press:
             self._check()
 
     def until_read(self) -> bool:
-        """Press until the program has read the key; whether it has yet to see that the key is up again.
+        """Press until the program has read the key; return True if it has yet to see that the key is up again.
 
         Raises:
             TimeLimitError: it has not been read in time; the key is up then as well.
@@ -230,7 +225,7 @@ class _Press:
                 return
 
     def _runs_into_reader(self) -> bool:
-        """Run for up to a frame; whether the program looks at the keyboard in that time, or waits for a key."""
+        """Run for up to a frame; return True if the program looks at the keyboard meanwhile, or waits for a key."""
         ports = self._core.ports
         ports.count_scans(0xFF)
         place = self._run_frame(self._reading.editor if self._reading.editor_waits() else self._reading.waits)
@@ -279,7 +274,7 @@ class _Press:
             self._check()
 
     def _linger(self) -> bool:
-        """Keep the key down as long as its reader needs it; whether it was down to the end of that time."""
+        """Keep the key down as long as its reader needs it; return True if it was down to the end of that time."""
         scanned = bool(self._core.ports.scans) and self._read_by is None
         frames = _SCANNED_FRAMES if scanned else _LINGER_FRAMES if self._read_by else 0
         for _ in range(frames):
@@ -297,8 +292,8 @@ class _Press:
 
         With no key down, the first such place ends the run; it is returned.
         """
-        core, per_frame = self._core, self._core.model.tstates_per_frame
-        until = ((core.tstates - POLL_TSTATES) // per_frame + 1) * per_frame + POLL_TSTATES
+        core = self._core
+        until = next_poll(core)
         while (hit := self._runner.run_to(until, stops)) is not None:
             place = self._reading.places[hit]
             if not self._matrix.pressed:

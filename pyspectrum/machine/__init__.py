@@ -1,8 +1,7 @@
 """The whole machine: run it, watch it, type on it, load tapes into it.
 
-`Spectrum` is the front: each kind of work is done by a part of its own (`typist`, `stick`, `deck`,
-`sound`, `ports`), to which the methods here lead. On power, a 48K comes up in its one BASIC; a 128 shows a
-menu, on which "128 BASIC" and "48 BASIC" are chosen, and the latter locks the paging.
+`Spectrum` is the front; its methods lead to its parts (`typist`, `stick`, `deck`, `sound`, `ports`). On power, a 48K
+comes up in its one BASIC; a 128 shows a menu with "128 BASIC" and "48 BASIC", and the latter locks the paging.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ __all__ = ["EDITOR", "Condition", "MachineState", "Spectrum"]
 
 
 def with_machine(callback: Callable[..., object], *given: Any) -> Callable[..., object]:
-    """The callback as one that is given as many of the arguments as it needs, `given` first.
+    """Return the callback wrapped so that it gets as many of the arguments as it needs, `given` first.
 
     >>> with_machine(lambda: "nothing", "machine")(), with_machine(lambda it: it, "machine")()
     ('nothing', 'machine')
@@ -77,18 +76,12 @@ class MachineState:
         """The 65,536 bytes that the Z80 saw."""
         return self.core.memory
 
-    @property
-    def border(self) -> int:
-        """The border's colour, 0–7."""
-        return self.core.ports.ula & 7
-
 
 EDITOR = MODEL_48K.basic_rom.editor
 COPYRIGHT = "© 1982 "
 
 _BOOT_TIMEOUT = 10.0
 _RAM = 0x4000
-_CURSOR_DOWN = ("CAPS", "6")
 _EDGE_TSTATES = 40
 """So soon after a frame's edge its interrupt routine has not looked at the keyboard yet."""
 
@@ -140,7 +133,7 @@ class Ports:
         return _add(self._bus.read_hooks, (mask, port & mask, callback))
 
     def on_write(self, port: int, callback: WriteHook, mask: int = 0xFF) -> Closing:
-        """Tell ``callback(port, value, tstates)`` of writes, after they have had their effect."""
+        """Call ``callback(port, value, tstates)`` after each write, when it has had its effect."""
         return _add(self._bus.write_hooks, (mask, port & mask, callback))
 
     @property
@@ -194,9 +187,7 @@ class Spectrum:
         self.view = View(self.core)
         self.frames = Frames(self.core)
         self.beam = BeamRecorder(self.core, self.frames, self.sound)
-        self.runner = Runner(
-            self.core, self.frames, self.deck, self.sound, self.beam, screen_text=lambda: self.screen.text()
-        )
+        self.runner = Runner(self.core, self.frames, self.deck, self.sound, self.beam, self.view.text_lines)
         self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
 
@@ -250,8 +241,8 @@ class Spectrum:
             if basic is None:
                 return
             for _ in range(rom.menu[basic]):
-                self.typist.press(_CURSOR_DOWN, limit)
-            self.typist.press(("ENTER",), limit)
+                self.typist.press("DOWN", limit)
+            self.typist.press("ENTER", limit)
             if basic == "128":
                 self.runner.run_until_pc(waits_for_key, limit)
                 return
@@ -381,7 +372,7 @@ class Spectrum:
     def hold(self, keys: Keys) -> None:
         """Press these keys and keep them down, until `release`, or until something is typed.
 
-        `keys` is written as one says it: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
+        `keys` is written as it is said: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
         """
         self.matrix.held |= parse_chord(keys)
 
@@ -428,9 +419,8 @@ class Spectrum:
     def type(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
 
-        If the 48K editor waits for a command or a program line, keywords in capitals are typed by their keys; in INPUT,
-        in the 128's editor and everywhere else all goes letter by letter. A key that the ROM throws away unread is
-        typed again.
+        If the 48K editor waits for a command or a program line, keywords in capitals are typed by their keys; anywhere
+        else all goes letter by letter. A key that the ROM throws away unread is typed again.
 
         Raises:
             TimeLimitError: a key has not been read after `timeout` seconds.
@@ -441,7 +431,7 @@ class Spectrum:
     def joystick(self, directions: str, *, seconds: float | None = None) -> None:
         """Push the joystick: ``"left+fire"``, held until the next call; ``""`` lets go.
 
-        With `seconds` it is held for so long, in whole frames and one at least, as `tap` does it, and then let go of.
+        With `seconds` it is held for so long, in whole frames and one at least, as `tap` does it, and then released.
         """
         if seconds is None:
             self.stick.push(directions)

@@ -1,7 +1,4 @@
-"""Loading any medium into the machine: a tape as a user would load it; a snapshot takes the machine over.
-
-From then on the tape's program runs; `load` waits for a text, or for the tape to have been loaded.
-"""
+"""Loading a medium: a tape as a user would load it; a snapshot takes the machine over."""
 
 from __future__ import annotations
 
@@ -92,7 +89,7 @@ def load(
 
 @dataclass(frozen=True)
 class Goal:
-    """Goal of a load, in words; `holds` says whether it has come, `stop` is the place that PC comes to."""
+    """Goal of a load, in words; `holds` is True once it has come, `stop` is the place that PC comes to."""
 
     words: str
     holds: Callable[[], bool]
@@ -155,7 +152,7 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
     """Run until the goal is reached, or the tape has been loaded.
 
     Raises:
-        TapeError: as soon as it is clear that the wait is hopeless.
+        TapeError: BASIC stopped, or the tape has ended while the program waits for more.
     """
     core, deck = spectrum.core, spectrum.deck
     last_position, last_move = deck.position, core.tstates

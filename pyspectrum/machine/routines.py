@@ -1,9 +1,8 @@
 """Calling a machine-code routine from outside, as a program's own CALL would.
 
-The return address is a sentinel; the routine has returned when PC is there with SP back. Its changes of memory and
-ports stay, and the clock has continued; the registers are put back, so that calls can follow each other and an
-interrupted program can continue. The T-states are exact, and the same at every call but for what the ULA adds in
-contended memory and at its port.
+The routine has returned when PC is at a sentinel with SP back. Its changes of memory and ports stay, and the clock has
+continued; the registers are put back, so that calls can follow each other and an interrupted program can continue. The
+T-states are the same at every call but for what the ULA adds in contended memory and at its port.
 """
 
 from __future__ import annotations
@@ -109,10 +108,11 @@ def _run(runner: Runner, name: str, limit_tstates: int, arguments: int) -> CallR
     stops = (runner.breakpoint(_SENTINEL),)
     returned = runner.run_to(start + soon, stops)
     sp = core.get("sp")
-    is_well = returned is not None and sp in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF)
-    if not is_well and (stray := _stray_return(runner, before)):
+    well = (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF)
+    if (returned is None or sp not in well) and (stray := _stray_return(runner, before)):
+        at, target, sp = stray
         raise StackError(
-            f"{name} left by the RET at {stray.at} to #{stray.target:04X}, {_off(stray.sp - back)} the stack"
+            f"{name} left by the RET at {runner.describe(at)} to #{target:04X}, {_off(sp - back)} the stack"
         )
     if returned is None and runner.run_to(start + limit_tstates, stops) is None:
         place = f"PC = {runner.describe(core.pc)}, SP = #{core.get('sp'):04X}"
@@ -122,7 +122,7 @@ def _run(runner: Runner, name: str, limit_tstates: int, arguments: int) -> CallR
         error.pc = core.pc
         raise error
     sp = core.get("sp")
-    if sp not in (back & 0xFFFF, (back + 2 * arguments) & 0xFFFF):
+    if sp not in well:
         raise StackError(
             f"{name} did not leave the stack as it was: SP = #{sp:04X}, not #{back & 0xFFFF:04X} ({_off(sp - back)} it)"
         )
@@ -137,25 +137,16 @@ def _off(difference: int) -> str:
     return f"{0x10000 - off} bytes too many on" if off & 0x8000 else f"{off} bytes too many taken from"
 
 
-@dataclass(frozen=True)
-class _Stray:
-    """A RET that took no return address: where it stands, where it led, and SP after it."""
+def _stray_return(runner: Runner, before: CoreState) -> tuple[int, int, int] | None:
+    """Find the first RET since `before` that took what no CALL has pushed, and led to where no code is.
 
-    at: str
-    target: int
-    sp: int
-
-
-def _stray_return(runner: Runner, before: CoreState) -> _Stray | None:
-    """The first RET since `before` that took what no CALL has pushed, and led to where no code is.
-
-    It is found by running all that again on another core. A jump by PUSH and RET to code is none; where what is code is
-    not known, only the screen and the system variables are sure not to be.
+    Returns its address, where it led, and SP after it. The stretch is run again on another core. A jump by PUSH and RET
+    to code is none; without symbols, only the screen and the system variables are sure not to be code.
     """
     core, symbols = runner.core, runner.symbols
     again = Core(core.model, pure_python=not core.uses_c)
     again.restore(before)
-    again.keyboard_rows[:], again.kempston = core.keyboard_rows, core.kempston
+    again.keyboard_rows[:], again.ports.kempston = core.keyboard_rows, core.ports.kempston
     return_addresses = {again.get("sp")}
     opcode, at, last_sp = 0, again.pc, again.get("sp")
     found: list[tuple[int, int, int]] = []
@@ -183,10 +174,8 @@ def _stray_return(runner: Runner, before: CoreState) -> _Stray | None:
 
     again.execute(core.tstates, ask=look)
     look(again.pc)
-    if not found or list(again.registers) != list(core.registers):  # a hook or a watch had its hand in it
-        return None
-    at, target, sp = found[0]
-    return _Stray(runner.describe(at), target, sp)
+    is_same = list(again.registers) == list(core.registers)  # else a hook or a watch had its hand in it
+    return found[0] if found and is_same else None
 
 
 def _checked(name: str, value: int, size: int) -> int:

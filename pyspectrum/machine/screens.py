@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SNA_SIZES, is_disk, true_suffix
+from pyspectrum.memory import read_word
 from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
 from pyspectrum.snapshot import READ_SUFFIXES as SNAPSHOTS
 from pyspectrum.snapshot import parse_snapshot
@@ -84,7 +85,7 @@ def _disk_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]] | None:
     if is_disk(data):
         return _scl_files(data) if data.startswith(SCL_SIGN) else _trd_files(data)
     if is_hobeta(data):
-        return iter([_entry(data, _HOBETA_HEADER)])
+        return iter([_entry(data, data[_HOBETA_HEADER:])])
     return None
 
 
@@ -93,7 +94,7 @@ def is_hobeta(data: bytes) -> bool:
     header = data[:_HOBETA_HEADER]
     if len(header) < _HOBETA_HEADER or (len(data) - _HOBETA_HEADER) % _SECTOR:
         return False
-    return sum(257 * byte + place for place, byte in enumerate(header[:-2])) & 0xFFFF == _word(header, 15)
+    return sum(257 * byte + place for place, byte in enumerate(header[:-2])) & 0xFFFF == read_word(header, 15)
 
 
 def _scl_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]]:
@@ -102,7 +103,7 @@ def _scl_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]]:
     for place in range(first, start, 14):
         entry = data[place : place + 14]
         if len(entry) == 14:
-            yield _entry(entry, 0, data[start:])
+            yield _entry(entry, data[start:])
             start += entry[13] * _SECTOR
 
 
@@ -112,16 +113,11 @@ def _trd_files(data: bytes) -> Iterator[tuple[str, bytes, bytes]]:
         if not entry[0]:
             return
         if entry[0] != 1:  # erased
-            yield _entry(entry, 0, data[(entry[15] * _TRACK + entry[14]) * _SECTOR :])
+            yield _entry(entry, data[(entry[15] * _TRACK + entry[14]) * _SECTOR :])
 
 
-def _entry(header: bytes, start: int, data: bytes | None = None) -> tuple[str, bytes, bytes]:
-    content = (header if data is None else data)[start : start + _word(header, 11)]
-    return header[:8].decode("latin-1").strip(), header[8:9], content
-
-
-def _word(data: bytes, place: int) -> int:
-    return int.from_bytes(data[place : place + 2], "little")
+def _entry(header: bytes, rest: bytes) -> tuple[str, bytes, bytes]:
+    return header[:8].decode("latin-1").strip(), header[8:9], rest[: read_word(header, 11)]
 
 
 MediumError = (TapeError, SnapshotError)

@@ -125,7 +125,7 @@ def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> N
         raise ReplayError(f"the recording is of a {recording.model}, and this is a {spectrum.model.name}", 0)
     if exact and recording.tape is not None and tape_mark(spectrum) != recording.tape:
         raise ReplayError("the recording began with another tape in, or at another place on it; insert that tape", 0)
-    if spectrum.core.kempston is None and any(change.kempston for change in recording.changes):
+    if spectrum.core.ports.kempston is None and any(change.kempston for change in recording.changes):
         raise ReplayError("the recording has a Kempston joystick; use Spectrum(joystick='kempston')", 0)
     began = (spectrum.tstates % per_frame, checksum(spectrum))
     if exact and began != recording.start:

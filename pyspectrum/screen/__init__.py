@@ -1,11 +1,8 @@
 """The Spectrum's screen: pixels, attributes, the text on it, and the picture in true colours.
 
-The display file (6144 bytes at 16384) holds a bit a pixel, 32 bytes a pixel row, the rows in the
-order third, row within the character, character row; the attribute file (768 bytes) a byte a
-square of 8 × 8: FLASH, BRIGHT, three bits PAPER, three bits INK.
-
-`text` matches every square with the characters of a font, by default the ROM's at #3D00, plain and
-inverse. It says nothing of what BASIC printed, only of what can be read there.
+The display file (6144 bytes at 16384) holds a bit a pixel, 32 bytes a pixel row, the rows in the order third, row in
+the character, character row; the attribute file (768 bytes) a byte a square of 8 × 8: FLASH, BRIGHT, three bits PAPER,
+three bits INK. Text is what the squares look like in a font, plain or inverse, whatever BASIC printed there.
 """
 
 from __future__ import annotations
@@ -22,16 +19,15 @@ from pyspectrum.memory import DF_SZ
 from pyspectrum.screen.fonts import UNREADABLE, FontLike, as_font, rom_font
 from pyspectrum.screen.picture import (
     BORDER_PX,
-    BRIGHT_LEVEL,
     COLUMNS,
     HEIGHT_PX,
-    NORMAL_LEVEL,
     PALETTE,
     ROWS,
     WIDTH_PX,
     add_border,
     draw_squares,
     enlarge,
+    pixel_row_offset,
 )
 
 if TYPE_CHECKING:
@@ -39,11 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BORDER_PX",
-    "BRIGHT_LEVEL",
     "COLUMNS",
     "DISPLAY_SIZE",
     "HEIGHT_PX",
-    "NORMAL_LEVEL",
     "PALETTE",
     "ROWS",
     "SCREEN_SIZE",
@@ -80,21 +74,6 @@ class Attribute:
         Attribute(ink=0, paper=7, bright=True, flash=False)
         """
         return cls(byte & 7, byte >> 3 & 7, bool(byte & 0x40), bool(byte & 0x80))
-
-
-@functools.cache
-def pixel_row_offset(y_px: int) -> int:
-    """Return the offset of the pixel row `y_px` (0 on top) in the display file.
-
-    >>> [pixel_row_offset(y) for y in (0, 1, 8, 64, 191)]
-    [0, 256, 32, 2048, 6112]
-
-    Raises:
-        ScreenError: there is no such row.
-    """
-    if not 0 <= y_px < HEIGHT_PX:
-        raise ScreenError(f"pixel row {y_px} is not on the screen; rows go from 0 to {HEIGHT_PX - 1}")
-    return (y_px & 0xC0) << 5 | (y_px & 0x07) << 8 | (y_px & 0x38) << 2
 
 
 @dataclass(frozen=True)
@@ -211,18 +190,16 @@ class Screen:
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
 
-_PIXEL_ROWS_BITS = 8 * 256
-"""A pixel row of each of the eight text rows in a third of the screen."""
-_MOST_KNOWN = 16
-"""Screens whose text is kept, for those who come to the same ones again and again."""
-_MANY_BITS = 400
-"""With that many pixels different it is quicker to read the whole third."""
-_PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, 256) for place in range(256)))
+_MANY_BITS = 100
+"""With that many pixels different in a pixel row of a third it is quicker to read the whole third."""
+_PIXEL_ROW = 256
+"""A pixel row of each of the eight text rows in a third of the screen, in bytes."""
+_PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, _PIXEL_ROW) for place in range(_PIXEL_ROW)))
 _ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
 
 
 class TextReader:
-    """The text on a screen that is looked at again and again: only the squares that changed are read anew.
+    """Reader of the text on a screen that changes little: it reads only the squares that changed.
 
     >>> reader = TextReader()
     >>> reader.read(bytes(6144))[0] == " " * 32
@@ -230,95 +207,72 @@ class TextReader:
     """
 
     def __init__(self, font: FontLike = None) -> None:
-        self.font = as_font(font)
-        self._blank = blank = self.font.readings[bytes(8)]
-        self._display = bytes(DISPLAY_SIZE)
-        self._numbers = [0, 0, 0]  # each third as one number, to find what has changed in a few steps
-        self._squares = [[blank] * COLUMNS for _ in range(ROWS)]
-        self._lines = [blank * COLUMNS] * ROWS
-        self._text = tuple(self._lines)
-        self._known: dict[bytes, tuple[str, ...]] = {}
+        self._read = as_font(font).readings.__getitem__
+        self._seen = bytearray(DISPLAY_SIZE)
+        self._text: tuple[str, ...] = (self._read(bytes(8)) * COLUMNS,) * ROWS
 
-    def read(self, display: bytes) -> tuple[str, ...]:
-        """The 24 text rows of these 6,144 bytes of a display file."""
-        if display == self._display:
-            return self._text
-        known = self._known.get(display)
-        if known is not None:
-            return known
-        for third in range(3):
-            start, end = third * _THIRD_SIZE, (third + 1) * _THIRD_SIZE
-            part = display[start:end]
-            if part != self._display[start:end]:
-                self._read_third(part, third)
-        self._display = display
-        self._text = tuple(self._lines)
-        if len(self._known) == _MOST_KNOWN:
-            self._known.clear()
-        self._known[display] = self._text
+    def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
+        """The 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`."""
+        if not memory.startswith(self._seen, at):
+            lines = list(self._text)
+            for start in range(0, DISPLAY_SIZE, _THIRD_SIZE):
+                part = bytes(memory[at + start : at + start + _THIRD_SIZE])
+                if not self._seen.startswith(part, start):
+                    self._read_third(start, part, lines)
+            self._text = tuple(lines)
         return self._text
 
-    def _read_third(self, part: bytes, third: int) -> None:
-        number = int.from_bytes(part, "little")
-        changed = number ^ self._numbers[third]
-        self._numbers[third] = number
-        if not number:
-            for row in range(8 * third, 8 * third + 8):
-                self._squares[row] = [self._blank] * COLUMNS
-                self._lines[row] = self._blank * COLUMNS
-            return
-        for pixel_rows in (4, 2, 1):  # lay the eight pixel rows of each square over each other
-            changed |= changed >> pixel_rows * _PIXEL_ROWS_BITS
-        changed &= (1 << _PIXEL_ROWS_BITS) - 1
-        read, first = self.font.readings.__getitem__, 8 * third
-        if changed.bit_count() > _MANY_BITS:
-            text = list(map(read, _PATTERNS_OF_THIRD(part)))
-            for row in range(8):
-                self._squares[first + row] = text[COLUMNS * row : COLUMNS * (row + 1)]
-                self._lines[first + row] = "".join(self._squares[first + row])
-            return
-        rows = set()
-        while changed:
-            place = changed.bit_length() - 1 >> 3
-            changed &= (1 << 8 * place) - 1
-            row = first + place // COLUMNS
-            self._squares[row][place % COLUMNS] = read(part[place::256])
-            rows.add(row)
-        for row in rows:
-            self._lines[row] = "".join(self._squares[row])
+    def _read_third(self, start: int, part: bytes, lines: list[str]) -> None:
+        """Find the squares by the first pixel row in which they differ, and read them into `lines`."""
+        read, first, seen = self._read, start // _PIXEL_ROW, self._seen[start : start + _THIRD_SIZE]
+        self._seen[start : start + _THIRD_SIZE] = part
+        for at in range(0, _THIRD_SIZE, _PIXEL_ROW):
+            pixels = part[at : at + _PIXEL_ROW]
+            if seen.startswith(pixels, at):
+                continue
+            changed = int.from_bytes(pixels, "little") ^ int.from_bytes(seen[at : at + _PIXEL_ROW], "little")
+            if changed.bit_count() > _MANY_BITS:
+                text = "".join(map(read, _PATTERNS_OF_THIRD(part)))
+                lines[first : first + 8] = [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
+                return
+            while changed:
+                place = changed.bit_length() - 1 >> 3
+                changed &= (1 << 8 * place) - 1
+                seen[place::_PIXEL_ROW] = pattern = part[place::_PIXEL_ROW]
+                row, column = divmod(place, COLUMNS)
+                line = lines[first + row]
+                lines[first + row] = line[:column] + read(pattern) + line[column + 1 :]
 
 
 _MOST_READERS = 8
-_LAST_THIRD_ROW = 16
-_LAST_THIRD, _THIRD_SIZE = 0x1000, 0x800
 
 
 class View:
-    """View of a machine; it keeps what it has read, one text for each font."""
+    """View of a machine's text; it keeps one reader for each font."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(TextReader)
         self._last_font: FontLike = None
-        self._lower_squares = self._last_third = b""
-        self._lower_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
+        self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_seen` was read for
+        self._lower_seen = b""
         self._reader = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
         """See `Spectrum.text_lines`."""
         if font is not self._last_font:  # as a rule one font is asked for again and again
             self._reader, self._last_font = self._reader_of(as_font(font)), font
-        return self._reader.read(self._core.screen_bytes(DISPLAY_SIZE))
+        return self._reader.read(*self._core.shown())
 
     def shows(self, text: str) -> Callable[[], bool]:
-        """A condition to wait for: the text stands on one line of the screen, read only where it has changed."""
+        """Return a condition to wait for: the text stands on one line of the screen."""
         seen: tuple[str, ...] = ()
 
         def shows() -> bool:
             nonlocal seen
             lines = self.text_lines()
-            if lines is seen:  # the very same: nothing has changed
+            if lines is seen:  # nothing has changed
                 return False
             seen = lines
             return any(text in line for line in lines)
@@ -327,19 +281,12 @@ class View:
 
     def input_area(self, font: FontLike = None) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""
-        core = self._core
-        first = max(0, ROWS - core.memory[DF_SZ])
-        if first < _LAST_THIRD_ROW:
-            return self.text_lines(font)[first:]
-        start, size = COLUMNS * (first - _LAST_THIRD_ROW), COLUMNS * (ROWS - first)
-        begin, seen = _LAST_THIRD + start, self._last_third
-        if len(seen) == _THIRD_SIZE - start and core.screen_is(seen, begin) and font is self._lower_font:
-            return self._lower_lines
-        self._last_third = third = core.screen_bytes(DISPLAY_SIZE, begin)
-        squares = b"".join([third[at : at + size] for at in range(0, len(third), 256)])
-        if squares != self._lower_squares or font is not self._lower_font:
-            read = as_font(font).readings.__getitem__
-            text = "".join([read(squares[square::size]) for square in range(size)])
-            lines = tuple([text[at : at + COLUMNS] for at in range(0, size, COLUMNS)])
-            self._lower_squares, self._lower_font, self._lower_lines = squares, font, lines
+        rows = self._core.memory[DF_SZ]
+        memory, at = self._core.shown()
+        begin = DISPLAY_SIZE - _THIRD_SIZE + COLUMNS * (8 - rows) if rows <= 8 else 0
+        if self._lower_known != (font, rows) or not memory.startswith(self._lower_seen, at + begin):
+            self._lower_known, self._lower_seen = (font, rows), bytes(memory[at + begin : at + DISPLAY_SIZE])
+            lines = self.text_lines(font)[-rows or ROWS :]
+            if lines != self._lower_lines:
+                self._lower_lines = lines
         return self._lower_lines

@@ -1,9 +1,8 @@
 """The picture as the beam drew it: border stripes, and what a program changed on the screen in mid-frame.
 
-The border comes from the port log. No log holds the screen's memory as the beam passed it, so the last complete frame
-is run again, instruction by instruction, from the latest of a few moments that were kept on the way. That costs some
-milliseconds, and nothing while nobody asks. The machine comes back as it was; that the run came to the very same memory
-and registers is the proof that the frame was the same one.
+The border comes from the port log. For the screen's memory as the beam passed it, the last complete frame is run again,
+instruction by instruction, from the latest of a few moments kept on the way, which costs some milliseconds. The machine
+comes back as it was; if the run came to the same memory and registers, the frame was the same one.
 
 The ULA draws a line in 224 T-states (228 on a 128), two pixels in each, and fetches the bits and the
 attributes of two squares at a time, every eight T-states. In these eight it keeps the processor from its
@@ -192,7 +191,7 @@ _FRAMES_BETWEEN = 50
 
 
 class Listening(Protocol):
-    """A listener whose beginning is not to move while a frame is run again: `sound.Sound`."""
+    """A listener whose beginning must not move while a frame is run again: `sound.Sound`."""
 
     @property
     def since(self) -> int: ...
@@ -201,7 +200,7 @@ class Listening(Protocol):
 
 @dataclass(frozen=True)
 class _Moment:
-    """A moment that can be continued from: the machine's state, and what is held down."""
+    """A moment to continue from: the machine's state, and what is held down."""
 
     tstates: int
     checkpoint: Checkpoint
@@ -259,37 +258,31 @@ class BeamRecorder:
         self._per_frame = core.model.tstates_per_frame
         self._raster = Raster(core.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
-        self._left_at = -1
         self._last = self._moment()
         frames.listen(self._keep, every=_FRAMES_BETWEEN)
 
-    def before_run(self, until: int) -> None:
-        """The machine is about to run: keep this moment if somebody has meddled, or may have, since the last one.
+    def before_run(self, until: int, *, was_moved: bool) -> None:
+        """Keep the moment before a run if the machine was changed from outside since the last one, or may have been.
 
-        Somebody has where a key went up or down or PC was set from outside, and may have before each run of
-        several frames. (In between a moment is kept now and then all the same.)
+        It was if a key went up or down or PC was set (`was_moved`); it may have been before each run of several frames.
         """
         core, frame = self._core, self._per_frame
         now = core.tstates
         if now < self._last.tstates:  # the clock was set back
             self._moments.clear()
         elif (
-            core.pc == self._left_at
+            self._moments
+            and not was_moved
             and core.keyboard_rows == self._last.rows
-            and core.kempston == self._last.kempston
+            and core.ports.kempston == self._last.kempston
             and (until - now < 2 * frame or now - self._last.tstates < frame)
         ):
             return
         self._keep()
 
-    def after_run(self) -> None:
-        """The machine has run: remember where it stands, to see whether it is moved from outside."""
-        self._left_at = self._core.pc
-
     def forget(self) -> None:
-        """The machine has been put into another state: what was kept is not its past."""
+        """Drop what was kept: the machine has been put into another state."""
         self._moments.clear()
-        self._left_at = -1
 
     def last_frame(self, border_px: int = BORDER_PX) -> BeamFrame:
         """The last frame that the beam has drawn to its end, with so much of its border."""
@@ -324,13 +317,13 @@ class BeamRecorder:
 
     def _moment(self) -> _Moment:
         core = self._core
-        return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.kempston)
+        return _Moment(core.tstates, core.checkpoint(), list(core.keyboard_rows), core.ports.kempston)
 
     def _run_again(self, start: int) -> Fetches | None:
         """Run the frame that began at `start` again; return its fetches, or None if that is impossible.
 
-        The run goes from one kept moment to the next, and takes over what each has of its own: a key that went
-        down, memory that a test had changed. After the frame it must come to the next moment, or to now, as it was.
+        Each kept moment on the way is taken over with its keys and memory. After the frame the run must come to the
+        next moment, or to now, as it was.
         """
         core, log = self._core, self._core.port_log
         earlier = [moment for moment in self._moments if moment.tstates <= start]
@@ -363,10 +356,10 @@ class BeamRecorder:
         core = self._core
         core.go_back(moment.checkpoint)
         core.keyboard_rows[:] = moment.rows
-        core.kempston = moment.kempston
+        core.ports.kempston = moment.kempston
 
     def _draw(self, start: int, end: int, within: list[_Moment]) -> Fetches:
-        """Run a frame, one instruction after the other, by way of the moments `within` it; fetch as the beam goes."""
+        """Run a frame, instruction by instruction, by way of the moments `within` it; fetch as the beam goes."""
         core, raster = self._core, self._raster
         fetches = Fetches()
         seen = core.screen_bytes()
@@ -390,7 +383,7 @@ class BeamRecorder:
         return fetches
 
     def _follow(self, fetches: Fetches, before: bytes, after: bytes, pc: int, end: int) -> None:
-        """The instruction at `pc`, which ended at `end`, has changed the screen: fetch what the beam saw before."""
+        """Fetch what the beam saw before the instruction at `pc`, which ended at `end`, changed the screen."""
         core, raster = self._core, self._raster
         code = [core.memory[pc + index & 0xFFFF] for index in range(4)]
         tails = write_tails(code, repeats=core.pc == pc)

@@ -1,8 +1,7 @@
-"""Fonts: what the squares of a screen can be read as.
+"""Fonts: what the squares of a screen, of eight bytes each, can be read as.
 
-A square is eight bytes, the top one first. A `Font` knows the characters of some such patterns, from the
-ROM, from an address in memory, from the user-defined graphics or from a file, and reads each of them plain
-and inverse. Fonts are values: they can be joined with ``|``, made bold, moved by a pixel.
+A `Font` knows characters by their patterns, from the ROM, memory, the user-defined graphics or a file, plain and
+inverse. Fonts are values: they can be joined with ``|``, made bold, moved by a pixel.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from typing import Protocol
 from pyspectrum.core import ROM_PATH, Core
 from pyspectrum.errors import ScreenError
 from pyspectrum.memory import CHARS, UDG, read_word
-from pyspectrum.screen.picture import COLUMNS, HEIGHT_PX
+from pyspectrum.screen.picture import COLUMNS, ROWS, pixel_row_offset
 
-ROWS = HEIGHT_PX // 8
-
+_SQUARE_SPAN = 7 * 256 + 1
+"""Bytes of the display file from a square's first to its last."""
 _BLANK, _FULL = bytes(8), bytes([0xFF] * 8)
 _SIGNS = string.digits + string.ascii_uppercase + string.ascii_lowercase + string.punctuation
 _FEWEST_LETTERS = 3
 
 
 def find_glyphs(screen: bytes, memory: bytes, text: str) -> dict[str, bytes]:
-    """The letters in which `text` stands on a screen of 6,912 bytes: from a table in `memory`, or these letters alone.
+    """Find the letters in which `text` stands on a screen: from a table in `memory`, or these letters alone.
 
     Raises:
         ScreenError: the text has too few letters, or nothing on the screen can be it, or several places can.
@@ -50,7 +49,8 @@ def find_glyphs(screen: bytes, memory: bytes, text: str) -> dict[str, bytes]:
 def _candidates(screen: bytes, text: str) -> Iterator[dict[str, bytes]]:
     """Yield the patterns of the letters, for each place where equal letters are equal and different ones differ."""
     for row in range(ROWS):
-        squares = [_square(screen, row, column) for column in range(COLUMNS)]
+        first = pixel_row_offset(8 * row)
+        squares = [screen[at : at + _SQUARE_SPAN : 256] for at in range(first, first + COLUMNS)]
         for column in range(COLUMNS - len(text) + 1):
             here = squares[column : column + len(text)]
             paper = _FULL if here.count(_FULL) > here.count(_BLANK) else _BLANK
@@ -75,11 +75,6 @@ def _table(memory: bytes, glyphs: dict[str, bytes]) -> int | None:
     return None
 
 
-def _square(screen: bytes, row: int, column: int) -> bytes:
-    first = row >> 3 << 11 | (row & 7) << 5 | column
-    return bytes(screen[first + (line << 8)] for line in range(8))
-
-
 FONT_SIZE = 768  # 96 characters from blank to ©
 UNREADABLE = "\ufffd"  # stands for a square that no character of the font looks like
 ROM_CHARACTERS = "".join(map(chr, range(0x20, 0x7F))).replace("`", "£").replace("^", "↑") + "©"
@@ -89,19 +84,6 @@ UDG_CHARACTERS = "".join(chr(0x24B6 + index) for index in range(21))
 _ROM_ADDRESS = 0x3D00
 _WHOLE_SIZE = 2048  # 256 characters
 _PICTURES = {".png", ".gif", ".bmp"}
-
-
-def _characters_of(data: bytes, name: str, characters: str | None) -> str:
-    if characters is not None:
-        if len(data) < 8 * len(characters):
-            raise ScreenError(f"{name}: {len(data)} bytes are too few for {len(characters)} characters of 8")
-        return characters
-    if len(data) == FONT_SIZE:
-        return ROM_CHARACTERS
-    if len(data) == _WHOLE_SIZE:  # code for code; what has no sign of its own reads as nothing
-        high = "".join(chr(code) if chr(code).isprintable() else UNREADABLE for code in range(0x80, 0x100))
-        return UNREADABLE * 32 + ROM_CHARACTERS + high
-    raise ScreenError(f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters=")
 
 
 class _Readings(dict[bytes, str]):
@@ -171,7 +153,19 @@ class Font:
         Raises:
             ScreenError: the size is none of these.
         """
-        signs = _characters_of(data, name, characters)
+        if characters is not None:
+            if len(data) < 8 * len(characters):
+                raise ScreenError(f"{name}: {len(data)} bytes are too few for {len(characters)} characters of 8")
+            signs = characters
+        elif len(data) == FONT_SIZE:
+            signs = ROM_CHARACTERS
+        elif len(data) == _WHOLE_SIZE:  # code for code; what has no sign of its own reads as nothing
+            high = "".join(chr(code) if chr(code).isprintable() else UNREADABLE for code in range(0x80, 0x100))
+            signs = UNREADABLE * 32 + ROM_CHARACTERS + high
+        else:
+            raise ScreenError(
+                f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters="
+            )
         return cls((sign, bytes(data[8 * index : 8 * index + 8])) for index, sign in enumerate(signs))
 
     @classmethod
@@ -230,11 +224,11 @@ class Font:
     # -- making others -------------------------------------------------------------------------
 
     def bold(self) -> Font:
-        """The same with every stroke a pixel wider to the right, as programs thicken the ROM's."""
+        """Return the font with every stroke a pixel wider to the right, as programs thicken the ROM's."""
         return Font((character, bytes(byte | byte >> 1 for byte in pattern)) for character, pattern in self.glyphs)
 
     def shifted(self, right: int = 0, down: int = 0) -> Font:
-        """The same moved within its square by that many pixels; what leaves it is lost."""
+        """Return the font moved within its square by that many pixels; what leaves it is lost."""
         return Font((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
 
     def __or__(self, other: Font) -> Font:
@@ -259,7 +253,7 @@ class Font:
         raise ScreenError(f"the font has no character {character!r}; use one that has it")
 
     def spell(self, text: str) -> str:
-        """The text as it would be read from the screen: look-alikes by the one that `read` gives."""
+        """Return the text as it would be read from the screen, with look-alikes as `read` gives them."""
         return text.translate(self._spelling) if self._spelling else text
 
     def __eq__(self, other: object) -> bool:

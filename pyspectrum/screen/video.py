@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -41,11 +42,16 @@ class VideoFrame:
         """The picture of a machine as it is now."""
         return cls(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
 
+    @property
+    def flash(self) -> bool:
+        """True if flashing squares show their other phase."""
+        return bool(self.number // FLASH_FRAMES & 1)
+
     def image(self, *, scale: int = 1, border: bool | int = True) -> Image.Image:
         """The frame as a palette picture."""
-        flash, border_px = bool(self.number // FLASH_FRAMES & 1), border_width(border)
+        border_px = border_width(border)
         colour = self.border if border_px else None
-        return Screen(self.screen).palette_image(scale=scale, border=colour, flash=flash, border_px=border_px)
+        return Screen(self.screen).palette_image(scale=scale, border=colour, flash=self.flash, border_px=border_px)
 
 
 class Machine(Protocol):
@@ -151,25 +157,14 @@ def save_animation(shown: Iterable[tuple[Image.Image, int]], path: str | Path) -
     save_file(path, video.getvalue(), "the video", SpectrumError)
 
 
-def _merge_still(frames: list[VideoFrame]) -> list[tuple[VideoFrame, int]]:
-    """The frames in which something changed, and for how many frames of the Spectrum each was shown."""
-    if not frames:
-        return []
+def _merge_still(frames: list[VideoFrame]) -> Iterator[tuple[VideoFrame, int]]:
+    """Yield the frames in which something changed, and for how many frames of the Spectrum each was shown."""
     usual = frames[1].number - frames[0].number if len(frames) > 1 else 1
-    ends = [*(frame.number for frame in frames[1:]), frames[-1].number + usual]
-    shown: list[tuple[VideoFrame, int]] = []
-    for frame, end in zip(frames, ends, strict=True):
-        lasts = max(1, end - frame.number)
-        if shown and _look(shown[-1][0]) == _look(frame):
-            shown[-1] = (shown[-1][0], shown[-1][1] + lasts)
-        else:
-            shown.append((frame, lasts))
-    return shown
-
-
-def _look(frame: VideoFrame) -> tuple[bytes, int, int]:
-    """Return a key that two frames share if they look the same, the phase of the flashing included."""
-    return frame.screen, frame.border, frame.number // FLASH_FRAMES & 1
+    ends = [frame.number for frame in frames[1:]] + [frame.number + usual for frame in frames[-1:]]
+    spans = ((frame, max(1, end - frame.number)) for frame, end in zip(frames, ends, strict=True))
+    for _, alike in groupby(spans, key=lambda span: (span[0].screen, span[0].border, span[0].flash)):
+        (first, lasts), *others = alike
+        yield first, lasts + sum(more for _, more in others)
 
 
 def _format_of(path: Path) -> str:

@@ -272,9 +272,15 @@ class Deck:
 
     def traps(self) -> Collection[Breakpoint]:
         """Return the breakpoints in the 48 BASIC ROM at which the machine stops for the deck."""
-        if self.tape is None or self.at_end:
+        if self.at_end:
             return _ONLY_SAVES if self.catches_saves else ()
         return _BOTH if self.catches_saves else _ONLY_LOADS
+
+    def idle_traps(self) -> Collection[Breakpoint] | None:
+        """Return the `traps` if nothing plays or is left to be heard, so that there is no need to `look`; else None."""
+        if self._playing is not None or self._next_sound() is not None:
+            return None
+        return _ONLY_SAVES if self.catches_saves else ()
 
     def serve(self, trap: Breakpoint) -> None:
         """Do the deck's part with the machine at one of the `traps`."""
@@ -287,16 +293,11 @@ class Deck:
             self._saved.append(block)
             self.log.append(f"saved block {len(self._saved)}: {describe(block)}")
 
-    @property
-    def is_idle(self) -> bool:
-        """True if nothing plays, and nothing is left to be heard: there is no need to `look` then."""
-        return self._playing is None and (self.tape is None or self.at_end)
-
     def next_look(self, until: int) -> int:
         """Return when the machine must stop next to let the deck `look`: before or at `until`."""
         if self._playing:
             return min(until, max(self._playing.wave.finished_tstates, self._core.tstates + 1))
-        if self.tape is None or self.at_end:
+        if self.at_end:
             return until
         return min(until, max(self._look_at, self._core.tstates + 1))
 

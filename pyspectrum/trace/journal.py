@@ -170,7 +170,7 @@ class Journal:
         if (
             self._left is not None
             or core.keyboard_rows != self._rows
-            or core.kempston != self._kempston
+            or core.ports.kempston != self._kempston
             or core.ports.edges is not self._edges
         ):
             self.finish()
@@ -210,7 +210,7 @@ class Journal:
     # -- comparing -------------------------------------------------------------------------------
 
     def _input(self) -> tuple[list[int], int | None, Sequence[int]]:
-        return list(self._core.keyboard_rows), self._core.kempston, self._core.ports.edges
+        return list(self._core.keyboard_rows), self._core.ports.kempston, self._core.ports.edges
 
     def finish(self) -> None:
         """Note what has changed since the machine stopped."""

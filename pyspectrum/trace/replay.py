@@ -116,7 +116,7 @@ class Replay:
         if rows is not None:
             core.keyboard_rows[:] = rows  # type: ignore[call-overload]
         if kempston is not None:
-            core.kempston = kempston
+            core.ports.kempston = kempston
         if edges is not None:
             core.ports.play_edges(edges)  # type: ignore[arg-type]
 

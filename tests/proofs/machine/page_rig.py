@@ -103,7 +103,7 @@ def beginning(spectrum: Spectrum, state: CoreState | None = None) -> dict[str, A
             "selected": ports.ay_selected,
             "ay": list(ports.ay_registers),
             "paging": core.paging,
-            "kempston": -1 if core.kempston is None else core.kempston,
+            "kempston": -1 if core.ports.kempston is None else core.ports.kempston,
         },
     }
 

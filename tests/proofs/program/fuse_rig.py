@@ -24,18 +24,9 @@ from PIL import Image
 from pyspectrum.core import ROM_PATH
 from pyspectrum.keyboard import ENTER, Chord, chords_for_command, chords_for_text
 from pyspectrum.machine import Spectrum
-from pyspectrum.screen import (
-    BRIGHT_LEVEL,
-    COLUMNS,
-    DISPLAY_SIZE,
-    HEIGHT_PX,
-    NORMAL_LEVEL,
-    ROWS,
-    WIDTH_PX,
-    Screen,
-    pixel_row_offset,
-)
+from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, Screen, pixel_row_offset
 from pyspectrum.screen.fonts import Font
+from pyspectrum.screen.picture import BRIGHT_LEVEL, NORMAL_LEVEL
 
 PROGRAMS = ("fuse", "Xvfb", "xdotool")
 SPEED_PERCENT = 300

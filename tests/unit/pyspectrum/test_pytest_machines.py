@@ -37,7 +37,7 @@ def test_none():
     both.assert_outcomes(passed=6)
     both.stdout.fnmatch_lines(["*test_any[[]48[]] PASSED*", "*test_any[[]128[]] PASSED*"])
     pytester.makeini("[pytest]\nspectrum_model = 128\nspectrum_joystick = kempston\nspectrum_output = kept\n")
-    source = 'def test_it(spectrum):\n    assert (spectrum.model.name, spectrum.core.kempston) == "128K and 0"\n'
+    source = 'def test_it(spectrum):\n    assert (spectrum.model.name, spectrum.core.ports.kempston) == "128K and 0"\n'
     run(source).stdout.fnmatch_lines(["E * assert ('128K', 0) == '128K and 0'"])
     assert list(Path(pytester.path, "kept").glob("*/machine.z80"))
 

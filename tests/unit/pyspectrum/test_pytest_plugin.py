@@ -92,7 +92,7 @@ def test_marks_and_parameters_say_which_machine(run: Run) -> None:
             assert spectrum.model.name == "128K"
             assert "Tape Loader" in spectrum.text_lines()[8]
             spectrum.joystick("fire")
-            assert spectrum.core.kempston == 16
+            assert spectrum.core.ports.kempston == 16
 
         @pytest.mark.spectrum(model="128", basic="48")
         def test_48_basic(spectrum):
@@ -111,7 +111,7 @@ def test_marks_and_parameters_say_which_machine(run: Run) -> None:
 
         @pytest.mark.parametrize("spectrum", [{"model": "128", "basic": "48"}, {"joystick": "kempston"}], indirect=True)
         def test_in_detail(spectrum):
-            assert (spectrum.core.paging_locked, spectrum.core.kempston) in ((True, None), (True, 0))
+            assert (spectrum.core.paging_locked, spectrum.core.ports.kempston) in ((True, None), (True, 0))
 
         @pytest.mark.parametrize("spectrum", ["64"], indirect=True)
         def test_refused(spectrum):

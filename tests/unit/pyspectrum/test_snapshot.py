@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -118,22 +119,20 @@ def test_the_rom_is_left_alone(tmp_path: Path) -> None:
     assert core.memory[:0x4000] == rom
 
 
-@pytest.mark.parametrize("name", ["x.sna", "x.tap", "x"])
-def test_only_two_kinds_are_written(tmp_path: Path, name: str) -> None:
-    with pytest.raises(SnapshotError, match=r"name it \.z80 or \.szx"):
-        write_snapshot(tmp_path / name, Core())
-
-
-def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(SnapshotError, match="cannot write the snapshot: No such file"):
-        write_snapshot(tmp_path / "nowhere" / "x.z80", Core())
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(SnapshotError, match=r"x\.szx: cannot read the snapshot: No such file"):
-        read_snapshot(tmp_path / "x.szx", Core())
-    with pytest.raises(SnapshotError, match="its name is not that of a snapshot"):
-        read_snapshot(tmp_path / "x.tap", Core())
+@pytest.mark.parametrize(
+    ("act", "name", "complaint"),
+    [
+        *((write_snapshot, name, r"name it \.z80 or \.szx") for name in ("x.sna", "x.tap", "x")),
+        (write_snapshot, "nowhere/x.z80", "cannot write the snapshot: No such file"),
+        (read_snapshot, "x.szx", r"x\.szx: cannot read the snapshot: No such file"),
+        (read_snapshot, "x.tap", "its name is not that of a snapshot"),
+    ],
+)
+def test_invalid_files_are_refused(
+    tmp_path: Path, act: Callable[[Path, Core], None], name: str, complaint: str
+) -> None:
+    with pytest.raises(SnapshotError, match=complaint):
+        act(tmp_path / name, Core())
 
 
 @pytest.mark.parametrize("rest", [b"x", bytes(10), b"\x1a" * 128, bytes(range(200))], ids=len)

@@ -219,10 +219,8 @@ def test_to_arrive_as_the_time_runs_out_counts(pure_python: bool, others: tuple[
 
 
 class TestWatches:
-    LOOP = (0x3C, 0x3C, 0x18, 0xFC)  # inc a / inc a / jr loop
-
     def test_a_callback_may_run_the_machine(self) -> None:
-        spectrum = spectrum_with(*self.LOOP)
+        spectrum = spectrum_with(*LOOP)
         seen: list[tuple[int, int]] = []
 
         def look() -> None:
@@ -235,7 +233,7 @@ class TestWatches:
         assert [after - before for before, after in seen] == [1, 1, 1]
 
     def test_its_own_watch_is_asleep_meanwhile_and_others_are_not(self) -> None:
-        spectrum = spectrum_with(*self.LOOP)
+        spectrum = spectrum_with(*LOOP)
         events: list[str] = []
 
         def outer() -> None:
@@ -247,21 +245,21 @@ class TestWatches:
         assert events == ["inner", "outer", *["inner"] * 5]
 
     def test_several_may_watch_one_place(self) -> None:
-        spectrum = spectrum_with(*self.LOOP)
+        spectrum = spectrum_with(*LOOP)
         calls: list[int] = []
         with spectrum.watch(START, lambda: calls.append(1)), spectrum.watch(START, lambda: calls.append(2)):
             spectrum.run_tstates(45)
         assert calls == [1, 2, 1, 2]
 
     def test_a_stop_where_a_watch_is_counts_for_both(self) -> None:
-        spectrum = spectrum_with(*self.LOOP)
+        spectrum = spectrum_with(*LOOP)
         calls: list[int] = []
         with spectrum.watch(START + 1, lambda: calls.append(spectrum.tstates)):
             assert spectrum.run_until_pc(START + 1) == START + 1
         assert calls == [spectrum.tstates]
 
     def test_a_callback_may_go_back_in_time(self) -> None:
-        spectrum = spectrum_with(*self.LOOP)
+        spectrum = spectrum_with(*LOOP)
         start = spectrum.state()
         visits: list[int] = []
 

@@ -134,53 +134,20 @@ def test_frames_are_called_back_on_the_way(asking: MachineState) -> None:
 KEPT = ExitStack()
 
 
-def with_a_hook(spectrum: Spectrum) -> None:
-    spectrum.ports.on_read(0x7F, lambda port, tstates: None)
-
-
-def with_an_observer(spectrum: Spectrum) -> None:
-    spectrum.core.observer = lambda *_: None
-
-
-def with_a_journal(spectrum: Spectrum) -> None:
-    KEPT.enter_context(Journal(spectrum))
-
-
-def with_a_watch(spectrum: Spectrum) -> None:
-    KEPT.enter_context(spectrum.watch(NEXT_LINE, never))
-
-
-def with_two_tallies(spectrum: Spectrum) -> None:
-    for place in (NEXT_LINE, 0x38):
-        KEPT.enter_context(spectrum.tally(place))
-
-
-def with_an_allowance(spectrum: Spectrum) -> None:
-    spectrum.runner.allow(1_000)
-
-
-def with_a_footprint(spectrum: Spectrum) -> None:
-    spectrum.core.track()
-
-
-def with_another_rom(spectrum: Spectrum) -> None:
-    spectrum.core.memory[EDITOR] = 0x21
-
-
 @pytest.mark.parametrize(
     "change",
     [
-        with_a_hook,
-        with_an_observer,
-        with_a_journal,
-        with_a_watch,
-        with_two_tallies,
-        with_an_allowance,
-        with_a_footprint,
-        with_another_rom,
+        pytest.param(lambda it: it.ports.on_read(0x7F, lambda port, tstates: None), id="a hook"),
+        pytest.param(lambda it: setattr(it.core, "observer", never), id="an observer"),
+        pytest.param(lambda it: KEPT.enter_context(Journal(it)), id="a journal"),
+        pytest.param(lambda it: KEPT.enter_context(it.watch(NEXT_LINE, never)), id="a watch"),
+        pytest.param(lambda it: [KEPT.enter_context(it.tally(place)) for place in (NEXT_LINE, 0x38)], id="two tallies"),
+        pytest.param(lambda it: it.runner.allow(1_000), id="an allowance"),
+        pytest.param(lambda it: it.core.track(), id="a footprint"),
+        pytest.param(lambda it: it.core.memory.__setitem__(EDITOR, 0x21), id="another ROM"),
     ],
 )
-def test_an_onlooker_makes_it_impossible(change: Callable[[Spectrum], None]) -> None:
+def test_an_onlooker_makes_it_impossible(change: Callable[[Spectrum], object]) -> None:
     spectrum = Spectrum()
     assert spectrum.runner.can_look(EDITOR)
     with KEPT:

@@ -183,9 +183,7 @@ def test_a_snapshot_keeps_paging_and_sound_chip(tmp_path: Path) -> None:
         assert other.core.pc == 0x8000 + len(code) - 1, "a machine in HALT stays there"
 
 
-def test_a_snapshot_of_a_48k_runs_on_a_128k_with_its_paging_locked(tmp_path: Path) -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
+def test_a_snapshot_of_a_48k_runs_on_a_128k_with_its_paging_locked(spectrum: Spectrum, tmp_path: Path) -> None:
     write_snapshot(tmp_path / "x.z80", spectrum.core)
     other = Spectrum("128")
     other.load(tmp_path / "x.z80", until="1982 Sinclair")
@@ -256,9 +254,7 @@ def test_an_sna_of_a_128k_is_read(tmp_path: Path) -> None:
         Spectrum().load(path)
 
 
-def test_the_clock_never_runs_backwards(tmp_path: Path) -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
+def test_the_clock_never_runs_backwards(spectrum: Spectrum, tmp_path: Path) -> None:
     write_snapshot(tmp_path / "x.szx", spectrum.core)
     place = spectrum.tstates % 69_888
     spectrum.run(seconds=1)
@@ -268,9 +264,7 @@ def test_the_clock_never_runs_backwards(tmp_path: Path) -> None:
     assert spectrum.tstates % 69_888 == place
 
 
-def test_no_key_is_down_after_a_snapshot_has_been_loaded(tmp_path: Path) -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
+def test_no_key_is_down_after_a_snapshot_has_been_loaded(spectrum: Spectrum, tmp_path: Path) -> None:
     path = tmp_path / "state.szx"
     write_snapshot(path, spectrum.core)
     spectrum.hold("a")

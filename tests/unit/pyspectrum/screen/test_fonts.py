@@ -52,9 +52,7 @@ def test_a_font_in_memory_and_where_chars_points(spectrum: Spectrum) -> None:
     assert spectrum.screen.text(Font.at(spectrum, FONT_AT))[0].strip() == "HELLO"
 
 
-def test_user_defined_graphics() -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
+def test_user_defined_graphics(spectrum: Spectrum) -> None:
     ghost = bytes([60, 126, 219, 255, 255, 255, 219, 145])
     spectrum.type("PRINT CHR$ 144;CHR$ 145\n")
     spectrum.run(seconds=0.5)

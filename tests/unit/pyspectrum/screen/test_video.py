@@ -51,9 +51,7 @@ def test_a_video_has_the_frames_that_were_shown(tmp_path: Path, suffix: str, eve
     assert {duration for _, duration in written[: len(pictures) - 1]} == {20 * every}
 
 
-def test_a_still_picture_is_one_frame(tmp_path: Path) -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
+def test_a_still_picture_is_one_frame(spectrum: Spectrum, tmp_path: Path) -> None:
     path = tmp_path / "still.gif"
     with spectrum.record_video(path, every=5):
         spectrum.run_frames(100)
@@ -64,9 +62,7 @@ def test_a_still_picture_is_one_frame(tmp_path: Path) -> None:
     assert durations[0] == pytest.approx(2000, abs=100)
 
 
-def test_flashing_squares_flash(tmp_path: Path) -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
+def test_flashing_squares_flash(spectrum: Spectrum, tmp_path: Path) -> None:
     spectrum.core.memory[0x5800] = 0x80 | 0o21
     path = tmp_path / "flash.gif"
     with spectrum.record_video(path, every=4, border=False):
