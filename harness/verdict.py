@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle, common_cells
@@ -14,10 +13,7 @@ from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
 from harness.solver.strategy import Result
 from harness.spectrum.menu import Stop
-from harness.spectrum.play import OnBranch, Played, PlayOutcome
-
-if TYPE_CHECKING:
-    from harness.spectrum.count_play import CountPlayed
+from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 
 
 @dataclass(frozen=True)

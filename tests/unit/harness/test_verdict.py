@@ -6,9 +6,8 @@ from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle, common_cells
 from harness.solver.budget import Budget
-from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
-from harness.spectrum.play import OnBranch, Played, PlayOutcome
+from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 from harness.verdict import Verdict, follow_path, judge, judge_count
 
 L = Grid(("##", "#."))
