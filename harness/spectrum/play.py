@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 
 from harness.errors import DriverError, FormatError, Phrase, ReaderError
 from harness.puzzle import BLOT, Clue, Grid, Puzzle
@@ -166,11 +167,11 @@ _ENDS = {
 
 ProgressListener = Callable[[Progress], None]
 Entry = Callable[[Menu, Puzzle], Stop | None]
-"""Puts a machine to where the program has taken a crossword, as `Menu.enter`; see `harness.spectrum.injection`."""
+"""Way to bring a crossword into the program, as `Menu.enter`; see `harness.spectrum.injection`."""
 
 
 def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
-    """The puzzle as it can be entered, and whether it had to be turned by swapping rows and columns.
+    """Return the puzzle as it can be entered, and whether its rows and columns had to be swapped.
 
     Args:
         name: the file that it is from, for the error.
@@ -227,8 +228,7 @@ def play(
         DriverError: the program does not do its part.
     """
     entered, turned = fit_to_screen(puzzle, name)
-    session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
-    session.keeps_screen = keeps_screen
+    session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop, keeps_screen)
     session.menu.stays_at_prompt = not keeps_screen and not view and on_progress is None and on_branch is OnBranch.STOP
     played = session.run(tape, on_branch, max_solutions, entry)
     return session.view(played) if view else played
@@ -238,32 +238,31 @@ class _StoppedError(Exception):
     """Time ran out, or the user asked to stop; never leaves this module."""
 
 
+@dataclass(eq=False)
 class _Session:
-    """One puzzle in one machine, with the counts that accumulate over its branches."""
+    """One puzzle in one machine, with the counts that accumulate over its branches.
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        turned: bool,
-        spectrum: Spectrum,
-        on_progress: ProgressListener | None,
-        should_stop: Callable[[], bool] | None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.turned = turned
-        self.spectrum = spectrum
-        self.on_progress = on_progress
-        self.should_stop = should_stop
-        self.menu = Menu(spectrum, self._watch_frame if on_progress or should_stop else None)
-        self.counter: LineCallCounter | None = None
-        self.tstates = 0
-        self.path: list[bool] = []  # the colours given at "Many variants!", on the one way through
-        self.solutions: list[Grid] = []
-        self.reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = {}
-        self.keeps_screen = True
-        self.last_screen: MachineState | None = None
-        self.stop: Stop | None = None  # where the program waits; None at its menu
-        self._glimpsed_at = 0.0
+    `path` has the colours given at "Many variants!" on the one way through; `stop` is where the program waits, None at
+    its menu.
+    """
+
+    puzzle: Puzzle
+    turned: bool
+    spectrum: Spectrum
+    on_progress: ProgressListener | None
+    should_stop: Callable[[], bool] | None
+    keeps_screen: bool
+    counter: LineCallCounter | None = None
+    tstates: int = 0
+    path: list[bool] = field(default_factory=list)
+    solutions: list[Grid] = field(default_factory=list)
+    reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = field(default_factory=dict)
+    last_screen: MachineState | None = None
+    stop: Stop | None = None
+    _glimpsed_at: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.menu = Menu(self.spectrum, self._watch_frame if self.on_progress or self.should_stop else None)
 
     def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None, entry: Entry | None) -> Played:
         if entry is None:
@@ -300,13 +299,13 @@ class _Session:
         return replace(played, viewed=viewed, screen=screen)
 
     def _follow(self, on_branch: OnBranch) -> Played:
-        """One way through: stop at the first question, or give every question the same answer."""
+        """Follow one way: stop at the first question, or give every question the same answer."""
         is_black = on_branch is OnBranch.BLACK
         try:
             stop = self._timed(self.menu.start_solving)
             while stop is Stop.MANY_VARIANTS and on_branch is not OnBranch.STOP:
                 self.path.append(is_black)
-                stop = self._timed(lambda: self.menu.continue_with(black=is_black))
+                stop = self._timed(partial(self.menu.continue_with, black=is_black))
         except _StoppedError:
             return self._played(PlayOutcome.STOPPED, self._glimpse(), complete=False)
         if stop is Stop.INCORRECT:
@@ -317,7 +316,7 @@ class _Session:
         return self._played(PlayOutcome.SOLVED, grid, complete=not self.path)
 
     def _walk_tree(self, max_solutions: int | None) -> Played:
-        """Every branch once: each run from the top follows a path, then takes black until it ends."""
+        """Walk every branch once: each run from the top follows a path, then takes black until it ends."""
         unwalked: list[tuple[bool, ...]] = [()]
         solve = self.menu.start_solving
         try:
@@ -330,19 +329,17 @@ class _Session:
         return self._played(outcome, *self.solutions, complete=not unwalked)
 
     def _walk_branch(self, unwalked: list[tuple[bool, ...]], solve: Callable[[], Stop]) -> Callable[[], Stop]:
-        """One run from the top to an end, by the last of the unwalked paths; returns what starts the next run."""
-        path = list(unwalked.pop())
-        given = iter(tuple(path))
+        """Run from the top to an end, by the last of the unwalked paths; return what starts the next run."""
+        given = iter(unwalked.pop())
         taken: tuple[bool, ...] = ()
         stop = self._timed(solve)
         self._keep_variant(taken, stop)
         while stop is Stop.MANY_VARIANTS:
             answer = next(given, None)
             if answer is None:
-                unwalked.append((*path, False))
-                path.append(True)
+                unwalked.append((*taken, False))
                 answer = True
-            stop = self._timed(lambda answer=answer: self.menu.continue_with(black=answer))  # type: ignore[misc]
+            stop = self._timed(partial(self.menu.continue_with, black=answer))
             taken = (*taken, answer)
             self._keep_variant(taken, stop)
         if stop is Stop.SOLVED:
@@ -358,12 +355,15 @@ class _Session:
         if path in self.reached:
             return
         grid = None if stop is Stop.INCORRECT else self.menu.read().grid
-        self.reached[path] = _ENDS[stop], grid.turned() if grid and self.turned else grid
+        self.reached[path] = _ENDS[stop], grid and self._upright(grid)
 
     def _grid(self) -> Grid:
         if self.keeps_screen:
             self.last_screen = self.spectrum.state()
-        grid = self.menu.read().grid
+        return self._upright(self.menu.read().grid)
+
+    def _upright(self, grid: Grid) -> Grid:
+        """Return a grid as the file has it."""
         return grid.turned() if self.turned else grid
 
     def _played(self, outcome: PlayOutcome, *grids: Grid, complete: bool) -> Played:
@@ -398,15 +398,14 @@ class _Session:
         width, height = self.puzzle.width, self.puzzle.height
         # before the first analysis the grid is not drawn yet, and other things stand on the screen
         grid = glimpse_grid(self.spectrum.screen, width, height) if self._line_calls else Grid(("?" * width,) * height)
-        return grid.turned() if self.turned else grid
+        return self._upright(grid)
 
     def _check_stop(self) -> None:
         if self.should_stop and self.should_stop():
             raise _StoppedError
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
-        if self.should_stop and self.should_stop():
-            raise _StoppedError
+        self._check_stop()
         if not self.on_progress:
             return
         now = time.monotonic()
