@@ -67,10 +67,10 @@ def edition_named(name: str) -> Edition:
     Raises:
         RequestError: there is none of that name.
     """
-    for edition in ALL_EDITIONS:
-        if name_of_edition(edition) == name:
-            return edition
-    names = ", ".join(map(name_of_edition, ALL_EDITIONS))
+    editions = {name_of_edition(edition): edition for edition in ALL_EDITIONS}
+    if name in editions:
+        return editions[name]
+    names = ", ".join(editions)
     raise RequestError("there is no edition {name!r}", "choose one of: {names}", name=name[:20], names=names)
 
 

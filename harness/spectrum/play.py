@@ -22,10 +22,9 @@ from harness.spectrum.messages import Language
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
 from harness.spectrum.screens import LoadedScreen
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.tape import Tape, code_blocks
+from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks
 
 PICTURE_NAME = "picture"
-_SCREEN_ADDRESS = 16384
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def play_picture(picture: LoadedScreen, width: int, height: int, tape: Tape) -> 
     """
     spectrum = Spectrum()
     menu = Menu(spectrum)
-    menu.load(tape + Tape(code_blocks(PICTURE_NAME, picture.tape_bytes, _SCREEN_ADDRESS)))
+    menu.load(tape + Tape(code_blocks(PICTURE_NAME, picture.tape_bytes, SCREEN_ADDRESS)))
     with LineCallCounter(spectrum, tape) as counter:
         stop = menu.test_picture(width, height, PICTURE_NAME)
     tstates = menu.solving_tstates
