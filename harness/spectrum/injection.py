@@ -97,7 +97,7 @@ class LoadedProgram:
 
     @cached_property
     def _places(self) -> tuple[list[NumberArray], Variable, Variable, Variable | None]:
-        """The program's arrays of rows and of columns, counts before groups; the variables of the size; the last answer."""
+        """The program's arrays, of rows and of columns, counts before groups; its size; and its last answer."""
         memory = self.at_start.memory
         variables = {variable.name: variable for variable in walk_variables(memory)}
         try:
