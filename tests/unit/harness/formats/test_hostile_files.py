@@ -127,7 +127,6 @@ REFUSED = {
     ),
     "a number of 4,000 digits": ("10 PRINT " + "9" * 4000, "line 10: the number 9{60}… is too big"),
     "25,000 lines": ("\n" * 25_000, r"^x: 25,001 lines, where a listing has 20,000 at most"),
-    "3 MB": ("1" * 3_000_000, r"^x: more than 2 MB; give the listing alone"),
 }
 
 

@@ -11,7 +11,6 @@ from harness.errors import BuildError
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import EDITIONS, Edition, edition_source, line_code
 from harness.spectrum.listing import (
-    MAX_LISTING_BYTES,
     MAX_TEXT_LINES,
     Listing,
     build_listing_tape,
@@ -226,7 +225,6 @@ def test_no_program_is_an_error(text: str) -> None:
         (b"\x13\0\0\0name", "x: not a text file"),
         (b"10 CLS\n" * (MAX_TEXT_LINES + 1), "x: 20,002 lines, where a listing has 20,000 at most"),
         (b"10 CLS\n20 REM " + b"x" * 5000, "x:2: 5,007 characters in one line"),
-        (b" " * (MAX_LISTING_BYTES + 1), "x: more than 2 MB"),
     ],
 )
 def test_what_no_listing_is_gets_refused_at_once(data: bytes, what: str) -> None:
