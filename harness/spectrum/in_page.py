@@ -37,7 +37,7 @@ _KEYS = ("1–8 menu", "ENTER after each answer", "< one line back", "CAPS+SPACE
 
 
 def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
-    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes.
+    """Build the data of a Spectrum that solves puzzles in a page, by the program on any of some tapes.
 
     Args:
         worker: the script that runs it, the studio's `performer.js`.

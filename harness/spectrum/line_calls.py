@@ -96,7 +96,7 @@ class LineCallCounter(ExitStack):
 
 @lru_cache(maxsize=8)
 def code_entry(tape: Tape) -> int | None:
-    """Return the address of the first code on a tape that has the line analysis, but for the guard, which lies above."""
+    """Return the address of the first code on a tape that has the line analysis, but for the guard, which is above."""
     headers = [block.header for block in tape.blocks if block.header is not None]
     starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]
     above = [start for start in starts if memory.SCREEN_END <= start <= CODE_ADDRESS]

@@ -69,7 +69,7 @@ def _ease(sample: dict[str, Any]) -> tuple[object, ...]:
 
 
 def hint(document: object, state: object, language: str) -> dict[str, object]:
-    """The next step for somebody who solves by hand; `state` are the rows known so far, ``?`` unknown."""
+    """Return the next step for solving by hand; `state` are the rows known so far, ``?`` unknown."""
     puzzle = Document.of_json(document).puzzle()
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
         raise RequestError("the page sent no picture", "reload it")
@@ -82,13 +82,13 @@ def hint(document: object, state: object, language: str) -> dict[str, object]:
 
 
 def take(document: object, kind: str, edition: str = "classic") -> bytes:
-    """A drawing's puzzle as a file: of any format that can hold it, a sheet, or a tape or snapshot of the program.
+    """Build a file of a drawing's puzzle: any format that can hold it, a sheet, or a tape or snapshot of the program.
 
     Raises:
         HarnessError: the format is unknown, or cannot hold it.
     """
     drawn = Document.of_json(document)
-    if kind in ("tap", "z80"):
+    if kind in OF_SPECTRUM:
         tape = load_puzzle_into(edition_named(edition), drawn.puzzle().black_and_white()).tape()
         if kind == "tap":
             return tape.to_bytes()

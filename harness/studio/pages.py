@@ -130,7 +130,7 @@ class PagePuzzle:
 
     @property
     def is_watchable(self) -> bool:
-        """Whether a Spectrum can solve it: it is black and white, and fits its screen."""
+        """True if a Spectrum can solve it: it is black and white, and fits the screen."""
         sides = sorted((self.width, self.height))
         return not self.content["document"].get("colours") and sides[1] <= MAX_WIDTH and sides[0] <= MAX_HEIGHT
 
@@ -202,6 +202,9 @@ class Site:
             "worker": "" if self.in_one_file else WORKER,
         }
         puzzle = self.named.get(here)
+        preview = ""
+        if puzzle and not self.in_one_file:
+            preview = f'<img src="{here}.png" alt="{html.escape(puzzle.title)}">'
         values = {
             "POLICY": _FILE_POLICY if self.in_one_file else _FOLDER_POLICY,
             "TITLE": html.escape(f"{puzzle.title} · {TITLE}" if puzzle else TITLE),
@@ -209,14 +212,12 @@ class Site:
             "MODE": "solve" if here else "start",
             "INDEX": html.escape(str(data["index"])),
             "WITHOUT": WITHOUT_SCRIPTS,
-            "PREVIEW": f'<img src="{here}.png" alt="{html.escape(puzzle.title)}">'
-            if puzzle and not self.in_one_file
-            else "",
+            "PREVIEW": preview,
             "CARDS": "" if here else self._cards(),
             "CARDS_HIDDEN": _HIDDEN if here else "",
             "DATA": _json_in_html(data),
             "SCRIPT": f"<script>{self._script()}" if self.in_one_file else f'<script defer src="{SCRIPT}">',
-            **{name.upper(): part for name, part in _parts().items()},
+            **_parts(),
         }
         return _filled("exported.html", values)
 
@@ -318,13 +319,13 @@ def _blank_grid(width: int, height: int) -> str:
 
 
 def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
-    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes."""
+    """Build the data of a Spectrum that solves puzzles in a page, by the program on any of some tapes."""
     return spectrum_parts(tapes, script(WATCHED))
 
 
 @cache
 def script(main: str = MAIN) -> str:
-    """A module of the studio, and all that it imports, as one script; what pyspectrum's page has comes from there."""
+    """Join a module of the studio and all that it imports, from pyspectrum's page as well, as one script."""
 
     def source_of(name: str) -> str:
         try:
@@ -341,15 +342,9 @@ def static(name: str) -> str:
 
 
 @cache
-def drawings() -> dict[str, str]:
-    """The drawings that stand in a page by the names of their places: in it, they follow its theme."""
-    return {name: static(f"{name.replace('_', '-')}.svg") for name in ("icons", "mark", "door_board")}
-
-
-@cache
 def studio_page() -> str:
     """The studio's own page."""
-    return _filled("index.html", {name.upper(): drawing for name, drawing in drawings().items()})
+    return _filled("index.html", _parts())
 
 
 @cache
@@ -360,9 +355,13 @@ def style() -> str:
 
 @cache
 def _parts() -> dict[str, str]:
-    """Return what is in the studio's page between ``<!-- part NAME -->`` and ``<!-- /part -->``, and its drawings."""
+    """Return what is in the studio's page between ``<!-- part NAME -->`` and ``<!-- /part -->``, and its drawings.
+
+    The drawings stand in the page itself, so that they follow its theme.
+    """
     found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", static("index.html"), re.DOTALL)
-    return {**dict(found), **drawings()}
+    drawings = {name: static(f"{name.replace('_', '-')}.svg") for name in ("icons", "mark", "door_board")}
+    return {name.upper(): part for name, part in (*found, *drawings.items())}
 
 
 def _filled(name: str, values: Mapping[str, str]) -> str:
