@@ -2,11 +2,10 @@
 /** Take it home: a sheet to print, a link, pictures, files, and a tape for a real Spectrum. */
 
 import { Book } from "./book.js";
-import { field, get, onClick, save, trying } from "./dom.js";
+import { element, field, get, onClick, save, trying } from "./dom.js";
 import { openDrawer, toggleDrawer } from "./drawers.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { toast } from "./notices.js";
-import { printSheet } from "./print.js";
 import { ask } from "./server.js";
 import { fragmentOf } from "./share.js";
 import { text } from "./strings.js";
@@ -98,4 +97,26 @@ export class Taking {
     get("share-form").hidden = false;
     field(SHARE_AT).focus();
   }
+}
+
+// -- the printed sheet: white cells, turned to fit the paper, answers on a page of their own --
+
+/** A sheet wider than that is turned. */
+const WIDE = 1.15;
+
+/** @param {Blob[]} drawings the puzzle, and its answer if wanted @param {string} title may be empty */
+async function printSheet(drawings, title) {
+  const pages = await Promise.all(drawings.map(async (drawing, number) => {
+    const image = /** @type {HTMLImageElement} */ (element("img", "", { alt: "" }));
+    image.src = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
+    await image.decode();
+    const page = element("figure", image.naturalWidth > WIDE * image.naturalHeight ? "wide" : "");
+    const caption = element("figcaption");
+    caption.textContent = number ? [text("solution"), title].filter(Boolean).join(": ") : title;
+    if (caption.textContent) page.append(caption);
+    page.append(image);
+    return page;
+  }));
+  get("sheet").replaceChildren(...pages);
+  window.print();
 }

@@ -1,8 +1,7 @@
 // @ts-check
-/** Report of the program's work, in words: the line at hand, the last ones, and how its picture stands to the answer. */
+/** Report of the program's work, in words: the line at hand, the last ones, and how many cells of its picture are right. */
 
-import { announce } from "./announce.js";
-import { element, get, icon } from "./dom.js";
+import { announce, element, get, icon } from "./dom.js";
 import { currentLanguage, text } from "./strings.js";
 import { paintThumb } from "./thumbs.js";
 

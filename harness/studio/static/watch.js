@@ -1,17 +1,16 @@
 // @ts-check
 /** Watch: a Spectrum in the page before which one can pause, go back and take over; and what it is doing, in words. */
 
-import { announce } from "./announce.js";
-import { enable, get, onClick, press, save, say, setIcon, trying } from "./dom.js";
+import { announce, element, enable, field, get, onClick, press, save, say, setIcon, trying } from "./dom.js";
 import { cluesOf } from "./follow.js";
 import { keepForAll, keptForAll } from "./kept.js";
-import { fitScreen, showLoadingPicture } from "./screen.js";
-import { Seek } from "./seek.js";
 import { text } from "./strings.js";
+import { clockText } from "./timer.js";
 import { Told } from "./told.js";
 import { asChoice, showChoice } from "./toolbar.js";
 import { fromBase64, inflate } from "../../../pyspectrum/page/bytes.js";
 import { Keyboard } from "../../../pyspectrum/page/keyboard.js";
+import { HEIGHT, Picture, WIDTH } from "../../../pyspectrum/page/picture.js";
 import { Player } from "../../../pyspectrum/page/player.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
@@ -283,5 +282,103 @@ export class Watching {
     });
     keys[key]?.();
     return key in keys;
+  }
+}
+
+// -- the television: its size, and the loading picture of a program that is off ---------------
+
+/** Visible part of the picture, with half of the border; and the size of the television's case. */
+const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 40, height: 60 }];
+const [SCREEN, PAIRS] = [6912, 192 * 16];
+
+/** Give a television the largest whole multiple of the screen's own pixels that fits into a place.
+ * @param {HTMLCanvasElement} canvas @param {HTMLElement} place */
+function fitScreen(canvas, place) {
+  if (!place.clientWidth) return; // hidden
+  const scale = window.devicePixelRatio || 1;
+  const isFull = document.fullscreenElement !== null;
+  const style = getComputedStyle(place);
+  const [width, height] = isFull ? [window.innerWidth, window.innerHeight]
+    : [place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)];
+  const isNarrow = window.matchMedia("(max-width: 719px)").matches && !isFull;
+  const most = Math.min((width - CASE.width) / SHOWN.width, isNarrow ? Infinity : (height - CASE.height) / SHOWN.height);
+  const times = Math.max(1, Math.floor(most * scale)) / scale;
+  canvas.closest("figure")?.style.setProperty("--k", String(times));
+  canvas.dataset.scale = String(times * scale);
+}
+
+/** Show the picture that a tape loads first, if it has one, in a black border.
+ * @param {HTMLCanvasElement} canvas @param {import("../../../pyspectrum/page/machine.js").Model} model @param {Uint8Array} tape a .tap */
+function showLoadingPicture(canvas, model, tape) {
+  const picture = new Picture(model);
+  const image = new ImageData(WIDTH, HEIGHT);
+  picture.goTo(PAIRS, pictureOf(tape) ?? new Uint8Array(SCREEN));
+  picture.paint(new Uint32Array(image.data.buffer));
+  canvas.getContext("2d", { alpha: false })?.putImageData(image, 0, 0);
+}
+
+/** @param {Uint8Array} tape blocks, each behind its length, with a flag before and a parity behind */
+function pictureOf(tape) {
+  for (let at = 0; at + 2 < tape.length;) {
+    const length = (tape[at] ?? 0) | (tape[at + 1] ?? 0) << 8;
+    if (length === SCREEN + 2 && tape[at + 2]) return tape.slice(at + 3, at + 3 + SCREEN);
+    at += 2 + length;
+  }
+  return null;
+}
+
+// -- the seek bar, with ticks where solving began and where it ended --------------------------
+
+const FRAMES_A_SECOND = 50.08;
+
+class Seek {
+  /** @param {(frame: number) => void} chosen told where a person wants to go */
+  constructor(chosen) {
+    this.isDragged = false;
+    const input = field("seek");
+    input.addEventListener("input", () => {
+      this.isDragged = true;
+      this.place(Number(input.value), Number(input.max));
+      chosen(Number(input.value));
+    });
+    input.addEventListener("change", () => {
+      this.isDragged = false;
+    });
+  }
+
+  /** @param {{ frame: number, last: number, solving: number | null, solved: number | null }} status in frames since switching on */
+  show({ frame, last, solving, solved }) {
+    const input = field("seek");
+    input.disabled = false;
+    input.max = String(last);
+    if (!this.isDragged) input.value = String(frame);
+    this.place(this.isDragged ? Number(input.value) : frame, last);
+    const ticks = [solving, solved].filter((tick) => tick !== null && tick <= last);
+    if (String(ticks) !== get("ticks").dataset.at) {
+      get("ticks").dataset.at = String(ticks);
+      get("ticks").replaceChildren(...ticks.map(() => element("i", "tick")));
+    }
+    [...get("ticks").children].forEach((tick, index) => {
+      /** @type {HTMLElement} */ (tick).style.left = `${(100 * (ticks[index] ?? 0)) / Math.max(1, last)}%`;
+    });
+  }
+
+  /** @param {number} frame @param {number} last */
+  place(frame, last) {
+    const [at, all] = [clockText(frame / FRAMES_A_SECOND), clockText(last / FRAMES_A_SECOND)];
+    get("track-at").style.width = `${(100 * frame) / Math.max(1, last)}%`;
+    get("track-had").style.width = last ? "100%" : "0";
+    get("at").textContent = at;
+    get("of").textContent = `/ ${all}`;
+    field("seek").setAttribute("aria-valuetext", text("seek-at", { at, all }));
+  }
+
+  clear() {
+    field("seek").disabled = true;
+    field("seek").value = "0";
+    get("ticks").replaceChildren();
+    get("ticks").dataset.at = "";
+    this.place(0, 0);
+    get("of").textContent = "";
   }
 }
