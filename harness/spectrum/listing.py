@@ -15,7 +15,7 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -361,22 +361,18 @@ class _Layout:
         return " " * (max(kept, missing) + start)
 
 
-@dataclass
 class _ProgramLine:
     """A program line that grows by one line of text after the other."""
 
-    layout: _Layout
-    first: _TextLine
-    parts: list[_TextLine] = field(default_factory=list)
-    quoted: list[int] = field(default_factory=list)
-    """Numbers of the text lines at whose end a string is broken."""
-    readings: list[str] = field(default_factory=list)
-    """Texts that the parts make, the likeliest first: a word at a break is one, or two."""
-
-    def __post_init__(self) -> None:
-        match = _NUMBERED.match(self.first.text)
+    def __init__(self, layout: _Layout, first: _TextLine) -> None:
+        match = _NUMBERED.match(first.text)
         assert match is not None
-        self.parts, self.readings = [self.first], [match["rest"].rstrip()]
+        self.layout = layout
+        self.parts = [first]
+        self.quoted: list[int] = []
+        """Numbers of the text lines at whose end a string is broken."""
+        self.readings = [match["rest"].rstrip()]
+        """Texts that the parts make, the likeliest first: a word at a break is one, or two."""
 
     def content(self) -> str:
         """Return the first reading that is BASIC, or else the likeliest."""

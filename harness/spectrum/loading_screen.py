@@ -1,8 +1,7 @@
-"""The picture that stands on the screen while the tape loads: the title, a crossword half solved, a pencil, the sun.
+"""The loading screen: the title, a crossword half solved, a pencil, the sun.
 
-Every square of 8 × 8 pixels has one ink and one paper, so each thing keeps to squares of its own: the sheet of paper
-ends at the edges of squares, the sun goes behind it, and the pencil is drawn in black and white on the sheet and in
-its colours beside it.
+Every square of 8 × 8 pixels has one ink and one paper, so each thing keeps to squares of its own: the sheet ends at
+the edges of squares, and the pencil is black and white on the sheet and in its colours beside it.
 """
 
 from __future__ import annotations
@@ -110,9 +109,8 @@ def _draw_sheet(canvas: Canvas) -> None:
     for row in rows:
         for column in columns:
             canvas.colour(row, column, BLACK | WHITE << 3 | BRIGHT)
-    canvas.fill(
-        SQUARE_PX * columns.start, SQUARE_PX * rows.start, SQUARE_PX * len(columns), SQUARE_PX * len(rows), False
-    )
+    left, top, width, height = (SQUARE_PX * n for n in (columns.start, rows.start, len(columns), len(rows)))
+    canvas.fill(left, top, width, height, is_ink=False)
 
 
 def _draw_clues(canvas: Canvas) -> None:

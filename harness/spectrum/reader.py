@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from harness.errors import ReaderError
 from harness.puzzle import Axis, Grid, Line
-from pyspectrum.screen import COLUMNS, HEIGHT_PX, WIDTH_PX, Screen, pixel_row_offset
+from pyspectrum.screen import COLUMNS, WIDTH_PX, Screen
 
 MAX_WIDTH = 62
 MAX_HEIGHT = 42
@@ -27,14 +27,11 @@ _THIRDS = (0, 0x800, 0x1000)
 _PARITIES = ((6, 7, 0, 0, 1), (2, 3, 4, 1, 1))
 """Of the grid's even and odd rows: the pixel lines of a cell's top, middle and foot in their rows of text, and the rows
 of text of the first cell's top (and middle) and foot."""
-_ROW_OFFSETS = [pixel_row_offset(y_px) for y_px in range(HEIGHT_PX)]
 _CELL_SIGNS: dict[tuple[int, ...], str] = {
     (0b111, 0b111, 0b111): "?",
     (0b111, 0b101, 0b111): ".",
     (0b000, 0b000, 0b000): "#",
 }
-
-
 _SIGNS_OF_CENTRES = str.maketrans("ea0", "?.#")
 """The same by the middle pixel row of a sound cell, as a hexadecimal digit without its lowest bit."""
 
@@ -80,7 +77,7 @@ _Lines = tuple[bytes, bytes, bytes]
 
 
 def _pixel_lines(screen: Screen, height: int) -> list[_Lines]:
-    """The pixel rows of the cells' tops, middles and feet, one after the other: of the even rows, and of the odd ones.
+    """Return the pixel rows of the cells' tops, middles and feet, each in one piece: of the even rows, and of the odd.
 
     So a few operations read all cells. Grid rows 2 apart are 8 pixels apart, which is a row of text.
     """
@@ -131,10 +128,8 @@ def _read_grid(screen: Screen, lines: list[_Lines], width: int, height: int, *, 
 
 
 def _pixel_rows(screen: Screen, height: int) -> list[int]:
-    """The pixel rows of a crossword, the top one of the screen first, as `Screen.row_bits` gives them."""
-    data, number = screen.data, int.from_bytes
-    offsets = _ROW_OFFSETS[: ORIGIN_PX + CELL_PITCH_PX * height]
-    return [number(data[offset : offset + COLUMNS], "big") for offset in offsets]
+    """Return the pixel rows of a crossword, the top one of the screen first."""
+    return [screen.row_bits(y_px) for y_px in range(ORIGIN_PX + CELL_PITCH_PX * height)]
 
 
 def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -> str:

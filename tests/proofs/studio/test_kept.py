@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harness.studio.documents import Document
-from harness.studio.returning import share, unshare
+from harness.studio.returning import share
 from tests.browser import complaints_of, expecting
 from tests.proofs.studio.rig import (
     CAR,
     LONG_MS,
-    TOKEN,
     RunningStudio,
     begin,
     bring_car,
@@ -47,22 +46,6 @@ def stored(page: Page) -> list[dict[str, Any]]:
         })"""
     )
     return projects
-
-
-def test_a_link_to_share_has_neither_the_server_nor_the_token(page: Page) -> None:
-    page.context.grant_permissions(["clipboard-write", "clipboard-read"])
-    bring_car(page)
-    page.click("#take-open")
-    page.click("#link")
-    page.fill("#share-at", SOLVER)  # asked for once
-    page.click("#share-form button")
-    expecting(page, "#toast-text").to_contain_text("clipboard")
-    link: str = page.evaluate("navigator.clipboard.readText()")
-    assert link.startswith(f"{SOLVER}#puzzle=")
-    assert TOKEN not in link
-    assert "127.0.0.1" not in link
-    assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
-    assert unshare(link) == Document(car_picture().rows, title="car")
 
 
 def test_the_studio_opens_shared_links(browser: Browser, running: RunningStudio) -> None:
