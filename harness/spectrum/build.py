@@ -43,14 +43,12 @@ def pack_numbers(listing: str, spared: Collection[int] = ()) -> str:
     >>> pack_numbers('10 LET a=1: GO TO 4100: REM 5')
     '10 LET a=SGN PI: GO TO VAL "4100": REM 5'
     """
-    return "".join(_packed_line(line, spared) for line in listing.splitlines(keepends=True))
-
-
-def _packed_line(line: str, spared: Collection[int]) -> str:
-    number, blank, statements = line.partition(" ")
-    if int(number) in spared or statements.startswith("REM"):
-        return line
-    return number + blank + _PIECE.sub(_shortened, statements)
+    packed = []
+    for line in listing.splitlines(keepends=True):
+        number, _, statements = line.partition(" ")
+        is_spared = int(number) in spared or statements.startswith("REM")
+        packed.append(line if is_spared else f"{number} {_PIECE.sub(_shortened, statements)}")
+    return "".join(packed)
 
 
 def _shortened(match: re.Match[str]) -> str:

@@ -85,7 +85,7 @@ def name_of_edition(edition: Edition) -> str:
 
 
 def tape_of(edition: Edition) -> Tape:
-    """The tape of an edition that comes with the package."""
+    """Read the tape of an edition that comes with the package."""
     return read_tap(data_folder("tapes") / edition.file_name)
 
 

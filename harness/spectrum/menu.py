@@ -170,18 +170,14 @@ class Menu:
                 return Stop.INCORRECT_ENTRY
         if self.wait(said["any_key"], said["check_sum"]) == said["check_sum"]:
             self.spectrum.press(ENTER)
-            self._give_up_entry(prompts[-1])
+            # the prompt may not have come yet; the article's program is at its menu
+            if self.wait(prompts[-1], said["menu_exit"]) == prompts[-1]:
+                self.answer(prompts[-1], BACK_TO_SIZES)
+                self.answer(said["width_prompt"], BACK)
+                self.wait_for_menu()
             return Stop.CHECK_SUM
         self.spectrum.run_frames(_KEY_REST_FRAMES)
         return None
-
-    def _give_up_entry(self, prompt: str) -> None:
-        """Go to the menu from a prompt for a clue, which may not have come yet; the article's program is there."""
-        said = self.language
-        if self.wait(prompt, said["menu_exit"]) == prompt:
-            self.answer(prompt, BACK_TO_SIZES)
-            self.answer(said["width_prompt"], BACK)
-            self.wait_for_menu()
 
     def start_solving(self) -> Stop:
         """Solve from "Press any key..." after `enter` until the program stops."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
+from itertools import repeat
 
 from harness.errors import DriverError, FormatError, Phrase, ReaderError
 from harness.puzzle import BLOT, Clue, Grid, Puzzle
@@ -494,10 +495,20 @@ def play_count(
         return CountPlayed(0, False, nothing, 0, 0, turned=turned, screen=spectrum.state())
     menu.watcher = None
     menu.leave(stop)
+
+    def press_key(should_stop: Callable[[], bool]) -> Iterator[None]:
+        """Press a key, once, for some frames, when the time has come; a step a frame."""
+        while counter.count == 0 or not should_stop():  # while BASIC prepares the count, it waits for all keys to be up
+            yield
+        spectrum.hold("SPACE")
+        yield from [None] * _KEY_FRAMES
+        spectrum.release()
+        yield from repeat(None)
+
     with LineCallCounter(spectrum, tape) as counter:
         if should_stop is not None:
-            # while BASIC prepares the count, it waits for all keys to be up
-            menu.watcher = _key_presser(lambda: counter.count > 0 and should_stop())
+            pressing = press_key(should_stop)
+            menu.watcher = lambda _: next(pressing)
         counted = menu.count_solutions()
     spectrum.release()
     grid = menu.read().grid
@@ -510,20 +521,3 @@ def play_count(
         turned=turned,
         screen=spectrum.state(),
     )
-
-
-def _key_presser(should_stop: Callable[[], bool]) -> Callable[[Spectrum], None]:
-    """A watcher that presses a key, once, for some frames, when the time has come."""
-    frames = 0
-
-    def watch(spectrum: Spectrum) -> None:
-        nonlocal frames
-        if frames == 0 and not should_stop():
-            return
-        frames += 1
-        if frames == 1:
-            spectrum.hold("SPACE")
-        elif frames == 1 + _KEY_FRAMES:
-            spectrum.release()
-
-    return watch

@@ -42,10 +42,12 @@ LEAST_CELLS = 20
 
 @cache
 def samples() -> list[dict[str, Any]]:
-    """The puzzles that come with the program, each as file, drawing, outcome and difficulty; small ones first."""
+    """List the puzzles that come with the program: file, drawing, outcome and difficulty of each; small ones first."""
     files = sorted(path for path in data_folder("puzzles").glob("*.*") if path.suffix != ".md")
     found = [sample for path in files if (sample := _sample(path)) is not None]
-    return sorted(found, key=_ease)
+    return sorted(
+        found, key=lambda one: (one["outcome"] != "unique", sum(map(len, one["document"]["rows"])), one["file"])
+    )
 
 
 def _sample(path: Path) -> dict[str, Any] | None:
@@ -61,11 +63,6 @@ def _sample(path: Path) -> dict[str, Any] | None:
         "outcome": result.outcome.value,
         "difficulty": difficulty,
     }
-
-
-def _ease(sample: dict[str, Any]) -> tuple[object, ...]:
-    rows = sample["document"]["rows"]
-    return sample["outcome"] != "unique", len(rows) * len(rows[0]), sample["file"]
 
 
 def hint(document: object, state: object, language: str) -> dict[str, object]:

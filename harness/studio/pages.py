@@ -183,7 +183,8 @@ class Site:
         for name, puzzle in self.named.items():
             made[f"{name}.html"] = self.page(name).encode()
             made[f"{name}.png"] = build_png(puzzle.puzzle, puzzle.blank)
-        made[WORKER] = _worker(made).encode()
+        version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
+        made[WORKER] = _filled(WORKER, {"VERSION": version, "FILES": json.dumps(["./", *made])}).encode()
         return made
 
     def page(self, here: str = "") -> str:
@@ -367,12 +368,6 @@ def _parts() -> dict[str, str]:
 def _filled(name: str, values: Mapping[str, str]) -> str:
     """A template with its ``{{PLACES}}`` filled in."""
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], static(name))
-
-
-def _worker(made: Mapping[str, bytes]) -> str:
-    version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
-    names = ["./", *made]
-    return static(WORKER).replace("{{VERSION}}", version).replace("{{FILES}}", json.dumps(names))
 
 
 def _json_in_html(value: object) -> str:

@@ -55,18 +55,14 @@ def unshare(link: str) -> Document:
         if not key:
             raise ValueError
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        content: Any = json.loads(_inflate(data))
+        unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+        unpacked = unpacker.decompress(data, MOST_BYTES)
+        if unpacker.unconsumed_tail or not unpacker.eof:
+            raise ValueError
+        content: Any = json.loads(unpacked)
     except (ValueError, zlib.error, RecursionError):
         raise FormatError("the link holds no puzzle", "copy all of it") from None
     return Document.of_json(content)
-
-
-def _inflate(data: bytes) -> bytes:
-    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-    content = unpacker.decompress(data, MOST_BYTES)
-    if unpacker.unconsumed_tail or not unpacker.eof:
-        raise ValueError
-    return content
 
 
 PNG_KEYWORD = "puzzle"
