@@ -14,6 +14,7 @@ prompt has gone, a frame longer or shorter where it stands higher.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 
 from harness.errors import DriverError, PuzzleError
@@ -111,9 +112,7 @@ class LoadedProgram:
 def _is_sound(puzzle: Puzzle) -> bool:
     """Return True if the numbers make a puzzle, whether or not the author's picture has them."""
     for numbers in (puzzle, Puzzle(puzzle.rows, puzzle.columns)):
-        try:
+        with suppress(PuzzleError):
             numbers.check()
-        except PuzzleError:
-            continue
-        return True
+            return True
     return False

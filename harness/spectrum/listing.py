@@ -518,18 +518,14 @@ def _is_spectrum(sign: str) -> bool:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Whole numbers as a short list of ranges.
+    """Format whole numbers as a short list of ranges.
 
     >>> ranges([1, 2, 3, 7, 9, 10])
     '1–3, 7, 9–10'
     """
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{first}–{last}" if first != last else str(first) for first, last in runs)
+    in_order = enumerate(sorted(set(numbers)))
+    runs = [[number for _, number in run] for _, run in itertools.groupby(in_order, lambda pair: pair[1] - pair[0])]
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def _skipping_notes(lines: Sequence[_TextLine], used: set[int]) -> Iterator[str]:

@@ -139,20 +139,12 @@ def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -
         left = CELL_PITCH_PX * column + ORIGIN_PX
         shift = WIDTH_PX - 3 - left
         square = tuple(rows[y] >> shift & 0b111 for y in range(top, top + 3))
-        sign = _CELL_SIGNS.get(square)
-        if sign is None:
-            if strict:
-                pixels = "/".join(f"{bits:03b}" for bits in square)
-                raise ReaderError(
-                    "row {row}, column {column} (pixels {x_px}, {y_px}) is not a cell of the crossword: {pixels}",
-                    row=row + 1,
-                    column=column + 1,
-                    x_px=f"{left}…{left + 2}",
-                    y_px=f"{top}…{top + 2}",
-                    pixels=pixels,
-                )
-            sign = "?"
-        signs.append(sign)
+        if strict and square not in _CELL_SIGNS:
+            what = "row {row}, column {column} (pixels {x_px}, {y_px}) is not a cell of the crossword: {pixels}"
+            x_px, y_px = f"{left}…{left + 2}", f"{top}…{top + 2}"
+            pixels = "/".join(f"{bits:03b}" for bits in square)
+            raise ReaderError(what, row=row + 1, column=column + 1, x_px=x_px, y_px=y_px, pixels=pixels)
+        signs.append(_CELL_SIGNS.get(square, "?"))
     return "".join(signs)
 
 

@@ -71,10 +71,8 @@ def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
     try:
         found = screens_in(data, name)
     except MediumError as error:
-        what = str(error).removeprefix(f"{name}: ")
-        raise FormatError(
-            "a tape or snapshot that cannot be read: {reason}", "name another", name, reason=what
-        ) from None
+        what, reason = "a tape or snapshot that cannot be read: {reason}", str(error).removeprefix(f"{name}: ")
+        raise FormatError(what, "name another", name, reason=reason) from None
     if found == () and not data.startswith(PLUS3DOS_SIGN):
         raise FormatError("there is no SCREEN$ in it", 'save it with SAVE "name" SCREEN$', name)
     return found or ()

@@ -94,19 +94,16 @@ def clues_as_json(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _palette_of(data: Mapping[Any, object]) -> Palette:
-    colours = data.get("colours")
+    colours, background = data.get("colours"), data.get("background")
     if not colours:
         return PLAIN
-    if not isinstance(colours, list):
-        raise RequestError("the page sent no drawing", "reload it")
     made = []
-    for colour in colours:
+    for colour in colours if isinstance(colours, list) else [None]:
         match colour:
             case {"key": str() as key, "rgb": str() as rgb, **others}:
                 made.append(Colour(key, _rgb_of(rgb), str(others.get("name", ""))[:MAX_TITLE]))
             case _:
                 raise RequestError("the page sent no drawing", "reload it")
-    background = data.get("background")
     return Palette(tuple(made), _rgb_of(background) if isinstance(background, str) else WHITE)
 
 
