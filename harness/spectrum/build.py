@@ -365,15 +365,10 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
 
 
 def _symbol_value(name: str, edition: Edition) -> str:
-    if name == "guard_ramtop":
-        return str(GUARD_RAMTOP)
-    if name == "ramtop_with_code":
-        return str(edition_ramtop(edition) if edition.machine_code else CODE_ADDRESS - 1)
-    if name == "ramtop":
-        return str(edition_ramtop(edition))
-    for code in (*edition_code(edition), guard_code()):
-        if name in code.symbols:
-            return str(code.symbols[name])
-    if not edition.machine_code and name in BASIC_SYMBOLS:
-        return str(BASIC_SYMBOLS[name])
+    ramtop = edition_ramtop(edition)
+    known = {"guard_ramtop": GUARD_RAMTOP, "ramtop": ramtop, "ramtop_with_code": CODE_ADDRESS - 1}
+    own = {"ramtop_with_code": ramtop} if edition.machine_code else BASIC_SYMBOLS
+    for symbols in (own, known, *(code.symbols for code in (*edition_code(edition), guard_code()))):
+        if name in symbols:
+            return str(symbols[name])
     raise BuildError(f"{edition.file_name}: no symbol {name!r} in the machine code; fix the name in {{{{}}}}")
