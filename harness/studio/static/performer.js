@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A Spectrum before somebody's eyes, in a worker: it loads the program, types a puzzle in and has it solved, and says
+ * A Spectrum in a worker, to be watched: it loads the program, types a puzzle in and has it solved, and says
  * what the program does; one can pause it, go back, and take over.
  *
  * The program is known by what stands on its screen and by when it asks for a line: its prompts come by INPUT.

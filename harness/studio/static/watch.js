@@ -421,18 +421,20 @@ class Told {
     this.told = 0;
     this.ended = "";
     get("agree").hidden = true;
-    get("now-title").textContent = text("nothing-yet");
-    get("now-text").textContent = text("nothing-yet-text");
     get("log").replaceChildren();
+    this.showAgain();
   }
 
   showAgain() {
     if (this.analyses.length) this.showAnalyses();
-    else {
-      get("now-title").textContent = text("nothing-yet");
-      get("now-text").textContent = text("nothing-yet-text");
-    }
+    else this.say("nothing-yet", text("nothing-yet-text"));
     if (this.reference.length) this.compare();
+  }
+
+  /** @param {string} title its key @param {string} sentence */
+  say(title, sentence) {
+    get("now-title").textContent = text(title);
+    get("now-text").textContent = sentence;
   }
 
   /** @param {any} message */
@@ -443,14 +445,12 @@ class Told {
       this.compare();
     }
     if (message.what === "status" && !this.analyses.length && message.stage !== this.ended) {
-      get("now-title").textContent = text(`stage-${message.stage}`);
-      get("now-text").textContent = text(`stage-text-${message.stage}`, {}, "");
+      this.say(`stage-${message.stage}`, text(`stage-text-${message.stage}`, {}, ""));
     }
     if (message.what === "end") {
       this.ended = message.stage;
       this.analyses = [];
-      get("now-title").textContent = text(`stage-${message.stage}`);
-      get("now-text").textContent = text("end-text", { lines: message.lines, seconds: (message.tstates / 3_500_000).toFixed(1) });
+      this.say(`stage-${message.stage}`, text("end-text", { lines: message.lines, seconds: (message.tstates / SECOND).toFixed(1) }));
     }
   }
 
