@@ -132,7 +132,7 @@ class Played:
     starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
     of a line. `variants` is the tree of ``OnBranch.ALL``, empty otherwise. `entry_refused` is
     set where the program refused a number while it was typed. `viewed` is the puzzle that
-    "View data" printed afterwards, as it was entered; None if nobody asked for it, or the run did not finish.
+    "View data" printed afterwards, as it was entered; None without `view`, or if the run did not finish.
     """
 
     outcome: PlayOutcome

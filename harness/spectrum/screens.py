@@ -55,7 +55,7 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
         fix = "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures"
         raise FormatError("{count} bytes are not a screen", fix, name, count=len(data))
     data = found[0].data
-    # what a third leaves open is background: white where the third's last pixel is, for whoever looks for the drawing
+    # what a third leaves open is background: white if the third's last pixel is, so that a drawing is found
     rest = b"\xff" if len(data) == _THIRD_SIZE and data[-1] & 1 else b"\0"
     attributes = data[DISPLAY_SIZE:] or bytes([WHITE_INK_ON_BLACK]) * (SCREEN_SIZE - DISPLAY_SIZE)
     whole = data[:DISPLAY_SIZE].ljust(DISPLAY_SIZE, rest) + attributes

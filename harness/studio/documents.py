@@ -33,7 +33,7 @@ class Document:
 
     @classmethod
     def of_json(cls, data: object) -> Document:
-        """A drawing that came from a page.
+        """Read a drawing that a page sent.
 
         Raises:
             RequestError: it is none, or too large.
@@ -59,7 +59,7 @@ class Document:
         return cls(rows, puzzle.palette, puzzle.title)
 
     def puzzle(self) -> Puzzle:
-        """The puzzle that the drawing is.
+        """Return the drawing's puzzle.
 
         Raises:
             PuzzleError: a cell of another colour than those, rows of unequal length.
@@ -67,7 +67,7 @@ class Document:
         return Grid(self.rows).puzzle(self.palette, title=self.title)
 
     def as_json(self) -> dict[str, Any]:
-        """As the page gets it.
+        """Return the drawing as the page gets it.
 
         >>> Document(("#.",)).as_json()
         {'rows': ['#.'], 'title': ''}
@@ -82,7 +82,7 @@ class Document:
 
 
 def clues_as_json(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle's numbers: of each line the lengths, in colour with the key of each.
+    """Return a puzzle's clues: of each line the lengths, each with the key of its colour.
 
     >>> clues_as_json(Document(("#.#",)).puzzle())
     {'rows': [[[1, '#'], [1, '#']]], 'columns': [[[1, '#']], [], [[1, '#']]]}

@@ -193,7 +193,7 @@ class Studio:
             routes=routes,
             lifespan=self._lifespan,
             middleware=[Middleware(GZipMiddleware)],
-            exception_handlers={ClientDisconnect: _nobody_waits},
+            exception_handlers={ClientDisconnect: _disconnected},
         )
         return Guard(application, Door(self.port, self.token))
 
@@ -369,12 +369,12 @@ def _parsed(text: str) -> Any:
 
 
 async def _gone(request: Request) -> None:
-    """Wait until the asker has gone."""
+    """Wait until the client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-async def _nobody_waits(request: Request, error: Exception) -> Response:
+async def _disconnected(request: Request, error: Exception) -> Response:
     return Response(status_code=_GONE)
 
 

@@ -31,14 +31,14 @@ _WAITING_MESSAGES = 200
 
 
 class TooMuchError(Exception):
-    """A question took more memory than there is: its process died."""
+    """A question ran out of memory: its process died."""
 
 
 class Questions:
     """Processes that answer single questions: a short one never waits for long ones, however many there are.
 
     Each is tried for `QUICK_SECONDS`, the smallest first, of equals the newest. What takes longer goes to other
-    processes, the smallest first, of equals the oldest. To cancel `ask` ends the work.
+    processes, the smallest first, of equals the oldest. Cancelling `ask` ends the work.
 
     Attributes:
         started: the task that starts the processes.
