@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle, common_cells
@@ -14,19 +13,15 @@ from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
 from harness.solver.strategy import Result
 from harness.spectrum.menu import Stop
-from harness.spectrum.play import OnBranch, Played, PlayOutcome
-
-if TYPE_CHECKING:
-    from harness.spectrum.count_play import CountPlayed
+from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`agrees`: the Spectrum is right, None where either was stopped before that could be said.
+    """Judgement of a run.
 
-    `unique`: what the Spectrum's run proves of uniqueness, None when nothing.
-
-    `sentence` says both for a person.
+    `agrees` is True if the Spectrum is right, None if either side was stopped before that could be said. `unique` is
+    what the run proves of uniqueness, None if nothing. `sentence` says both for a person.
     """
 
     agrees: bool | None
@@ -46,7 +41,6 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
         on_branch: the player's choice where line logic ends.
         budget: what the reference may spend (None: no limit).
     """
-    budget = budget or Budget()
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refused(puzzle, Stop.INCORRECT_ENTRY if played.entry_refused else Stop.CHECK_SUM)
     try:
@@ -96,17 +90,16 @@ def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = Non
     found = len(reference.solutions)
     if found <= played.count and _was_stopped(reference):
         return _unsettled(reference)
+    if not played.complete and not played.count:
+        return _STOPPED
     if not played.complete:
         agrees = found >= played.count
         what = f"at least {played.count} solution{'' if played.count == 1 else 's'}; the count was stopped"
-        if not played.count:
-            return _STOPPED
         return Verdict(agrees, False if played.count > 1 else None, _sentence(agrees, what, reference))
     agrees = reference.complete and found == played.count
     if agrees and found:
         agrees = played.common == common_cells(reference.solutions)
-    what = {0: "there is no solution", 1: "the one solution"}.get(played.count, f"{played.count} solutions")
-    return Verdict(agrees, played.count == 1, _sentence(agrees, what, reference))
+    return Verdict(agrees, played.count == 1, _sentence(agrees, _solutions(played.count), reference))
 
 
 def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False) -> Grid | None:
@@ -126,26 +119,24 @@ def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False)
     return grid.turned() if turned else grid
 
 
-def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
+def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict:
     reference = solve(puzzle, 2, budget=budget)
     if len(reference.solutions) < 2 and _was_stopped(reference):
         return _unsettled(reference)
-    if played.outcome is PlayOutcome.CONTRADICTION:
-        agrees = not reference.solutions and reference.complete
-        return Verdict(agrees, False, _sentence(agrees, "there is no solution", reference))
-    agrees = reference.unique is True and reference.solutions == played.grids
-    return Verdict(agrees, True, _sentence(agrees, "the one solution", reference))
+    is_unique = played.outcome is not PlayOutcome.CONTRADICTION
+    agrees = reference.complete and reference.solutions == played.grids
+    return Verdict(agrees, is_unique, _sentence(agrees, _solutions(int(is_unique)), reference))
 
 
 def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
     agrees = played.grids == (follow_path(puzzle, (), turned=played.turned),)
     unknown = played.grids[0].unknown_count
     sentence = f"line logic alone leaves {unknown} cells open; --on-branch all tells how many solutions there are"
-    return Verdict(agrees, None, _sentence(agrees, sentence, None))
+    return Verdict(agrees, None, _sentence(agrees, sentence))
 
 
 def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
-    """Stopped on its way: it may not know more than line logic does."""
+    """Judge a run stopped on its way: it may not know more than line logic does."""
     if not played.grids:
         return _STOPPED
     reached = follow_path(puzzle, played.path, turned=played.turned)
@@ -153,32 +144,29 @@ def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
     what = f"stopped with {known} cells known"
     if reached is None or played.grids[0].is_part_of(reached):
         return Verdict(None, None, f"not decided: {what}")
-    return Verdict(False, None, _sentence(False, what, None))
+    return Verdict(False, None, _sentence(False, what))
 
 
 def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
     reached = follow_path(puzzle, played.path, turned=played.turned)
     agrees = (reached,) == played.grids if played.grids else reached is None
     what = "a solution, after" if played.grids else "a dead end, after"
-    return Verdict(agrees, None, _sentence(agrees, f"{what} {len(played.path)} guessed cells", None))
+    return Verdict(agrees, None, _sentence(agrees, f"{what} {len(played.path)} guessed cells"))
 
 
-def _judge_all(puzzle: Puzzle, played: Played, budget: Budget) -> Verdict:
+def _judge_all(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict:
     found = len(played.grids)
     if played.complete:
         reference = solve(puzzle, found + 1, budget=budget)
         if len(reference.solutions) <= found and _was_stopped(reference):
             return _unsettled(reference)
         agrees = reference.complete and set(reference.solutions) == set(played.grids)
-        what = {0: "there is no solution", 1: "the one solution"}.get(found, f"all {found} solutions")
-    else:
-        reference = None
-        agrees = len(set(played.grids)) == found and all(
-            not grid.unknown_count and grid.puzzle().has_clues_of(puzzle) for grid in played.grids
-        )
-        what = f"the first {'solution' if found == 1 else f'{found} solutions'}; there may be more"
-    unique = found == 1 if played.complete else (False if found > 1 else None)
-    return Verdict(agrees, unique, _sentence(agrees, what, reference))
+        return Verdict(agrees, found == 1, _sentence(agrees, _solutions(found, "all "), reference))
+    agrees = len(set(played.grids)) == found and all(
+        not grid.unknown_count and grid.puzzle().has_clues_of(puzzle) for grid in played.grids
+    )
+    what = f"the first {'solution' if found == 1 else f'{found} solutions'}; there may be more"
+    return Verdict(agrees, False if found > 1 else None, _sentence(agrees, what))
 
 
 def _judge_refused(puzzle: Puzzle, refused: Stop) -> Verdict:
@@ -186,8 +174,12 @@ def _judge_refused(puzzle: Puzzle, refused: Stop) -> Verdict:
         puzzle.check()
     except PuzzleError as error:
         agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
-        return Verdict(agrees, False, _sentence(agrees, f"the clues make no puzzle ({error})", None))
+        return Verdict(agrees, False, _sentence(agrees, f"the clues make no puzzle ({error})"))
     return Verdict(False, False, "WRONG: the program rejected valid clues")
+
+
+def _solutions(count: int, every: str = "") -> str:
+    return {0: "there is no solution", 1: "the one solution"}.get(count, f"{every}{count} solutions")
 
 
 def _was_stopped(reference: Result) -> bool:
@@ -199,7 +191,7 @@ def _unsettled(reference: Result) -> Verdict:
     return Verdict(None, None, f"not known whether this is right: the reference solver was stopped ({why})")
 
 
-def _sentence(agrees: bool, what: str, reference: Result | None) -> str:
+def _sentence(agrees: bool, what: str, reference: Result | None = None) -> str:
     if agrees:
         return f"right: {what}"
     found = f" (the reference finds: {reference.outcome.value})" if reference else ""

@@ -46,7 +46,7 @@ _broken: list[Pool] = []
 
 
 def _end_quietly() -> None:
-    """All has been said; what Python's own library would add about the tracker is of no use to anybody."""
+    """Silence what Python's own library would still say about the tracker."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
@@ -246,11 +246,10 @@ def _start_method() -> str:
 
 @contextmanager
 def _starting_processes(context: Any) -> Iterator[None]:
-    """Within, the processes that this thread starts do not hear Ctrl-C before `_live_with_parent`.
+    """Within, keep Ctrl-C from processes that this thread starts, until `_live_with_parent`.
 
-    A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback.
-    The threads that a pool starts inherit that a write to a process that has died is an error, and no SIGPIPE: it
-    would end this process without a word.
+    A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback. The
+    threads that a pool starts inherit that a write to a dead process is an error, and no SIGPIPE, which ends this one.
     """
     if os.name == "posix" and context.get_start_method() != "fork":
         resource_tracker.ensure_running()  # as the first process starts, it would let the signal through again
@@ -276,10 +275,9 @@ def _signals_blocked(*names: str) -> Iterator[None]:
 def _live_with_parent() -> None:
     """In a worker: leave Ctrl-C to the parent, which ends its processes; end as soon as the parent is gone.
 
-    A parent that is killed ends nobody, and a process of a pool, which holds both ends of its queue, never sees that
-    nobody is there any more. The system ends this process by a signal when the pipe to the parent closes, even in the
-    middle of a long call of compiled code; where it has no such signal, and while other programs run, a thread
-    waits for that.
+    A parent that is killed ends no process, and a process of a pool, which holds both ends of its queue, never sees
+    that it is alone. The system ends it by a signal when the pipe to the parent closes, even in compiled code; if there
+    is no such signal, and while other programs run, a thread waits for that.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -295,7 +293,7 @@ def _end_after(parent: int) -> None:
     with _starting:
         for group in tuple(_groups):
             end_group(group)
-    os._exit(1)  # whatever the process is at, nobody waits for it
+    os._exit(1)  # whatever the process is at
 
 
 def _signal_at_end_of_parent(wanted: bool) -> None:

@@ -116,8 +116,7 @@ def _exported(
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.formats import puzzles_in
-    from harness.studio.export import exported
-    from harness.studio.pages import PagePuzzle
+    from harness.studio.pages import PagePuzzle, exported
 
     for one in found:
         for named in puzzles_in(one.name):

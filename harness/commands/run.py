@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from harness.drawing.watch import LivePanel
     from harness.puzzle import Grid, Puzzle
     from harness.puzzle.variants import Variant
-    from harness.spectrum.count_play import CountPlayed
-    from harness.spectrum.play import Played, Progress, ProgressListener
+    from harness.spectrum.play import CountPlayed, Played, Progress, ProgressListener
     from harness.verdict import Verdict
     from pyspectrum.coverage import Profile
     from pyspectrum.machine import MachineState, Spectrum
@@ -200,7 +199,7 @@ def _counted(
     puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
 ) -> _Answer:
     """Play the menu item that counts."""
-    from harness.spectrum.count_play import play_count
+    from harness.spectrum.play import play_count
     from harness.verdict import judge_count
 
     if arguments.on_branch != OnBranch.STOP.value or arguments.max_solutions is not None:

@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
+from functools import cache
 
+from harness.files.reading import data_folder
 from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo
 
 ASSEMBLERS: dict[str, Callable[..., Assembly]] = {"pyz80": assemble, "pasmo": assemble_with_pasmo}
 
 _chosen = ContextVar("assembler", default="pyz80")
-_caches: list[Callable[[], None]] = []
 
 
-def keeps_code(clear: Callable[[], None]) -> None:
-    """Register what clears a cache of assembled code; it is called when the assembler changes."""
-    _caches.append(clear)
-
-
-def assemble_source(source: Path, *, defines: Mapping[str, int] | None = None) -> Assembly:
-    """Assemble a source with the assembler chosen.
+def assemble_source(name: str, **defines: int) -> Assembly:
+    """Assemble a source in ``asm/`` with the assembler chosen, once.
 
     Raises:
         AssemblyError: the source is refused, or the assembler is not installed.
     """
-    return ASSEMBLERS[_chosen.get()](source, defines=defines or {})
+    return _assembled(ASSEMBLERS[_chosen.get()], name, tuple(defines.items()))
+
+
+@cache
+def _assembled(assembler: Callable[..., Assembly], name: str, defines: tuple[tuple[str, int], ...]) -> Assembly:
+    return assembler(data_folder("asm") / name, defines=dict(defines))
 
 
 @contextmanager
 def using_assembler(name: str) -> Iterator[None]:
-    """Within, code is assembled by the assembler of this name in `ASSEMBLERS`; none that was made before is used."""
+    """Within, assemble with the assembler of this name in `ASSEMBLERS`."""
     token = _chosen.set(name)
-    _clear()
     try:
         yield
     finally:
         _chosen.reset(token)
-        _clear()
-
-
-def _clear() -> None:
-    for clear in _caches:
-        clear()

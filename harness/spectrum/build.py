@@ -1,24 +1,21 @@
-"""Making the tapes from the sources in ``basic/`` and ``asm/``: the same bytes every time.
+"""Make the tapes from the sources in ``basic/`` and ``asm/``: the same bytes every time.
 
-Shorter numbers in a listing, for the editions whose memory is short.
-
-Sinclair BASIC keeps five hidden bytes and a marker behind every number. ``VAL "4100"`` has none: it takes three bytes
-less than ``4100``, ``SGN PI`` five less than ``1``, ``NOT PI`` five less than ``0``. Each costs about a millisecond,
-so lines that must be quick are spared.
+Editions whose memory is short have their numbers written shorter: Sinclair BASIC keeps six hidden bytes behind every
+number, and none behind ``VAL "4100"``, ``SGN PI`` (1) and ``NOT PI`` (0). Each costs about a millisecond, so lines that
+must be quick are spared.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
+from functools import partial
 
 from harness.errors import BuildError
 from harness.files.reading import data_folder
 from harness.spectrum import CODE_ADDRESS
-from harness.spectrum.assembling import assemble_source, keeps_code
+from harness.spectrum.assembling import assemble_source
 from harness.spectrum.letters import LETTERS, LETTERS_SIZE, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import ENGLISH, LANGUAGES, RUSSIAN, language
@@ -29,13 +26,13 @@ from pyspectrum.tape import Tape, code_blocks, program_blocks, screen_blocks
 
 _PIECE = re.compile(
     r"""
-    "[^"]*" | [A-Za-z][A-Za-z0-9]*\$?
+    "[^"]*" | :[ ]REM\b.* | [A-Za-z][A-Za-z0-9]*\$?
     | (?: \d+\.\d* | \.\d+ ) (?: e[+-]?\d+ )? | \d+e[+-]?\d+
     | (?P<number>\d+) (?= (?P<then>\s*.?) )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""A text, a word, a number with a point or an exponent, or a whole number and what follows it."""
+"""A text, a remark, a word, a number with a point or an exponent, or a whole number and what follows it."""
 _BINARY = frozenset("+-*/^=<>")
 _SHORT = {"1": "SGN PI", "3": "INT PI"}
 
@@ -46,23 +43,12 @@ def pack_numbers(listing: str, spared: Collection[int] = ()) -> str:
     >>> pack_numbers('10 LET a=1: GO TO 4100: REM 5')
     '10 LET a=SGN PI: GO TO VAL "4100": REM 5'
     """
-    return "".join(_packed_line(line, spared) for line in listing.splitlines(keepends=True))
-
-
-def _packed_line(line: str, spared: Collection[int]) -> str:
-    number, blank, statements = line.partition(" ")
-    if int(number) in spared or statements.startswith("REM"):
-        return line
-    code, remark, text = _cut_at_remark(statements)
-    return number + blank + _PIECE.sub(_shortened, code) + remark + text
-
-
-def _cut_at_remark(statements: str) -> tuple[str, str, str]:
-    """Split a line before its remark, which no text may hide."""
-    for match in re.finditer(r'"[^"]*"|: REM\b', statements):
-        if not match[0].startswith('"'):
-            return statements[: match.start()], match[0], statements[match.end() :]
-    return statements, "", ""
+    packed = []
+    for line in listing.splitlines(keepends=True):
+        number, _, statements = line.partition(" ")
+        is_spared = int(number) in spared or statements.startswith("REM")
+        packed.append(line if is_spared else f"{number} {_PIECE.sub(_shortened, statements)}")
+    return "".join(packed)
 
 
 def _shortened(match: re.Match[str]) -> str:
@@ -238,10 +224,9 @@ def as_on_tape(listing: str, edition: Edition) -> str:
     return pack_numbers(listing, QUICK_LINES) if edition.short_numbers else listing
 
 
-@cache
 def line_code() -> Assembly:
     """The machine code of the line analysis, with its symbols."""
-    code = assemble_source(data_folder("asm") / "line.asm")
+    code = assemble_source("line.asm")
     if code.origin != CODE_ADDRESS or code.end > CODE_LIMIT:
         raise BuildError(
             f"line.asm: the code lies at {code.origin}–{code.end - 1}; it must start at {CODE_ADDRESS} "
@@ -250,10 +235,15 @@ def line_code() -> Assembly:
     return code
 
 
-@cache
 def turbo_code(of_language: str = ENGLISH) -> Assembly:
     """The machine code of the turbo edition, with its symbols; it knows where the line analysis is, and some words."""
-    code = _turbo_code()
+    line = line_code()
+    code = assemble_source("turbo.asm", **{name: line.symbols[name] for name in LINE_SYMBOLS}, **_guard_symbols())
+    if code.end > WORK_PAGE:
+        raise BuildError(
+            f"turbo.asm: the code ends at {code.end - 1}, {code.end - WORK_PAGE} bytes too far; "
+            "lower turbo_low in turbo.inc"
+        )
     word = language(of_language).in_codes("depth").ljust(_DEPTH_SIZE)
     if len(word) > _DEPTH_SIZE or max(word) > _LAST_IN_SET:
         raise BuildError(
@@ -263,10 +253,16 @@ def turbo_code(of_language: str = ENGLISH) -> Assembly:
     return _with_words(_patched(code, "depth_word", word), of_language)
 
 
-@cache
 def typing_code(of_language: str = ENGLISH) -> Assembly:
     """The machine code that reads typed clues, as a block of its own, with its symbols."""
-    return _with_words(_typing_code(), of_language)
+    code = assemble_source("typing.asm", **_guard_symbols())
+    low_end = code.symbols["typing_low_end"]
+    if code.origin != TYPING_LOW or low_end > WORK_PAGE or code.end > CODE_ADDRESS:
+        raise BuildError(
+            f"typing.asm: the code lies at {code.origin}–{low_end - 1} and up to {code.end - 1}; it must start at "
+            f"{TYPING_LOW}, leave {WORK_PAGE} to the line analysis, and end below {CODE_ADDRESS}"
+        )
+    return _with_words(code, of_language)
 
 
 def _with_words(code: Assembly, of_language: str) -> Assembly:
@@ -288,61 +284,27 @@ def _patched(code: Assembly, label: str, data: bytes) -> Assembly:
     return replace(code, code=code.code[:at] + data + code.code[at + len(data) :])
 
 
-@cache
-def _typing_code() -> Assembly:
-    code = assemble_source(data_folder("asm") / "typing.asm", defines=_guard_symbols())
-    low_end = code.symbols["typing_low_end"]
-    if code.origin != TYPING_LOW or low_end > WORK_PAGE or code.end > CODE_ADDRESS:
-        raise BuildError(
-            f"typing.asm: the code lies at {code.origin}–{low_end - 1} and up to {code.end - 1}; it must start at "
-            f"{TYPING_LOW}, leave {WORK_PAGE} to the line analysis, and end below {CODE_ADDRESS}"
-        )
-    return code
-
-
-@cache
-def _turbo_code() -> Assembly:
-    line = line_code()
-    code = assemble_source(
-        data_folder("asm") / "turbo.asm",
-        defines={name: line.symbols[name] for name in LINE_SYMBOLS} | _guard_symbols(),
-    )
-    if code.end > WORK_PAGE:
-        raise BuildError(
-            f"turbo.asm: the code ends at {code.end - 1}, {code.end - WORK_PAGE} bytes too far; "
-            "lower turbo_low in turbo.inc"
-        )
-    return code
-
-
 def _guard_symbols() -> dict[str, int]:
     return {name: guard_code().symbols[name] for name in GUARD_SYMBOLS}
 
 
-@cache
 def guard_code() -> Assembly:
     """The machine code of every edition: it catches the errors of INPUT, LOAD and SAVE, and types into an INPUT."""
-    code = assemble_source(data_folder("asm") / "guard.asm")
+    code = assemble_source("guard.asm")
     if code.end > _MEMORY_END:
         raise BuildError(f"guard.asm: {code.end - _MEMORY_END} bytes too long; it must end below {_MEMORY_END}")
     return code
 
 
-for _kept in (line_code, turbo_code, _turbo_code, typing_code, _typing_code, guard_code):
-    keeps_code(_kept.cache_clear)
-
-
 def edition_code(edition: Edition) -> tuple[Assembly, ...]:
     """The pieces of machine code of an edition, in the order in which its tape has them."""
-    return tuple(_code_of_root(root, edition) for root in edition.code_roots)
-
-
-def _code_of_root(root: str, edition: Edition) -> Assembly:
-    if root == LETTERS and edition.letters is not None:
-        return letters_code(edition.letters)
-    if root == "line":
-        return line_code()
-    return turbo_code(edition.language) if root == "turbo" else typing_code(edition.language)
+    makers: dict[str, Callable[[], Assembly]] = {
+        "line": line_code,
+        "turbo": partial(turbo_code, edition.language),
+        _TYPING: partial(typing_code, edition.language),
+        LETTERS: partial(letters_code, edition.letters or 0),
+    }
+    return tuple(makers[root]() for root in edition.code_roots)
 
 
 def edition_ramtop(edition: Edition) -> int:
@@ -377,17 +339,14 @@ def _numbered_lines(*names: str) -> dict[int, str]:
     """The program lines of several listings by number; a number that comes twice is an error."""
     lines: dict[int, str] = {}
     for name in names:
-        for line in _program_lines(data_folder("basic") / name):
+        for line in (data_folder("basic") / name).read_text(encoding="ascii").splitlines():
+            if not line.strip() or line.startswith("#"):
+                continue
             number = int(line.split(maxsplit=1)[0])
             if number in lines:
                 raise BuildError(f"{name}: BASIC line {number} stands in another listing as well; renumber one")
             lines[number] = line
     return lines
-
-
-def _program_lines(path: Path) -> Iterable[str]:
-    text = path.read_text(encoding="ascii")
-    return (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
 def _filled(place: re.Match[str], edition: Edition) -> str:
@@ -406,15 +365,10 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
 
 
 def _symbol_value(name: str, edition: Edition) -> str:
-    if name == "guard_ramtop":
-        return str(GUARD_RAMTOP)
-    if name == "ramtop_with_code":
-        return str(edition_ramtop(edition) if edition.machine_code else CODE_ADDRESS - 1)
-    if name == "ramtop":
-        return str(edition_ramtop(edition))
-    for code in (*edition_code(edition), guard_code()):
-        if name in code.symbols:
-            return str(code.symbols[name])
-    if not edition.machine_code and name in BASIC_SYMBOLS:
-        return str(BASIC_SYMBOLS[name])
+    ramtop = edition_ramtop(edition)
+    known = {"guard_ramtop": GUARD_RAMTOP, "ramtop": ramtop, "ramtop_with_code": CODE_ADDRESS - 1}
+    own = {"ramtop_with_code": ramtop} if edition.machine_code else BASIC_SYMBOLS
+    for symbols in (own, known, *(code.symbols for code in (*edition_code(edition), guard_code()))):
+        if name in symbols:
+            return str(symbols[name])
     raise BuildError(f"{edition.file_name}: no symbol {name!r} in the machine code; fix the name in {{{{}}}}")

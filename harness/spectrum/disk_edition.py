@@ -5,11 +5,10 @@ The programs are those of the tapes. Only what loads differs: TR-DOS takes a com
 
 * BASIC line 3 becomes lines 3 and 4, line 5 lines 5–9, a file each.
 * "Test picture" and "Load data" ask TR-DOS for the first sector alone, which tells how long the file is, and for the
-  whole file only if there is room for it. TR-DOS reports no such file, no disk and no name in a byte of its own;
-  what it raises as one of the ROM's reports is caught, since the call stands in an ``INPUT #``, and the program catches
-  the errors of every INPUT. (TR-DOS reads on to the end of the line; the stream's number is its answer, 0, the
-  keyboard, and nothing is left to ask for.) "Save data" does the same, and first erases a file of that name, since
-  TR-DOS does not write over one.
+  whole file only if there is room for it. TR-DOS reports no such file, no disk and no name in a byte of its own. What
+  it raises as one of the ROM's reports is caught: the call stands in an ``INPUT #``, and the program catches the errors
+  of every INPUT. (Its answer, 0, is the stream's number, the keyboard, and nothing is left to ask for.) "Save data"
+  does the same, and first erases a file of that name, since TR-DOS does not write over one.
 
 Source: the TR-DOS 5.03 ROM as it answers in Fuse, and the TR-DOS manual's list of its system variables.
 """
@@ -29,7 +28,6 @@ from harness.spectrum.build import (
     LOADING_LINE,
     Edition,
     as_on_tape,
-    build_tape,
     edition_code,
     edition_ramtop,
     edition_source,
@@ -51,7 +49,7 @@ FILE_LENGTH = 23784
 """Address at which TR-DOS keeps the length of the file found last, low byte first."""
 
 BUFFER_BYTES = 257
-"""So much higher lies what is behind TR-DOS's variables while it does a command: it makes room for a sector there."""
+"""TR-DOS moves what lies behind its variables up by so much while it does a command: it makes room for a sector."""
 
 _ERASE = 0xD2
 _CALL = f"USR {TR_DOS_CALL}"
@@ -92,7 +90,7 @@ def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITI
         program_file(
             edition_name(edition),
             tokenise_with_commands(as_on_tape(disk_source(edition), edition), edition.file_name),
-            _autostart_line(edition),
+            FIRST_LINE,
         )
         for edition in editions
     ]
@@ -149,13 +147,13 @@ def disk_source(edition: Edition) -> str:
 
     TR-DOS needs what they would take: 112 bytes always, and 257 more and a command while it reads or writes.
     """
-    source = edition_source(replace(edition, remarks=False))
+    source, said = edition_source(replace(edition, remarks=False)), language(edition.language)
     numbered = (line.split(maxsplit=1) for line in source.splitlines())
     lines = {int(number): text for number, text in numbered}
     if edition.machine_code or edition.letters is not None:
         following = min(number for number in lines if number > LOADING_LINE)
-        lines |= _code_lines(lines[LOADING_LINE], following, language(edition.language))
-    lines |= _guard_lines(lines[FIRST_LINE], language(edition.language))
+        lines |= _code_lines(lines[LOADING_LINE], following, said)
+    lines |= _guard_lines(lines[FIRST_LINE], said)
     loading = _only_line_with(_TAPE_FILE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
     if loading + 1 in lines or after + 1 in lines:
@@ -166,7 +164,6 @@ def disk_source(edition: Edition) -> str:
         after: _TAPE_LENGTH.sub(_DISK_LENGTH, lines[after]),
         after + 1: f"IF g=1 AND z=255 AND n>1 AND n<=v THEN GO TO {loading + 1}",
     }
-    said = language(edition.language)
     tape_error = said.in_basic("tape_error")
     refusing = _only_line_with(re.compile(re.escape(tape_error)), lines, edition)
     lines[refusing] = lines[refusing].replace(tape_error, said.in_basic("disk_error"))
@@ -180,12 +177,6 @@ def disk_source(edition: Edition) -> str:
     lines[data] = _DATA_PLACE.sub(_DISK_PLACE, lines[data])
     lines[told_of] = _NOT_SAVED.sub(rf"IF \1 OR PEEK {ERROR_BYTE} THEN LET i$=", lines[told_of])
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
-
-
-def _autostart_line(edition: Edition) -> int:
-    """Return the line at which the edition's program starts when it comes from tape."""
-    headers = [block.header for block in build_tape(edition).blocks if block.header]
-    return next(header.autostart_line for header in reversed(headers) if header.autostart_line is not None)
 
 
 def _guard_lines(loading: str, said: Language) -> dict[int, str]:

@@ -36,7 +36,7 @@ _KEYS = ("1–8 menu", "ENTER after each answer", "< one line back", "CAPS+SPACE
 
 
 def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
-    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes.
+    """Build the data of a Spectrum that solves puzzles in a page, by the program on any of some tapes.
 
     Args:
         worker: the script that runs it, the studio's `performer.js`.
@@ -66,10 +66,10 @@ def edition_named(name: str) -> Edition:
     Raises:
         RequestError: there is none of that name.
     """
-    for edition in ALL_EDITIONS:
-        if name_of_edition(edition) == name:
-            return edition
-    names = ", ".join(map(name_of_edition, ALL_EDITIONS))
+    editions = {name_of_edition(edition): edition for edition in ALL_EDITIONS}
+    if name in editions:
+        return editions[name]
+    names = ", ".join(editions)
     raise RequestError("there is no edition {name!r}", "choose one of: {names}", name=name[:20], names=names)
 
 
@@ -84,7 +84,7 @@ def name_of_edition(edition: Edition) -> str:
 
 
 def tape_of(edition: Edition) -> Tape:
-    """The tape of an edition that comes with the package."""
+    """Read the tape of an edition that comes with the package."""
     return read_tap(data_folder("tapes") / edition.file_name)
 
 

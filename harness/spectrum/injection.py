@@ -1,23 +1,20 @@
 """A program that is booted and loaded once, and crosswords put into it: typed, or written straight into its variables.
 
-Typing is what a person does, and takes most of the time: a crossword of 20×20 cells takes some two minutes of Spectrum
-time to type and less than one second to solve on the turbo tape. Written straight in (*injected*), its numbers go where
-the program keeps them (specification, section 1: ``A()``, ``B()``, ``C()``, ``D()``, ``SizeX``, ``SizeY``), while the
-program waits at the "Press any key..." behind a small crossword that was typed. So it stands where it would stand, and
-has made all its variables.
+A crossword of 20×20 cells takes two minutes of Spectrum time to type and less than one second to solve on the turbo
+tape. Written straight in (*injected*), its numbers go where the program keeps them (specification, section 1: ``A()``,
+``B()``, ``C()``, ``D()``, ``SizeX``, ``SizeY``), while the program waits at the "Press any key..." behind a small
+crossword that was typed, so that it has made all its variables.
 
 From the key that starts solving both ways agree: the same grid, the same analyses, and the same T-states but for three
-at most. Those three are chance: PAUSE waits in HALT, in steps of four T-states, and the key is pressed at the end of
-such a step; the interrupt that then sees it comes at the same moment of a frame always. For the rest to be equal the
-last answer, which the program keeps in ``a$``, must have its length too: BASIC moves what lies behind a string that it
-makes anew. And the prompt must stand at the foot of the screen, as
-it does behind 5×5 cells or more: the driver holds its key until it has gone, a frame longer or shorter where it stands
-higher.
+at most, since PAUSE waits in HALT, in steps of four T-states. For the rest to be equal the last answer, which the
+program keeps in ``a$``, must have its length too: BASIC moves what lies behind a string that it makes anew. And the
+prompt must stand at the foot of the screen, as it does behind 5×5 cells or more: the driver holds its key until the
+prompt has gone, a frame longer or shorter where it stands higher.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
 from functools import cached_property
 
 from harness.errors import DriverError, PuzzleError
@@ -30,19 +27,6 @@ from pyspectrum.tape import Tape
 
 _TYPED = Puzzle(((1,), *((),) * 12), ((1,),))
 """Of one column, whose clue is 1, and of rows enough for their list to fill the screen."""
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Places of a crossword in the program's variables."""
-
-    row_counts: NumberArray
-    row_groups: NumberArray
-    column_counts: NumberArray
-    column_groups: NumberArray
-    width: Variable
-    height: Variable
-    answer: Variable | None
 
 
 class LoadedProgram:
@@ -95,46 +79,41 @@ class LoadedProgram:
         """
         if not _is_sound(puzzle):
             return self.type(menu, puzzle)
-        places = self._places
+        (row_counts, row_groups, column_counts, column_groups), width, height, answer = self._places
         menu.spectrum.restore(self.at_start)
         menu.expect_size(puzzle.width, puzzle.height)
         memory = menu.spectrum.core.memory
         # from the end of memory to its beginning, so that nothing has moved that is still to be written
-        if places.answer is not None:
+        if answer is not None:
             last = ",".join(map(str, puzzle.columns[-1]))
-            replace_variable(memory, places.answer, str(places.answer.value).replace("1", last, 1))
-        replace_variable(memory, places.width, puzzle.width)
-        replace_variable(memory, places.height, puzzle.height)
+            replace_variable(memory, answer, str(answer.value).replace("1", last, 1))
+        replace_variable(memory, width, puzzle.width)
+        replace_variable(memory, height, puzzle.height)
         for counts, groups, clues in (
-            (places.row_counts, places.row_groups, puzzle.rows),
-            (places.column_counts, places.column_groups, puzzle.columns),
+            (row_counts, row_groups, puzzle.rows),
+            (column_counts, column_groups, puzzle.columns),
         ):
             counts.write_rows(memory, [list(map(len, clues))])
             groups.write_rows(memory, clues)
         return None
 
     @cached_property
-    def _places(self) -> _Places:
+    def _places(self) -> tuple[list[NumberArray], Variable, Variable, Variable | None]:
+        """The program's arrays, of rows and of columns, counts before groups; its size; and its last answer."""
         memory = self.at_start.memory
         variables = {variable.name: variable for variable in walk_variables(memory)}
         try:
-            row_counts, row_groups, column_counts, column_groups = (
-                NumberArray.find(memory, name) for name in ("a()", "b()", "c()", "d()")
-            )
-            width, height = variables["sizex"], variables["sizey"]
+            arrays = [NumberArray.find(memory, name) for name in ("a()", "b()", "c()", "d()")]
+            return arrays, variables["sizex"], variables["sizey"], variables.get("a$")
         except (KeyError, VariableError) as error:
             what = "the program does not keep a crossword as ours do ({reason}); type it instead"
             raise DriverError(what, reason=str(error)) from None
-        answer = variables.get("a$")
-        return _Places(row_counts, row_groups, column_counts, column_groups, width, height, answer)
 
 
 def _is_sound(puzzle: Puzzle) -> bool:
     """Return True if the numbers make a puzzle, whether or not the author's picture has them."""
     for numbers in (puzzle, Puzzle(puzzle.rows, puzzle.columns)):
-        try:
+        with suppress(PuzzleError):
             numbers.check()
-        except PuzzleError:
-            continue
-        return True
+            return True
     return False

@@ -4,10 +4,9 @@ Small letters have the codes 96–127 in the order of KOI-7, each in the place o
 a report of the ROM can still be made out. Capitals are the user-defined graphics B to S, but those that look like Latin
 ones *are* Latin ones. Digits, signs and Latin capitals are the ROM's.
 
-On an edition's tape they are one block of code and patterns.
-
-Right below the edition's code: 768 bytes of character set, the first 512 copied from the ROM, then
-``asm/letters.asm``, which copies them, and the user-defined graphics A to S. The tape brings all but the ROM's part.
+On an edition's tape they are one block. Right below the edition's code lie 768 bytes of character set, the first 512
+copied from the ROM, then ``asm/letters.asm``, which copies them, and the user-defined graphics A to S. The tape brings
+all but the ROM's part.
 
 Source: GOST 27463-87, set N2 of KOI-7, for the order.
 """
@@ -20,7 +19,7 @@ from functools import cache
 
 from harness.errors import BuildError
 from harness.files.reading import data_folder
-from harness.spectrum.assembling import assemble_source, keeps_code
+from harness.spectrum.assembling import assemble_source
 from pyspectrum.assembler import Assembly
 from pyspectrum.screen.fonts import Font
 
@@ -76,6 +75,7 @@ def glyphs() -> Mapping[str, bytes]:
     return read_drawings((data_folder("basic") / "cyrillic.txt").read_text(encoding="utf-8"))
 
 
+@cache
 def pattern_bytes(letters: str) -> bytes:
     """The glyphs of some letters, one after the other.
 
@@ -140,23 +140,19 @@ _GRAPHIC_A = bytes(8)
 """The first graphic is the program's own: it draws the unknown grid with it."""
 
 
-@cache
 def letters_code(first: int) -> Assembly:
     """The block as it lies in memory, `first` being the address of the blank: its code is at `origin` + 256.
 
     Raises:
         BuildError: the code is not as long as `CODE_SIZE` tells.
     """
-    code = assemble_source(data_folder("asm") / "letters.asm", defines={"letters": first + CODE_OFFSET})
+    code = assemble_source("letters.asm", letters=first + CODE_OFFSET)
     if len(code.code) != CODE_SIZE:
         raise BuildError(
             f"letters.asm assembles to {len(code.code)} bytes, letters.py expects {CODE_SIZE}; update CODE_SIZE"
         )
     patterns = pattern_bytes(SMALL), _GRAPHIC_A + pattern_bytes(CAPITALS)
     return replace(code, origin=first + ROM_PART, code=patterns[0] + code.code + patterns[1])
-
-
-keeps_code(letters_code.cache_clear)
 
 
 def letters_statements(first: int | None) -> Mapping[str, str]:

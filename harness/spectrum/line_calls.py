@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import lru_cache
-from types import TracebackType
 from typing import Self
 
 from harness.spectrum import CODE_ADDRESS
@@ -22,42 +21,36 @@ ANALYSIS_LINES = range(2190, 3611)
 """The BASIC lines that analyse one line (specification, section 2)."""
 
 
-class LineCallCounter:
-    """While the `with` block lasts, every analysis of a line is counted and timed.
+class LineCallCounter(ExitStack):
+    """Count and time every analysis of a line while the `with` block lasts.
 
-    On a tape with code at 62976 the calls of that code are meant, from entry to return without interrupts, or of the
-    code before it on the tape: the turbo edition's own code begins with its analysis of a line, too.
-    Elsewhere it is the time from the first to the last BASIC line of the section that does the same.
-    `tstates` holds the finished ones, in order. Without `timed` they are only counted where there is code: `tstates`
-    stays empty, and that costs next to nothing.
+    On a tape with code at 62976 these are the calls of that code, from entry to return without interrupts, or of the
+    code before it on the tape: the turbo edition's own code begins with its analysis of a line, too. Elsewhere it is
+    the time from the first to the last BASIC line of the section that does the same. `tstates` holds the finished ones,
+    in order; without `timed` it stays empty where there is code, and counting costs next to nothing.
     """
 
     def __init__(self, spectrum: Spectrum, tape: Tape, *, timed: bool = True) -> None:
+        super().__init__()
         self._count = 0
         self._tally: Tally | None = None
         self._timed = timed
         self.tstates: list[int] = []
         self._spectrum = spectrum
-        self._watches = ExitStack()
         self._began: int | None = None
         self._interrupted = 0
         self._code_entry = code_entry(tape)
 
     def __enter__(self) -> Self:
         if self._code_entry is not None and not self._timed:
-            self._tally = self._watches.enter_context(self._spectrum.tally(self._code_entry))
+            self._tally = self.enter_context(self._spectrum.tally(self._code_entry))
         elif self._code_entry is not None:
-            self._watches.enter_context(self._spectrum.watch(self._code_entry, self._enter_code))
+            self.enter_context(self._spectrum.watch(self._code_entry, self._enter_code))
         else:
             from pyspectrum.coverage import NEXT_LINE  # a slow import, for the edition without code alone
 
-            self._watches.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
+            self.enter_context(self._spectrum.watch(NEXT_LINE, self._take_up_line))
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._watches.close()
 
     @property
     def count(self) -> int:
@@ -103,7 +96,7 @@ class LineCallCounter:
 
 @lru_cache(maxsize=8)
 def code_entry(tape: Tape) -> int | None:
-    """The address of the first piece of code on a tape that has the line analysis; the guard, above it, is none."""
+    """Return the address of the first code on a tape that has the line analysis, but for the guard, which is above."""
     headers = [block.header for block in tape.blocks if block.header is not None]
     starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]
     above = [start for start in starts if memory.SCREEN_END <= start <= CODE_ADDRESS]

@@ -15,7 +15,7 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -200,11 +200,7 @@ class _TextLine:
 
 
 def _decode(data: bytes, name: str) -> tuple[str, str | None]:
-    """The text, and its encoding where that had to be guessed."""
-    if len(data) > MAX_LISTING_BYTES:
-        raise BuildError(
-            f"{name}: more than {MAX_LISTING_BYTES // 1_000_000} MB; give the listing alone, as plain text"
-        )
+    """Return the text, and its encoding if that had to be guessed."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         try:
             return data.decode("utf-16"), None
@@ -290,7 +286,7 @@ def _starts(lines: Sequence[_TextLine], name: str) -> list[tuple[int, int]]:
 
 
 def _refuse_if_basic(line: _TextLine, number: int, before: Sequence[tuple[int, int]], name: str) -> None:
-    """Leave out no statement in silence that stands where its number does not fit."""
+    """Reject a statement whose number does not fit its place: it would be left out in silence."""
     match = _NUMBERED.match(line.text)
     if match is None or _complain(_spelled(match["rest"])) is not None:
         return
@@ -301,7 +297,7 @@ def _refuse_if_basic(line: _TextLine, number: int, before: Sequence[tuple[int, i
 
 
 def _longest_rise(starts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest chain of rising numbers; of several the one that rises least."""
+    """Return the longest chain of rising numbers; of several the one that rises least."""
     ends: list[int] = []
     before: list[int | None] = []
     numbers: list[int] = []
@@ -322,7 +318,7 @@ def _longest_rise(starts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class _Layout:
-    """The way in which long lines were broken: at a fixed `width`, or else where a word ended.
+    """Layout of the print: lines are broken at a fixed `width`, or else where a word ended.
 
     `indent` is that of every continuation; what exceeds it is the program's own.
     """
@@ -352,37 +348,33 @@ class _Layout:
         return cls(width, is_fixed, indent, vocabulary)
 
     def is_short(self, left: _TextLine, right: _TextLine) -> bool:
-        """Return True if `left` had so much room that nobody would have broken it before `right`."""
+        """Return True if `left` had room for the first word of `right`."""
         word = re.match(r"\s*(\w+|\S)", right.text)
         return left.width + len(word[1] if word else "") < self.width - _SHORT_BY
 
     def blanks(self, left: _TextLine, right: _TextLine) -> str:
-        """The program's blanks at a break, which count inside strings."""
+        """Return the program's blanks at a break, which count inside strings."""
         start = max(0, right.indent - self.indent)
         kept = len(left.text) - len(left.text.rstrip())
         missing = self.width - left.width if self.is_fixed else 1 - start
         return " " * (max(kept, missing) + start)
 
 
-@dataclass
 class _ProgramLine:
     """A program line that grows by one line of text after the other."""
 
-    layout: _Layout
-    first: _TextLine
-    parts: list[_TextLine] = field(default_factory=list)
-    quoted: list[int] = field(default_factory=list)
-    """Numbers of the text lines at whose end a string is broken."""
-    readings: list[str] = field(default_factory=list)
-    """Texts that the parts make, the likeliest first: a word at a break is one, or two."""
-
-    def __post_init__(self) -> None:
-        match = _NUMBERED.match(self.first.text)
+    def __init__(self, layout: _Layout, first: _TextLine) -> None:
+        match = _NUMBERED.match(first.text)
         assert match is not None
-        self.parts, self.readings = [self.first], [match["rest"].rstrip()]
+        self.layout = layout
+        self.parts = [first]
+        self.quoted: list[int] = []
+        """Numbers of the text lines at whose end a string is broken."""
+        self.readings = [match["rest"].rstrip()]
+        """Texts that the parts make, the likeliest first: a word at a break is one, or two."""
 
     def content(self) -> str:
-        """The first reading that is BASIC, or else the likeliest."""
+        """Return the first reading that is BASIC, or else the likeliest."""
         spelled = [_spelled(reading) for reading in self.readings]
         return next((text for text in spelled if _complain(text) is None), spelled[0])
 
@@ -460,12 +452,12 @@ def _commands() -> frozenset[str]:
 
 
 def _complain(content: str) -> str | None:
-    """The tokeniser's complaint about a program line, or None; each statement is asked about once."""
+    """Return the tokeniser's complaint about a program line, or None; each statement is checked once."""
     return next(filter(None, map(_complain_of, _statements(content))), None)
 
 
 def _statements(content: str) -> Iterator[str]:
-    """The statements of a program line; colons in strings and after REM divide nothing."""
+    """Yield the statements of a program line; colons in strings and after REM divide nothing."""
     code = _QUOTED.sub(lambda match: '"' * len(match[0]), content)
     remark = _REMARK.search(code)
     start = 0
@@ -487,7 +479,7 @@ def _complain_of(statement: str) -> str | None:
 
 
 def _spelled(content: str) -> str:
-    """A program line as the tokeniser writes it: ``RAND``, ``a $``, ``< =``, ``Data N Line``, letters in a REM."""
+    """Rewrite ``RAND``, ``a $``, ``< =``, ``Data N Line`` and letters in a REM as the tokeniser takes them."""
     content = _WIDE_BLANKS.sub(lambda match: match[1] or " ", content)
     code = _QUOTED.sub(lambda match: '"' * len(match[0]), content)
     edits = [(m.start(1), m.end(1), _FULL[m[1].upper()]) for m in _ABBREVIATION.finditer(code)]
@@ -525,18 +517,14 @@ def _is_spectrum(sign: str) -> bool:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Whole numbers as a short list of ranges.
+    """Format whole numbers as a short list of ranges.
 
     >>> ranges([1, 2, 3, 7, 9, 10])
     '1–3, 7, 9–10'
     """
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{first}–{last}" if first != last else str(first) for first, last in runs)
+    in_order = enumerate(sorted(set(numbers)))
+    runs = [[number for _, number in run] for _, run in itertools.groupby(in_order, lambda pair: pair[1] - pair[0])]
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def _skipping_notes(lines: Sequence[_TextLine], used: set[int]) -> Iterator[str]:
@@ -573,27 +561,23 @@ def _reading_notes(
 
 
 def _disk_notes(program: Mapping[int, str]) -> Iterator[str]:
-    """A note for each program line that calls TR-DOS, which reads its command in the remark after the call."""
+    """Note each program line that calls TR-DOS, which reads its command in the remark after the call."""
     for number, content in program.items():
         tokens = split_tokens(content)
         entry = next((two.text for one, two in pairwise(tokens) if one.text == "USR" and two.text in TRDOS_ENTRIES), "")
         if entry:
             remark = next((token.text for token in tokens if token.kind == "remark"), "")
             command = remark.strip().removeprefix(":").strip()
-            fix = (
-                f"to load from tape, write instead: {command}"
-                if command
-                else ("replace the call by the tape command that does the same (LOAD or SAVE)")
-            )
+            otherwise = "replace the call by the tape command that does the same (LOAD or SAVE)"
+            fix = f"to load from tape, write instead: {command}" if command else otherwise
             yield f"line {number} calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface; {fix}"
 
 
 def _contract_notes(program: Mapping[int, str]) -> Iterator[str]:
     """Reasons to doubt that the program can use the code."""
     tokens = [split_tokens(content) for content in program.values()]
-    if not any(
-        one.text == "GO SUB" and two.text in _ANALYSIS_ENTRIES for line in tokens for one, two in pairwise(line)
-    ):
+    calls = {two.text for line in tokens for one, two in pairwise(line) if one.text == "GO SUB"}
+    if calls.isdisjoint(_ANALYSIS_ENTRIES):
         yield f"nothing in the listing calls GO SUB {_ANALYSIS_ENTRIES[0]}: is the code ever used?"
     names = {"".join(token.text.lower().split()) for line in tokens for token in line if token.kind == "name"}
     if missing := [name for name in CONTRACT_NAMES if name.lower() not in names]:

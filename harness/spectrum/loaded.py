@@ -22,7 +22,7 @@ from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import build_variables
 from pyspectrum.machine import Spectrum
-from pyspectrum.memory import read_word
+from pyspectrum.memory import E_LINE, RAMTOP, VARS, read_word
 from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, program_blocks, screen_blocks
 
 START_LINE = 9990
@@ -32,7 +32,6 @@ DISK_PROGRAM_NAME = "puzzle"
 TURNED = "turned"
 """A variable of ours, which says that the puzzle was entered with its rows and columns swapped."""
 
-_VARS, _E_LINE, _RAMTOP = 23627, 23641, 23730
 _HALT = 0x76
 
 
@@ -109,7 +108,7 @@ def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded
         reason = "its rows and columns have different sums" if refused is Stop.CHECK_SUM else "a line does not fit"
         raise PuzzleError("the Spectrum program rejects the puzzle ({reason})", "fix its clues", reason=Phrase(reason))
     memory = menu.spectrum.core.memory
-    variables, end, ramtop = (read_word(memory, address) for address in (_VARS, _E_LINE, _RAMTOP))
+    variables, end, ramtop = (read_word(memory, address) for address in (VARS, E_LINE, RAMTOP))
     taken = bytes(memory[variables : end - 1]) + (build_variables({TURNED: 1}) if turned else b"")
     return Loaded(edition, taken, bytes(memory[ramtop + 1 : 0x10000]), ramtop, turned)
 

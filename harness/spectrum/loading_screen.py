@@ -1,14 +1,14 @@
-"""The picture that stands on the screen while the tape loads: the title, a crossword half solved, a pencil, the sun.
+"""The loading screen: the title, a crossword half solved, a pencil, the sun.
 
-Every square of 8 × 8 pixels has one ink and one paper, so each thing keeps to squares of its own: the sheet of paper
-ends at the edges of squares, the sun goes behind it, and the pencil is drawn in black and white on the sheet and in
-its colours beside it.
+Every square of 8 × 8 pixels has one ink and one paper, so each thing keeps to squares of its own: the sheet ends at
+the edges of squares, and the pencil is black and white on the sheet and in its colours beside it.
 """
 
 from __future__ import annotations
 
 from harness.lettering import CAPITALS, RUSSIAN_CAPITALS, RUSSIAN_SMALL, SMALL
-from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, pixel_row_offset
+from harness.spectrum.screens import Canvas
+from pyspectrum.screen import COLUMNS, HEIGHT_PX, ROWS, WIDTH_PX
 
 BLACK, BLUE, RED, MAGENTA, GREEN, CYAN, YELLOW, WHITE = range(8)
 BRIGHT = 0x40
@@ -61,37 +61,6 @@ PENCIL_EDGES = (4, 5)
 PENCIL_GROOVES = (74, 75, 80, 81)
 
 
-class Canvas:
-    """A SCREEN$ in the making; `ink` and `paper` are 0–7 and may have `BRIGHT` added."""
-
-    def __init__(self) -> None:
-        self._pixels = [[False] * WIDTH_PX for _ in range(HEIGHT_PX)]
-        self._attributes = [[BLACK << 3 | WHITE] * COLUMNS for _ in range(ROWS)]
-
-    def plot(self, x_px: int, y_px: int, is_ink: bool = True) -> None:
-        """Set or reset a pixel."""
-        self._pixels[y_px][x_px] = is_ink
-
-    def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, is_ink: bool = True) -> None:
-        """Set or reset a rectangle."""
-        for y in range(y_px, y_px + height_px):
-            for x in range(x_px, x_px + width_px):
-                self.plot(x, y, is_ink)
-
-    def colour(self, row: int, column: int, ink: int, paper: int = BLACK) -> None:
-        """Give a square its two colours."""
-        self._attributes[row][column] = ink | paper << 3 & 0x38 | (ink | paper) & BRIGHT
-
-    def to_bytes(self) -> bytes:
-        """The 6,912 bytes."""
-        display = bytearray(DISPLAY_SIZE)
-        for y, row in enumerate(self._pixels):
-            offset = pixel_row_offset(y)
-            bits = "".join("01"[pixel] for pixel in row)
-            display[offset : offset + COLUMNS] = int(bits, 2).to_bytes(COLUMNS, "big")
-        return bytes(display) + bytes(byte for row in self._attributes for byte in row)
-
-
 def draw_loading_screen(language: str = "en") -> bytes:
     """The 6,912 bytes of the loading SCREEN$ in a language of `WORDS`, the same every time.
 
@@ -108,7 +77,7 @@ def draw_loading_screen(language: str = "en") -> bytes:
     _draw_grid(canvas)
     _draw_pencil(canvas)
     _draw_credit(canvas, credit)
-    return canvas.to_bytes()
+    return canvas.data
 
 
 def _draw_title(canvas: Canvas, word: str, at_px: tuple[int, int], ink: int) -> None:
@@ -139,10 +108,9 @@ def _draw_sheet(canvas: Canvas) -> None:
     rows, columns = SHEET_SQUARES
     for row in rows:
         for column in columns:
-            canvas.colour(row, column, BLACK, WHITE | BRIGHT)
-    canvas.fill(
-        SQUARE_PX * columns.start, SQUARE_PX * rows.start, SQUARE_PX * len(columns), SQUARE_PX * len(rows), False
-    )
+            canvas.colour(row, column, BLACK | WHITE << 3 | BRIGHT)
+    left, top, width, height = (SQUARE_PX * n for n in (columns.start, rows.start, len(columns), len(rows)))
+    canvas.fill(left, top, width, height, is_ink=False)
 
 
 def _draw_clues(canvas: Canvas) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from itertools import count
 
 from harness.errors import DriverError, Phrase, PictureRefusedError
 from harness.puzzle import Puzzle
@@ -30,112 +31,6 @@ STEP_LIMIT = 120.0
 
 _HOLD_FRAMES = 50
 _PAUSE_FRAMES = 5
-
-
-class Dialogue:
-    """The crossword program in a Spectrum: what stands on its screen, and what is typed to it.
-
-    Texts are given as the table of messages has them; how they are read off the screen is for the language to know.
-    """
-
-    def __init__(self, spectrum: Spectrum) -> None:
-        self.spectrum = spectrum
-        self._lines: tuple[str, ...] = ()
-        self._screen = ""
-        """The lines of the screen when it was looked at last, and those as one text."""
-
-    @property
-    def language(self) -> Language:
-        """The language of the program in the machine: English until another is there."""
-        return language_in(self.spectrum.core.memory)
-
-    def answer(self, prompt: str, answer: str) -> None:
-        """Wait for an INPUT prompt and type an answer into its empty line."""
-        self.wait(prompt)
-        self._clear_line(prompt)
-        self.spectrum.type(answer + "\n")
-
-    def _clear_line(self, prompt: str) -> None:
-        """Rub out what a key pressed before the prompt has left in its line.
-
-        The ROM's INPUT takes a key that INKEY$ saw but nobody read.
-        """
-        for _ in range(8):
-            self.spectrum.run_frames(2)
-            typed = flat(self.input_area()).rpartition(self.language.spell(prompt))[2].strip(' "')
-            if len(typed) < 2:  # the cursor alone, or nothing yet
-                return
-            self.spectrum.press(DELETE)
-
-    def press_away(self, chord: Chord, text: str) -> None:
-        """Press a key until `text` has gone from the screen.
-
-        Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
-        for all keys to be up.
-        """
-        limit = self.spectrum.model.seconds_to_tstates(STEP_LIMIT)
-        deadline = self.spectrum.tstates + limit
-        try:
-            while self.shows(text):
-                if self.spectrum.tstates >= deadline:
-                    raise self.failure(TimeLimitError(f"{text!r} to go", limit, self.text_lines()))
-                self.spectrum.hold(chord)
-                if self._goes_within(_HOLD_FRAMES, text):
-                    return
-                self.spectrum.release()
-                if self._goes_within(_PAUSE_FRAMES, text):
-                    return
-        finally:
-            self.spectrum.release()
-
-    def _goes_within(self, frames: int, text: str) -> bool:
-        """Run until `text`, which is on the screen, has gone, but no longer than `frames`; whether it has."""
-        for _ in range(frames):
-            self.spectrum.run_frames(1)
-            if not self.shows(text):
-                return True
-        return False
-
-    def wait(self, *texts: str, timeout: float = STEP_LIMIT) -> str:
-        """Wait until one of `texts` is on the screen; returns which."""
-        wanted = " or ".join(repr(text) for text in texts)
-        try:
-            self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, timeout=timeout)
-        except TimeLimitError as error:
-            raise self.failure(error) from error
-        found = self._which(texts)
-        assert found is not None
-        return found
-
-    def shows(self, text: str) -> bool:
-        """Return True if a text is on the screen."""
-        return self._which([text]) is not None
-
-    def wait_for_menu(self) -> None:
-        """Wait until the menu is on the screen."""
-        self.wait(self.language["menu_exit"])
-
-    def text_lines(self) -> tuple[str, ...]:
-        """The 24 lines of the screen, read with the letters of the program's language."""
-        return self.spectrum.text_lines(self.language.font)
-
-    def input_area(self) -> tuple[str, ...]:
-        """The lines of the lower screen, likewise."""
-        return self.spectrum.input_area(self.language.font)
-
-    def failure(self, error: TimeLimitError) -> DriverError:
-        """Build the error for a program that does not answer: the text waited for, and the screen."""
-        written = [self.language.written(line.strip()) for line in self.text_lines() if line.strip()]
-        shown = Phrase("ends with {text!r}", text=written[-1]) if written else Phrase("is empty")
-        what = "the program does not answer as it should: {reason}; its screen {shown}"
-        return DriverError(what, reason=error.summary, shown=shown)
-
-    def _which(self, texts: Iterable[str]) -> str | None:
-        said = self.language
-        lines = self.spectrum.text_lines(said.font)
-        if lines is not self._lines:  # the very same as before, as a rule
-            self._lines, self._screen = lines, flat(lines)
-        return next((text for text in texts if said.spell(text) in self._screen), None)
 
 
 def flat(lines: Sequence[str]) -> str:
@@ -181,16 +76,16 @@ def read_count(prompt: str, said: Language) -> SolutionCount:
 
 _SAID = language(ENGLISH)
 MENU, MENU_END = _SAID["menu_new"], _SAID["menu_exit"]
-ANY_KEY, CHECK_SUM, INCORRECT_ENTRY = _SAID["any_key"], _SAID["check_sum"], _SAID["incorrect_entry"]
-SOLVED, INCORRECT, MANY_VARIANTS = _SAID["solved"], _SAID["incorrect"], _SAID["many_variants"]
-WHICH_COLOUR, MAKING_DATA, TAPE_ERROR = _SAID["which_colour"], _SAID["making_data"], _SAID["tape_error"]
+ANY_KEY, SOLVED, INCORRECT_ENTRY = _SAID["any_key"], _SAID["solved"], _SAID["incorrect_entry"]
+MANY_VARIANTS, WHICH_COLOUR = _SAID["many_variants"], _SAID["which_colour"]
+MAKING_DATA, TAPE_ERROR = _SAID["making_data"], _SAID["tape_error"]
 WRONG_SIZE = _SAID["wrong_size"].partition(" {")[0]
-"""The messages of the English editions, for those who wait for them."""
+"""Messages of the English editions."""
 
 _KEY_REST_FRAMES = 6
-"""So long after a key has been let go of the ROM takes the same one for a new one."""
-BACK, BACK_TO_SIZES, FORWARD = "<", "<999", ">"
-"""Answers to a prompt for a line's clue: one line back, past the first line, to the first line not entered yet."""
+"""Frames after which the ROM takes a released key as a new one."""
+BACK, BACK_TO_SIZES = "<", "<999"
+"""Answers to a prompt for a line's clue: one line back, past the first line."""
 
 LOAD_LIMIT = 120.0
 PICTURE_LIMIT = 1_000.0
@@ -200,7 +95,7 @@ SOLVE_LIMIT = 100_000.0
 _CHECKPOINT_LOOKS = 8
 """Most looks between two moments kept to go back to, while the program solves."""
 _INPUT_FRAMES = 3
-"""So soon after its prompt stands INPUT waits for keys."""
+"""Frames after its prompt within which INPUT waits for keys."""
 
 Watcher = Callable[[Spectrum], None]
 
@@ -215,22 +110,25 @@ class Stop(Enum):
     CHECK_SUM = "check_sum"
 
 
-class Menu(Dialogue):
+class Menu:
     """The crossword program in a Spectrum, driven from its menu.
 
-    `watcher`, when given, is called with the machine once in a frame while the program solves.
+    `watcher`, when given, is called with the machine once in a frame while the program solves. Texts are given as the
+    table of messages has them; the language knows how they are read off the screen.
     """
 
     def __init__(self, spectrum: Spectrum, watcher: Watcher | None = None) -> None:
-        super().__init__(spectrum)
+        self.spectrum = spectrum
         self.watcher = watcher
         self.solving_since = 0
-        """T-states at the key that started the last solving."""
+        """T-states at the key that started the last solving, or chose the last menu item."""
         self.solving_until = 0
         """T-states at the closing prompt: when its INPUT began, or when it was seen where there is no INPUT."""
         self._width = self._height = 0
+        self._lines: tuple[str, ...] = ()
+        self._screen = ""
         self._lower_lines: tuple[str, ...] = ()
-        """The lower screen when it was looked at last."""
+        """The lines of the screen when it was looked at last, those as one text, and those of the lower screen."""
         self.stays_at_prompt = False
         """Leave the machine where the INPUT of the closing prompt begins, where it can; nothing is typed afterwards."""
 
@@ -258,7 +156,6 @@ class Menu(Dialogue):
         It then shows "Press any key..."; continue with `start_solving`. An exception in `before_line`, which is called
         before each line is typed, leaves the machine in the middle of it all.
         """
-        self.expect_size(puzzle.width, puzzle.height)
         self.choose("1")
         said = self._answer_sizes(puzzle.width, puzzle.height)
         lines = [("row_prompt", number, clue) for number, clue in enumerate(puzzle.rows, 1)]
@@ -273,34 +170,28 @@ class Menu(Dialogue):
                 return Stop.INCORRECT_ENTRY
         if self.wait(said["any_key"], said["check_sum"]) == said["check_sum"]:
             self.spectrum.press(ENTER)
-            self._give_up_entry(prompts[-1])
+            # the prompt may not have come yet; the article's program is at its menu
+            if self.wait(prompts[-1], said["menu_exit"]) == prompts[-1]:
+                self.answer(prompts[-1], BACK_TO_SIZES)
+                self.answer(said["width_prompt"], BACK)
+                self.wait_for_menu()
             return Stop.CHECK_SUM
         self.spectrum.run_frames(_KEY_REST_FRAMES)
         return None
 
-    def _give_up_entry(self, prompt: str) -> None:
-        """From a prompt for a line's clue, which may not have come yet, to the menu; the article's program is there."""
-        said = self.language
-        if self.wait(prompt, said["menu_exit"]) == prompt:
-            self.answer(prompt, BACK_TO_SIZES)
-            self.answer(said["width_prompt"], BACK)
-            self.wait_for_menu()
-
     def start_solving(self) -> Stop:
-        """From "Press any key..." after `enter`: solve until the program stops."""
+        """Solve from "Press any key..." after `enter` until the program stops."""
         self.press_start()
         return self.run_to_stop()
 
     def press_start(self) -> None:
-        """From "Press any key..." after `enter`: press the key that starts solving."""
+        """Press the key that starts solving, at "Press any key..." after `enter`."""
         self.solving_since = self.spectrum.tstates
         self.press_away(ENTER, self.language["any_key"])
 
     def solve_again(self) -> Stop:
         """Menu item 2, "Resolve old crossword": solve the same data from the start."""
-        self.wait_for_menu()
-        self.solving_since = self.spectrum.tstates
-        self.press_away(frozenset({"2"}), self.language["menu_exit"])
+        self.choose("2")
         return self.run_to_stop()
 
     def test_picture(self, width: int, height: int, name: str = "") -> Stop:
@@ -359,9 +250,7 @@ class Menu(Dialogue):
 
     def start_counting(self) -> None:
         """Press the key that starts the count; `solving_since` holds when."""
-        self.wait_for_menu()
-        self.solving_since = self.spectrum.tstates
-        self.press_away(frozenset({"6"}), self.language["menu_exit"])
+        self.choose("6")
 
     def finish_counting(self) -> SolutionCount:
         """Run until the count is over, and read it off the closing prompt.
@@ -395,7 +284,7 @@ class Menu(Dialogue):
         return self.run_to_stop()
 
     def leave(self, stop: Stop) -> None:
-        """From where the program stopped solving, back to the menu."""
+        """Go back to the menu from where the program stopped solving."""
         if stop is Stop.MANY_VARIANTS:
             self.answer(self.language["many_variants"], "n")
         else:
@@ -411,13 +300,101 @@ class Menu(Dialogue):
 
     # -- the steps they are made of ------------------------------------------------------------
 
+    @property
+    def language(self) -> Language:
+        """The language of the program in the machine: English until another is there."""
+        return language_in(self.spectrum.core.memory)
+
+    def answer(self, prompt: str, answer: str) -> None:
+        """Wait for an INPUT prompt and type an answer into its empty line."""
+        self.wait(prompt)
+        self._clear_line(prompt)
+        self.spectrum.type(answer + "\n")
+
+    def _clear_line(self, prompt: str) -> None:
+        """Rub out what a key pressed before the prompt has left in its line.
+
+        The ROM's INPUT takes a key that INKEY$ saw but nobody read.
+        """
+        for _ in range(8):
+            self.spectrum.run_frames(2)
+            typed = flat(self.input_area()).rpartition(self.language.spell(prompt))[2].strip(' "')
+            if len(typed) < 2:  # the cursor alone, or nothing yet
+                return
+            self.spectrum.press(DELETE)
+
+    def press_away(self, chord: Chord, text: str) -> None:
+        """Press a key until `text` has gone from the screen.
+
+        Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
+        for all keys to be up.
+        """
+        limit = self.spectrum.model.seconds_to_tstates(STEP_LIMIT)
+        deadline = self.spectrum.tstates + limit
+        try:
+            for frame in count():
+                if not self.shows(text):
+                    return
+                phase = frame % (_HOLD_FRAMES + _PAUSE_FRAMES)
+                if phase == 0:
+                    if self.spectrum.tstates >= deadline:
+                        raise self.failure(TimeLimitError(f"{text!r} to go", limit, self.text_lines()))
+                    self.spectrum.hold(chord)
+                elif phase == _HOLD_FRAMES:
+                    self.spectrum.release()
+                self.spectrum.run_frames(1)
+        finally:
+            self.spectrum.release()
+
+    def wait(self, *texts: str, timeout: float = STEP_LIMIT) -> str:
+        """Wait until one of `texts` is on the screen; returns which."""
+        wanted = " or ".join(repr(text) for text in texts)
+        try:
+            self.spectrum.run_until(lambda _: self._which(texts) is not None, wanted, timeout=timeout)
+        except TimeLimitError as error:
+            raise self.failure(error) from error
+        found = self._which(texts)
+        assert found is not None
+        return found
+
+    def shows(self, text: str) -> bool:
+        """Return True if a text is on the screen."""
+        return self._which([text]) is not None
+
+    def wait_for_menu(self) -> None:
+        """Wait until the menu is on the screen."""
+        self.wait(self.language["menu_exit"])
+
+    def text_lines(self) -> tuple[str, ...]:
+        """The 24 lines of the screen, read with the letters of the program's language."""
+        return self.spectrum.text_lines(self.language.font)
+
+    def input_area(self) -> tuple[str, ...]:
+        """The lines of the lower screen, likewise."""
+        return self.spectrum.input_area(self.language.font)
+
+    def failure(self, error: TimeLimitError) -> DriverError:
+        """Build the error for a program that does not answer: the text waited for, and the screen."""
+        written = [self.language.written(line.strip()) for line in self.text_lines() if line.strip()]
+        shown = Phrase("ends with {text!r}", text=written[-1]) if written else Phrase("is empty")
+        what = "the program does not answer as it should: {reason}; its screen {shown}"
+        return DriverError(what, reason=error.summary, shown=shown)
+
+    def _which(self, texts: Iterable[str]) -> str | None:
+        said = self.language
+        lines = self.spectrum.text_lines(said.font)
+        if lines is not self._lines:  # the very same as before, as a rule
+            self._lines, self._screen = lines, flat(lines)
+        return next((text for text in texts if said.spell(text) in self._screen), None)
+
     def choose(self, item: str) -> None:
         """Press the key of a menu item."""
         self.wait_for_menu()
+        self.solving_since = self.spectrum.tstates
         self.press_away(frozenset({item}), self.language["menu_exit"])
 
     def _answer_sizes(self, width: int, height: int) -> Language:
-        self._width, self._height = width, height
+        self.expect_size(width, height)
         said = self.language
         self.answer(said["width_prompt"], str(width))
         self.answer(said["height_prompt"], str(height))

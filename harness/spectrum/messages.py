@@ -102,11 +102,5 @@ LANGUAGES = (ENGLISH, RUSSIAN)
 
 def language_in(memory: Memory) -> Language:
     """The language of the program in a machine's 65,536 bytes of memory: Russian where UDG leads to its capitals."""
-    first = read_word(memory, UDG) + _BYTES_A_GRAPHIC
-    capitals = _capitals()
+    first, capitals = read_word(memory, UDG) + _BYTES_A_GRAPHIC, pattern_bytes(CAPITALS)
     return language(RUSSIAN if bytes(memory[first : first + len(capitals)]) == capitals else ENGLISH)
-
-
-@cache
-def _capitals() -> bytes:
-    return pattern_bytes(CAPITALS)

@@ -1,15 +1,17 @@
-"""A puzzle through the Spectrum program and back: load, enter, solve, read, and walk the variants.
+"""A puzzle or a picture through the Spectrum program and back: load, enter, solve or count, read, walk the variants.
 
-`play` knows nothing of the reference solver; `harness.verdict` compares the two.
+Nothing here knows the reference solver; `harness.verdict` compares the two.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
+from itertools import repeat
 
 from harness.errors import DriverError, FormatError, Phrase, ReaderError
 from harness.puzzle import BLOT, Clue, Grid, Puzzle
@@ -21,10 +23,9 @@ from harness.spectrum.messages import Language
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
 from harness.spectrum.screens import LoadedScreen
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.tape import Tape, code_blocks
+from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks
 
 PICTURE_NAME = "picture"
-_SCREEN_ADDRESS = 16384
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def play_picture(picture: LoadedScreen, width: int, height: int, tape: Tape) -> 
     """
     spectrum = Spectrum()
     menu = Menu(spectrum)
-    menu.load(tape + Tape(code_blocks(PICTURE_NAME, picture.tape_bytes, _SCREEN_ADDRESS)))
+    menu.load(tape + Tape(code_blocks(PICTURE_NAME, picture.tape_bytes, SCREEN_ADDRESS)))
     with LineCallCounter(spectrum, tape) as counter:
         stop = menu.test_picture(width, height, PICTURE_NAME)
     tstates = menu.solving_tstates
@@ -131,7 +132,7 @@ class Played:
     starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
     of a line. `variants` is the tree of ``OnBranch.ALL``, empty otherwise. `entry_refused` is
     set where the program refused a number while it was typed. `viewed` is the puzzle that
-    "View data" printed afterwards, as it was entered; None if nobody asked for it, or the run did not finish.
+    "View data" printed afterwards, as it was entered; None without `view`, or if the run did not finish.
     """
 
     outcome: PlayOutcome
@@ -166,11 +167,11 @@ _ENDS = {
 
 ProgressListener = Callable[[Progress], None]
 Entry = Callable[[Menu, Puzzle], Stop | None]
-"""Puts a machine to where the program has taken a crossword, as `Menu.enter`; see `harness.spectrum.injection`."""
+"""Way to bring a crossword into the program, as `Menu.enter`; see `harness.spectrum.injection`."""
 
 
 def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
-    """The puzzle as it can be entered, and whether it had to be turned by swapping rows and columns.
+    """Return the puzzle as it can be entered, and whether its rows and columns had to be swapped.
 
     Args:
         name: the file that it is from, for the error.
@@ -227,8 +228,7 @@ def play(
         DriverError: the program does not do its part.
     """
     entered, turned = fit_to_screen(puzzle, name)
-    session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop)
-    session.keeps_screen = keeps_screen
+    session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop, keeps_screen)
     session.menu.stays_at_prompt = not keeps_screen and not view and on_progress is None and on_branch is OnBranch.STOP
     played = session.run(tape, on_branch, max_solutions, entry)
     return session.view(played) if view else played
@@ -238,32 +238,31 @@ class _StoppedError(Exception):
     """Time ran out, or the user asked to stop; never leaves this module."""
 
 
+@dataclass(eq=False)
 class _Session:
-    """One puzzle in one machine, with the counts that accumulate over its branches."""
+    """One puzzle in one machine, with the counts that accumulate over its branches.
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        turned: bool,
-        spectrum: Spectrum,
-        on_progress: ProgressListener | None,
-        should_stop: Callable[[], bool] | None,
-    ) -> None:
-        self.puzzle = puzzle
-        self.turned = turned
-        self.spectrum = spectrum
-        self.on_progress = on_progress
-        self.should_stop = should_stop
-        self.menu = Menu(spectrum, self._watch_frame if on_progress or should_stop else None)
-        self.counter: LineCallCounter | None = None
-        self.tstates = 0
-        self.path: list[bool] = []  # the colours given at "Many variants!", on the one way through
-        self.solutions: list[Grid] = []
-        self.reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = {}
-        self.keeps_screen = True
-        self.last_screen: MachineState | None = None
-        self.stop: Stop | None = None  # where the program waits; None at its menu
-        self._glimpsed_at = 0.0
+    `path` has the colours given at "Many variants!" on the one way through; `stop` is where the program waits, None at
+    its menu.
+    """
+
+    puzzle: Puzzle
+    turned: bool
+    spectrum: Spectrum
+    on_progress: ProgressListener | None
+    should_stop: Callable[[], bool] | None
+    keeps_screen: bool
+    counter: LineCallCounter | None = None
+    tstates: int = 0
+    path: list[bool] = field(default_factory=list)
+    solutions: list[Grid] = field(default_factory=list)
+    reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = field(default_factory=dict)
+    last_screen: MachineState | None = None
+    stop: Stop | None = None
+    _glimpsed_at: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.menu = Menu(self.spectrum, self._watch_frame if self.on_progress or self.should_stop else None)
 
     def run(self, tape: Tape, on_branch: OnBranch, max_solutions: int | None, entry: Entry | None) -> Played:
         if entry is None:
@@ -300,13 +299,13 @@ class _Session:
         return replace(played, viewed=viewed, screen=screen)
 
     def _follow(self, on_branch: OnBranch) -> Played:
-        """One way through: stop at the first question, or give every question the same answer."""
+        """Follow one way: stop at the first question, or give every question the same answer."""
         is_black = on_branch is OnBranch.BLACK
         try:
             stop = self._timed(self.menu.start_solving)
             while stop is Stop.MANY_VARIANTS and on_branch is not OnBranch.STOP:
                 self.path.append(is_black)
-                stop = self._timed(lambda: self.menu.continue_with(black=is_black))
+                stop = self._timed(partial(self.menu.continue_with, black=is_black))
         except _StoppedError:
             return self._played(PlayOutcome.STOPPED, self._glimpse(), complete=False)
         if stop is Stop.INCORRECT:
@@ -317,7 +316,7 @@ class _Session:
         return self._played(PlayOutcome.SOLVED, grid, complete=not self.path)
 
     def _walk_tree(self, max_solutions: int | None) -> Played:
-        """Every branch once: each run from the top follows a path, then takes black until it ends."""
+        """Walk every branch once: each run from the top follows a path, then takes black until it ends."""
         unwalked: list[tuple[bool, ...]] = [()]
         solve = self.menu.start_solving
         try:
@@ -330,19 +329,17 @@ class _Session:
         return self._played(outcome, *self.solutions, complete=not unwalked)
 
     def _walk_branch(self, unwalked: list[tuple[bool, ...]], solve: Callable[[], Stop]) -> Callable[[], Stop]:
-        """One run from the top to an end, by the last of the unwalked paths; returns what starts the next run."""
-        path = list(unwalked.pop())
-        given = iter(tuple(path))
+        """Run from the top to an end, by the last of the unwalked paths; return what starts the next run."""
+        given = iter(unwalked.pop())
         taken: tuple[bool, ...] = ()
         stop = self._timed(solve)
         self._keep_variant(taken, stop)
         while stop is Stop.MANY_VARIANTS:
             answer = next(given, None)
             if answer is None:
-                unwalked.append((*path, False))
-                path.append(True)
+                unwalked.append((*taken, False))
                 answer = True
-            stop = self._timed(lambda answer=answer: self.menu.continue_with(black=answer))  # type: ignore[misc]
+            stop = self._timed(partial(self.menu.continue_with, black=answer))
             taken = (*taken, answer)
             self._keep_variant(taken, stop)
         if stop is Stop.SOLVED:
@@ -358,12 +355,15 @@ class _Session:
         if path in self.reached:
             return
         grid = None if stop is Stop.INCORRECT else self.menu.read().grid
-        self.reached[path] = _ENDS[stop], grid.turned() if grid and self.turned else grid
+        self.reached[path] = _ENDS[stop], grid and self._upright(grid)
 
     def _grid(self) -> Grid:
         if self.keeps_screen:
             self.last_screen = self.spectrum.state()
-        grid = self.menu.read().grid
+        return self._upright(self.menu.read().grid)
+
+    def _upright(self, grid: Grid) -> Grid:
+        """Return a grid as the file has it."""
         return grid.turned() if self.turned else grid
 
     def _played(self, outcome: PlayOutcome, *grids: Grid, complete: bool) -> Played:
@@ -398,15 +398,14 @@ class _Session:
         width, height = self.puzzle.width, self.puzzle.height
         # before the first analysis the grid is not drawn yet, and other things stand on the screen
         grid = glimpse_grid(self.spectrum.screen, width, height) if self._line_calls else Grid(("?" * width,) * height)
-        return grid.turned() if self.turned else grid
+        return self._upright(grid)
 
     def _check_stop(self) -> None:
         if self.should_stop and self.should_stop():
             raise _StoppedError
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
-        if self.should_stop and self.should_stop():
-            raise _StoppedError
+        self._check_stop()
         if not self.on_progress:
             return
         now = time.monotonic()
@@ -418,3 +417,107 @@ class _Session:
     def _tell(self, stage: str, grid: Grid | None = None, tstates: int = 0) -> None:
         if self.on_progress:
             self.on_progress(Progress(stage, grid, self.tstates + tstates, self._line_calls, len(self.solutions)))
+
+
+_ITEM_FRAMES = 5
+_KEY_FRAMES = 3
+"""Frames for which the key that stops the count is held: the program looks at it before every line."""
+
+
+@dataclass(frozen=True)
+class CountPlayed:
+    """Result of a count on the Spectrum.
+
+    `refused` says why it did not count: it takes the numbers for no crossword; `count` is 0 then. `common` are the
+    cells that all solutions counted have in common, the others unknown; where there is no solution, what line logic
+    came to. `complete` is False where the count was stopped or had no memory left. `tstates` runs from the key to the
+    closing prompt (right to the frame where the count could have been stopped), and `line_calls` counts the analyses of
+    a line in that time.
+    """
+
+    count: int
+    complete: bool
+    common: Grid
+    tstates: int
+    line_calls: int
+    refused: Stop | None = None
+    turned: bool = False
+    screen: MachineState | None = field(default=None, repr=False)
+
+
+def play_count(
+    puzzle: Puzzle,
+    tape: Tape,
+    *,
+    spectrum: Spectrum | None = None,
+    should_stop: Callable[[], bool] | None = None,
+    name: str = "",
+) -> CountPlayed:
+    """Enter the puzzle, let the program solve it once, and play menu item 6.
+
+    Args:
+        puzzle: in black and white.
+        tape: of an edition that counts.
+        spectrum: freshly made; one of our own otherwise.
+        should_stop: asked before each line is typed and once in a frame of solving, where it says so nothing is
+            counted; and once in a frame while the program counts, where it says so a key is pressed, and what was found
+            stands.
+        name: the puzzle's file, for the error.
+
+    Raises:
+        FormatError: the puzzle does not fit the screen.
+        DriverError: the tape has no such item, or the program does not do its part.
+    """
+    entered, turned = fit_to_screen(puzzle, name)
+    spectrum = spectrum or Spectrum()
+    menu = Menu(spectrum)
+    menu.load(tape)
+    item = menu.language["menu_count"]
+    for _ in range(_ITEM_FRAMES):  # it is printed behind the one by which the menu is known
+        if menu.shows(item):
+            break
+        spectrum.run_frames(1)
+    else:
+        raise DriverError("the program on this tape has no {item!r}; load crossword-turbo.tap", item=item)
+    nothing = Grid.unknown(puzzle.width, puzzle.height)
+
+    def check_stop(_: Spectrum = spectrum) -> None:
+        if should_stop is not None and should_stop():
+            raise _StoppedError
+
+    try:
+        refused = menu.enter(entered, check_stop)
+        if refused is not None:
+            return CountPlayed(0, True, nothing, 0, 0, refused, turned)
+        menu.watcher = check_stop
+        stop = menu.start_solving()
+    except _StoppedError:
+        return CountPlayed(0, False, nothing, 0, 0, turned=turned, screen=spectrum.state())
+    menu.watcher = None
+    menu.leave(stop)
+
+    def press_key(should_stop: Callable[[], bool]) -> Iterator[None]:
+        """Press a key, once, for some frames, when the time has come; a step a frame."""
+        while counter.count == 0 or not should_stop():  # while BASIC prepares the count, it waits for all keys to be up
+            yield
+        spectrum.hold("SPACE")
+        yield from [None] * _KEY_FRAMES
+        spectrum.release()
+        yield from repeat(None)
+
+    with LineCallCounter(spectrum, tape) as counter:
+        if should_stop is not None:
+            pressing = press_key(should_stop)
+            menu.watcher = lambda _: next(pressing)
+        counted = menu.count_solutions()
+    spectrum.release()
+    grid = menu.read().grid
+    return CountPlayed(
+        counted.solutions,
+        counted.complete,
+        grid.turned() if turned else grid,
+        menu.solving_tstates,
+        counter.count,
+        turned=turned,
+        screen=spectrum.state(),
+    )

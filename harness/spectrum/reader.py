@@ -14,28 +14,24 @@ from functools import lru_cache
 
 from harness.errors import ReaderError
 from harness.puzzle import Axis, Grid, Line
-from pyspectrum.screen import COLUMNS, HEIGHT_PX, Screen, pixel_row_offset
+from pyspectrum.screen import COLUMNS, WIDTH_PX, Screen
 
 MAX_WIDTH = 62
 MAX_HEIGHT = 42
 CELL_PITCH_PX = 4
 ORIGIN_PX = 6
 
-_SCREEN_WIDTH_PX = 256
 _LINE_BYTES = 256
 """A line of pixels of each of the eight rows of text in a third of the screen lies in one piece."""
 _THIRDS = (0, 0x800, 0x1000)
 _PARITIES = ((6, 7, 0, 0, 1), (2, 3, 4, 1, 1))
 """Of the grid's even and odd rows: the pixel lines of a cell's top, middle and foot in their rows of text, and the rows
 of text of the first cell's top (and middle) and foot."""
-_ROW_OFFSETS = [pixel_row_offset(y_px) for y_px in range(HEIGHT_PX)]
 _CELL_SIGNS: dict[tuple[int, ...], str] = {
     (0b111, 0b111, 0b111): "?",
     (0b111, 0b101, 0b111): ".",
     (0b000, 0b000, 0b000): "#",
 }
-
-
 _SIGNS_OF_CENTRES = str.maketrans("ea0", "?.#")
 """The same by the middle pixel row of a sound cell, as a hexadecimal digit without its lowest bit."""
 
@@ -81,7 +77,7 @@ _Lines = tuple[bytes, bytes, bytes]
 
 
 def _pixel_lines(screen: Screen, height: int) -> list[_Lines]:
-    """The pixel rows of the cells' tops, middles and feet, one after the other: of the even rows, and of the odd ones.
+    """Return the pixel rows of the cells' tops, middles and feet, each in one piece: of the even rows, and of the odd.
 
     So a few operations read all cells. Grid rows 2 apart are 8 pixels apart, which is a row of text.
     """
@@ -103,7 +99,7 @@ def _pixel_lines(screen: Screen, height: int) -> list[_Lines]:
 @lru_cache(maxsize=8)
 def _cell_masks(width: int, rows: int) -> tuple[int, int, int]:
     """All pixels of the cells, the middle one of each row of three, and the right one, in that many pixel rows."""
-    behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
+    behind = WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width
     masks = []
     for cell in "E42":
         row = int(cell * width, 16) << behind
@@ -125,17 +121,15 @@ def _read_grid(screen: Screen, lines: list[_Lines], width: int, height: int, *, 
         text = f"{centre >> 2:0{digits * count}x}".translate(_SIGNS_OF_CENTRES)
         signs[parity::2] = [text[at : at + width] for at in range(2, digits * count, digits)]
         for row in range(count) if unsound else ():
-            if unsound >> _SCREEN_WIDTH_PX * (count - 1 - row) & (1 << _SCREEN_WIDTH_PX) - 1:
+            if unsound >> WIDTH_PX * (count - 1 - row) & (1 << WIDTH_PX) - 1:
                 rows = _pixel_rows(screen, height)  # somewhere there is no cell, or half of one: where?
                 signs[2 * row + parity] = _read_row_by_cells(rows, 2 * row + parity, width, strict=strict)
     return Grid.of_sound(tuple(signs))
 
 
 def _pixel_rows(screen: Screen, height: int) -> list[int]:
-    """The pixel rows of a crossword, the top one of the screen first, as `Screen.row_bits` gives them."""
-    data, number = screen.data, int.from_bytes
-    offsets = _ROW_OFFSETS[: ORIGIN_PX + CELL_PITCH_PX * height]
-    return [number(data[offset : offset + COLUMNS], "big") for offset in offsets]
+    """Return the pixel rows of a crossword, the top one of the screen first."""
+    return [screen.row_bits(y_px) for y_px in range(ORIGIN_PX + CELL_PITCH_PX * height)]
 
 
 def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -> str:
@@ -143,22 +137,14 @@ def _read_row_by_cells(rows: list[int], row: int, width: int, *, strict: bool) -
     signs = []
     for column in range(width):
         left = CELL_PITCH_PX * column + ORIGIN_PX
-        shift = _SCREEN_WIDTH_PX - 3 - left
+        shift = WIDTH_PX - 3 - left
         square = tuple(rows[y] >> shift & 0b111 for y in range(top, top + 3))
-        sign = _CELL_SIGNS.get(square)
-        if sign is None:
-            if strict:
-                pixels = "/".join(f"{bits:03b}" for bits in square)
-                raise ReaderError(
-                    "row {row}, column {column} (pixels {x_px}, {y_px}) is not a cell of the crossword: {pixels}",
-                    row=row + 1,
-                    column=column + 1,
-                    x_px=f"{left}…{left + 2}",
-                    y_px=f"{top}…{top + 2}",
-                    pixels=pixels,
-                )
-            sign = "?"
-        signs.append(sign)
+        if strict and square not in _CELL_SIGNS:
+            what = "row {row}, column {column} (pixels {x_px}, {y_px}) is not a cell of the crossword: {pixels}"
+            x_px, y_px = f"{left}…{left + 2}", f"{top}…{top + 2}"
+            pixels = "/".join(f"{bits:03b}" for bits in square)
+            raise ReaderError(what, row=row + 1, column=column + 1, x_px=x_px, y_px=y_px, pixels=pixels)
+        signs.append(_CELL_SIGNS.get(square, "?"))
     return "".join(signs)
 
 
@@ -175,7 +161,7 @@ def _read_row_marks(screen: Screen, lines: list[_Lines], height: int) -> tuple[M
 
 
 def _read_column_marks(screen: Screen, width: int) -> tuple[Mark, ...]:
-    behind = _SCREEN_WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width + 1
+    behind = WIDTH_PX - ORIGIN_PX - CELL_PITCH_PX * width + 1
     pixels = int("3" * width, 16)
     rows = [int.from_bytes(screen.data[line : line + COLUMNS], "big") for line in (0, _LINE_BYTES)]
     upper, lower = (f"{bits >> behind & pixels:0{width}x}" for bits in rows)
@@ -187,7 +173,7 @@ def _read_column_marks(screen: Screen, width: int) -> tuple[Mark, ...]:
 
 
 def _read_mark(rows: list[int], x_px: int, y_px: int, line: Line) -> Mark:
-    shift = _SCREEN_WIDTH_PX - 2 - x_px
+    shift = WIDTH_PX - 2 - x_px
     square = (rows[y_px] >> shift & 0b11, rows[y_px + 1] >> shift & 0b11)
     mark = _MARKS.get(square)
     if mark is not None:

@@ -17,17 +17,13 @@ from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN
 from pyspectrum.machine.screens import SIZES as SIZES
 from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in
 from pyspectrum.media_kinds import PLUS3DOS_SIGN as PLUS3DOS_SIGN
-from pyspectrum.screen import Screen, pixel_row_offset
+from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, SCREEN_SIZE, WIDTH_PX, Screen, pixel_row_offset
 
-BITMAP_SIZE = 6144
-SCREEN_SIZE = BITMAP_SIZE + 768
-"""The bitmap and its attributes, in bytes."""
-THIRD_SIZE = 2048
-SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX = 256, 192
-
-WHITE_INK_ON_BLACK = 7
-BLACK_INK_ON_WHITE = 56
+WHITE_INK_ON_BLACK, BLACK_INK_ON_WHITE = 7, 56
+_THIRD_SIZE = DISPLAY_SIZE // 3
 _FIRST_LIGHT_COLOUR = 4
+_SCREEN = {"most_width": WIDTH_PX, "most_height": HEIGHT_PX}
+_GRID = {"most_width": MAX_WIDTH, "most_height": MAX_HEIGHT}
 
 
 @dataclass(frozen=True)
@@ -59,11 +55,11 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
         fix = "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures"
         raise FormatError("{count} bytes are not a screen", fix, name, count=len(data))
     data = found[0].data
-    # what a third leaves open is background: white where the third's last pixel is, for whoever looks for the drawing
-    rest = b"\xff" if len(data) == THIRD_SIZE and data[-1] & 1 else b"\0"
-    attributes = data[BITMAP_SIZE:] or bytes([WHITE_INK_ON_BLACK]) * (SCREEN_SIZE - BITMAP_SIZE)
-    whole = data[:BITMAP_SIZE].ljust(BITMAP_SIZE, rest) + attributes
-    return LoadedScreen(Screen(whole), data if len(data) == THIRD_SIZE else whole)
+    # what a third leaves open is background: white if the third's last pixel is, so that a drawing is found
+    rest = b"\xff" if len(data) == _THIRD_SIZE and data[-1] & 1 else b"\0"
+    attributes = data[DISPLAY_SIZE:] or bytes([WHITE_INK_ON_BLACK]) * (SCREEN_SIZE - DISPLAY_SIZE)
+    whole = data[:DISPLAY_SIZE].ljust(DISPLAY_SIZE, rest) + attributes
+    return LoadedScreen(Screen(whole), data if len(data) == _THIRD_SIZE else whole)
 
 
 def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
@@ -75,10 +71,8 @@ def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
     try:
         found = screens_in(data, name)
     except MediumError as error:
-        what = str(error).removeprefix(f"{name}: ")
-        raise FormatError(
-            "a tape or snapshot that cannot be read: {reason}", "name another", name, reason=what
-        ) from None
+        what, reason = "a tape or snapshot that cannot be read: {reason}", str(error).removeprefix(f"{name}: ")
+        raise FormatError(what, "name another", name, reason=reason) from None
     if found == () and not data.startswith(PLUS3DOS_SIGN):
         raise FormatError("there is no SCREEN$ in it", 'save it with SAVE "name" SCREEN$', name)
     return found or ()
@@ -107,8 +101,8 @@ def picture_box(screen: Screen, name: str) -> tuple[int, int, int, int]:
     Raises:
         FormatError: an empty screen.
     """
-    background = _judge(screen, SCREEN_WIDTH_PX - 1, SCREEN_HEIGHT_PX - 1)
-    picture = judge_picture(screen, SCREEN_WIDTH_PX, SCREEN_HEIGHT_PX).rows
+    picture = judge_picture(screen, WIDTH_PX, HEIGHT_PX).rows
+    background = picture[-1][-1]
     drawn = [row for row, cells in enumerate(picture) if cells.strip(background)]
     if not drawn:
         raise FormatError("the screen is empty", "draw something on it", name)
@@ -128,53 +122,25 @@ def drawn_part(screen: Screen, name: str, wanted: Part | None = None) -> Grid:
     left, top = (box[0] if wanted.left is None else wanted.left), (box[1] if wanted.top is None else wanted.top)
     width = wanted.width or max(1, box[0] + box[2] - left)
     height = wanted.height or max(1, box[1] + box[3] - top)
-    if left + width > SCREEN_WIDTH_PX or top + height > SCREEN_HEIGHT_PX:
+    if left + width > WIDTH_PX or top + height > HEIGHT_PX:
         what = "{width}×{height} cells from column {left}, row {top} of pixels reach beyond the screen"
         fix = "it has {most_width}×{most_height} pixels"
-        raise FormatError(
-            what,
-            fix,
-            name,
-            width=width,
-            height=height,
-            left=left,
-            top=top,
-            most_width=SCREEN_WIDTH_PX,
-            most_height=SCREEN_HEIGHT_PX,
-        )
+        raise FormatError(what, fix, name, width=width, height=height, left=left, top=top, **_SCREEN)
     if (width > MAX_WIDTH and not wanted.width) or (height > MAX_HEIGHT and not wanted.height):
-        raise FormatError(
-            "the drawing has {width}×{height} pixels, the program takes {most_width}×{most_height}",
-            "make it smaller, or give --left, --top, --width and --height",
-            name,
-            width=width,
-            height=height,
-            most_width=MAX_WIDTH,
-            most_height=MAX_HEIGHT,
-        )
+        what = "the drawing has {width}×{height} pixels, the program takes {most_width}×{most_height}"
+        fix = "make it smaller, or give --left, --top, --width and --height"
+        raise FormatError(what, fix, name, width=width, height=height, **_GRID)
     grid = judge_picture(screen, width, height, left, top)
-    background = _judge(screen, SCREEN_WIDTH_PX - 1, SCREEN_HEIGHT_PX - 1)
+    background = _judge(screen, WIDTH_PX - 1, HEIGHT_PX - 1)
     if not "".join(grid.rows).strip(background):
         raise FormatError("this part of the screen is empty", "give another --left and --top", name)
     inside = left <= box[0] and top <= box[1] and left + width >= box[0] + box[2] and top + height >= box[1] + box[3]
-    what = "cropped to {width}×{height} pixels from --left {left} --top {top}"
-    if not inside:
-        what = "the drawing has {all_width}×{all_height} pixels, cut to {width}×{height} from --left {left} --top {top}"
     if not inside or (left, top) != (0, 0):
-        all_width, all_height = box[2:]
-        note(
-            FormatError(
-                what,
-                "--left, --top, --width and --height choose another part",
-                name,
-                width=width,
-                height=height,
-                left=left,
-                top=top,
-                all_width=all_width,
-                all_height=all_height,
-            )
-        )
+        what = "cropped to {width}×{height} pixels from --left {left} --top {top}"
+        cut = "the drawing has {all_width}×{all_height} pixels, cut to {width}×{height} from --left {left} --top {top}"
+        fix = "--left, --top, --width and --height choose another part"
+        sizes = {"width": width, "height": height, "left": left, "top": top, "all_width": box[2], "all_height": box[3]}
+        note(FormatError(what if inside else cut, fix, name, **sizes))
     return grid
 
 
@@ -184,16 +150,14 @@ def build_picture_screen(grid: Grid) -> bytes:
     Raises:
         FormatError: a grid that does not fit.
     """
-    if grid.width > SCREEN_WIDTH_PX or grid.height > SCREEN_HEIGHT_PX:
+    if grid.width > WIDTH_PX or grid.height > HEIGHT_PX:
         what = "{width}×{height} cells do not fit the Spectrum's screen"
         fix = "it has {most_width}×{most_height} pixels"
-        raise FormatError(
-            what, fix, width=grid.width, height=grid.height, most_width=SCREEN_WIDTH_PX, most_height=SCREEN_HEIGHT_PX
-        )
-    canvas = _Canvas(BLACK_INK_ON_WHITE)
+        raise FormatError(what, fix, width=grid.width, height=grid.height, **_SCREEN)
+    canvas = Canvas(BLACK_INK_ON_WHITE)
     for y, cells in enumerate(grid.rows):
         for x, cell in enumerate(cells):
-            canvas.set(x, y, cell == "#")
+            canvas.plot(x, y, cell == "#")
     return canvas.data
 
 
@@ -206,41 +170,46 @@ def build_grid_screen(grid: Grid) -> bytes:
     if grid.width > MAX_WIDTH or grid.height > MAX_HEIGHT:
         what = "{width}×{height} cells do not fit the Spectrum's screen"
         fix = "the grid view takes {most_width}×{most_height}"
-        raise FormatError(what, fix, width=grid.width, height=grid.height, most_width=MAX_WIDTH, most_height=MAX_HEIGHT)
-    canvas = _Canvas(WHITE_INK_ON_BLACK)
-    left = top = ORIGIN_PX - 2
-    right, bottom = CELL_PITCH_PX * grid.width + ORIGIN_PX, CELL_PITCH_PX * grid.height + ORIGIN_PX
-    for x in range(left, right + 1):
-        canvas.set(x, top, True)
-        canvas.set(x, bottom, True)
-    for y in range(top, bottom + 1):
-        canvas.set(left, y, True)
-        canvas.set(right, y, True)
+        raise FormatError(what, fix, width=grid.width, height=grid.height, **_GRID)
+    canvas = Canvas()
+    width, height = CELL_PITCH_PX * grid.width + 3, CELL_PITCH_PX * grid.height + 3
+    canvas.fill(ORIGIN_PX - 2, ORIGIN_PX - 2, width, height)
+    canvas.fill(ORIGIN_PX - 1, ORIGIN_PX - 1, width - 2, height - 2, is_ink=False)
     for row, cells in enumerate(grid.rows):
         for column, cell in enumerate(cells):
-            for dy in range(3):
-                for dx in range(3):
-                    centre = dx == dy == 1
-                    ink = cell == "?" or (cell == "." and not centre)
-                    canvas.set(CELL_PITCH_PX * column + ORIGIN_PX + dx, CELL_PITCH_PX * row + ORIGIN_PX + dy, ink)
+            x_px, y_px = CELL_PITCH_PX * column + ORIGIN_PX, CELL_PITCH_PX * row + ORIGIN_PX
+            canvas.fill(x_px, y_px, 3, 3, cell != "#")
+            canvas.plot(x_px + 1, y_px + 1, cell == "?")
     return canvas.data
 
 
-class _Canvas:
-    """The bytes of a screen, pixel by pixel."""
+class Canvas:
+    """A SCREEN$ in the making, all paper at first; `attribute` is that of every square."""
 
-    def __init__(self, attribute: int) -> None:
-        self._bytes = bytearray(BITMAP_SIZE) + bytes([attribute]) * (SCREEN_SIZE - BITMAP_SIZE)
+    def __init__(self, attribute: int = WHITE_INK_ON_BLACK) -> None:
+        self._bytes = bytearray(DISPLAY_SIZE) + bytes([attribute]) * (SCREEN_SIZE - DISPLAY_SIZE)
 
-    def set(self, x_px: int, y_px: int, ink: bool) -> None:
+    def plot(self, x_px: int, y_px: int, is_ink: bool = True) -> None:
+        """Set or reset a pixel."""
         offset, bit = pixel_row_offset(y_px) + x_px // 8, 0x80 >> x_px % 8
-        if ink:
+        if is_ink:
             self._bytes[offset] |= bit
         else:
             self._bytes[offset] &= ~bit
 
+    def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, is_ink: bool = True) -> None:
+        """Set or reset a rectangle."""
+        for y in range(y_px, y_px + height_px):
+            for x in range(x_px, x_px + width_px):
+                self.plot(x, y, is_ink)
+
+    def colour(self, row: int, column: int, attribute: int) -> None:
+        """Give a square its colours."""
+        self._bytes[DISPLAY_SIZE + COLUMNS * row + column] = attribute
+
     @property
     def data(self) -> bytes:
+        """The 6,912 bytes."""
         return bytes(self._bytes)
 
 

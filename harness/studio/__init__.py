@@ -1,4 +1,4 @@
-"""The studio: a page where a drawing becomes a puzzle, and a Spectrum solves it before one's eyes.
+"""The studio: a page where a drawing becomes a puzzle, is solved by hand, and by a Spectrum.
 
 The server (`server`) listens on loopback alone. Long work runs in processes of its own, so that the page
 never waits for the wrong thing: `analysis` says what a drawing is as a puzzle, `offices` answers single questions.

@@ -35,7 +35,7 @@ Answer = dict[str, Any]
 SOLUTIONS = 20
 """Solutions looked for, at most."""
 SHARING_SECONDS = 1.0
-"""For the cells that all of them share."""
+"""Time limit for the cells that all of them share."""
 SOLVING_SECONDS = 10.0
 EXPLAINING_SECONDS = 10.0
 REPAIRING_SECONDS = 20.0
@@ -47,7 +47,7 @@ _PATIENCE = 6
 def analyse(
     document: Document, should_stop: Callable[[], bool] = lambda: False, *, is_patient: bool = False
 ) -> Iterator[Answer]:
-    """The answers about a drawing, until `should_stop` says that nobody wants them; `is_patient` takes longer.
+    """Yield the answers about a drawing until `should_stop`; `is_patient` takes longer.
 
     Raises:
         HarnessError: it is no picture of a puzzle.
@@ -77,15 +77,10 @@ def analyse(
         if not should_stop():
             yield {"part": "difficulty", **difficulty}
     elif result.outcome is Outcome.MULTIPLE:
-        yield from _repairs(document, puzzle, others, _budget(REPAIRING_SECONDS, should_stop))
-
-
-def _repairs(document: Document, puzzle: Puzzle, others: list[tuple[str, ...]], budget: Budget) -> Iterator[Answer]:
-    """Send each proposal, and that there will be no more."""
-    for repair in find_repairs(puzzle, document.rows, others, budget):
-        changes = [[change.row, change.column, change.after] for change in repair.changes]
-        yield {"part": "repair", "changes": changes, "smallest": repair.is_smallest}
-    yield {"part": "repaired"}
+        for repair in find_repairs(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop)):
+            changes = [[change.row, change.column, change.after] for change in repair.changes]
+            yield {"part": "repair", "changes": changes, "smallest": repair.is_smallest}
+        yield {"part": "repaired"}
 
 
 def _budget(seconds: float, should_stop: Callable[[], bool]) -> Budget:
@@ -137,10 +132,12 @@ def serve(page: Connection) -> None:
     """Answer one page's requests, ``{"id": …, "document": …}``, until it goes; a newer request ends an older one.
 
     Each answer has the request's ``id``; the last one has ``part`` ``done``, or ``error`` with a ``message``.
-
-    Raises:
-        EOFError, OSError: the page has gone.
     """
+    with suppress(EOFError, OSError):
+        _answer_requests(page)
+
+
+def _answer_requests(page: Connection) -> None:
     newer: list[dict[str, Any]] = []
 
     def is_outdated() -> bool:
@@ -162,9 +159,3 @@ def serve(page: Connection) -> None:
                 page.send({"id": number, "part": "done"})
         except HarnessError as error:
             page.send({"id": number, "part": "error", "message": in_language(error, request.get("language"))})
-
-
-def main(connection: Connection) -> None:
-    """A worker process."""
-    with suppress(EOFError, OSError):
-        serve(connection)

@@ -33,7 +33,7 @@ class Document:
 
     @classmethod
     def of_json(cls, data: object) -> Document:
-        """A drawing that came from a page.
+        """Read a drawing that a page sent.
 
         Raises:
             RequestError: it is none, or too large.
@@ -59,7 +59,7 @@ class Document:
         return cls(rows, puzzle.palette, puzzle.title)
 
     def puzzle(self) -> Puzzle:
-        """The puzzle that the drawing is.
+        """Return the drawing's puzzle.
 
         Raises:
             PuzzleError: a cell of another colour than those, rows of unequal length.
@@ -67,7 +67,7 @@ class Document:
         return Grid(self.rows).puzzle(self.palette, title=self.title)
 
     def as_json(self) -> dict[str, Any]:
-        """As the page gets it.
+        """Return the drawing as the page gets it.
 
         >>> Document(("#.",)).as_json()
         {'rows': ['#.'], 'title': ''}
@@ -82,7 +82,7 @@ class Document:
 
 
 def clues_as_json(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle's numbers: of each line the lengths, in colour with the key of each.
+    """Return a puzzle's clues: of each line the lengths, each with the key of its colour.
 
     >>> clues_as_json(Document(("#.#",)).puzzle())
     {'rows': [[[1, '#'], [1, '#']]], 'columns': [[[1, '#']], [], [[1, '#']]]}
@@ -94,19 +94,16 @@ def clues_as_json(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _palette_of(data: Mapping[Any, object]) -> Palette:
-    colours = data.get("colours")
+    colours, background = data.get("colours"), data.get("background")
     if not colours:
         return PLAIN
-    if not isinstance(colours, list):
-        raise RequestError("the page sent no drawing", "reload it")
     made = []
-    for colour in colours:
+    for colour in colours if isinstance(colours, list) else [None]:
         match colour:
             case {"key": str() as key, "rgb": str() as rgb, **others}:
                 made.append(Colour(key, _rgb_of(rgb), str(others.get("name", ""))[:MAX_TITLE]))
             case _:
                 raise RequestError("the page sent no drawing", "reload it")
-    background = data.get("background")
     return Palette(tuple(made), _rgb_of(background) if isinstance(background, str) else WHITE)
 
 

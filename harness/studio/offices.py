@@ -28,8 +28,7 @@ from harness.spectrum.loaded import load_puzzle_into, machine_at_menu
 from harness.studio.analysis import difficulty_of
 from harness.studio.bringing import MEMORY_BYTES, SECONDS
 from harness.studio.documents import Document
-from harness.studio.export import exported
-from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
+from harness.studio.pages import PagePuzzle, Site, exported, parts_of_spectrum
 from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
 from pyspectrum.snapshot import write_snapshot
 
@@ -43,10 +42,12 @@ LEAST_CELLS = 20
 
 @cache
 def samples() -> list[dict[str, Any]]:
-    """The puzzles that come with the program, each as file, drawing, outcome and difficulty; small ones first."""
+    """List the puzzles that come with the program: file, drawing, outcome and difficulty of each; small ones first."""
     files = sorted(path for path in data_folder("puzzles").glob("*.*") if path.suffix != ".md")
     found = [sample for path in files if (sample := _sample(path)) is not None]
-    return sorted(found, key=_ease)
+    return sorted(
+        found, key=lambda one: (one["outcome"] != "unique", sum(map(len, one["document"]["rows"])), one["file"])
+    )
 
 
 def _sample(path: Path) -> dict[str, Any] | None:
@@ -64,13 +65,8 @@ def _sample(path: Path) -> dict[str, Any] | None:
     }
 
 
-def _ease(sample: dict[str, Any]) -> tuple[object, ...]:
-    rows = sample["document"]["rows"]
-    return sample["outcome"] != "unique", len(rows) * len(rows[0]), sample["file"]
-
-
 def hint(document: object, state: object, language: str) -> dict[str, object]:
-    """The next step for somebody who solves by hand; `state` are the rows known so far, ``?`` unknown."""
+    """Return the next step for solving by hand; `state` are the rows known so far, ``?`` unknown."""
     puzzle = Document.of_json(document).puzzle()
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
         raise RequestError("the page sent no picture", "reload it")
@@ -83,13 +79,13 @@ def hint(document: object, state: object, language: str) -> dict[str, object]:
 
 
 def take(document: object, kind: str, edition: str = "classic") -> bytes:
-    """A drawing's puzzle as a file: of any format that can hold it, a sheet, or a tape or snapshot of the program.
+    """Build a file of a drawing's puzzle: any format that can hold it, a sheet, or a tape or snapshot of the program.
 
     Raises:
         HarnessError: the format is unknown, or cannot hold it.
     """
     drawn = Document.of_json(document)
-    if kind in ("tap", "z80"):
+    if kind in OF_SPECTRUM:
         tape = load_puzzle_into(edition_named(edition), drawn.puzzle().black_and_white()).tape()
         if kind == "tap":
             return tape.to_bytes()

@@ -20,12 +20,18 @@ from typing import Any
 
 from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
+from harness.errors import FormatError, Phrase
 from harness.files.reading import shared_style
 from harness.puzzle import Puzzle
 from harness.puzzle.palette import UNKNOWN
+from harness.solver.budget import Budget, Stop
+from harness.solver.human.explain import Level, Rating, explain
+from harness.solver.human.presentation import LANGUAGES, line_as_json
+from harness.solver.human.steps import LineStep, Step
+from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
 from harness.spectrum.in_page import spectrum_parts
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-from harness.studio.documents import Document
+from harness.studio.documents import Document, clues_as_json
 from pyspectrum.page import join_with_imports, page_file
 from pyspectrum.tape import Tape
 
@@ -47,6 +53,47 @@ _FILE_POLICY = (
 )
 _LONGEST_NAME = 60
 _HIDDEN = " hidden"
+
+
+def exported(puzzle: Puzzle, name: str, seconds: float) -> dict[str, Any]:
+    """Build a puzzle as its page gets it.
+
+    Raises:
+        FormatError: it has not exactly one solution, or none was found in time.
+    """
+    result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
+    if result.stopped is not None and len(result.solutions) < 2:
+        if result.stopped is Stop.TIMEOUT:
+            late = "not decided whether it has one solution: time ran out after {seconds:g} s"
+            raise FormatError(late, "--timeout allows more", name, seconds=seconds)
+        full = "not decided whether it has one solution: memory ran out"
+        raise FormatError(full, "leave this puzzle out, or use a smaller one", name)
+    if result.unique is not True:
+        what, has = "not a puzzle with one solution: it has {outcome}", Phrase(OUTCOME_WORDS[result.outcome])
+        raise FormatError(what, "see what `check` says", name, outcome=has)
+    explanation = explain(puzzle, Budget(seconds))
+    return {
+        "document": Document.of_puzzle(puzzle, result.solutions[0].rows).as_json(),
+        "clues": clues_as_json(puzzle),
+        "hints": [_hint(step) for step in explanation.steps],
+        "level": step_of_difficulty(explanation.rating),
+    }
+
+
+def step_of_difficulty(rating: Rating) -> str:
+    """The step of the page's four-step scale: easy, moderate, hard, trial."""
+    if rating.difficulty is not Difficulty.LINE:
+        return "trial"
+    return rating.level.value if rating.level in (Level.EASY, Level.MODERATE) else "hard"
+
+
+def _hint(step: Step) -> dict[str, Any]:
+    """A step of a person's solution: the cells that it decides, its line, and its sentence in each language."""
+    return {
+        "cells": [[cell.place.row, cell.place.column, cell.hue.key] for cell in step.cells],
+        "line": line_as_json(step.line) if isinstance(step, LineStep) else None,
+        "texts": {code: language.tell_alone(step) for code, language in LANGUAGES.items()},
+    }
 
 
 @dataclass(frozen=True)
@@ -83,7 +130,7 @@ class PagePuzzle:
 
     @property
     def is_watchable(self) -> bool:
-        """Whether a Spectrum can solve it: it is black and white, and fits its screen."""
+        """True if a Spectrum can solve it: it is black and white, and fits the screen."""
         sides = sorted((self.width, self.height))
         return not self.content["document"].get("colours") and sides[1] <= MAX_WIDTH and sides[0] <= MAX_HEIGHT
 
@@ -136,7 +183,8 @@ class Site:
         for name, puzzle in self.named.items():
             made[f"{name}.html"] = self.page(name).encode()
             made[f"{name}.png"] = build_png(puzzle.puzzle, puzzle.blank)
-        made[WORKER] = _worker(made).encode()
+        version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
+        made[WORKER] = _filled(WORKER, {"VERSION": version, "FILES": json.dumps(["./", *made])}).encode()
         return made
 
     def page(self, here: str = "") -> str:
@@ -155,6 +203,9 @@ class Site:
             "worker": "" if self.in_one_file else WORKER,
         }
         puzzle = self.named.get(here)
+        preview = ""
+        if puzzle and not self.in_one_file:
+            preview = f'<img src="{here}.png" alt="{html.escape(puzzle.title)}">'
         values = {
             "POLICY": _FILE_POLICY if self.in_one_file else _FOLDER_POLICY,
             "TITLE": html.escape(f"{puzzle.title} · {TITLE}" if puzzle else TITLE),
@@ -162,14 +213,12 @@ class Site:
             "MODE": "solve" if here else "start",
             "INDEX": html.escape(str(data["index"])),
             "WITHOUT": WITHOUT_SCRIPTS,
-            "PREVIEW": f'<img src="{here}.png" alt="{html.escape(puzzle.title)}">'
-            if puzzle and not self.in_one_file
-            else "",
+            "PREVIEW": preview,
             "CARDS": "" if here else self._cards(),
             "CARDS_HIDDEN": _HIDDEN if here else "",
             "DATA": _json_in_html(data),
             "SCRIPT": f"<script>{self._script()}" if self.in_one_file else f'<script defer src="{SCRIPT}">',
-            **{name.upper(): part for name, part in _parts().items()},
+            **_parts(),
         }
         return _filled("exported.html", values)
 
@@ -271,13 +320,13 @@ def _blank_grid(width: int, height: int) -> str:
 
 
 def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
-    """All that a page needs for a Spectrum that solves puzzles, by the program on any of some tapes."""
+    """Build the data of a Spectrum that solves puzzles in a page, by the program on any of some tapes."""
     return spectrum_parts(tapes, script(WATCHED))
 
 
 @cache
 def script(main: str = MAIN) -> str:
-    """A module of the studio, and all that it imports, as one script; what pyspectrum's page has comes from there."""
+    """Join a module of the studio and all that it imports, from pyspectrum's page as well, as one script."""
 
     def source_of(name: str) -> str:
         try:
@@ -294,15 +343,9 @@ def static(name: str) -> str:
 
 
 @cache
-def drawings() -> dict[str, str]:
-    """The drawings that stand in a page by the names of their places: in it, they follow its theme."""
-    return {name: static(f"{name.replace('_', '-')}.svg") for name in ("icons", "mark", "door_board")}
-
-
-@cache
 def studio_page() -> str:
     """The studio's own page."""
-    return _filled("index.html", {name.upper(): drawing for name, drawing in drawings().items()})
+    return _filled("index.html", _parts())
 
 
 @cache
@@ -313,20 +356,18 @@ def style() -> str:
 
 @cache
 def _parts() -> dict[str, str]:
-    """Return what is in the studio's page between ``<!-- part NAME -->`` and ``<!-- /part -->``, and its drawings."""
+    """Return what is in the studio's page between ``<!-- part NAME -->`` and ``<!-- /part -->``, and its drawings.
+
+    The drawings stand in the page itself, so that they follow its theme.
+    """
     found = re.findall(r"<!-- part (\w+) -->(.*?)<!-- /part -->", static("index.html"), re.DOTALL)
-    return {**dict(found), **drawings()}
+    drawings = {name: static(f"{name.replace('_', '-')}.svg") for name in ("icons", "mark", "door_board")}
+    return {name.upper(): part for name, part in (*found, *drawings.items())}
 
 
 def _filled(name: str, values: Mapping[str, str]) -> str:
     """A template with its ``{{PLACES}}`` filled in."""
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], static(name))
-
-
-def _worker(made: Mapping[str, bytes]) -> str:
-    version = hashlib.sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:16]
-    names = ["./", *made]
-    return static(WORKER).replace("{{VERSION}}", version).replace("{{FILES}}", json.dumps(names))
 
 
 def _json_in_html(value: object) -> str:

@@ -55,18 +55,14 @@ def unshare(link: str) -> Document:
         if not key:
             raise ValueError
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        content: Any = json.loads(_inflate(data))
+        unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+        unpacked = unpacker.decompress(data, MOST_BYTES)
+        if unpacker.unconsumed_tail or not unpacker.eof:
+            raise ValueError
+        content: Any = json.loads(unpacked)
     except (ValueError, zlib.error, RecursionError):
         raise FormatError("the link holds no puzzle", "copy all of it") from None
     return Document.of_json(content)
-
-
-def _inflate(data: bytes) -> bytes:
-    unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-    content = unpacker.decompress(data, MOST_BYTES)
-    if unpacker.unconsumed_tail or not unpacker.eof:
-        raise ValueError
-    return content
 
 
 PNG_KEYWORD = "puzzle"
@@ -77,7 +73,7 @@ _ROM_BYTES = 0x4000
 
 
 def with_puzzle_in_svg(svg: str, document: Document) -> str:
-    """A drawing that holds its puzzle besides.
+    """Add its puzzle to a drawing.
 
     >>> document = Document(("#.",))
     >>> returned(Source("x.svg", with_puzzle_in_svg("<svg></svg>", document).encode())) == document
@@ -87,7 +83,7 @@ def with_puzzle_in_svg(svg: str, document: Document) -> str:
 
 
 def with_puzzle_in_png(png: bytes, document: Document) -> bytes:
-    """A picture that holds its puzzle besides."""
+    """Add its puzzle to a picture."""
     from PIL import Image, PngImagePlugin
 
     noted, text = io.BytesIO(), PngImagePlugin.PngInfo()
@@ -98,7 +94,7 @@ def with_puzzle_in_png(png: bytes, document: Document) -> bytes:
 
 
 def returned(source: Source) -> Document | None:
-    """The drawing in one of our own exports; None if the file is something else."""
+    """Read the drawing in one of our own exports; return None for any other file."""
     try:
         if source.data.startswith(b"\x89PNG") or (source.suffix == ".svg" and KEY.encode() in source.data):
             found = _LINK.search(source.data)
@@ -114,7 +110,7 @@ def returned(source: Source) -> Document | None:
 
 
 def _on_tape(source: Source) -> Document | None:
-    """The puzzle in the variables that a tape's program is saved with."""
+    """Read the puzzle in the variables that a tape's program is saved with."""
     blocks = parse_tap(source.data, source.name).blocks
     for header, data in itertools.pairwise(blocks):
         found = header.header

@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -44,6 +45,13 @@ from pyspectrum.errors import SpectrumError
 TOKEN_HEADER = "x-studio-token"
 POLICY_VIOLATION = 1008
 """The code with which a WebSocket is refused (RFC 6455)."""
+_SAFE = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
 
 
 @dataclass(frozen=True)
@@ -92,7 +100,7 @@ class Door:
 
 
 class Guard:
-    """The door before an application: refuses, limits uploads, and sets the headers of every answer."""
+    """The door before an application: rejects requests, and sets the headers of every answer."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app = app
@@ -103,12 +111,11 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         query = scope.get("query_string", b"").decode("latin-1")
         is_socket = scope["type"] == "websocket"
         # a browser always names the origin of a WebSocket: one without comes from elsewhere
         method = "WEBSOCKET" if is_socket else scope["method"]
-        objection = self._door.objection(method, scope["path"], headers, query)
+        objection = self._door.objection(method, scope["path"], Headers(scope=scope), query)
         if is_socket and objection:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": objection})
@@ -119,19 +126,11 @@ class Guard:
             await app(scope, receive, self._with_headers(send))
 
     def _with_headers(self, send: Send) -> Send:
-        policy = self._door.policy().encode("ascii")
+        policy = {"content-security-policy": self._door.policy()}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message.get("headers", []),
-                    (b"content-security-policy", policy),
-                    (b"x-content-type-options", b"nosniff"),
-                    (b"referrer-policy", b"no-referrer"),
-                    (b"cross-origin-opener-policy", b"same-origin"),
-                    (b"cross-origin-resource-policy", b"same-origin"),
-                    (b"cache-control", b"no-store"),
-                ]
+                MutableHeaders(scope=message).update(_SAFE | policy)
             await send(message)
 
         return send_with_headers
@@ -143,15 +142,15 @@ MAX_UPLOAD_BYTES = 20_000_000
 """The largest file that a page may bring."""
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
 _GONE = 499
-"""The status of an answer that nobody waits for."""
+"""The status of an answer to a client that has gone."""
 
 
 @dataclass
 class Studio:
-    """A server's state; `application` makes what serves it.
+    """A server's state; `application` builds what serves it.
 
     Args:
-        port: it listens at, for the door.
+        port: where it listens.
         token: that a page must have.
         document: what a page begins with, as `bringing.bring` gives it (None: nothing).
         share_at: the address of a page that opens shared links.
@@ -194,7 +193,7 @@ class Studio:
             routes=routes,
             lifespan=self._lifespan,
             middleware=[Middleware(GZipMiddleware)],
-            exception_handlers={ClientDisconnect: _nobody_waits},
+            exception_handlers={ClientDisconnect: _disconnected},
         )
         return Guard(application, Door(self.port, self.token))
 
@@ -259,9 +258,8 @@ class Studio:
 
     async def _hint(self, request: Request) -> Response:
         asked = await _json(request)
-        return await self._ask(
-            request, offices.hint, asked.get("document"), asked.get("state"), str(asked.get("language", "en"))
-        )
+        wanted = asked.get("document"), asked.get("state"), _language_of(asked)
+        return await self._ask(request, offices.hint, *wanted)
 
     async def _take(self, request: Request) -> Response:
         asked = await _json(request)
@@ -271,12 +269,12 @@ class Studio:
 
     async def _book(self, request: Request) -> Response:
         asked = await _json(request)
-        return await self._ask(request, offices.book, asked.get("documents"), str(asked.get("language", "en")))
+        return await self._ask(request, offices.book, asked.get("documents"), _language_of(asked))
 
     async def _ask(
         self, request: Request, office: Callable[..., Any], *arguments: Any, is_long: bool = False
     ) -> Response:
-        """Have a question answered; if its asker has gone, nobody works on it."""
+        """Answer a question, or drop it when its asker has gone."""
         assert self._questions is not None
         size = int(request.headers.get("content-length", 0))
         asking = asyncio.create_task(self._questions.ask(office, *arguments, size=size, is_long=is_long))
@@ -305,24 +303,20 @@ class Studio:
         if len(self._pages) >= self.max_pages:
             await _answer_once(socket, RequestError("{most} pages are open already", "close one", most=self.max_pages))
             return
-        await _connect(socket, PageWorker(analysis.main), self._pages)
-
-
-async def _connect(socket: WebSocket, worker: PageWorker, among: set[PageWorker]) -> None:
-    """Carry commands and messages until one side ends; the worker is `among` those of its kind as long."""
-    among.add(worker)
-    tasks = {asyncio.create_task(_carry_commands(socket, worker)), asyncio.create_task(_carry(socket, worker))}
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        worker.end()
+        worker = PageWorker(analysis.serve)
+        self._pages.add(worker)
+        tasks = {asyncio.create_task(_carry_commands(socket, worker)), asyncio.create_task(_carry(socket, worker))}
         try:
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close()
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            among.discard(worker)
+            for task in tasks:
+                task.cancel()
+            worker.end()
+            try:
+                with suppress(RuntimeError, WebSocketDisconnect):
+                    await socket.close()
+            finally:
+                self._pages.discard(worker)
 
 
 async def _carry_commands(socket: WebSocket, worker: PageWorker) -> None:
@@ -375,12 +369,12 @@ def _parsed(text: str) -> Any:
 
 
 async def _gone(request: Request) -> None:
-    """Wait until the asker has gone."""
+    """Wait until the client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-async def _nobody_waits(request: Request, error: Exception) -> Response:
+async def _disconnected(request: Request, error: Exception) -> Response:
     return Response(status_code=_GONE)
 
 

@@ -31,14 +31,14 @@ _WAITING_MESSAGES = 200
 
 
 class TooMuchError(Exception):
-    """A question took more memory than there is: its process died."""
+    """A question ran out of memory: its process died."""
 
 
 class Questions:
     """Processes that answer single questions: a short one never waits for long ones, however many there are.
 
     Each is tried for `QUICK_SECONDS`, the smallest first, of equals the newest. What takes longer goes to other
-    processes, the smallest first, of equals the oldest. To cancel `ask` ends the work.
+    processes, the smallest first, of equals the oldest. Cancelling `ask` ends the work.
 
     Attributes:
         started: the task that starts the processes.
@@ -126,26 +126,22 @@ class _Lane:
 
 
 class PageWorker:
-    """A process for one page; its messages wait in a queue, and None when it has ended.
+    """A process for one page, which calls `target` with its end of the line; its messages wait in a queue."""
 
-    Args:
-        target: what the process does; called with its end of the line, and `arguments`.
-    """
-
-    def __init__(self, target: Callable[..., None], *arguments: object) -> None:
+    def __init__(self, target: Callable[[Connection], None]) -> None:
         self._loop = asyncio.get_running_loop()
         self._messages: asyncio.Queue[Any] = asyncio.Queue(_WAITING_MESSAGES)
-        self._worker = Worker(target, *arguments)
+        self._worker = Worker(target)
         self._reader = threading.Thread(target=self._read, args=(self._worker.line,), daemon=True)
         self._reader.start()
 
     async def send(self, command: dict[str, Any]) -> None:
-        """Send a command; nothing happens where the process has ended."""
+        """Send a command; ignore that the process has ended."""
         with suppress(OSError, ValueError):
             await asyncio.to_thread(self._worker.send, command)
 
     async def receive(self) -> Any:
-        """The next message; None when the process has ended."""
+        """Return the next message, or None when the process has ended."""
         return await self._messages.get()
 
     def end(self) -> None:
@@ -163,6 +159,6 @@ class PageWorker:
         putting = self._messages.put(message)
         try:
             return asyncio.run_coroutine_threadsafe(putting, self._loop)
-        except RuntimeError:  # the server has ended, and nobody waits any more
+        except RuntimeError:  # the server has ended
             putting.close()
             raise

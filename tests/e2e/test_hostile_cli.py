@@ -110,7 +110,7 @@ class TestNothingIsOverwritten:
     ) -> None:
         (tmp_path / "f").write_text("kept")
         monkeypatch.setattr("harness.commands.build.build_all", lambda: pytest.fail("it began to build"))
-        monkeypatch.setattr("harness.studio.export.exported", lambda *_: pytest.fail("it began to solve"))
+        monkeypatch.setattr("harness.studio.pages.exported", lambda *_: pytest.fail("it began to solve"))
         for arguments in (("build",), ("page", "puzzles/car.txt"), ("regress", "puzzles/car.txt")):
             option = "--report" if arguments[0] == "regress" else "--out"
             ran = run_cli(*arguments, option, str(tmp_path / "f"))

@@ -12,8 +12,7 @@ from pathlib import Path
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.in_page import tape_of
-from harness.studio.export import exported
-from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
+from harness.studio.pages import PagePuzzle, Site, exported, parts_of_spectrum
 from pyspectrum.models import MODEL_48K
 from tools.pictures.trace import chromium
 

@@ -17,8 +17,7 @@ from harness.files.writing import write_file
 from harness.formats import read_any
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.in_page import program_page, tape_of
-from harness.studio.export import exported
-from harness.studio.pages import PagePuzzle, Site, parts_of_spectrum
+from harness.studio.pages import PagePuzzle, Site, exported, parts_of_spectrum
 from pyspectrum.atomic import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

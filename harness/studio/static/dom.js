@@ -1,5 +1,5 @@
 // @ts-check
-/** Elements of the page: found, made, shown, and never losing the focus. */
+/** Elements of the page: found, made, shown, without losing the focus; and sentences for a screen reader. */
 
 /** @template {HTMLElement} [T=HTMLElement]
  * @param {string} id @returns {T} */
@@ -128,4 +128,25 @@ export function save(blob, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// -- what a screen reader says: a sentence in two seconds at most, and the last one wins ------
+
+const GAP_MS = 2000;
+
+let waiting = "";
+let timer = 0;
+let spokenAt = -GAP_MS;
+
+/** Have a screen reader say a sentence. @param {string} sentence */
+export function announce(sentence) {
+  waiting = sentence;
+  if (timer) return;
+  timer = window.setTimeout(speakNow, Math.max(0, spokenAt + GAP_MS - performance.now()));
+}
+
+function speakNow() {
+  timer = 0;
+  spokenAt = performance.now();
+  get("announced").textContent = waiting;
 }

@@ -153,17 +153,19 @@ export class Drawing extends EventTarget {
   }
 
   undo() {
-    const before = this.done.pop();
-    if (!before) return;
-    this.undone.push(this.content);
-    this.set(before);
+    this.goTo(this.done, this.undone);
   }
 
   redo() {
-    const after = this.undone.pop();
-    if (!after) return;
-    this.done.push(this.content);
-    this.set(after);
+    this.goTo(this.undone, this.done);
+  }
+
+  /** @param {Content[]} from @param {Content[]} to */
+  goTo(from, to) {
+    const content = from.pop();
+    if (!content) return;
+    to.push(this.content);
+    this.set(content);
   }
 
   /** @param {Content} content */

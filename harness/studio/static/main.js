@@ -19,7 +19,7 @@ import { Taking } from "./take.js";
 import { followTheme } from "./theme.js";
 import { asToolbar } from "./toolbar.js";
 import { Verdict, stepOf } from "./verdict.js";
-import { Watching, watchProblem as problemOf } from "./watch.js";
+import { Watching, watchProblem } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./modes.js").Mode} Mode */
@@ -70,8 +70,8 @@ function open(content, mode, project) {
 
 /** Go to a mode. @param {Mode} wanted */
 function go(wanted) {
-  const mode = wanted === "watch" && watchProblem() ? "make" : wanted;
-  if (mode !== wanted) toast(watchProblem());
+  const mode = wanted === "watch" && watchProblem(drawing.content) ? "make" : wanted;
+  if (mode !== wanted) toast(watchProblem(drawing.content));
   showMode(mode);
   keep(KEPT_MODE, mode);
   solving.write(); // so that the cards show the last stroke
@@ -93,11 +93,6 @@ async function startSolving() {
   solving.board.layOut();
   if (hadFocus && !get("solve-place").hidden) solving.board.focus(solving.board.at.row, solving.board.at.column);
   showNames();
-}
-
-/** Why no Spectrum can solve the drawing, empty if one can. */
-function watchProblem() {
-  return problemOf(drawing.content);
 }
 
 /** @returns {Promise<import("./watch.js").Parts>} */
@@ -128,7 +123,7 @@ function showNames() {
   solving.tellSeveral(hasSeveral);
   for (const id of ["solve-size", "watch-size"]) get(id).textContent = size + level;
   get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : SAVED[savedState()]) : size + level;
-  get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem())));
+  get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem(drawing.content))));
 }
 
 drawing.addEventListener("change", () => {
@@ -265,9 +260,9 @@ window.addEventListener("drawer", () => {
   solving.board.layOut();
 });
 get("mode-watch").addEventListener("click", (event) => {
-  if (!watchProblem()) return;
+  if (!watchProblem(drawing.content)) return;
   event.preventDefault();
-  toast(watchProblem());
+  toast(watchProblem(drawing.content));
 });
 for (const bar of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[role=toolbar]"))) asToolbar(bar);
 

@@ -2,8 +2,7 @@
 /** Make: the board to draw on, its tools, its size and its colours. */
 
 import { Board } from "./board.js";
-import { announce } from "./announce.js";
-import { enable, element, field, get, icon, numberIn, onClick, press, say } from "./dom.js";
+import { announce, element, enable, field, get, icon, numberIn, onClick, press, say } from "./dom.js";
 import { closeDrawers, openDrawer, toggleDrawer } from "./drawers.js";
 import { BACKGROUND } from "./drawing.js";
 import { Palette, keysOf, looksOf } from "./palette.js";

@@ -1,8 +1,7 @@
 // @ts-check
 /** Passing notices: a toast that can be acted on, and whether the server is there. */
 
-import { announce } from "./announce.js";
-import { get, reveal, say } from "./dom.js";
+import { announce, get, reveal, say } from "./dom.js";
 import { text } from "./strings.js";
 
 const TOAST_MS = 6000;

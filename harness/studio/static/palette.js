@@ -4,6 +4,7 @@
 import { element, icon } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
 import { text } from "./strings.js";
+import { asChoice, showChoice } from "./toolbar.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./board.js").Looks} Looks */
@@ -46,8 +47,7 @@ export class Palette {
     this.signs = signs;
     this.place = place;
     this.looks = looks;
-    this.chosen = chosen;
-    place.addEventListener("keydown", (event) => this.arrow(event));
+    asChoice(place, (button) => chosen(button.dataset.key ?? ""));
   }
 
   /** @param {string[]} keys of the colours, with the background's where it can be chosen @param {string} ink the one in use */
@@ -58,11 +58,7 @@ export class Palette {
 
   /** Another one is in use. @param {string} ink */
   choose(ink) {
-    const swatches = /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("[role=radio]"));
-    for (const swatch of swatches) {
-      swatch.setAttribute("aria-checked", String(swatch.dataset.key === ink));
-      swatch.tabIndex = swatch.dataset.key === ink ? 0 : -1;
-    }
+    showChoice(this.place, this.place.querySelector(`[data-key="${CSS.escape(ink)}"]`));
   }
 
   /** @param {string} key @param {number} index @returns {HTMLElement} */
@@ -77,26 +73,6 @@ export class Palette {
     tip.append(name, " ");
     if (sign || index < 9) tip.append(element("kbd", "", { "data-k": sign?.key ?? String(index + 1) }));
     button.append(sign ? icon(sign.icon) : paint, tip);
-    button.addEventListener("click", () => this.pick(key));
     return button;
-  }
-
-  /** @param {string} key */
-  pick(key) {
-    this.choose(key);
-    this.chosen(key);
-  }
-
-  /** @param {KeyboardEvent} event */
-  arrow(event) {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step || event.ctrlKey || event.altKey) return;
-    const swatches = /** @type {HTMLElement[]} */ ([...this.place.querySelectorAll("[role=radio]")]);
-    const at = swatches.findIndex((swatch) => swatch === document.activeElement);
-    const next = swatches[(at + step + swatches.length) % swatches.length];
-    event.preventDefault();
-    event.stopPropagation();
-    next?.focus();
-    if (next?.dataset.key) this.pick(next.dataset.key);
   }
 }

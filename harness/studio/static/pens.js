@@ -1,7 +1,7 @@
 // @ts-check
 /** Drawing on the board: the tools, by pointer and by keyboard. A stroke is seen before it is done, and can be discarded. */
 
-import { announce } from "./announce.js";
+import { announce } from "./dom.js";
 import { BACKGROUND, withCells } from "./drawing.js";
 import { keysOf } from "./palette.js";
 import { areaAround, areaBetween, blockBetween, ellipseBetween, lineBetween, rectangleBetween, withSymmetry } from "./shapes.js";

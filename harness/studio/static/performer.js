@@ -1,13 +1,12 @@
 // @ts-check
 /**
- * A Spectrum before somebody's eyes, in a worker: it loads the program, types a puzzle in and has it solved, and says
+ * A Spectrum in a worker, to be watched: it loads the program, types a puzzle in and has it solved, and says
  * what the program does; one can pause it, go back, and take over.
  *
  * The program is known by what stands on its screen and by when it asks for a line: its prompts come by INPUT.
  */
 
 import { Film } from "./gif.js";
-import { activeLine, glimpse } from "./glimpse.js";
 import { rowsOf } from "../../../pyspectrum/page/keyboard.js";
 import { Runner, serve } from "../../../pyspectrum/page/runner.js";
 import { Ring, capture, restore, timeOf } from "../../../pyspectrum/page/states.js";
@@ -424,5 +423,45 @@ function lastUntil(things, timeOf, moment) {
 const textOf = (bytes) => String.fromCharCode(...bytes);
 /** @param {string[]} rows */
 const turned = (rows) => Array.from(rows[0] ?? "", (_, column) => rows.map((row) => row[column]).join(""));
+
+// -- the program's grid as it stands on the screen, 4 pixels a cell, and the marks of its lines 
+
+const [PITCH, ORIGIN] = [4, 6];
+const [WHITE, BLACK] = [0b111_101_111, 0];
+
+/** @param {Uint8Array} screen @param {number} x @param {number} y */
+function pixel(screen, x, y) {
+  return (screen[(y & 0xc0) << 5 | (y & 7) << 8 | (y & 0x38) << 2 | x >> 3] ?? 0) >> (7 - (x & 7)) & 1;
+}
+
+/** Pixels of a square, the top left one first. @param {Uint8Array} screen @param {number} x @param {number} y @param {number} side */
+function square(screen, x, y, side) {
+  let bits = 0;
+  for (let at = 0; at < side * side; at++) bits = bits << 1 | pixel(screen, x + at % side, y + Math.floor(at / side));
+  return bits;
+}
+
+/** Read the cells; what is half drawn counts as unknown. @param {Uint8Array} screen @param {number} width @param {number} height
+ * @returns {string[]} */
+function glimpse(screen, width, height) {
+  return Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => {
+    const cell = square(screen, ORIGIN + PITCH * column, ORIGIN + PITCH * row, 3);
+    return cell === WHITE ? "." : cell === BLACK ? "#" : "?";
+  }).join(""));
+}
+
+const [PASSIVE, ACTIVE] = [0b1000, 0b1111];
+
+/** The line that is marked as being looked at (index -1: none, or several), and how many wait.
+ * @param {Uint8Array} screen @param {string[]} grid its cells, for its size */
+function activeLine(screen, grid) {
+  const marks = [
+    ...grid.map((_, index) => ({ axis: "row", index, mark: square(screen, 0, PITCH * index + ORIGIN + 1, 2) })),
+    ...Array.from(grid[0] ?? "", (_, index) => ({ axis: "column", index, mark: square(screen, PITCH * index + ORIGIN + 1, 0, 2) })),
+  ];
+  const [line, ...others] = marks.filter(({ mark }) => mark === ACTIVE);
+  const waiting = marks.filter(({ mark }) => mark === PASSIVE).length;
+  return { axis: line?.axis ?? "row", index: line && !others.length ? line.index : -1, waiting };
+}
 
 serve(Performer);

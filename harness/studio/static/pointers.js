@@ -21,9 +21,8 @@ export class Pointers {
     const { place } = board;
     place.addEventListener("pointerdown", (event) => this.down(event));
     place.addEventListener("pointermove", (event) => this.move(event));
-    place.addEventListener("pointerup", (event) => this.up(event));
-    place.addEventListener("pointercancel", (event) => this.cancelled(event));
-    place.addEventListener("lostpointercapture", (event) => this.cancelled(event));
+    place.addEventListener("pointerup", (event) => this.left(event, "up"));
+    for (const name of /** @type {const} */ (["pointercancel", "lostpointercapture"])) place.addEventListener(name, (event) => this.left(event, "cancel"));
     place.addEventListener("contextmenu", (event) => event.preventDefault());
     place.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
@@ -100,16 +99,10 @@ export class Pointers {
     if (before > 10) this.board.zoom(after / before, (to.x + other.x) / 2, (to.y + other.y) / 2);
   }
 
-  /** @param {PointerEvent} event */
-  up(event) {
+  /** @param {PointerEvent} event @param {"up" | "cancel"} how */
+  left(event, how) {
     this.fingers.delete(event.pointerId);
-    if (event.pointerId === this.painting) this.end("up");
-  }
-
-  /** @param {PointerEvent} event */
-  cancelled(event) {
-    this.fingers.delete(event.pointerId);
-    if (event.pointerId === this.painting) this.end("cancel");
+    if (event.pointerId === this.painting) this.end(how);
   }
 
   /** The stroke is over, or never was. @param {"up" | "cancel"} how */

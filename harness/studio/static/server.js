@@ -6,7 +6,6 @@ import { currentLanguage, text } from "./strings.js";
 const token = new URLSearchParams(location.search).get("token") ?? "";
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
-const NORMAL_CLOSURE = 1000;
 /** Longer than the server takes for any question. */
 const PATIENCE_MS = 120_000;
 /** Questions of which a newer one replaces the older: the server drops a question whose connection closes. */
@@ -16,7 +15,7 @@ const NEWER = new Error();
 const asking = new Map();
 
 /** The server's refusal of a request, in a sentence for the user. */
-export class RefusedError extends Error {}
+class RefusedError extends Error {}
 
 /** Ask the server; a JSON body is sent as such, anything else as it is. An error is a sentence for the user. Where a
  * newer question has replaced this one, nothing ever comes.
@@ -52,42 +51,26 @@ async function answerOf(path, request) {
   }
 }
 
-/** A WebSocket; when it breaks it is opened again, unless `close` was called.
- * @typedef {{ send: (message: object) => boolean, close: () => void }} Line `send` tells whether it was sent */
-
-/**
+/** A WebSocket; when it breaks it is opened again. `send` tells whether a message was sent.
  * @param {string} path
- * @param {{ open?: () => void, message: (data: any) => void, bytes?: (data: Uint8Array) => void,
- *           lost?: (byServer: boolean) => void, refused?: (sentence: string) => void, again?: boolean }} listener
- *   `lost`: whether the server ended it in good order; `again`: whether to open it again when it breaks
- * @returns {Line} */
+ * @param {{ open: () => void, message: (data: any) => void, lost: () => void, refused: (sentence: string) => void }} listener */
 export function openLine(path, listener) {
-  let closed = false;
   let wait = FIRST_WAIT_MS;
   /** @type {WebSocket | null} */
   let socket = null;
 
   function open() {
     socket = new WebSocket(`ws://${location.host}${path}?token=${encodeURIComponent(token)}`);
-    socket.binaryType = "arraybuffer";
     let wasOpen = false;
     socket.addEventListener("open", () => {
       wait = FIRST_WAIT_MS;
       wasOpen = true;
-      listener.open?.();
+      listener.open();
     });
-    socket.addEventListener("message", (event) => {
-      if (event.data instanceof ArrayBuffer) listener.bytes?.(new Uint8Array(event.data));
-      else listener.message(JSON.parse(event.data));
-    });
-    socket.addEventListener("close", (event) => {
-      if (closed) return;
-      listener.lost?.(event.wasClean && event.code === NORMAL_CLOSURE);
+    socket.addEventListener("message", (event) => listener.message(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      listener.lost();
       if (!wasOpen) tellRefusal();
-      if (listener.again === false) {
-        closed = true;
-        return;
-      }
       setTimeout(open, wait);
       wait = Math.min(2 * wait, LONGEST_WAIT_MS);
     });
@@ -98,20 +81,16 @@ export function openLine(path, listener) {
     try {
       await ask("/api/begin");
     } catch (error) {
-      if (error instanceof RefusedError) listener.refused?.(text("refused"));
+      if (error instanceof RefusedError) listener.refused(text("refused"));
     }
   }
 
   open();
   return {
-    send(message) {
+    send(/** @type {object} */ message) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(message));
       return true;
-    },
-    close() {
-      closed = true;
-      socket?.close();
     },
   };
 }

@@ -14,7 +14,8 @@ const MOST_BYTES = 2_000_000;
 /** Return the part of a link after a solver page's address. @param {Content} content @returns {Promise<string>} */
 export async function fragmentOf({ rows, title, colours, background }) {
   const json = new TextEncoder().encode(JSON.stringify({ rows, title, colours, background }));
-  return KEY + inLink(await through(json, new CompressionStream("deflate-raw"), MOST_BYTES));
+  const packed = toBase64(await through(json, new CompressionStream("deflate-raw"), MOST_BYTES));
+  return KEY + packed.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** The drawing in a link or its fragment, null if there is none. @param {string} link @returns {Promise<Content | null>} */
@@ -36,9 +37,4 @@ export async function contentOf(link) {
 function isDrawing(content) {
   const rows = content?.rows;
   return Array.isArray(rows) && rows.length > 0 && rows.every((row) => typeof row === "string" && row.length === rows[0].length && row.length > 0);
-}
-
-/** @param {Uint8Array} bytes */
-function inLink(bytes) {
-  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -1,20 +1,17 @@
 // @ts-check
 /** Solve: the puzzle by hand. Whether it is solved the clues tell; what comes next, and what is wrong, the server says. */
 
-import { announce } from "./announce.js";
 import { Board, UNKNOWN } from "./board.js";
-import { enable, field, get, icon, isPhone, onClick, reveal, setIcon, trying } from "./dom.js";
+import { announce, element, enable, field, get, icon, isPhone, onClick, reveal, setIcon, trying } from "./dom.js";
 import { closeDrawers } from "./drawers.js";
 import { BACKGROUND } from "./drawing.js";
-import { Finish } from "./finish.js";
 import { Hand } from "./hand.js";
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 import { columnsOf, stateOf } from "./lines.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
 import { keepProgress, progressOf, puzzleId } from "./progress.js";
-import { keyOf, linePicture, titleOf } from "./reason.js";
 import { currentLanguage, text } from "./strings.js";
-import { paintThumbSoon } from "./thumbs.js";
+import { paintThumb, paintThumbSoon } from "./thumbs.js";
 import { Timer, clockText } from "./timer.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
@@ -245,7 +242,7 @@ export class Solving {
     if (this.puzzle) this.finish.show(this.result, this.puzzle, isNew);
   }
 
-  /** @returns {import("./finish.js").Result} */
+  /** @returns {Result} */
   get result() {
     return {
       title: this.puzzle?.title ?? "", seconds: this.timer.seconds, strokes: this.hand.strokes, hints: this.hints, wasWrong: this.wasWrong,
@@ -382,4 +379,112 @@ function count(rows, ...keys) {
   let found = 0;
   for (const row of rows) for (const key of row) if (!keys.includes(key)) found += 1;
   return found;
+}
+
+// -- the reason card: what follows next, why, and the line before and after -------------------
+
+/** @typedef {{ row: number, column: number, colour: string, key?: string }} HintCell rows and columns from 1 */
+
+/** Return a step's conclusion as a title. @param {any} hint @param {import("./board.js").Looks["nameOf"]} nameOf @returns {string} */
+function titleOf(hint, nameOf) {
+  /** @type {HintCell[]} */
+  const cells = hint.step?.cells ?? [];
+  const [first] = cells;
+  const line = hint.step?.line ?? hint.step?.lines?.[0];
+  if (!first) return text(`hint-${hint.kind}`);
+  const isOne = cells.every((cell) => keyOf(cell) === keyOf(first));
+  if (!line || !cells.every((cell) => cell[line.axis === "row" ? "row" : "column"] === line.number)) {
+    return text("becomes", { row: first.row, column: first.column, colour: nameOf(keyOf(first)) });
+  }
+  const places = cells.map((cell) => (line.axis === "row" ? cell.column : cell.row));
+  const title = text(`line-${line.axis}`, { number: line.number });
+  return isOne ? text("cells-are", { line: title, cells: spans(places), count: places.length, colour: nameOf(keyOf(first), places.length) })
+    : text("cells-follow", { line: title, count: places.length });
+}
+
+/** @param {HintCell} cell @returns {string} */
+function keyOf(cell) {
+  return cell.key ?? (cell.colour === "black" ? "#" : BACKGROUND);
+}
+
+/** Numbers with those in a row joined: "1–3, 7". @param {number[]} numbers */
+function spans(numbers) {
+  /** @type {[number, number][]} */
+  const joined = [];
+  for (const number of [...numbers].sort((one, other) => one - other)) {
+    const last = joined.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else joined.push([number, number]);
+  }
+  const said = joined.map(([from, to]) => (from === to ? String(from) : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`));
+  return said.join(", ");
+}
+
+/** A line as little cells. @param {string} line its keys @param {Set<number>} fresh places that the step decides @param {(key: string) => string | null} rgb */
+function linePicture(line, fresh, rgb) {
+  const place = element("div", "linepic");
+  place.append(...[...line].map((key, index) => {
+    const cell = element("i", key === "?" ? "" : key === BACKGROUND ? "blank" : "filled");
+    if (fresh.has(index)) cell.classList.add("fresh");
+    const colour = key === "?" || key === BACKGROUND ? null : rgb(key);
+    if (colour) cell.style.backgroundColor = colour;
+    return cell;
+  }));
+  return place;
+}
+
+// -- the end of a puzzle: the picture alone, the stripe behind it, squares that fly and rest --
+
+/** @typedef {{ title: string, seconds: number, strokes: number, hints: number, wasWrong: boolean, hasCrosses: boolean, isColoured: boolean }} Result */
+
+const PICTURE_PX = 600;
+const SQUARES = 48;
+const COLOURS = ["--zx-red", "--zx-yellow", "--zx-green", "--zx-cyan"];
+
+class Finish {
+  /** @param {Result} result @param {import("./drawing.js").Content} puzzle @param {boolean} isNew whether it has just been solved */
+  show(result, puzzle, isNew) {
+    get("finished").hidden = false;
+    get("finished").classList.toggle("plays", isNew);
+    get("solve-place").hidden = true;
+    get("finish-card").hidden = false;
+    const picture = /** @type {HTMLCanvasElement} */ (get("finished-picture"));
+    paintThumb(picture, puzzle, PICTURE_PX);
+    get("confetti").replaceChildren(...Array.from({ length: SQUARES }, (_, number) => square(number)));
+    get("finish-watch").hidden = result.isColoured;
+    this.tell(result);
+    announce(`${text("solved")} ${get("finish-title").textContent}`);
+    if (isNew) get("finish-title").focus({ preventScroll: true });
+  }
+
+  /** @param {Result} result */
+  tell(result) {
+    get("finish-title").textContent = result.title ? text("it-is", { name: result.title }) : text("solved-title");
+    get("finished-picture").setAttribute("aria-label", result.title || text("solved-title"));
+    const said = [text(result.hasCrosses ? "finish-crosses" : "finish-black")];
+    if (!result.hints && !result.wasWrong) said.push(text("finish-clean"));
+    get("finish-text").textContent = said.join(" ");
+    get("finish-time").textContent = clockText(result.seconds);
+    get("finish-strokes").textContent = String(result.strokes);
+    get("finish-hints").textContent = String(result.hints);
+  }
+
+  hide() {
+    const hadFocus = get("finish-card").contains(document.activeElement);
+    for (const id of ["finished", "finish-card", "again"]) get(id).hidden = true;
+    for (const id of ["solve-place", "hint"]) get(id).hidden = false;
+    if (hadFocus) get("hint").focus();
+  }
+}
+
+/** One of the squares: where it rests follows from its number, so that no two pictures differ. @param {number} number */
+function square(number) {
+  const made = element("i", "cf");
+  const [right, down, turn] = [(number * 61 + 7) % 97, (number * 37 + 11) % 89, (number * 53) % 90];
+  Object.assign(made.style, {
+    left: `${right}%`, top: `${down + 5}%`, rotate: `${turn}deg`, width: `${8 + (number % 4) * 4}px`, height: `${8 + (number % 4) * 4}px`,
+    background: `var(${COLOURS[Math.floor(number * 1.7) % COLOURS.length]})`,
+  });
+  made.style.setProperty("--from", `${50 - right}vw`);
+  return made;
 }

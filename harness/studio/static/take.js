@@ -1,15 +1,14 @@
 // @ts-check
 /** Take it home: a sheet to print, a link, pictures, files, and a tape for a real Spectrum. */
 
-import { Book } from "./book.js";
-import { field, get, onClick, save, trying } from "./dom.js";
+import { element, enable, field, get, onClick, reveal, save, trying } from "./dom.js";
 import { openDrawer, toggleDrawer } from "./drawers.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { toast } from "./notices.js";
-import { printSheet } from "./print.js";
+import { puzzleId } from "./progress.js";
 import { ask } from "./server.js";
 import { fragmentOf } from "./share.js";
-import { text } from "./strings.js";
+import { currentLanguage, text } from "./strings.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
@@ -97,5 +96,83 @@ export class Taking {
     if (openDrawer() !== "take") this.open();
     get("share-form").hidden = false;
     field(SHARE_AT).focus();
+  }
+}
+
+// -- the printed sheet: white cells, turned to fit the paper, answers on a page of their own --
+
+/** A sheet wider than that is turned. */
+const WIDE = 1.15;
+
+/** @param {Blob[]} drawings the puzzle, and its answer if wanted @param {string} title may be empty */
+async function printSheet(drawings, title) {
+  const pages = await Promise.all(drawings.map(async (drawing, number) => {
+    const image = /** @type {HTMLImageElement} */ (element("img", "", { alt: "" }));
+    image.src = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
+    await image.decode();
+    const page = element("figure", image.naturalWidth > WIDE * image.naturalHeight ? "wide" : "");
+    const caption = element("figcaption");
+    caption.textContent = number ? [text("solution"), title].filter(Boolean).join(": ") : title;
+    if (caption.textContent) page.append(caption);
+    page.append(image);
+    return page;
+  }));
+  get("sheet").replaceChildren(...pages);
+  window.print();
+}
+
+// -- a puzzle book: puzzles that the browser keeps until they are taken home together, as one PDF 
+
+/** @typedef {import("./drawing.js").Content} Content */
+
+const BOOK = "book";
+/** As `harness/studio/offices.py` has it. */
+const MOST = 200;
+
+class Book {
+  /** @param {() => Content} current the drawing as it is */
+  constructor(current) {
+    this.current = current;
+    onClick("book-add", () => this.add());
+    onClick("book-pdf", () => trying(() => this.take()));
+    onClick("book-empty", () => this.empty());
+  }
+
+  /** @returns {Content[]} */
+  get puzzles() {
+    return keptForAll(BOOK) ?? [];
+  }
+
+  add() {
+    const { rows, title, colours, background } = this.current();
+    const { puzzles } = this;
+    if (puzzles.length >= MOST) toast(text("book-full", { count: MOST }));
+    else keepForAll(BOOK, [...puzzles, { rows, title, colours, background }]);
+    this.show();
+  }
+
+  async take() {
+    const answer = await ask("/api/book", { documents: this.puzzles, language: currentLanguage() });
+    save(await answer.blob(), "puzzles.pdf");
+  }
+
+  empty() {
+    const before = this.puzzles;
+    keepForAll(BOOK, []);
+    this.show();
+    toast(text("book-emptied"), text("undo"), () => {
+      keepForAll(BOOK, before);
+      this.show();
+    });
+  }
+
+  show() {
+    const { puzzles } = this;
+    const id = puzzleId(this.current());
+    get("book-note").textContent = text(puzzles.length ? "book-has" : "book-none", { count: puzzles.length });
+    const isIn = puzzles.some((other) => puzzleId(other) === id);
+    get("book-add").textContent = text(isIn ? "book-again" : "book-add");
+    enable("book-add", !isIn);
+    for (const button of ["book-pdf", "book-empty"]) reveal(get(button), puzzles.length > 0);
   }
 }

@@ -28,27 +28,25 @@ export function asToolbar(bar) {
 
 /** A group of buttons of which one is chosen. @param {HTMLElement} group @param {(button: HTMLElement) => void} chosen */
 export function asChoice(group, chosen) {
-  const all = () => /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[role=radio]")]);
+  const pick = (/** @type {HTMLElement} */ button) => {
+    showChoice(group, button);
+    chosen(button);
+  };
   group.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[role=radio]") : null;
-    if (button instanceof HTMLElement) pick(group, button, chosen);
+    if (button instanceof HTMLElement) pick(button);
   });
   group.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
     if (!step || event.ctrlKey || event.altKey) return;
-    const buttons = all();
+    const buttons = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("[role=radio]")]);
     const next = buttons[(buttons.findIndex((button) => button === document.activeElement) + step + buttons.length) % buttons.length];
     event.preventDefault();
+    event.stopPropagation(); // a toolbar around it would go on
     if (!next) return;
     next.focus();
-    pick(group, next, chosen);
+    pick(next);
   });
-}
-
-/** @param {HTMLElement} group @param {HTMLElement} button @param {(button: HTMLElement) => void} chosen */
-function pick(group, button, chosen) {
-  showChoice(group, button);
-  chosen(button);
 }
 
 /** @param {HTMLElement} group @param {Element | null | undefined} button */

@@ -1,8 +1,7 @@
 // @ts-check
 /** The verdict's meter: asked for at each change of the drawing, shown in a strip whose height never changes. */
 
-import { announce } from "./announce.js";
-import { get, onClick, press, reveal, setIcon } from "./dom.js";
+import { announce, get, onClick, press, reveal, setIcon } from "./dom.js";
 import { BACKGROUND, withCells } from "./drawing.js";
 import { keepVerdict } from "./projects.js";
 import { openLine } from "./server.js";

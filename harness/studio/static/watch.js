@@ -1,17 +1,16 @@
 // @ts-check
 /** Watch: a Spectrum in the page before which one can pause, go back and take over; and what it is doing, in words. */
 
-import { announce } from "./announce.js";
-import { enable, get, onClick, press, save, say, setIcon, trying } from "./dom.js";
+import { announce, element, enable, field, get, icon, onClick, press, save, say, setIcon, trying } from "./dom.js";
 import { cluesOf } from "./follow.js";
 import { keepForAll, keptForAll } from "./kept.js";
-import { fitScreen, showLoadingPicture } from "./screen.js";
-import { Seek } from "./seek.js";
-import { text } from "./strings.js";
-import { Told } from "./told.js";
+import { currentLanguage, text } from "./strings.js";
+import { paintThumb } from "./thumbs.js";
+import { clockText } from "./timer.js";
 import { asChoice, showChoice } from "./toolbar.js";
 import { fromBase64, inflate } from "../../../pyspectrum/page/bytes.js";
 import { Keyboard } from "../../../pyspectrum/page/keyboard.js";
+import { HEIGHT, Picture, WIDTH } from "../../../pyspectrum/page/picture.js";
 import { Player } from "../../../pyspectrum/page/player.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
@@ -284,4 +283,223 @@ export class Watching {
     keys[key]?.();
     return key in keys;
   }
+}
+
+// -- the television: its size, and the loading picture of a program that is off ---------------
+
+/** Visible part of the picture, with half of the border; and the size of the television's case. */
+const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 40, height: 60 }];
+const [SCREEN, PAIRS] = [6912, 192 * 16];
+
+/** Give a television the largest whole multiple of the screen's own pixels that fits into a place.
+ * @param {HTMLCanvasElement} canvas @param {HTMLElement} place */
+function fitScreen(canvas, place) {
+  if (!place.clientWidth) return; // hidden
+  const scale = window.devicePixelRatio || 1;
+  const isFull = document.fullscreenElement !== null;
+  const style = getComputedStyle(place);
+  const [width, height] = isFull ? [window.innerWidth, window.innerHeight]
+    : [place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)];
+  const isNarrow = window.matchMedia("(max-width: 719px)").matches && !isFull;
+  const most = Math.min((width - CASE.width) / SHOWN.width, isNarrow ? Infinity : (height - CASE.height) / SHOWN.height);
+  const times = Math.max(1, Math.floor(most * scale)) / scale;
+  canvas.closest("figure")?.style.setProperty("--k", String(times));
+  canvas.dataset.scale = String(times * scale);
+}
+
+/** Show the picture that a tape loads first, if it has one, in a black border.
+ * @param {HTMLCanvasElement} canvas @param {import("../../../pyspectrum/page/machine.js").Model} model @param {Uint8Array} tape a .tap */
+function showLoadingPicture(canvas, model, tape) {
+  const picture = new Picture(model);
+  const image = new ImageData(WIDTH, HEIGHT);
+  picture.goTo(PAIRS, pictureOf(tape) ?? new Uint8Array(SCREEN));
+  picture.paint(new Uint32Array(image.data.buffer));
+  canvas.getContext("2d", { alpha: false })?.putImageData(image, 0, 0);
+}
+
+/** @param {Uint8Array} tape blocks, each behind its length, with a flag before and a parity behind */
+function pictureOf(tape) {
+  for (let at = 0; at + 2 < tape.length;) {
+    const length = (tape[at] ?? 0) | (tape[at + 1] ?? 0) << 8;
+    if (length === SCREEN + 2 && tape[at + 2]) return tape.slice(at + 3, at + 3 + SCREEN);
+    at += 2 + length;
+  }
+  return null;
+}
+
+// -- the seek bar, with ticks where solving began and where it ended --------------------------
+
+const FRAMES_A_SECOND = 50.08;
+
+class Seek {
+  /** @param {(frame: number) => void} chosen told where a person wants to go */
+  constructor(chosen) {
+    this.isDragged = false;
+    const input = field("seek");
+    input.addEventListener("input", () => {
+      this.isDragged = true;
+      this.place(Number(input.value), Number(input.max));
+      chosen(Number(input.value));
+    });
+    input.addEventListener("change", () => {
+      this.isDragged = false;
+    });
+  }
+
+  /** @param {{ frame: number, last: number, solving: number | null, solved: number | null }} status in frames since switching on */
+  show({ frame, last, solving, solved }) {
+    const input = field("seek");
+    input.disabled = false;
+    input.max = String(last);
+    if (!this.isDragged) input.value = String(frame);
+    this.place(this.isDragged ? Number(input.value) : frame, last);
+    const ticks = [solving, solved].filter((tick) => tick !== null && tick <= last);
+    if (String(ticks) !== get("ticks").dataset.at) {
+      get("ticks").dataset.at = String(ticks);
+      get("ticks").replaceChildren(...ticks.map(() => element("i", "tick")));
+    }
+    [...get("ticks").children].forEach((tick, index) => {
+      /** @type {HTMLElement} */ (tick).style.left = `${(100 * (ticks[index] ?? 0)) / Math.max(1, last)}%`;
+    });
+  }
+
+  /** @param {number} frame @param {number} last */
+  place(frame, last) {
+    const [at, all] = [clockText(frame / FRAMES_A_SECOND), clockText(last / FRAMES_A_SECOND)];
+    get("track-at").style.width = `${(100 * frame) / Math.max(1, last)}%`;
+    get("track-had").style.width = last ? "100%" : "0";
+    get("at").textContent = at;
+    get("of").textContent = `/ ${all}`;
+    field("seek").setAttribute("aria-valuetext", text("seek-at", { at, all }));
+  }
+
+  clear() {
+    field("seek").disabled = true;
+    field("seek").value = "0";
+    get("ticks").replaceChildren();
+    get("ticks").dataset.at = "";
+    this.place(0, 0);
+    get("of").textContent = "";
+  }
+}
+
+// -- report of the program's work, in words: the line at hand, the last ones, and how many cells are right 
+
+const LOGGED = 3;
+/** Lines between two summaries for a screen reader. */
+const SUMMARY_LINES = 10;
+const PICTURE_PX = 140;
+
+class Told {
+  constructor() {
+    /** @type {any[]} */
+    this.analyses = [];
+    /** @type {string[]} */
+    this.reference = [];
+    /** @type {string[]} */
+    this.grid = [];
+    this.language = currentLanguage();
+    /** @type {import("./drawing.js").Content | null} */
+    this.content = null;
+    this.told = 0;
+    /** The stage that the end has told of. */
+    this.ended = "";
+    this.clear();
+  }
+
+  /** @param {import("./drawing.js").Content} content what is solved @param {string[]} reference what is known of its solution */
+  begin(content, reference) {
+    this.clear();
+    this.content = content;
+    this.reference = reference;
+  }
+
+  clear() {
+    this.analyses = [];
+    this.reference = [];
+    this.grid = [];
+    this.told = 0;
+    this.ended = "";
+    get("agree").hidden = true;
+    get("log").replaceChildren();
+    this.showAgain();
+  }
+
+  showAgain() {
+    if (this.analyses.length) this.showAnalyses();
+    else this.say("nothing-yet", text("nothing-yet-text"));
+    if (this.reference.length) this.compare();
+  }
+
+  /** @param {string} title its key @param {string} sentence */
+  say(title, sentence) {
+    get("now-title").textContent = text(title);
+    get("now-text").textContent = sentence;
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.what === "analysis") this.analysed(message);
+    if (message.what === "grid") {
+      this.grid = message.rows;
+      this.compare();
+    }
+    if (message.what === "status" && !this.analyses.length && message.stage !== this.ended) {
+      this.say(`stage-${message.stage}`, text(`stage-text-${message.stage}`, {}, ""));
+    }
+    if (message.what === "end") {
+      this.ended = message.stage;
+      this.analyses = [];
+      this.say(`stage-${message.stage}`, text("end-text", { lines: message.lines, seconds: (message.tstates / SECOND).toFixed(1) }));
+    }
+  }
+
+  /** @param {any} analysis */
+  analysed(analysis) {
+    this.analyses = [analysis, ...this.analyses].slice(0, LOGGED + 1);
+    this.showAnalyses();
+    if (analysis.count - this.told < SUMMARY_LINES) return;
+    this.told = analysis.count;
+    announce(text("summary", { lines: analysis.count, found: analysis.found, cells: analysis.cells }));
+  }
+
+  showAnalyses() {
+    const [now, ...before] = this.analyses;
+    get("now-title").textContent = `${lineName(now)}: ${now.clue.join(", ") || text("empty")}`;
+    get("now-text").textContent = `${text("now-what")} ${text("lines-wait", { count: now.waiting })}`;
+    get("log").replaceChildren(...before.map((analysis) => {
+      const line = element("li");
+      const found = element("span");
+      found.textContent = analysis.fresh ? text("new-cells", { count: analysis.fresh }) : text("nothing-new");
+      line.append(Object.assign(element("b"), { textContent: lineName(analysis) }), Object.assign(element("span"), { textContent: analysis.clue.join(", ") }), found);
+      return line;
+    }));
+  }
+
+  /** The picture so far, and whether each cell agrees with our own solver's. */
+  compare() {
+    const { reference, grid } = this;
+    const cells = reference.length * (reference[0]?.length ?? 0);
+    let [found, wrong] = [0, 0];
+    grid.forEach((row, y) => [...row].forEach((key, x) => {
+      const right = reference[y]?.[x];
+      if (key !== "?") found += 1;
+      if (key !== "?" && right !== "?" && right !== key) wrong += 1;
+    }));
+    get("agree").hidden = !reference.length || !found; // nothing found, nothing to compare
+    const canvas = /** @type {HTMLCanvasElement} */ (get("compared"));
+    const unknown = getComputedStyle(canvas).getPropertyValue("--line-2");
+    if (grid.length) paintThumb(canvas, { rows: grid }, PICTURE_PX, { unknown });
+    canvas.setAttribute("aria-label", text("agree", { found, cells }));
+    const title = get("agree-title");
+    title.replaceChildren(icon(wrong ? "close" : "tick", "i-s"), wrong ? text("wrong-cells", { count: wrong }) : text("no-cell-wrong"));
+    title.classList.toggle("bad", wrong > 0);
+    get("agree-text").textContent = text("agree", { found, cells });
+    get("agree").dataset.agree = String(found - wrong);
+  }
+}
+
+/** @param {any} analysis */
+function lineName({ axis, number }) {
+  return text(`line-${axis}`, { number });
 }

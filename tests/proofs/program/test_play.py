@@ -8,7 +8,6 @@ import pytest
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
-from harness.spectrum import count_play
 from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop
@@ -22,7 +21,7 @@ THREE = Puzzle(((1,),) * 3, ((1,),) * 3)  # 6 solutions
 PERMUTATIONS = Puzzle(((1,),) * 4, ((1,),) * 4)
 TAPES = {tape_name: build_tape(edition_on(tape_name)) for tape_name in ENGLISH}
 play = partial(playing.play, tape=TAPES[TURBO])
-play_count = partial(count_play.play_count, tape=TAPES[TURBO])
+play_count = partial(playing.play_count, tape=TAPES[TURBO])
 injected = program_on(TURBO).inject
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser import browser as browser
-from tests.browser import chromium, complaints_of
-from tests.proofs.studio.rig import RunningStudio, open_page, studio
+from tests.browser import chromium
+from tests.proofs.studio.rig import RunningStudio, studio, studio_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -26,10 +26,6 @@ def running() -> Iterator[RunningStudio]:
 
 @pytest.fixture
 def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
-    """The studio's page, new; what its console says of errors fails the test."""
-    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
+    """The studio's page, new."""
+    with studio_in(browser, running, viewport={"width": 1600, "height": 1000}) as page:
         yield page
-        assert complaints == []

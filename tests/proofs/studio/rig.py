@@ -23,10 +23,10 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
 from pyspectrum.screen import Screen
-from tests.browser import PATIENCE_MS, expecting
+from tests.browser import PATIENCE_MS, complaints_of, expecting
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 TOKEN = "a-token-of-the-tests"
 END_SECONDS = 10
@@ -141,6 +141,18 @@ def open_page(page: Page, running: RunningStudio) -> None:
     """Open the studio: the cards, or what the page had before."""
     page.goto(running.address)
     page.wait_for_selector("html[data-ready]")
+
+
+@contextmanager
+def studio_in(browser: Browser, running: RunningStudio, script: str = "", **how: Any) -> Iterator[Page]:
+    """The studio's page in a window of its own; what its console says of errors fails the test."""
+    with browser.new_context(**{"locale": "en-GB", **how}) as context:
+        context.add_init_script(script)
+        page = context.new_page()
+        complaints = complaints_of(page)
+        open_page(page, running)
+        yield page
+        assert complaints == []
 
 
 def begin(page: Page, size: int = 15) -> None:

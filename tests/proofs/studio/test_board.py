@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import complaints_of, expecting
+from tests.browser import expecting
 from tests.proofs.studio.rig import (
     RunningStudio,
     begin,
@@ -22,6 +22,7 @@ from tests.proofs.studio.rig import (
     open_page,
     place_of,
     solve,
+    studio_in,
     touch,
     wait_for_paint,
 )
@@ -29,6 +30,7 @@ from tests.proofs.studio.rig import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, WebSocketRoute
 
+PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 BLACK, WHITE = (0x15, 0x18, 0x2B), (255, 255, 255)
 
 
@@ -49,10 +51,7 @@ def test_a_stroke_that_is_released_outside_is_over(page: Page) -> None:
 
 @pytest.mark.parametrize("end", ["touchCancel", "second finger"])
 def test_a_stroke_is_discarded(browser: Browser, running: RunningStudio, end: str) -> None:
-    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
+    with studio_in(browser, running, **PHONE) as page:
         begin(page, 10)
         first, second = place_of(page, 2, 2), place_of(page, 2, 6)
         touch(page, "touchStart", first)
@@ -67,15 +66,10 @@ def test_a_stroke_is_discarded(browser: Browser, running: RunningStudio, end: st
         touch(page, "touchMove", place_of(page, 2, 4))
         touch(page, "touchEnd")
         assert drawn(page)[2] == "..###....."
-        assert complaints == []
 
 
 def test_two_fingers_pan_and_zoom(browser: Browser, running: RunningStudio, tmp_path: Path) -> None:
-    with browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
-    ) as context:
-        page = context.new_page()
-        open_page(page, running)
+    with studio_in(browser, running, is_mobile=True, **PHONE) as page:
         bring_rows(page, tmp_path, ("." * 62,) * 42)
         board = page.locator("#board")
         assert int(board.get_attribute("data-cell") or 0) >= 22
@@ -95,8 +89,7 @@ def test_two_fingers_pan_and_zoom(browser: Browser, running: RunningStudio, tmp_
 
 
 def test_a_finger_that_rests_crosses_out(browser: Browser, running: RunningStudio) -> None:
-    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB") as context:
-        page = context.new_page()
+    with studio_in(browser, running, **PHONE) as page:
         page.clock.install()
         open_page(page, running)
         begin(page, 10)
@@ -136,9 +129,7 @@ def test_cells_are_seen_whatever_the_colours(browser: Browser, running: RunningS
     """A picture is never shown in negative, and Windows' high contrast leaves cells, swatches and tools visible."""
     forced = "active" if scheme == "forced" else "none"
     look = "dark" if scheme == "dark" else "light"
-    with browser.new_context(color_scheme=look, forced_colors=forced, locale="en-GB") as context:  # type: ignore[arg-type]
-        page = context.new_page()
-        open_page(page, running)
+    with studio_in(browser, running, color_scheme=look, forced_colors=forced) as page:
         begin(page, 10)
         drag(page, (2, 2), (2, 5))
         wait_for_paint(page)

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harness.studio.documents import Document
-from harness.studio.returning import share, unshare
+from harness.studio.returning import share
 from tests.browser import complaints_of, expecting
 from tests.proofs.studio.rig import (
     CAR,
     LONG_MS,
-    TOKEN,
     RunningStudio,
     begin,
     bring_car,
@@ -25,6 +24,7 @@ from tests.proofs.studio.rig import (
     said_of,
     solve,
     studio,
+    studio_in,
     wait_for_end,
 )
 
@@ -49,22 +49,6 @@ def stored(page: Page) -> list[dict[str, Any]]:
     return projects
 
 
-def test_a_link_to_share_has_neither_the_server_nor_the_token(page: Page) -> None:
-    page.context.grant_permissions(["clipboard-write", "clipboard-read"])
-    bring_car(page)
-    page.click("#take-open")
-    page.click("#link")
-    page.fill("#share-at", SOLVER)  # asked for once
-    page.click("#share-form button")
-    expecting(page, "#toast-text").to_contain_text("clipboard")
-    link: str = page.evaluate("navigator.clipboard.readText()")
-    assert link.startswith(f"{SOLVER}#puzzle=")
-    assert TOKEN not in link
-    assert "127.0.0.1" not in link
-    assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
-    assert unshare(link) == Document(car_picture().rows, title="car")
-
-
 def test_the_studio_opens_shared_links(browser: Browser, running: RunningStudio) -> None:
     fragment = share(Document(car_picture().rows, title="car"))
     with browser.new_context(locale="en-GB") as context:
@@ -87,10 +71,8 @@ def test_the_studio_opens_shared_links(browser: Browser, running: RunningStudio)
 
 
 def test_an_address_to_share_at_is_given_to_the_server(browser: Browser) -> None:
-    with studio("--share-at", SOLVER) as running, browser.new_context(locale="en-GB") as context:
-        context.grant_permissions(["clipboard-write", "clipboard-read"])
-        page = context.new_page()
-        open_page(page, running)
+    with studio("--share-at", SOLVER) as running, studio_in(browser, running) as page:
+        page.context.grant_permissions(["clipboard-write", "clipboard-read"])
         bring_car(page)
         page.click("#take-open")
         page.click("#link")
@@ -241,11 +223,7 @@ FULL = """IDBObjectStore.prototype.put = new Proxy(IDBObjectStore.prototype.put,
 
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_browser_that_keeps_nothing_is_not_said_to_keep(how: str, browser: Browser, running: RunningStudio) -> None:
-    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
-        context.add_init_script(BROKEN[how])
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
+    with studio_in(browser, running, BROKEN[how], viewport={"width": 1600, "height": 1000}) as page:
         begin(page, 10)
         click_cell(page, 2, 3)
         expecting(page, "#name-note").to_have_text("Not saved: this browser keeps nothing here")
@@ -255,14 +233,10 @@ def test_a_browser_that_keeps_nothing_is_not_said_to_keep(how: str, browser: Bro
         page.click("#home")
         expecting(page, "#own li").to_have_count(1)  # as long as the page is open
         expecting(page, "#own-text").to_contain_text("Not saved")
-        assert complaints == []
 
 
 def test_a_full_storage_is_said_until_there_is_room(browser: Browser, running: RunningStudio) -> None:
-    with browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB") as context:
-        context.add_init_script(FULL)
-        page = context.new_page()
-        open_page(page, running)
+    with studio_in(browser, running, FULL, viewport={"width": 1600, "height": 1000}) as page:
         begin(page, 10)
         click_cell(page, 2, 3)
         expecting(page, "#name-note").to_have_text("Not saved: the browser's storage is full")
@@ -341,9 +315,7 @@ def test_a_sample_is_still_a_sample_after_a_reload(page: Page) -> None:
 
 
 def test_a_reload_does_not_bring_the_file_back(browser: Browser) -> None:
-    with studio(CAR) as running, browser.new_context(locale="en-GB") as context:
-        page = context.new_page()
-        open_page(page, running)
+    with studio(CAR) as running, studio_in(browser, running) as page:
         assert drawn(page) == list(car_picture().rows)
         click_cell(page, 0, 0)
         open_page(page, running)

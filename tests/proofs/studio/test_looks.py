@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import complaints_of, expecting, prepare_axe, violations
+from tests.browser import expecting, prepare_axe, violations
 from tests.proofs.studio.rig import (
     CAR,
     LONG_MS,
@@ -21,6 +21,7 @@ from tests.proofs.studio.rig import (
     place_of,
     sample,
     solve,
+    studio_in,
     touch,
 )
 
@@ -107,30 +108,24 @@ WINDOWS = {
 @pytest.mark.parametrize("kind", WINDOWS)
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_it_fits_every_window(browser: Browser, running: RunningStudio, kind: str, language: str) -> None:
-    windows = [{"width": width, "height": height} for width, height in WINDOWS[kind]]
-    first: Any = windows[0]
-    with browser.new_context(viewport=first, locale=language, has_touch=kind != "mouse") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
+    windows: list[Any] = [{"width": width, "height": height} for width, height in WINDOWS[kind]]
+    how = {"viewport": windows[0], "locale": language, "has_touch": kind != "mouse"}
+    with studio_in(browser, running, **how) as page:
         found: list[tuple[int, str, str]] = []
 
         def look_at(where: str) -> None:
             for window in windows:
-                size: Any = window
-                page.set_viewport_size(size)
+                page.set_viewport_size(window)
                 settle(page)
                 found.extend((window["width"], where, name) for name in overflowing(page))
 
         walk(page, running, look_at)
-        assert (found, complaints) == ([], [])
+        assert found == []
 
 
 def test_the_words_beside_the_spectrum_fit(browser: Browser, running: RunningStudio) -> None:
     """In Russian, whose words are longer, with three lines told."""
-    window: Any = {"width": 1440, "height": 900}
-    with browser.new_context(viewport=window, locale="ru") as context:
-        page = context.new_page()
-        open_page(page, running)
+    with studio_in(browser, running, viewport={"width": 1440, "height": 900}, locale="ru") as page:
         bring(page, Path(sample("relax-20x30")))
         page.click("#mode-watch")
         page.select_option("#edition", "classic")
@@ -152,9 +147,7 @@ def test_the_words_beside_the_spectrum_fit(browser: Browser, running: RunningStu
 
 def test_cards_keep_their_paper_in_the_dark(browser: Browser, running: RunningStudio) -> None:
     """A picture in colours on white has the paper of all others."""
-    with browser.new_context(color_scheme="dark", locale="en-GB") as context:
-        page = context.new_page()
-        open_page(page, running)
+    with studio_in(browser, running, color_scheme="dark") as page:
         page.wait_for_selector("html[data-samples]", timeout=60_000)
         same = page.wait_for_function(
             """() => ['Tulips', 'Harbour'].every(name => {
@@ -168,10 +161,8 @@ def test_cards_keep_their_paper_in_the_dark(browser: Browser, running: RunningSt
 
 
 def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: RunningStudio) -> None:
-    window: Any = {"width": 390, "height": 844}
-    with browser.new_context(viewport=window, has_touch=True, device_scale_factor=2, locale="ru") as context:
-        page = context.new_page()
-        open_page(page, running)
+    how: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2, "locale": "ru"}
+    with studio_in(browser, running, **how) as page:
         bring(page, CAR)
         expecting(page, "#verdict").to_have_text("Одно решение")
         page.fill("#make-name", "Пикап")
@@ -201,8 +192,7 @@ def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: Ru
 def test_axe_finds_nothing(browser: Browser, running: RunningStudio, language: str, scheme: Any) -> None:
     look: Any = {"color_scheme": "light" if scheme == "forced" else scheme}
     look["forced_colors"] = "active" if scheme == "forced" else "none"
-    with browser.new_context(bypass_csp=True, locale=language, **look) as context:  # the checker comes from outside
-        page = context.new_page()
+    with studio_in(browser, running, bypass_csp=True, locale=language, **look) as page:  # the checker is from outside
         found: list[tuple[str, str, str]] = []
 
         def look_at(where: str) -> None:
@@ -216,10 +206,7 @@ def test_axe_finds_nothing(browser: Browser, running: RunningStudio, language: s
 
 
 def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningStudio) -> None:
-    with browser.new_context(viewport={"width": 768, "height": 900}, has_touch=True, locale="en-GB") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
+    with studio_in(browser, running, viewport={"width": 768, "height": 900}, has_touch=True) as page:
         page.tap("[data-size='10']")
         expecting(page, "#board .cursor[tabindex='0']").to_be_focused()
         touch(page, "touchStart", place_of(page, 1, 1))
@@ -246,7 +233,6 @@ def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningS
         page.focus("#speeds [aria-checked='true']")
         page.keyboard.press("ArrowLeft")
         expecting(page, "[data-speed='10']").to_be_focused()
-        assert complaints == []
 
 
 def test_the_first_paint_is_small(page: Page, running: RunningStudio) -> None:

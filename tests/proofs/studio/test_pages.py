@@ -15,13 +15,14 @@ from harness.spectrum.menu import flat
 from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
-from harness.studio.returning import share
+from harness.studio.returning import share, unshare
 from pyspectrum import Tape, tokenise
 from pyspectrum.tape import program_blocks
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.proofs.studio.rig import (
     LONG_MS,
     TOKEN,
+    RunningStudio,
     bring_car,
     car_picture,
     click_cell,
@@ -248,45 +249,43 @@ WIDE = {"viewport": {"width": 1440, "height": 900}}
 NARROW = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
-@pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
-def test_a_puzzle_s_page_is_solved_on_any_window(browser: Browser, tmp_path: Path, how: Any) -> None:
+@pytest.fixture(params=[pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
+def window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page in a window of either size; fails if it asks for more than itself, or complains."""
+    with browser.new_context(**request.param, locale="en-GB") as context:
+        page = context.new_page()
+        complaints, asked = complaints_of(page), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        yield page
+        assert len({url.split("#")[0] for url in asked if not url.startswith(("data:", "blob:"))}) == 1
+        assert complaints == []
+
+
+def test_a_puzzle_s_page_is_solved_on_any_window(window: Page, tmp_path: Path) -> None:
     path = tmp_path / "car.html"
     assert main(["page", sample("car"), "--tape", "tapes/crossword-turbo.tap", "--out", str(path)]) == 0
-    with browser.new_context(**how, locale="en-GB") as context:
-        page = context.new_page()
-        complaints, asked = complaints_of(page), list[str]()
-        page.on("request", lambda request: asked.append(request.url))
-        visit(page, path.as_uri() + "#watch")
-        page.click("[data-speed='0']")
-        page.click("#switch-on")
-        expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
-        assert read_solving_screen(screen_of(page), 10, 8).grid == car_picture()
-        prepare_axe(page)
-        assert (overflowing(page), violations(page)) == ([], [])
-        assert [url for url in asked if not url.startswith(("data:", "blob:", path.as_uri()))] == []
-        assert complaints == []
+    visit(window, path.as_uri() + "#watch")
+    window.click("[data-speed='0']")
+    window.click("#switch-on")
+    expecting(window, "#now-title").to_have_text("solved", timeout=LONG_MS)
+    assert read_solving_screen(screen_of(window), 10, 8).grid == car_picture()
+    prepare_axe(window)
+    assert (overflowing(window), violations(window)) == ([], [])
 
 
-@pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
-def test_the_program_s_page_has_each_edition(browser: Browser, tmp_path: Path, how: Any) -> None:
+def test_the_program_s_page_has_each_edition(window: Page, tmp_path: Path) -> None:
     path = tmp_path / "program.html"
     assert main(["page", "--program", "--out", str(path)]) == 0
-    with browser.new_context(**how, locale="en-GB") as context:
-        page = context.new_page()
-        complaints, asked = complaints_of(page), list[str]()
-        page.on("request", lambda request: asked.append(request.url))
-        visit(page, path.as_uri())
-        prepare_axe(page)
-        assert (overflowing(page), violations(page)) == ([], [])
-        expecting(page, "#program-choice option").to_have_count(6)
-        page.select_option("#program-choice", label="Turbo")
-        page.click("[data-do=on]")
-        page.click("[data-times='0']")
-        wait_for_menu(page, "en")
-        page.select_option("#program-choice", label="Классика")
-        wait_for_menu(page, "ru")
-        assert [url for url in asked if not url.startswith(("data:", "blob:", path.as_uri()))] == []
-        assert complaints == []
+    visit(window, path.as_uri())
+    prepare_axe(window)
+    assert (overflowing(window), violations(window)) == ([], [])
+    expecting(window, "#program-choice option").to_have_count(6)
+    window.select_option("#program-choice", label="Turbo")
+    window.click("[data-do=on]")
+    window.click("[data-times='0']")
+    wait_for_menu(window, "en")
+    window.select_option("#program-choice", label="Классика")
+    wait_for_menu(window, "ru")
 
 
 @pytest.mark.parametrize("place", ["pages", "one_file"])
@@ -313,17 +312,22 @@ def test_a_link_is_pasted_and_a_bad_one_is_told(visitor: Page, pages: str) -> No
     expecting(visitor, "#page-name").to_have_text("two")
 
 
-def test_the_link_that_the_studio_copies_opens_there(page: Page, pages: str) -> None:
+def test_the_link_that_the_studio_copies_opens_there_and_tells_nothing_of_the_studio(
+    page: Page, running: RunningStudio, pages: str
+) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     bring_car(page)
     page.click("#take-open")
     page.click("#link")
-    page.fill("#share-at", pages)
+    page.fill("#share-at", pages)  # asked for once
     page.click("#share-form button")
     expecting(page, "#toast-text").to_contain_text("clipboard")
     link: str = page.evaluate("navigator.clipboard.readText()")
-    assert link.startswith(pages)
+    assert link.startswith(f"{pages}#puzzle=")
     assert TOKEN not in link
+    assert f":{running.port}" not in link
+    assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+    assert unshare(link) == Document(car_picture().rows, title="car")
     friend = page.context.new_page()
     visit(friend, link)
     expecting(friend, "#page-name").to_have_text("car")

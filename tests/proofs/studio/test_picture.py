@@ -10,8 +10,17 @@ from PIL import Image, ImageDraw
 
 from harness.puzzle import Grid
 from harness.spectrum.screens import build_picture_screen
-from tests.browser import complaints_of, expecting
-from tests.proofs.studio.rig import RunningStudio, bring, car_picture, click_cell, drawn, open_page, said_of
+from tests.browser import expecting
+from tests.proofs.studio.rig import (
+    RunningStudio,
+    bring,
+    car_picture,
+    click_cell,
+    drawn,
+    said_of,
+    studio_in,
+    touch,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -132,24 +141,14 @@ def test_the_keys_move_and_size_the_part(page: Page, tmp_path: Path) -> None:
 
 
 def test_a_finger_drags_on_a_narrow_page(browser: Browser, running: RunningStudio, tmp_path: Path) -> None:
-    with browser.new_context(viewport={"width": 375, "height": 800}, has_touch=True, locale="en-GB") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
+    with studio_in(browser, running, viewport={"width": 375, "height": 800}, has_touch=True) as page:
         bring_halves(page, tmp_path)
-        touched = context.new_cdp_session(page)
-        path = [on_picture(page, *point) for point in ((0.2, 0.3), (0.3, 0.5), (0.6, 0.9))]
-        for kind, places in (
-            ("touchStart", path[:1]),
-            ("touchMove", path[1:2]),
-            ("touchMove", path[2:]),
-            ("touchEnd", []),
-        ):
-            touched.send(
-                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
-            )
+        first, second, third = (on_picture(page, *point) for point in ((0.2, 0.3), (0.3, 0.5), (0.6, 0.9)))
+        touch(page, "touchStart", first)
+        touch(page, "touchMove", second)
+        touch(page, "touchMove", third)
+        touch(page, "touchEnd")
         assert crop_of(page) == near(80, 60, 160, 120)
-        assert complaints == []
 
 
 def test_strokes_on_a_picture_go_only_on_request(page: Page, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from tests.proofs.studio.rig import (
     sample,
     screen_of,
     studio,
+    studio_in,
     wait_for_paint,
 )
 
@@ -233,11 +234,7 @@ def test_a_browser_without_sound_is_told(page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "height", "ratio"), [(1440, 900, 1), (1000, 700, 1.5), (390, 844, 3)])
 def test_the_pixels_are_whole(browser: Browser, running: RunningStudio, width: int, height: int, ratio: Any) -> None:
-    with browser.new_context(
-        viewport={"width": width, "height": height}, device_scale_factor=ratio, locale="en-GB"
-    ) as context:
-        page = context.new_page()
-        open_page(page, running)
+    with studio_in(browser, running, viewport={"width": width, "height": height}, device_scale_factor=ratio) as page:
         bring_car(page)
         page.click("#mode-watch")
         expecting(page, "#tv").to_be_visible()

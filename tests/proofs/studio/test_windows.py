@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harness.files.reading import data_folder
-from tests.browser import complaints_of, expecting
-from tests.proofs.studio.rig import RunningStudio, bring, open_page, served_pages, solve
+from tests.browser import expecting
+from tests.proofs.studio.rig import RunningStudio, bring, served_pages, solve, studio_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -71,16 +71,12 @@ def check(page: Page, least: float) -> None:
 def test_each_row_is_within_reach_and_nothing_moves(
     size: tuple[int, int], browser: Browser, running: RunningStudio
 ) -> None:
-    viewport: Any = {"width": size[0], "height": size[1]}
-    with browser.new_context(viewport=viewport, has_touch=min(size) < 500, locale="en-GB") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
+    viewport = {"width": size[0], "height": size[1]}
+    with studio_in(browser, running, viewport=viewport, has_touch=min(size) < 500) as page:
         bring(page, PUZZLE)
         expecting(page, "#verdict").to_have_text("One solution")
         solve(page)
         check(page, WINDOWS[size])
-        assert complaints == []
 
 
 def test_the_pages_without_a_server_fit_the_same_windows(browser: Browser, tmp_path: Path) -> None:

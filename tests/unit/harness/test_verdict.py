@@ -4,11 +4,10 @@ import pytest
 
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
-from harness.puzzle import Grid, Puzzle, common_cells
+from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.spectrum.count_play import CountPlayed
 from harness.spectrum.menu import Stop
-from harness.spectrum.play import OnBranch, Played, PlayOutcome
+from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 from harness.verdict import Verdict, follow_path, judge, judge_count
 
 L = Grid(("##", "#."))
@@ -83,97 +82,69 @@ def test_an_answer_after_line_logic_and_guesses(
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "answer", "expected"),
+    ("puzzle", "answer", "agrees", "unique", "what"),
     [
-        (TWO, played(MANY, DOWN, UP, complete=True), Verdict(True, False, "right: all 2 solutions")),
-        (TWO, played(MANY, UP, DOWN), Verdict(True, False, "right: the first 2 solutions; there may be more")),
-        (TWO, played(MANY, UP), Verdict(True, None, "right: the first solution; there may be more")),
-        (ONE, played(SOLVED, L, complete=True), Verdict(True, True, "right: the one solution")),
-        (NONE, played(CONTRADICTION, complete=True), Verdict(True, False, "right: there is no solution")),
+        (TWO, played(MANY, DOWN, UP, complete=True), True, False, "all 2 solutions"),
+        (TWO, played(MANY, UP, DOWN), True, False, "the first 2 solutions; there may be more"),
+        (TWO, played(MANY, UP), True, None, "the first solution; there may be more"),
+        (ONE, played(SOLVED, L, complete=True), True, True, "the one solution"),
+        (NONE, played(CONTRADICTION, complete=True), True, False, "there is no solution"),
+        (TWO, played(SOLVED, UP, complete=True), False, True, "the one solution (the reference finds: multiple)"),
+        (
+            TWO,
+            played(CONTRADICTION, complete=True),
+            False,
+            False,
+            "there is no solution (the reference finds: limited)",
+        ),
+        (TWO, played(SOLVED, UP, L, complete=True), False, False, "all 2 solutions (the reference finds: multiple)"),
+        (ONE, played(SOLVED, UP, complete=True), False, True, "the one solution (the reference finds: unique)"),
+        (TWO, played(SOLVED, UP, UP), False, False, "the first 2 solutions; there may be more"),
+        (TWO, played(SOLVED, UP, L), False, False, "the first 2 solutions; there may be more"),
+        (TWO, played(SOLVED, L), False, None, "the first solution; there may be more"),
+        (TWO, played(SOLVED, OPEN), False, None, "the first solution; there may be more"),
     ],
 )
-def test_a_walk_through_all_branches(puzzle: Puzzle, answer: Played, expected: Verdict) -> None:
-    assert judge(puzzle, answer, OnBranch.ALL) == expected
+def test_a_walk_through_all_branches(
+    puzzle: Puzzle, answer: Played, agrees: bool, unique: bool | None, what: str
+) -> None:
+    said = "right: " if agrees else "WRONG: the reference solver disagrees with: "
+    assert judge(puzzle, answer, OnBranch.ALL) == Verdict(agrees, unique, said + what)
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "answer", "unique"),
+    ("puzzle", "answer", "agrees", "unique", "sentence"),
     [
-        (TWO, played(SOLVED, UP, complete=True), True),
-        (TWO, played(CONTRADICTION, complete=True), False),
-        (TWO, played(SOLVED, UP, L, complete=True), False),
-        (ONE, played(SOLVED, UP, complete=True), True),
-        (TWO, played(SOLVED, UP, UP), False),
-        (TWO, played(SOLVED, UP, L), False),
-        (TWO, played(SOLVED, L), None),
-        (TWO, played(SOLVED, OPEN), None),
+        (TWO, counted(2, OPEN), True, False, "right: 2 solutions"),
+        (ONE, counted(1, L), True, True, "right: the one solution"),
+        (NONE, counted(0, OPEN), True, False, "right: there is no solution"),
+        (TWO, counted(0, OPEN, complete=False), None, None, "not decided: stopped before a solution was found"),
+        (TWO, counted(1, OPEN, complete=False), True, None, "right: at least 1 solution; the count was stopped"),
+        (SQUARE, counted(2, OPEN, complete=False), True, False, "right: at least 2 solutions; the count was stopped"),
+        (TWO, counted(2, OPEN, complete=False), True, False, "right: at least 2 solutions; the count was stopped"),
+        (UNEVEN, counted(0, OPEN, refused=Stop.CHECK_SUM), True, False, "right: the clues make no puzzle ("),
+        (TWO, counted(2, UP), False, False, "WRONG: the reference solver disagrees with: 2 solutions"),
+        (TWO, counted(1, UP), False, True, "WRONG: the reference solver disagrees with: the one solution"),
+        (TWO, counted(3, OPEN), False, False, "WRONG: the reference solver disagrees with: 3 solutions"),
+        (ONE, counted(0, OPEN), False, False, "WRONG: the reference solver disagrees with: there is no solution"),
+        (TWO, counted(3, OPEN, complete=False), False, False, "WRONG: the reference solver disagrees with: at least"),
+        (UNEVEN, counted(1, L), False, None, "WRONG: the program accepted invalid clues: the "),
+        (ONE, counted(0, OPEN, refused=Stop.CHECK_SUM), False, False, "WRONG: the program rejected valid clues"),
     ],
 )
-def test_a_walk_that_went_wrong(puzzle: Puzzle, answer: Played, unique: bool | None) -> None:
-    verdict = judge(puzzle, answer, OnBranch.ALL)
-    assert (verdict.agrees, verdict.unique) == (False, unique)
-    assert verdict.sentence.startswith("WRONG: the reference solver disagrees with: ")
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "answer", "expected"),
-    [
-        (TWO, counted(2, OPEN), Verdict(True, False, "right: 2 solutions")),
-        (ONE, counted(1, L), Verdict(True, True, "right: the one solution")),
-        (NONE, counted(0, OPEN), Verdict(True, False, "right: there is no solution")),
-        (
-            TWO,
-            counted(0, OPEN, complete=False),
-            Verdict(None, None, "not decided: stopped before a solution was found"),
-        ),
-        (
-            TWO,
-            counted(1, OPEN, complete=False),
-            Verdict(True, None, "right: at least 1 solution; the count was stopped"),
-        ),
-        (
-            SQUARE,
-            counted(2, OPEN, complete=False),
-            Verdict(True, False, "right: at least 2 solutions; the count was sto"),
-        ),
-        (
-            TWO,
-            counted(2, OPEN, complete=False),
-            Verdict(True, False, "right: at least 2 solutions; the count was stopp"),
-        ),
-        (UNEVEN, counted(0, OPEN, refused=Stop.CHECK_SUM), Verdict(True, False, "right: the clues make no puzzle (")),
-        (TWO, counted(2, UP), Verdict(False, False, "WRONG: the reference solver disagrees with: 2 solutions")),
-        (TWO, counted(1, UP), Verdict(False, True, "WRONG: the reference solver disagrees with: the one solution")),
-        (TWO, counted(3, OPEN), Verdict(False, False, "WRONG: the reference solver disagrees with: 3 solutions")),
-        (ONE, counted(0, OPEN), Verdict(False, False, "WRONG: the reference solver disagrees with: there is no sol")),
-        (
-            TWO,
-            counted(3, OPEN, complete=False),
-            Verdict(False, False, "WRONG: the reference solver disagrees with: at"),
-        ),
-        (UNEVEN, counted(1, L), Verdict(False, None, "WRONG: the program accepted invalid clues: the ")),
-        (
-            ONE,
-            counted(0, OPEN, refused=Stop.CHECK_SUM),
-            Verdict(False, False, "WRONG: the program rejected valid clue"),
-        ),
-    ],
-)
-def test_a_count(puzzle: Puzzle, answer: CountPlayed, expected: Verdict) -> None:
+def test_a_count(puzzle: Puzzle, answer: CountPlayed, agrees: bool | None, unique: bool | None, sentence: str) -> None:
     verdict = judge_count(puzzle, answer)
-    assert (verdict.agrees, verdict.unique) == (expected.agrees, expected.unique)
-    assert verdict.sentence.startswith(expected.sentence)
+    assert (verdict.agrees, verdict.unique) == (agrees, unique)
+    assert verdict.sentence.startswith(sentence)
 
 
 def test_a_reference_that_was_stopped_says_nothing() -> None:
-    def stopped() -> Budget:
-        return Budget(should_stop=lambda: True)
-
     unknown = "not known whether this is right: the reference solver was stopped (interrupted)"
+    stopped = [Budget(should_stop=lambda: True) for _ in range(3)]
     for verdict in (
-        judge(LONG, played(CONTRADICTION), OnBranch.STOP, stopped()),
-        judge(LONG, played(CONTRADICTION, complete=True), OnBranch.ALL, stopped()),
-        judge_count(LONG, counted(0, OPEN), stopped()),
+        judge(LONG, played(CONTRADICTION), OnBranch.STOP, stopped[0]),
+        judge(LONG, played(CONTRADICTION, complete=True), OnBranch.ALL, stopped[1]),
+        judge_count(LONG, counted(0, OPEN), stopped[2]),
     ):
         assert verdict == Verdict(None, None, unknown)
 
@@ -193,9 +164,3 @@ def test_a_path_is_followed_as_the_spectrum_sees_the_puzzle() -> None:
     assert follow_path(SQUARE, (True, False)) == Grid(("#..", "..#", ".#."))
     tall = Puzzle(((1,),) * 2 + ((),) * 48, ((1,), (1,)))  # the Spectrum's screen takes 42 rows: it is turned
     assert follow_path(tall, (False,), turned=True) == Grid((".#", "#.", *("..",) * 48))
-
-
-def test_the_cells_in_common() -> None:
-    assert common_cells([L]) == L
-    assert common_cells([L, DOWN]) == Grid(("#?", "??"))
-    assert common_cells([UP, DOWN]) == OPEN

@@ -28,7 +28,7 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 LONG_WORK = {
     "drawing": ("harness.advice.generate.random_puzzle", ("random", "{folder}/x.txt", "--seed", "1")),
-    "solving": ("harness.studio.export.exported", ("page", "puzzles/heart.txt", "--out", "{folder}")),
+    "solving": ("harness.studio.pages.exported", ("page", "puzzles/heart.txt", "--out", "{folder}")),
     "building": ("harness.commands.build.build_all", ("build", "--out", "{folder}")),
 }
 

@@ -12,17 +12,24 @@ from harness.cli import main
 from harness.commands.build import differing_products, product_paths
 from harness.errors import BuildError
 from harness.files.reading import data_folder
-from harness.spectrum import assembling, build
-from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape, edition_source, pack_numbers
+from harness.spectrum import CODE_ADDRESS, assembling, build
+from harness.spectrum.build import (
+    ALL_EDITIONS,
+    EDITIONS,
+    WORK_PAGE,
+    Edition,
+    build_tape,
+    edition_source,
+    line_code,
+    pack_numbers,
+    turbo_code,
+)
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape
 from tests.cli_runner import run_cli
 
-CLASSIC, BASIC_ONLY = (
-    next(edition for edition in EDITIONS if edition.file_name == name)
-    for name in ("crossword.tap", "crossword-basic.tap")
-)
+CLASSIC, BASIC_ONLY, TURBO = EDITIONS
 
 
 def program_lines(tape: Tape) -> dict[int, bytes]:
@@ -41,14 +48,8 @@ def test_the_committed_tapes_are_what_the_sources_make() -> None:
 def test_the_classic_tape_has_screen_program_and_code() -> None:
     tape = build_tape(CLASSIC)
     headers = [block.header for block in tape.blocks if block.header]
-    assert [header.file_type for header in headers] == [
-        FileType.PROGRAM,
-        FileType.CODE,
-        FileType.PROGRAM,
-        FileType.CODE,
-        FileType.CODE,
-        FileType.CODE,
-    ]
+    kinds = [FileType.PROGRAM, FileType.CODE, FileType.PROGRAM, *[FileType.CODE] * 3]
+    assert [header.file_type for header in headers] == kinds
     screen, guard, code, typing = headers[1], headers[3], headers[4], headers[5]
     assert (guard.name.strip(), guard.parameter1, guard.length) == ("guard", 65376, len(build.guard_code().code))
     assert (screen.parameter1, screen.length) == (16384, 6912)
@@ -87,11 +88,8 @@ def test_the_basic_tape_is_the_same_program_but_for_the_typed_clues_and_without_
     assert [h.parameter1 for h in headers if h.file_type is FileType.CODE] == [16384, build.guard_code().origin]
 
 
-def test_the_call_is_to_the_letter() -> None:
+def test_the_call_is_to_the_letter_and_sections_start_where_the_article_has_them() -> None:
     assert "\n2195 RANDOMIZE USR 62976: RETURN\n" in edition_source(CLASSIC)
-
-
-def test_sections_start_where_the_article_has_them() -> None:
     sections = {10, 130, 210, 360, 580, 700, 740, 1090, 1230, 1320, 1530, 1730, 1950, 2080, 2130, 2190, 3680}
     assert sections <= program_lines(build_tape(CLASSIC)).keys()
 
@@ -185,3 +183,51 @@ def test_numbers_are_shortened_where_memory_is_short_and_remarks_left_out(editio
 )
 def test_packing(line: str, packed: str) -> None:
     assert pack_numbers(line + "\n", {20}) == packed + "\n"
+
+
+# -- the turbo edition -----------------------------------------------------------------------------
+
+
+def test_the_parts_of_the_turbo_memory_follow_one_another() -> None:
+    symbols = turbo_code().symbols
+    assert symbols["ramtop"] + 1 == symbols["turbo_low"] == symbols["turbo_low"] // 256 * 256
+    assert symbols["clues"] + symbols["clues_size"] <= symbols["turbo_origin"] == turbo_code().origin
+    rows = symbols["line_cells"] + symbols["max_height"] * symbols["record_size"]
+    candidates_end = symbols["candidates"] + symbols["candidate_size"] * symbols["most_candidates"]
+    assert rows <= symbols["candidates"] < candidates_end <= 256 * symbols["column_cells_page"]
+    assert turbo_code().end <= WORK_PAGE == 256 * line_code().symbols["work_page"]
+    assert WORK_PAGE + 256 == symbols["turbo_work"] == CODE_ADDRESS - 512
+    assert line_code().origin == CODE_ADDRESS
+
+
+def test_the_turbo_tape_has_its_own_code_and_the_line_analysis_as_it_is_elsewhere() -> None:
+    blocks = build_tape(TURBO).blocks
+    codes = [
+        (block.header.parameter1, data.payload)
+        for block, data in zip(blocks[::2], blocks[1::2], strict=True)
+        if block.header and block.header.file_type is FileType.CODE
+    ]
+    assert codes[-2:] == [(turbo_code().origin, turbo_code().code), (CODE_ADDRESS, line_code().code)]
+
+
+def test_addresses_come_from_the_assembler() -> None:
+    source, symbols = edition_source(TURBO), turbo_code().symbols
+    assert "{" not in source
+    assert f" CLEAR {symbols['ramtop']}: " in source
+    called = {int(address) for address in re.findall(r"=USR (\d+)", source)}
+    entries = ("solve", "go_on", "go_on_black", "go_on_white", "count_all", "count_on", "try_on", "seconds")
+    typed = ("clear_clues", "size")
+    assert called == {symbols[name] for name in (*entries, *typed)}
+
+
+def test_the_turbo_s_own_lines_come_before_the_common_ones() -> None:
+    source = edition_source(TURBO)
+    numbers = [int(line.split()[0]) for line in source.splitlines()]
+    assert numbers == sorted(set(numbers))
+    assert '"6 - Count solutions"' in source
+    assert not [number for number in numbers if 2130 <= number < 3680], "no drawing, no analysis in BASIC"
+
+
+def test_an_unknown_address_is_an_error() -> None:
+    with pytest.raises(BuildError, match="no symbol 'clear_clues'"):
+        edition_source(replace(TURBO, code_roots=("line",)))

@@ -1,4 +1,4 @@
-"""The disk: both formats as somebody else's tool reads them, and what the editions on it load from where."""
+"""The disk: both formats as another tool reads them, and what the editions on it load from where."""
 
 import re
 import shutil

@@ -204,7 +204,6 @@ def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
 @pytest.mark.parametrize("word", ["Глубина:", "Проб:"], ids=["too long", "a capital that is a graphic"])
 def test_the_turbo_code_s_word_is_refused_where_it_cannot_show_it(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(language("ru").messages, "depth", word)
-    turbo_code.cache_clear()
     with pytest.raises(BuildError, match="depth"):
         turbo_code("ru")
 

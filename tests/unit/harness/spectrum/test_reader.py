@@ -9,12 +9,7 @@ from harness.puzzle import Grid
 from harness.spectrum.reader import Mark, glimpse_grid, read_solving_screen
 from pyspectrum.screen import Screen, pixel_row_offset
 from tests.marks import examples
-
-grids = st.tuples(st.integers(1, 62), st.integers(1, 42)).flatmap(
-    lambda size: st.lists(
-        st.text(alphabet="#.?", min_size=size[0], max_size=size[0]), min_size=size[1], max_size=size[1]
-    ).map(lambda rows: Grid(tuple(rows)))
-)
+from tests.strategies import grids
 
 
 class Canvas:
@@ -48,7 +43,7 @@ class Canvas:
 
 
 @settings(max_examples=examples(50))
-@given(grids, st.data())
+@given(grids(62, 42, "#.?"), st.data())
 def test_the_drawn_grid_is_read(grid: Grid, data: st.DataObject) -> None:
     canvas = Canvas()
     canvas.grid(grid)

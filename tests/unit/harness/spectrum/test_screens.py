@@ -29,12 +29,8 @@ from pyspectrum.screen import Screen
 from pyspectrum.snapshot import encode_sna, write_snapshot
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.marks import examples
+from tests.strategies import grids
 
-pictures = st.tuples(st.integers(1, 62), st.integers(1, 42)).flatmap(
-    lambda size: st.lists(
-        st.text(alphabet="#.", min_size=size[0], max_size=size[0]), min_size=size[1], max_size=size[1]
-    ).map(lambda rows: Grid(tuple(rows)))
-)
 STEP = Grid(("#..", "##.", "###"))
 
 
@@ -47,14 +43,14 @@ def inverted(screen: bytes) -> bytes:
 
 
 @settings(max_examples=examples(50))
-@given(pictures)
+@given(grids(62, 42))
 def test_a_picture_comes_back_from_its_screen(grid: Grid) -> None:
     screen = Screen(build_picture_screen(grid))
     assert judge_picture(screen, grid.width, grid.height) == grid
 
 
 @settings(max_examples=examples(50))
-@given(pictures)
+@given(grids(62, 42))
 def test_the_grid_view_is_what_the_program_shows(grid: Grid) -> None:
     reading = read_solving_screen(Screen(build_grid_screen(grid)), grid.width, grid.height)
     assert reading.grid == grid
@@ -100,11 +96,6 @@ class TestReading:
     def test_other_sizes_are_refused(self, size: int) -> None:
         with pytest.raises(FormatError, match=r"x\.scr: .*SCREEN\$"):
             read_screen(bytes(size), "x.scr")
-
-    def test_a_tape_without_a_screen_is_refused(self) -> None:
-        data = Tape(code_blocks("code", bytes(100), 30000)).to_bytes()
-        with pytest.raises(FormatError, match="no SCREEN"):
-            read_screen(data, "x.tap")
 
 
 def hobeta(name: str, data: bytes) -> bytes:
@@ -178,7 +169,7 @@ class TestPart:
     @pytest.fixture
     def told(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         said: list[str] = []
-        monkeypatch.setattr("harness.errors.listeners", [lambda remark: said.append(str(remark))])
+        monkeypatch.setattr("harness.errors.listeners", [lambda remark: said.append(str(remark).partition(";")[0])])
         return said
 
     @pytest.mark.parametrize(("left", "top"), [(3, 7), (101, 77), (251, 189)])
@@ -186,25 +177,21 @@ class TestPart:
         rows = ["." * 256] * top + ["." * left + row for row in STEP.rows]
         screen = Screen(build_picture_screen(Grid(tuple(row.ljust(256, ".") for row in rows))))
         assert drawn_part(screen, "x") == STEP
-        assert told.pop().partition(";")[0] == f"x: cropped to 3×3 pixels from --left {left} --top {top}"
         assert drawn_part(screen, "x", Part(width=2)).rows == tuple(row[:2] for row in STEP.rows)
-        assert (
-            told.pop().partition(";")[0] == f"x: the drawing has 3×3 pixels, cut to 2×3 from --left {left} --top {top}"
-        )
         assert drawn_part(screen, "x", Part(left, top - 1, 4, 2)).rows == ("....", "#...")
-        assert (
-            told.pop().partition(";")[0]
-            == f"x: the drawing has 3×3 pixels, cut to 4×2 from --left {left} --top {top - 1}"
-        )
         assert drawn_part(screen, "x", Part(0, 0, left + 3, top + 3)) == judge_picture(screen, left + 3, top + 3)
-        assert not told
+        assert told == [
+            f"x: cropped to 3×3 pixels from --left {left} --top {top}",
+            f"x: the drawing has 3×3 pixels, cut to 2×3 from --left {left} --top {top}",
+            f"x: the drawing has 3×3 pixels, cut to 4×2 from --left {left} --top {top - 1}",
+        ]
         with pytest.raises(FormatError, match="this part of the screen is empty"):
             drawn_part(screen, "x", Part(0, 0, 2, 2))
 
     def test_it_is_white_on_black_as_well(self, told: list[str]) -> None:
         screen = Screen(with_attributes(build_picture_screen(Grid((".....", ".#..#", "...#."))), 7))
         assert drawn_part(screen, "x") == Grid((".##.", "##.#"))
-        assert [said.partition(";")[0] for said in told] == ["x: cropped to 4×2 pixels from --left 1 --top 1"]
+        assert told == ["x: cropped to 4×2 pixels from --left 1 --top 1"]
 
     def test_an_empty_screen_is_refused(self) -> None:
         for part in (None, Part(0, 0, 5, 5)):

@@ -45,7 +45,7 @@ def cases() -> Iterator[tuple[Clue, str]]:
         solution = "".join(drawn.choices(keys, k=drawn.randint(1, 9)))
         clue = [(len(list(run)), key) for key, run in groupby(solution) if key != "."]
         line = "".join(cell if drawn.random() < 0.35 else "?" for cell in solution)
-        if number % 10 == 0:  # as like as not no arrangement fits
+        if number % 10 == 0:  # most often no arrangement fits
             line = "".join(drawn.choices("?" + keys, k=len(solution)))
         yield clue, line
 

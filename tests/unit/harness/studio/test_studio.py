@@ -29,6 +29,7 @@ from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, workers
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
+from harness.studio.pages import static
 from harness.studio.returning import share, unshare
 from harness.studio.server import Door
 
@@ -37,6 +38,17 @@ CAR = data_folder("puzzles") / "car.txt"
 
 def car_rows() -> tuple[str, ...]:
     return solve(read_puzzle(CAR)).solutions[0].rows
+
+
+def all_scripts() -> str:
+    folder = files("harness.studio") / "static"
+    return "".join(static(module.name) for module in folder.iterdir() if module.name.endswith(".js"))
+
+
+def png_of(image: Image.Image) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "png")
+    return file.getvalue()
 
 
 class Script:
@@ -65,8 +77,7 @@ class Script:
         self.sent.append(message)
 
     def be_served(self) -> list[dict[str, Any]]:
-        with pytest.raises(EOFError):
-            analysis.serve(self)  # type: ignore[arg-type]  # as much of a connection as it needs
+        analysis.serve(self)  # type: ignore[arg-type]  # as much of a connection as it needs
         return self.sent
 
 
@@ -102,28 +113,32 @@ def test_exports_come_back(kind: str) -> None:
 def test_invalid_drawings_are_refused(document: object, said: str) -> None:
     with pytest.raises(HarnessError, match=said):
         offices.take(document, "puzzle.txt")
+    with pytest.raises(HarnessError, match="nothing"):
+        offices.take({"rows": ["#"]}, "nothing")
 
 
 @pytest.mark.parametrize(
     ("query", "said"),
-    [({"crop": "1,2"}, "four numbers"), ({"width": "0"}, "choose 1"), ({"threshold": "x"}, "not a whole number")],
+    [
+        ({"crop": "1,2"}, "four numbers"),
+        ({"width": "0"}, "choose 1"),
+        ({"threshold": "x"}, "not a whole number"),
+        ({"crop": f"0,0,8,{10**9}"}, "not a whole number"),
+    ],
 )
-def test_options_that_cannot_be(query: dict[str, str], said: str) -> None:
+def test_options_that_cannot_be_are_rejected(query: dict[str, str], said: str) -> None:
+    assert PictureOptions.of_query({"crop": f"0,0,8,{10**9 - 1}"}).crop == (0, 0, 8, 10**9 - 1)
     with pytest.raises(RequestError, match=said):
         PictureOptions.of_query(query)
 
 
-def test_a_number_may_have_nine_digits_and_no_more() -> None:
-    assert PictureOptions.of_query({"crop": f"0,0,8,{10**9 - 1}"}).crop == (0, 0, 8, 10**9 - 1)
-    with pytest.raises(RequestError, match="not a whole number"):
-        PictureOptions.of_query({"crop": f"0,0,8,{10**9}"})
-
-
 def test_the_page_offers_every_edition() -> None:
-    page = (files("harness.studio") / "static" / "index.html").read_text(encoding="utf-8")
+    page = static("index.html")
     choice = page[page.index('<select id="edition">') :]
     offered = re.findall(r'<option value="([^"]+)"', choice[: choice.index("</select>")])
     assert {in_page.edition_named(name) for name in offered} == set(ALL_EDITIONS)
+    with pytest.raises(RequestError, match="no edition"):
+        in_page.edition_named("gold")
 
 
 def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -135,11 +150,6 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
     assert (heart["file"], heart["outcome"], heart["difficulty"]["level"]) == ("heart.txt", "unique", "easy")
     assert (wink["file"], wink["outcome"], wink["difficulty"]["level"]) == ("wink.txt", "multiple", None)
     assert heart["document"]["rows"][0] == ".#.#."
-
-
-def test_unknown_editions() -> None:
-    with pytest.raises(RequestError, match="no edition"):
-        in_page.edition_named("gold")
 
 
 # -- analysis ---------------------------------------------------------------------------------------
@@ -163,11 +173,10 @@ def test_a_wrong_drawing_is_answered_in_a_sentence() -> None:
 def test_the_repair_is_unique() -> None:
     document = Document(("#.", ".#"))
     answers = {answer["part"]: answer for answer in analysis.analyse(document)}
-    rows = [list(row) for row in document.rows]
+    rows = [[*row] for row in document.rows]
     for row, column, after in answers["repair"]["changes"]:
         rows[row][column] = after
-    repaired = Document(tuple("".join(row) for row in rows))
-    assert solve(repaired.puzzle().black_and_white()).unique
+    assert solve(Document(tuple(map("".join, rows))).puzzle().black_and_white()).unique
 
 
 def test_a_sheet_to_print_has_white_cells() -> None:
@@ -179,12 +188,11 @@ def test_a_sheet_to_print_has_white_cells() -> None:
 def test_a_photo_begins_with_a_size_for_an_evening() -> None:
     image = Image.new("L", (400, 300), 255)
     ImageDraw.Draw(image).ellipse((100, 50, 300, 250), fill=60)
-    photo = io.BytesIO()
-    image.save(photo, "png")
-    brought = bringing.bring(photo.getvalue(), "photo.png", PictureOptions())
+    photo = png_of(image)
+    brought = bringing.bring(photo, "photo.png", PictureOptions())
     assert (brought["is_photo"], len(brought["document"]["rows"][0])) == (True, bringing.PHOTO_COLUMNS)
     assert bringing.PHOTO_COLUMNS in bringing.CHOICES
-    offered = bringing.choices(photo.getvalue(), "photo.png")
+    offered = bringing.choices(photo, "photo.png")
     assert [choice["width"] for choice in offered["choices"]] == list(bringing.CHOICES)
     assert offered["choices"][offered["chosen"]]["outcome"] == "unique"
     for choice in offered["choices"]:
@@ -204,29 +212,17 @@ def test_a_link_holds_a_drawing_in_colour() -> None:
     assert unshare("https://puzzles.example/" + share(document)) == document
 
 
-def test_the_page_has_each_word_in_both_languages() -> None:
-    page = (files("harness.studio") / "static" / "russian.js").read_text(encoding="utf-8")
-    english = (files("harness.studio") / "static" / "english.js").read_text(encoding="utf-8")
-    keys = [set(re.findall(r'"([a-z0-9-]+)": "', words)) for words in (english, page)]
-    assert {key for key in keys[0] ^ keys[1] if not key.startswith("sample-")} == set()
-
-
-def test_the_page_has_words_for_all_it_says() -> None:
-    """Every key of the page's own text is in both languages."""
-    static = files("harness.studio") / "static"
-    words = (static / "english.js").read_text(encoding="utf-8")
-    page = (static / "index.html").read_text(encoding="utf-8")
-    asked = set(re.findall(r'data-(?:t|label)="([^"]+)"', page))
-    for module in static.iterdir():
-        if module.name.endswith(".js"):
-            asked |= set(re.findall(r'\btext\("([a-z0-9-]+)"', module.read_text(encoding="utf-8")))
-    assert {key for key in asked if f'"{key}": "' not in words} == set()
+def test_the_page_has_words_for_all_it_says_in_both_languages() -> None:
+    english, russian = (set(re.findall(r'"([a-z0-9-]+)": "', static(f"{name}.js"))) for name in ("english", "russian"))
+    assert {key for key in english ^ russian if not key.startswith("sample-")} == set()
+    asked = set(re.findall(r'data-(?:t|label)="([^"]+)"', static("index.html")))
+    asked |= set(re.findall(r'\btext\("([a-z0-9-]+)"', all_scripts()))
+    assert asked - english == set()
 
 
 def test_the_page_has_an_element_a_line_and_its_icons_in_one_file() -> None:
     """An icon's `svg` stands with its `use`."""
-    static = files("harness.studio") / "static"
-    page, icons = ((static / name).read_text(encoding="utf-8") for name in ("index.html", "icons.svg"))
+    page, icons = static("index.html"), static("icons.svg")
     assert max(map(len, page.splitlines())) <= 200
     assert "<path" not in page
     crowded = [
@@ -235,10 +231,7 @@ def test_the_page_has_an_element_a_line_and_its_icons_in_one_file() -> None:
     assert crowded == []
     drawn = re.findall(r'<symbol id="i-([\w-]+)"', icons)
     assert len(drawn) == len(set(drawn))
-    used = set(re.findall(r'"#i-([\w-]+)"', page))
-    for module in static.iterdir():
-        if module.name.endswith(".js"):
-            used |= set(re.findall(r'\bicon\("([\w-]+)"', module.read_text(encoding="utf-8")))
+    used = {*re.findall(r'"#i-([\w-]+)"', page), *re.findall(r'\bicon\("([\w-]+)"', all_scripts())}
     assert used <= set(drawn)
 
 
@@ -296,7 +289,7 @@ def test_a_worker_that_ends_after_its_server_says_nothing(
     ours, theirs = multiprocessing.Pipe()
 
     async def begin() -> workers.PageWorker:
-        return workers.PageWorker(analysis.main)
+        return workers.PageWorker(analysis.serve)
 
     monkeypatch.setattr(workers, "Worker", lambda *_: SimpleNamespace(line=ours))
     worker = asyncio.run(begin())
@@ -316,7 +309,5 @@ def test_a_part_of_a_picture_is_cut_out(crop: tuple[int, int, int, int]) -> None
     left, top, width, height = crop
     image = Image.new("L", (12, 8))
     image.putdata([255 * (cell == ".") for row in rows for cell in row])
-    png = io.BytesIO()
-    image.save(png, "png")
-    brought = bringing.bring(png.getvalue(), "part.png", PictureOptions(crop=crop))
+    brought = bringing.bring(png_of(image), "part.png", PictureOptions(crop=crop))
     assert brought["document"]["rows"] == [row[left : left + width] for row in rows[top : top + height]]
