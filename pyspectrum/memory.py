@@ -1,7 +1,4 @@
-"""The 48K memory map: the system variables this package reads, and words in memory.
-
-Source: the ZX Spectrum manual, chapter 25.
-"""
+"""The system variables that this package reads (source: the ZX Spectrum manual, chapter 25), and words in memory."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ def read_word(memory: Sequence[int], address: int) -> int:
 
 
 def bytes_text(data: bytes) -> str:
-    """Bytes as a message has them, in hexadecimal and in decimal.
+    """Format bytes for a message, in hexadecimal and in decimal.
 
     >>> bytes_text(b"AB"), word_text(b"AB")
     ('#41 #42 (65 66)', '#4241 (16961)')
@@ -55,15 +52,11 @@ def bytes_text(data: bytes) -> str:
 
 
 def byte_text(value: int) -> str:
-    """A byte as a message has it.
-
-    >>> byte_text(10)
-    '#0A (10)'
-    """
+    """Format a byte for a message."""
     return f"#{value:02X} ({value})"
 
 
 def word_text(data: bytes) -> str:
-    """Two bytes as a message has them if they are a number, the low one first."""
+    """Format two bytes, the low one first, for a message about a number."""
     value = int.from_bytes(data, "little")
     return f"#{value:04X} ({value})"

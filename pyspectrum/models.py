@@ -1,12 +1,9 @@
 """The models: every fact in which one differs from another, so that a new model is a new value.
 
-Numbers: the ULA of the 48K draws 312 lines of 224 T-states at 3.5 MHz, that of the 128K and the +2 311
-lines of 228 at 3.5469 MHz; the first pixel of the picture comes 64 lines (63 on a 128) after the
-interrupt, which is held for 32 (36) T-states. Source: the comp.sys.sinclair FAQ, "Technical
-information", and the 128K service manual.
+ROM addresses: a new key (bit 5 of FLAGS) is taken, looked at or thrown away at all places that reset that bit, found by
+searching the ROMs for writes to FLAGS; and INKEY$ scans the keys itself.
 
-ROM addresses: places where the interrupt routine's new key (bit 5 of FLAGS) is taken, looked at or thrown away are all
-there are that reset that bit, found by searching the ROMs for writes to FLAGS; and INKEY$, which scans the keys itself.
+Source of the numbers: the comp.sys.sinclair FAQ, "Technical information", and the 128K service manual.
 """
 
 from __future__ import annotations
@@ -48,7 +45,7 @@ class BasicRom:
         editor_error: where the editor continues after an error of its own.
         line_scan: check the line in the editing area, and put the values behind its numbers (LINE-SCAN).
         editor_waits: where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler.
-        copies_line: the error handler of ED-COPY; the one before it is next on the stack.
+        copies_line: the error handler of ED-COPY, with the one before it next on the stack.
         waits_for_key, takes_key: KEY-INPUT: is there a new key? And where it takes it.
         inkey_scans: INKEY$'s calls of KEY-SCAN.
         inkey_scanned: where KEY-SCAN returns to in INKEY$.
@@ -131,11 +128,7 @@ class Model:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Facts that the scripts of a trace or a page need, by their names there.
-
-        >>> MODEL_48K.facts["contention"]
-        [14335, 224]
-        """
+        """Facts that the scripts of a trace or a page need, by their names there."""
         return {
             "name": self.name,
             "banked": self.banked,

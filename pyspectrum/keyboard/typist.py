@@ -48,9 +48,7 @@ class Reading:
         self.places: dict[Breakpoint, Place] = {self._in_basic(at): place for at, place in rom.key_places.items()}
         self.places.update({(ROM_0, at): place for at, place in editor_places.items()})
         self.all = self._where({*Place} - {Place.WAITS})
-        """Each place where something becomes of a key."""
-        self.unread = self._where({Place.TAKES, Place.PAUSES, Place.ENDS_PAUSE, Place.DROPS, Place.LOOKS})
-        """Each place where something becomes of a key that has not been read."""
+        """Places that act on a key, read or not."""
         self.takers = frozenset({self._in_basic(rom.takes_key)})
         """The one place where a key can go while the 48K editor waits."""
         self.editor = frozenset({self._in_basic(rom.waits_for_key)})
@@ -58,7 +56,7 @@ class Reading:
         self._has_looked = self._in_basic(rom.inkey_scanned)
         self._has_scanned = self._in_basic(rom.interrupt_scanned)
         self.waits = self._where({Place.WAITS, Place.LOOKS})
-        """Places at which a program waits for a key, round and round."""
+        """Places at which a program waits for a key in a loop."""
 
     def _in_basic(self, address: int) -> Breakpoint:
         """The breakpoint at an address of the ROM with 48 BASIC."""
@@ -136,7 +134,7 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 class Typist:
-    """The fingers on a machine's keyboard."""
+    """Types on a machine's keyboard."""
 
     def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
         self.runner, self.matrix = runner, matrix
@@ -172,7 +170,7 @@ class Typist:
 
 
 class _Press:
-    """One press of a chord, from the wish to the program's having read it."""
+    """One press of a chord, until the program has read it."""
 
     def __init__(self, typist: Typist, chord: Chord, limit_tstates: int, *, in_text: bool = False) -> None:
         self._runner, self._core = typist.runner, typist.runner.core
@@ -213,16 +211,14 @@ class _Press:
     # -- the steps -----------------------------------------------------------------------------
 
     def _wait_for_reader(self) -> None:
-        """Run until the program waits for a key, if it is one that the ROM takes as the cursor's mode says.
+        """If the ROM takes the chord by the cursor's mode, run until the program waits for a key, but not for long.
 
-        The ROM looks at the mode when it notices the key, so the editor must have set it by then. A program
-        that reads in none of the known ways is not waited for long.
+        The ROM looks at the mode when it notices the key, so the editor must have set it by then.
         """
-        if not keyboard.depends_on_mode(self._chord):
-            return
-        for _ in range(_FORGET_FRAMES):
-            if self._runs_into_reader():
-                return
+        if keyboard.depends_on_mode(self._chord):
+            for _ in range(_FORGET_FRAMES):
+                if self._runs_into_reader():
+                    return
 
     def _runs_into_reader(self) -> bool:
         """Run for up to a frame; return True if the program looks at the keyboard meanwhile, or waits for a key."""
@@ -256,7 +252,7 @@ class _Press:
         self._matrix.pressed = self._chord
         frames = 0
         while True:
-            self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.unread)
+            self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.all)
             if self._read_by or ports.scans:
                 return True
             if self._dropped:
@@ -278,9 +274,8 @@ class _Press:
         scanned = bool(self._core.ports.scans) and self._read_by is None
         frames = _SCANNED_FRAMES if scanned else _LINGER_FRAMES if self._read_by else 0
         for _ in range(frames):
-            if not self._matrix.pressed:
-                break
-            self._run_frame(self._reading.all if self._read_by else ())
+            if self._matrix.pressed:
+                self._run_frame(self._reading.all if self._read_by else ())
         still_down = bool(frames and self._matrix.pressed)
         self._matrix.pressed = NO_KEYS
         return still_down
@@ -308,7 +303,7 @@ class _Press:
         return None
 
     def _meet(self, place: Place) -> None:
-        """The program comes to `place` with the key down, and not read yet."""
+        """Act on the program's coming to `place` with the key down and not read yet."""
         if place is Place.LOOKS:
             self._read_by = place
             self._seen_from.add(self._reading.looks_from())
@@ -332,7 +327,7 @@ class _Press:
             self._read_by = place
 
     def _meet_again(self, place: Place) -> None:
-        """The program comes to `place` with the key down, which it has read already."""
+        """Act on the program's coming to `place` with the key down and read already."""
         if place is Place.LOOKS and (origin := self._reading.looks_from()) not in self._seen_from:
             self._seen_from.add(origin)
         elif place is not Place.ENDS_PAUSE:

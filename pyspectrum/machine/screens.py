@@ -1,6 +1,4 @@
-"""The screens in a file of any medium: SCREEN$ on tapes and disks, what a snapshot shows, a `.scr` itself.
-
-The content decides what a file is; of a `.z80`, which begins with nothing of its own, the name does.
+"""The screens in a file of any medium: SCREEN$ on tapes and disks, a snapshot's screen, a `.scr` itself.
 
 Sources: World of Spectrum, ".trd format", ".scl format" and "Hobeta".
 """
@@ -38,10 +36,9 @@ class FoundScreen(NamedTuple):
 
 
 def screens_in(data: bytes, name: str) -> tuple[FoundScreen, ...] | None:
-    """Find the screens in a file's bytes, in the order of the medium; None if it is no medium that is known.
+    """Find the screens in a file's bytes, in the order of the medium; None if it is no known medium.
 
-    Args:
-        name: of the file, for messages; `.z80` tells such a snapshot.
+    The content decides what the file is; its `name`, which is for messages, tells a `.z80`, which has no sign.
 
     Raises:
         TapeError, SnapshotError: a damaged tape or snapshot.
@@ -65,7 +62,7 @@ def screens_in(data: bytes, name: str) -> tuple[FoundScreen, ...] | None:
 
 
 def without_header(data: bytes) -> bytes:
-    """The file behind a +3DOS header; without one, the bytes as they are.
+    """Return the file behind a +3DOS header; without one, the bytes as they are.
 
     >>> without_header(b"PLUS3DOS\\x1a" + bytes(119) + b"data"), without_header(b"data")
     (b'data', b'data')

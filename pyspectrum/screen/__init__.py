@@ -116,9 +116,9 @@ class Screen:
         return Attribute.from_byte(self.data[DISPLAY_SIZE + COLUMNS * row + column])
 
     def text_line(self, row: int, font: FontLike = None) -> str:
-        """The 32 characters of a text row; `UNREADABLE` where a square is not a character of the font.
+        """Return the 32 characters of a text row; `UNREADABLE` where a square is not a character of the font.
 
-        `font` is a `Font` or 768 bytes, the ROM's by default; a blank is what has no pixel or all of them.
+        `font` is a `Font` or 768 bytes, the ROM's by default; a blank has no pixel or all of them.
 
         Raises:
             ScreenError: there is no such row, or the font has another size.
@@ -135,7 +135,7 @@ class Screen:
         return tuple(self.text_line(row, font) for row in range(ROWS))
 
     def inverse_cells(self, row: int, font: FontLike = None) -> tuple[bool, ...]:
-        """For each square of a text row, whether it is a character of the font in inverse."""
+        """Return for each square of a text row True if it is a character of the font in inverse."""
         read_any, plain = as_font(font).readings, as_font(font).plain
         return tuple(pattern in read_any and pattern not in plain for pattern in self._patterns(row))
 
@@ -162,13 +162,12 @@ class Screen:
         flash: bool = False,
         border_px: int = BORDER_PX,
     ) -> Image.Image:
-        """The screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
+        """Return the screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
 
-        The palette is `PALETTE`, so pixels are colours' numbers; see `image` for the other arguments. This is the
-        picture to save as a PNG: that takes a quarter of the time that the RGB one takes.
+        See `screen.picture` for the palette and `image` for the other arguments.
 
         Args:
-            border: a colour, or one for each square of the lines as `pyspectrum.screen.picture.add_border` takes them.
+            border: a colour, or one for each square of the lines as `screen.picture.add_border` takes them.
             border_px: how wide it is.
 
         Raises:
@@ -178,7 +177,7 @@ class Screen:
         return enlarge(picture if border is None else add_border(picture, border, border_px), scale)
 
     def image(self, *, scale: int = 1, border: int | None = None, flash: bool = False) -> Image.Image:
-        """The screen as a television shows it, an RGB picture `scale` times 256 × 192 pixels.
+        """Return the screen as a television shows it, an RGB picture `scale` times 256 × 192 pixels.
 
         Args:
             border: the border's colour, 0–7, for a frame of 32 px around; none without.

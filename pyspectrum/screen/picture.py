@@ -18,7 +18,7 @@ WIDTH_PX, HEIGHT_PX = 256, 192
 COLUMNS, ROWS = 32, 24
 BORDER_PX = 32
 FULL_BORDER_PX = 48
-"""The widest border, for a picture of 352 × 288 pixels: all that a television shows."""
+"""The widest border: a picture of 352 × 288 pixels, all that a television shows."""
 FLASH_FRAMES = 16
 """After that many frames flashing squares exchange their ink and paper."""
 
@@ -57,7 +57,7 @@ def pixel_row_offset(y_px: int) -> int:
 
 
 def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Image.Image:
-    """The picture of 256 × 192 pixels that bits and attributes make.
+    """Draw the picture of 256 × 192 pixels that bits and attributes make.
 
     Args:
         bits: 32 bytes for each pixel row, the top row first.
@@ -99,7 +99,7 @@ def border_width(border: bool | int) -> int:
 
 
 def add_border(picture: Image.Image, border: int | bytes, border_px: int = BORDER_PX) -> Image.Image:
-    """The picture with `border_px` of border on all sides.
+    """Return the picture with `border_px` of border on all sides.
 
     Args:
         border: one colour, 0–7; or the colour of every square of eight pixels of all lines, the top line first (those
@@ -126,7 +126,7 @@ def add_border(picture: Image.Image, border: int | bytes, border_px: int = BORDE
 
 
 def enlarge(picture: Image.Image, scale: int) -> Image.Image:
-    """The picture with every pixel `scale` times as wide and as high.
+    """Return the picture with every pixel `scale` times as wide and as high.
 
     Raises:
         ScreenError: a scale under 1.

@@ -1,7 +1,6 @@
 """Moving pictures of a machine: frames kept while it runs, and written as an animated GIF or PNG.
 
-A frame kept is the 6,912 bytes of the screen and the border's colour; pictures are made of them only when a video
-is written, so that the last seconds of every test can be at hand at little cost.
+A frame kept is the screen's 6,912 bytes and the border's colour; pictures are drawn only when a video is written.
 """
 
 from __future__ import annotations
@@ -104,8 +103,8 @@ def record_video(
     spectrum: Machine, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
 ) -> Iterator[VideoRecorder]:
     """See `Spectrum.record_video`."""
-    _format_of(Path(path))
-    border_width(border)  # a bad one is refused before anything is recorded
+    _format_of(Path(path))  # a bad one, or a bad border, is refused before anything is recorded
+    border_width(border)
     recorder = VideoRecorder(spectrum, every=every)
     try:
         yield recorder

@@ -7,20 +7,18 @@ from pyspectrum.models import MODEL_48K
 START = 0x8000
 
 
-def core_with(*code: int) -> Core:
+def core_with(*code: int, at: int = START) -> Core:
     core = Core()
-    core.memory[START : START + len(code)] = bytes(code)
-    core.pc = START
+    core.memory[at : at + len(code)] = bytes(code)
+    core.pc = at
     return core
 
 
 def test_contended_memory_is_slower() -> None:
     def time_of_loop(address: int) -> int:
-        core = Core()
+        core = core_with(0x10, 0xFE, 0x76, at=address)  # djnz $ / halt
         core.tstates = 20_000  # the ULA is drawing the picture
-        core.memory[address : address + 3] = bytes([0x10, 0xFE, 0x76])  # djnz $ / halt
         core.set("b", 0)
-        core.pc = address
         core.run(200_000, {address + 2})
         return core.tstates - 20_000
 

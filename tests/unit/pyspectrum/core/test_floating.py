@@ -99,7 +99,7 @@ class TestReadOf7ffd:
         assert core.get("a") == 0xAB
         assert began < core.tstates < began + 300
 
-    def test_nothing_is_on_the_bus_in_the_border(self) -> None:
+    def test_nothing_is_on_the_bus_in_the_border_and_locked_paging_stays(self) -> None:
         core = Core(MODEL_128K)
         core.memory[0x8000:0x8003] = bytes([0xED, 0x78, 0x76])
         core.set("bc", 0x7FFD)
@@ -107,12 +107,7 @@ class TestReadOf7ffd:
         core.step()
         assert (core.paging, core.paging_locked) == (0xFF, True)
         assert core.tstates < 4 * MODEL_128K.tstates_per_frame
-
-    def test_locked_paging_stays(self) -> None:
-        core = Core(MODEL_128K)
         core.paging = 0x30
-        core.memory[0x8000:0x8002] = bytes([0xED, 0x78])
-        core.set("bc", 0x7FFD)
         core.pc = 0x8000
         core.step()
-        assert core.paging == 0x30
+        assert core.paging == 0x30, "locked paging stays"

@@ -171,16 +171,13 @@ def test_a_snapshot_keeps_paging_and_sound_chip(tmp_path: Path) -> None:
     spectrum.run_frames(1)
     assert (core.page, core.rom, core.display_bank, core.memory[0xC000]) == (7, 0, 7, 0x55)
     for suffix in (".z80", ".szx"):
-        path = tmp_path / f"paged{suffix}"
-        write_snapshot(path, core)
+        write_snapshot(tmp_path / f"paged{suffix}", core)
         other = Spectrum("128")
-        other.load(path)
-        assert other.core.paging == 0x0F
-        assert other.core.memory[0xC000] == 0x55
-        assert other.core.ports.state().ay_selected == 7
-        assert other.core.ports.state().ay_registers[7] == 0x38
-        assert other.core.border == 3
-        assert other.core.pc == 0x8000 + len(code) - 1, "a machine in HALT stays there"
+        other.load(tmp_path / f"paged{suffix}")
+        theirs, ports = other.core, other.core.ports.state()
+        assert (theirs.paging, theirs.memory[0xC000], theirs.border) == (0x0F, 0x55, 3)
+        assert (ports.ay_selected, ports.ay_registers[7]) == (7, 0x38)
+        assert theirs.pc == 0x8000 + len(code) - 1, "a machine in HALT stays there"
 
 
 def test_a_snapshot_of_a_48k_runs_on_a_128k_with_its_paging_locked(spectrum: Spectrum, tmp_path: Path) -> None:
@@ -188,8 +185,7 @@ def test_a_snapshot_of_a_48k_runs_on_a_128k_with_its_paging_locked(spectrum: Spe
     other = Spectrum("128")
     other.load(tmp_path / "x.z80", until="1982 Sinclair")
     assert other.core.paging_locked
-    other.type("PRINT 6*7")
-    other.press("ENTER")
+    other.type("PRINT 6*7\n")
     other.wait_for_text("42")
 
 

@@ -154,11 +154,7 @@ def test_reading_and_the_instruction_end_together(
     core.tstates = began
     core.pc = address
     times: list[int] = []
-
-    def note(port: int, tstates: int) -> None:
-        times.append(tstates)
-
-    with Ports(core.ports).on_read(0, note, mask=0):
+    with Ports(core.ports).on_read(0, lambda port, tstates: times.append(tstates), mask=0):
         core.step()
     assert times == [core.tstates]
 

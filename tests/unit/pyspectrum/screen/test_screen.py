@@ -11,18 +11,8 @@ from hypothesis import strategies as st
 
 from pyspectrum.core import Core
 from pyspectrum.errors import ScreenError
-from pyspectrum.screen import (
-    BORDER_PX,
-    HEIGHT_PX,
-    PALETTE,
-    ROWS,
-    SCREEN_SIZE,
-    UNREADABLE,
-    WIDTH_PX,
-    Attribute,
-    Screen,
-    rom_font,
-)
+from pyspectrum.screen import BORDER_PX, HEIGHT_PX, PALETTE, ROWS, SCREEN_SIZE, WIDTH_PX, Attribute, Screen
+from pyspectrum.screen.fonts import UNREADABLE, rom_font
 from tests.marks import examples
 
 PIXEL_ADD = 0x22AA  # ROM: B = y from the bottom, C = x; leaves the address in HL, the bit in A
