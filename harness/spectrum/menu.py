@@ -23,7 +23,6 @@ from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
 from pyspectrum.machine import EDITOR, Condition, Spectrum
-from pyspectrum.memory import PPC, read_word
 from pyspectrum.tape import Tape
 
 STEP_LIMIT = 120.0
@@ -147,7 +146,7 @@ class Menu:
         self.wait(*(language(code)["menu_exit"] for code in LANGUAGES), timeout=LOAD_LIMIT)
 
     def expect_size(self, width: int, height: int) -> None:
-        """Know the size of the crossword that is in the program, for `read`."""
+        """Note the size of the crossword in the program, for `read`."""
         self._width, self._height = width, height
 
     def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> Stop | None:
@@ -314,7 +313,7 @@ class Menu:
     def _clear_line(self, prompt: str) -> None:
         """Rub out what a key pressed before the prompt has left in its line.
 
-        The ROM's INPUT takes a key that INKEY$ saw but nobody read.
+        The ROM's INPUT takes a key that INKEY$ saw but did not read.
         """
         for _ in range(8):
             self.spectrum.run_frames(2)
@@ -465,9 +464,8 @@ class Menu:
             kept = core.checkpoint()
             return False
 
-        while spectrum.runner.run_looking(
-            stands, waited_for, spectrum.model.seconds_to_tstates(SOLVE_LIMIT), EDITOR, _CHECKPOINT_LOOKS
-        ):
+        limit = spectrum.model.seconds_to_tstates(SOLVE_LIMIT)
+        while spectrum.runner.run_looking(stands, waited_for, limit, EDITOR, _CHECKPOINT_LOOKS):
             if prompt_stands(spectrum):
                 return spectrum.tstates
         if core.run(spectrum.tstates + spectrum.model.frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
@@ -479,22 +477,18 @@ class Menu:
     def _look_and_go_back(self, prompt_stands: Condition, waited_for: str) -> int:
         """See `_run_to_input`; in a machine that cannot stop at INPUT without running everything twice.
 
-        If INPUT waits already, the last frames are run once more. A moment to go back to is kept when the lower screen
-        has changed or another BASIC line is reached, and now and then besides: the prompt comes soon after.
+        If INPUT waits already, the frames since a moment that is kept now and then are run once more.
         """
         spectrum, core = self.spectrum, self.spectrum.core
-        kept, lower = core.checkpoint(), self._lower_lines
-        line = looks = 0
+        kept, looks = core.checkpoint(), 0
 
         def stands(machine: Spectrum) -> bool:
-            nonlocal kept, lower, line, looks
+            nonlocal kept, looks
             if prompt_stands(machine):
                 return True
             looks += 1
-            now_at = read_word(core.memory, PPC)
-            is_new = self._lower_lines is not lower or (looks > 1 and now_at != line)
-            if is_new or looks == _CHECKPOINT_LOOKS:
-                kept, lower, line, looks = core.checkpoint(), self._lower_lines, now_at, 0
+            if looks % _CHECKPOINT_LOOKS == 0:
+                kept = core.checkpoint()
             return False
 
         spectrum.run_until(stands, waited_for, timeout=SOLVE_LIMIT)

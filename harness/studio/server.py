@@ -1,9 +1,8 @@
 """The studio's server: the page, single questions as requests, and a WebSocket with a process.
 
-Access control: only this machine's page, with this run's token, may use the studio.
-
-A page of another site can send requests to 127.0.0.1, too, and a name of its own can be made to lead there. So every
-request must name this host; one that does or asks anything must come from this origin, and have the token.
+Only this machine's page, with this run's token, may use the studio. A page of another site can send requests to
+127.0.0.1, too, and a name of its own can be made to lead there. So every request must name this host; one that does or
+asks anything must come from this origin, and have the token.
 """
 
 from __future__ import annotations
