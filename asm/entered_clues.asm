@@ -6,7 +6,7 @@
 ; In        the variables
 ; Out       bc = the line of BASIC that goes on; k, m; the arrays. The clue is on the screen, and the ROM's letters in use
 ; Corrupts  af, de, hl, ix
-; Cost      about 60,000 T, and what the ROM's printing takes
+; Cost      about 10,000 T, and what the ROM's printing takes
 enter:
         ld hl,(own_letters_chars)
         ld (sysvar_rom_chars),hl
@@ -16,9 +16,11 @@ enter:
         ret
 
 enter_typed:
-        call typed_variables
+        call typed_answer
+        ld hl,refused_stage
+        srl (hl)
         call read_typed
-        jp c,enter_refused
+        jr c,enter_refused
         ld a,(typed_sign)
         or a
         jp nz,enter_move
@@ -66,8 +68,7 @@ enter_group:
         pop hl
 enter_shown:
         call print_line
-        ld l,at_k-256*typed_page
-        call value_of
+        call value_k
         inc (hl)
         ld b,(hl)
         ld l,at_m-256*typed_page
@@ -77,8 +78,7 @@ enter_shown:
         ld (hl),b
 enter_next:
         ; b = k. The columns begin with a heading
-        ld l,at_h-256*typed_page
-        call value_of
+        call value_h
         inc a
         cp b
         jr nz,enter_where
@@ -86,8 +86,7 @@ enter_next:
         call print_word
 enter_where:
         ; b = k
-        ld l,at_h-256*typed_page
-        call value_of
+        call value_h
         cp b
         ld c,a
         ld hl,line_row
@@ -104,21 +103,41 @@ enter_to:
         ld c,l
         ret
 
+; it can be called back, unless an error has ended the INPUT. a$ is the last variable
 enter_refused:
         ld bc,line_refused
+        ld a,(guard_report)
+        inc a
+        ret nz
+        ld hl,(at_answer)
+        inc hl
+        inc hl
+        ld de,refused_text
+enter_keep:
+        ld a,(hl)
+        inc hl
+        ld (de),a
+        inc e
+        jr z,enter_kept
+        rla
+        jr nc,enter_keep                ; up to vars_end
+enter_kept:
+        dec e
+        ex de,hl
+        ld (hl),13
+        ld l,refused_stage-256*typed_page
+        ld (hl),8
         ret
 
-; > leads to the first line not entered yet, < back by a number of lines
+; > leads to the first line not entered yet, < back by a number of lines; but < alone, when what it answers comes right
+; after a refusal, calls back what was refused
 enter_move:
-        ld b,a
-        ld a,(typed_count)
-        cp 2
-        jr nc,enter_refused
-        ld a,b
+        ld hl,typed_count
+        srl (hl)
+        jr nz,enter_refused             ; two numbers or more
         cp ">"
         jr z,enter_on
-        ld l,at_k-256*typed_page
-        call value_of
+        call value_k
         push hl
         ld c,a
         ; need is the number and 1; 0 without one. The number 0 means 1, too
@@ -129,7 +148,11 @@ enter_move:
         ld a,l
         cp 2
         jr nc,enter_back
+        ld hl,refused_stage
+        srl (hl)
         ld l,2
+        jr z,enter_back
+        dec l
 enter_back:
         ld a,c
         inc a
@@ -142,19 +165,17 @@ enter_back:
         jr enter_where
 enter_sizes:
         pop hl
+        ld (hl),1
         ld bc,line_sizes
         ret
 enter_on:
         ld l,at_m-256*typed_page
         call value_of
         ld b,a
-        ld l,at_k-256*typed_page
-        call value_of
+        call value_k
         ld (hl),b
         push bc
-        ld a,screen_stream
-        call rom_open_channel
-        ld (iy+scroll_count),255
+        call open_screen
         pop bc
         jp enter_next
 
@@ -165,13 +186,11 @@ enter_on:
 ; Corrupts  af, bc
 ; Cost      about 500 T, and 53 T a line before it
 find_line:
-        ld l,at_k-256*typed_page
-        call value_of
+        call value_k
 ; the same of line a
 find_line_a:
         ld b,a
-        ld l,at_h-256*typed_page
-        call value_of
+        call value_h
         ld c,a
         ld l,at_w-256*typed_page
         call value_of
@@ -292,9 +311,7 @@ put_group:
 print_line:
         push hl
         push de
-        ld a,screen_stream
-        call rom_open_channel
-        ld (iy+scroll_count),255
+        call open_screen
         ld hl,(line_word)
         call print_word
         ld a," "
@@ -320,13 +337,7 @@ print_line:
         ld (de),a
         inc e
 print_clue:
-        ld a,13
-        ld (de),a
-        inc e
-        xor a
-        ld (de),a
-        ld hl,line_text
-        call print_word
+        call print_line_text
         ld a,(line_number)
 print_fifth:
         sub rule_lines
@@ -340,19 +351,6 @@ print_rule:
         ld a,13
         rst rom_print
         ret
-
-; Purpose   print up to a 0
-; In        hl = characters; the channel is open
-; Out       nothing
-; Corrupts  af, hl
-; Cost      what the ROM's printing takes
-print_word:
-        ld a,(hl)
-        or a
-        ret z
-        rst rom_print
-        inc hl
-        jr print_word
 
 ; The letters of the edition, which the build fills in
 own_letters_chars:

@@ -20,7 +20,7 @@ rom_letters_chars:  equ 15360
 scroll_count:       equ 82              ; from iy on: lines until the ROM asks scroll?
 
 ; lines of BASIC that go on
-line_sizes:         equ 220
+line_sizes:         equ 4175
 line_row:           equ 350
 line_column:        equ 570
 line_refused:       equ 590
@@ -62,8 +62,10 @@ typed_zero:         equ 0xf324          ; "0" if one of them is 0, else 0
 clue_cells:         equ 0xf325          ; cells of the line at hand,
 line_number:        equ 0xf326          ; its number among rows or columns,
 line_word:          equ 0xf327          ; a word: what it is called
+refused_stage:      equ 0xf329          ; 8 when a clue has been refused; each question and each answer halve it
 typed_groups:       equ 0xf330          ; a byte each, 31
 line_text:          equ 0xf350          ; a number or a clue in characters, and 13
+refused_text:       equ 0xf3a0          ; what was refused, up to the end of the page, and 13
 
 wanted_names:
         db kind_string+1,kind_number_array+1,kind_number_array+2,kind_number_array+3,kind_number_array+4
@@ -78,6 +80,16 @@ wanted_names_size:  equ $-wanted_names
 ; Cost      about 400 T a variable of BASIC
 typed_variables:
         ld hl,(sysvar_vars)
+        jr typed_variable
+
+; Purpose   the same after an INPUT, which has moved a$ and what was behind it; a$ is now the last variable
+; In        variable_at, as the question has left it
+; Out       as typed_variables
+; Corrupts  af, bc, de, hl
+; Cost      about 400 T a variable that was behind a$
+typed_answer:
+        ld hl,(at_answer)
+        dec hl
 typed_variable:
         ld a,(hl)
         cp vars_end
@@ -108,10 +120,15 @@ variable_next:
         jr typed_variable
 
 ; Purpose   the value of a variable
-; In        l = low byte of its place in variable_at
+; In        l = low byte of its place in variable_at; nothing for value_h and value_k
 ; Out       a = value, hl = where it is
 ; Corrupts  de
-; Cost      57 T
+; Cost      57 T; 76, 64
+value_h:
+        ld l,at_h-256*typed_page
+        jr value_of
+value_k:
+        ld l,at_k-256*typed_page
 value_of:
         ld h,typed_page
         ld e,(hl)
@@ -138,9 +155,8 @@ read_typed:
         inc hl
         ld a,(hl)
         inc hl
-        cp most_signs/256+1
-        ccf
-        ret c
+        neg
+        ret c                           ; more than most_signs
         push hl
         pop ix
         xor a
@@ -251,31 +267,75 @@ typed_wrong:
 ; In        the variables
 ; Out       bc = the size, of any value up to 999; size_back, size_refused
 ; Corrupts  af, de, hl, ix
-; Cost      about 25,000 T, most of it for the variables
+; Cost      about 2,000 T
 size:
-        call typed_variables
+        call typed_answer
         call read_typed
         ld bc,size_refused
         ret c
-        ld a,(typed_sign)
-        or a
         ld a,(typed_count)
-        jr nz,size_sign
-        dec a
-        ret nz
-        ld a,(typed_zero)
+        cp 2
+        ret nc
+        ld e,a
+        ld hl,typed_sign
+        ld a,(hl)
         or a
+        jr nz,size_sign
+        dec e
+        ret nz
+        inc l
+        or (hl)                         ; typed_zero
         ret nz
         ld bc,(typed_need)
         dec bc
         ret
 size_sign:
-        cp 2
-        ret nc
-        ld a,(typed_sign)
         cp "<"
         ret nz
         inc bc
+        ret
+
+; Purpose   print a size: ""AND USR print_size
+; In        typed_need; the channel is open
+; Out       the number on the screen, and a new line
+; Corrupts  af, bc, de, hl
+; Cost      what the ROM's printing takes
+print_size:
+        ld a,(typed_need)
+        dec a
+        ld de,line_text
+        call put_number
+; the same of what is in line_text, up to de
+print_line_text:
+        ld a,13
+        ld (de),a
+        inc e
+        xor a
+        ld (de),a
+        ld hl,line_text
+
+; Purpose   print up to a 0
+; In        hl = characters; the channel is open
+; Out       nothing
+; Corrupts  af, hl
+; Cost      what the ROM's printing takes
+print_word:
+        ld a,(hl)
+        or a
+        ret z
+        rst rom_print
+        inc hl
+        jr print_word
+
+; Purpose   the screen is next to be printed on, and scrolls unasked
+; In        nothing
+; Out       nothing
+; Corrupts  af, bc, de, hl
+; Cost      about 250 T
+open_screen:
+        ld a,screen_stream
+        call rom_open_channel
+        ld (iy+scroll_count),255
         ret
 
 ; Purpose   an INPUT for a size begins with the value of n, unless that is 0: INPUT (""AND USR type_size); LINE a$
@@ -292,13 +352,25 @@ type_size:
         call nz,put_number
         jr type_line_text
 
-; Purpose   an INPUT for a clue begins with the comma of PRINT and the clue that the line has: CHR$ USR type_clue
+; Purpose   an INPUT for a clue begins with the comma of PRINT and the clue that the line has, or what was refused, if
+;           that is called back: CHR$ USR type_clue
 ; In        the variables
-; Out       channel K gives the clue, then the keys; bc = 6
+; Out       channel K gives the clue, then the keys; m, if it was 0, is 1; bc = 6
 ; Corrupts  af, de, hl
 ; Cost      about 30,000 T, most of it for the variables
 type_clue:
         call typed_variables
+        ld hl,refused_stage
+        srl (hl)
+        ld bc,refused_text
+        jr c,type_text_at
+        ; the first question
+        ld l,at_m-256*typed_page
+        call value_of
+        or a
+        jr nz,type_line
+        inc (hl)
+type_line:
         call find_line
         ld bc,line_text
         call put_clue
@@ -306,6 +378,7 @@ type_line_text:
         ld a,13
         ld (de),a
         ld bc,line_text
+type_text_at:
         call type_from
         ld bc,input_comma
         ; a key that came before the question is typed, too
@@ -316,13 +389,15 @@ type_line_text:
         ret
 
 ; ---------------------------------------------------------------------------------------------------------------
-; Purpose   begin a crossword: no line has a clue, the screen is empty, and the menu's key is no answer
+; Purpose   begin a crossword: k is 1, no line has a clue, the screen is empty, and the menu's key is no answer
 ; In        the variables; all attributes are the permanent ones
 ; Out       bc = 0
 ; Corrupts  af, de, hl
 ; Cost      about 85,000 T; the ROM's CLS alone takes 210,000. Interrupts wait for 50,000
 clear_clues:
         call typed_variables
+        call value_k
+        ld (hl),1
         ld hl,(at_a)
         ld bc,max_rows*(number_size-1)-1
         call clear_counts
@@ -350,11 +425,11 @@ clear_pixels:
         djnz clear_pixels
         ld sp,(line_text)
         ei
-        ld a,screen_stream
-        call rom_open_channel
+        call open_screen
         ld bc,top_left
         call rom_set_position
         xor a
+        ld (refused_stage),a
         ld (sysvar_last_key),a
         ld b,a
         ld c,a
@@ -371,7 +446,7 @@ clear_counts:
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   wait until no key is down, forget the last one, and compare the sums: IF USR sums_differ
-; In        the variables
+; In        variable_at, since the last clue
 ; Out       bc = 0 if all rows have as many black cells as all columns
 ; Corrupts  af, de, hl, ix
 ; Cost      as sum_rows, twice
@@ -384,7 +459,7 @@ sums_differ:
         res 5,(iy+flags)
         call sum_rows
         push bc
-        call columns_sum
+        call sum_columns
         pop hl
         or a
         sbc hl,bc
@@ -393,20 +468,16 @@ sums_differ:
         ret
 
 ; Purpose   the sum of all rows, of all columns: USR sum_rows
-; In        the variables
+; In        variable_at
 ; Out       bc
 ; Corrupts  af, de, hl, ix
-; Cost      about 25,000 T, 1,000 to 7,000 T a line, 90 T a group
+; Cost      1,000 to 7,000 T a line, 90 T a group
 sum_rows:
-        call typed_variables
         ld l,at_h-256*typed_page
         ld bc,1
         jr sum_lines
 sum_columns:
-        call typed_variables
-columns_sum:
-        ld l,at_h-256*typed_page
-        call value_of
+        call value_h
         inc a
         ld c,a
         ld l,at_w-256*typed_page

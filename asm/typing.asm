@@ -1,14 +1,15 @@
-; The reading of typed clues, a block of its own around the work page of the line analysis, which is its own work space
+; The reading of typed clues, and the check of a filled grid, a block of its own around the work page of the line analysis, which is its own work space
 ; too: the tape has zeros for that page. The turbo edition has the same routines within its own code.
 
         include "constants.inc"
 
-typing_origin:      equ 61711
+typing_origin:      equ 61502
 typing_page_end:    equ 62464
 ramtop:             equ typing_origin-1
 
         org typing_origin
 
+        include "solved.asm"
         include "typed_clues.asm"
 typing_low_end:
         ds typing_page_end-$

@@ -7,7 +7,8 @@
 2210 LET s=SizeY<35 AND l<32: IF s THEN PRINT AT 18,0;"G";D$( TO l);AT 20,0;"L";D$( TO l)
 2220 IF First THEN IF m THEN GO TO 3300
 
-2230 REM V$(c) is 0 where cell c is known white, M$(c+1) is 1 where it is known black
+# V$(c) is 0 where cell c is known white, M$(c+1) is 1 where it is known black
+2230 REM What is known white, black
 2240 LET V$=O$: LET M$=Z$
 2250 FOR c=1 TO l STEP 2: IF D$(c TO c+1)="??" THEN NEXT c: GO TO 2310
 2260 IF D$(c)="0" THEN LET V$(c)="0"
@@ -16,7 +17,8 @@
 2275 IF D$(c+1)="1" THEN LET M$(c+2)="1"
 2280 NEXT c
 
-2300 REM L(): each group as far left as it can be. e is the first cell free for group i
+# L(): each group as far left as it can be. e is the first cell free for group i
+2300 REM L(): each as far left as it can
 2310 LET i=1: LET p=1: LET e=1: LET t=0: IF NOT m THEN GO TO 2370
 2320 LET h=H(i)
 2325 IF p+h>l+1 THEN GO TO 3590
@@ -45,7 +47,8 @@
 2480 LET T(m+1)=l+2: LET R(m+1)=l+2: LET g=0: IF NOT m THEN GO TO 2710
 2490 LET i=m: LET j=m: LET t=m+1: LET f=l+2: LET p=f-H(i)-1: GO SUB 2510: GO TO 2710
 
-2500 REM Move group i to p, or left of it where it must. Group i+1 is at f; those before i make way. v is 1 if it can be
+# Move group i to p, or left of it where it must. Group i+1 is at f; those before i make way. v is 1 if it can be
+2500 REM Move group i to p, or left of it
 2510 LET h=H(i)
 2520 IF p<L(i) THEN LET v=0: RETURN
 2530 IF V$(p TO p+h-1)<>O$( TO h) THEN GO TO 2610
@@ -68,7 +71,8 @@
 2670 LET p=b-1: LET f=T(i+1): IF i>j THEN LET j=i
 2680 GO TO 2510
 
-2700 REM What follows from L() and R() alone. F$(i) is 1 if nothing known hinders group i between the two
+# What follows from L() and R() alone. F$(i) is 1 if nothing known hinders group i between the two
+2700 REM What follows from L() and R()
 2710 LET F$=Z$: LET e=1: LET f=1
 2720 FOR i=1 TO m: LET h=H(i): LET p=L(i): LET q=p+h-1: LET r=T(i): LET R(i)=r
 2730 IF D$(f TO p-1)<>Z$(f TO p-1) THEN LET D$(f TO p-1)=Z$: LET z=p-1: IF NOT a THEN LET a=f
@@ -87,7 +91,8 @@
 2850 LET n=n+1: POKE {{before_changed}}+n,c: NEXT c
 2860 LET G$( TO l)=D$: GO TO 3600
 
-2900 REM B$(c), W$(c): 1 where an arrangement is known that has cell c black, white
+# B$(c), W$(c): 1 where an arrangement is known that has cell c black, white
+2900 REM Which colours have been seen
 2910 LET B$=Z$: LET W$=Z$: LET X$=Z$: LET e=1: LET f=1
 2920 FOR i=1 TO m: LET h=H(i): LET p=L(i): LET q=p+h: LET r=R(i)
 2930 IF F$(i)="1" THEN LET B$(p TO r+h-1)=O$: LET W$(e TO r-1)=O$: LET W$(q TO R(i+1)-1)=O$
@@ -95,7 +100,8 @@
 2950 LET e=q: LET f=r+h: LET B$(r TO f-1)=O$: LET X$(r TO f-1)=O$: NEXT i
 2960 LET W$(e TO l)=O$: LET W$(f TO l)=O$
 
-3000 REM Try the other colour in each cell that was seen in one only; g is the group to be moved
+# Try the other colour in each cell that was seen in one only; g is the group to be moved
+3000 REM Try the other colour
 3010 FOR c=L(g) TO u: IF B$(c)=W$(c) THEN NEXT c: RETURN
 3020 IF D$(c)<>"?" THEN NEXT c: RETURN
 3030 IF R(g)+H(g)<=c THEN LET g=g+1: GO TO 3030
@@ -129,7 +135,8 @@
 3350 IF q THEN LET z=p+h-1
 3360 LET p=p+h+1: NEXT i: GO TO 2830
 
-3500 REM Make the variables of this part, once; those used most come first, where BASIC finds them soonest
+# Make the variables of this part, once; those used most come first, where BASIC finds them soonest
+3500 REM Make the variables, once
 3510 FOR p=1 TO 1: NEXT p: FOR c=1 TO 1: NEXT c: FOR i=1 TO 1: NEXT i: LET h=0: DIM D$(64): LET f=0: LET e=0: DIM O$(64): DIM V$(64): DIM Z$(64)
 3520 FOR q=1 TO 1: NEXT q: DIM M$(64): LET r=0: LET l=0: FOR b=1 TO 1: NEXT b: DIM T(32): LET m=0: DIM W$(64): LET g=0: DIM L(32): LET s=0: DIM B$(64)
 3530 DIM R(32): LET n=0: LET t=0: LET a=0: LET j=0: DIM F$(64): DIM X$(64): LET z=0: LET u=0: LET v=0

@@ -3,16 +3,17 @@
 3 IF PEEK {{guard}}<>42 OR PEEK 23731=255 THEN CLEAR {{guard_ramtop}}: LOAD "guard"CODE
 5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "line"CODE 62976: LOAD "typing"CODE : {{load_letters}}POKE {{code_loaded}},1
 10 REM Japanese crosswords for the ZX Spectrum 48K
-15 {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM printing is on again
+# 15 has printing on again. The variables that are read most come first: those of the analysis (3510) where it is in BASIC
+15 {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244
 20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
-25 IF PEEK 23730+256*PEEK 23731<>{{ramtop_with_code}} THEN GO SUB 3510: REM all in BASIC: its variables first
+25 LET s=PEEK 23730+256*PEEK 23731={{ramtop_with_code}}: IF NOT s THEN GO SUB 3510
 30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
 40 DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42)
 50 DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
 # Behind what an analysis reads, before what entering makes
 60 LET m=0: LET w=0: LET h=0: LET k=0: LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
-70 LET u$="??????????????????????????????????????????????????????????????"
-75 IF PEEK 23730+256*PEEK 23731={{ramtop_with_code}} THEN GO SUB 3510: REM machine code: our variables first
+70 LET u$="????????????????": LET u$=u$+u$+u$+u$
+75 IF s THEN GO SUB 3510
 80 LET c$={{text.credit}}
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS : LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,130: POKE n+3,0: POKE n+4,1: RETURN
@@ -70,7 +71,8 @@
 750 LET m=0: LET n=0: CLS : POKE 23560,0: GO SUB 1245: LET i$={{text.picture_name}}
 760 GO SUB 4100: IF a$=CHR$ 10 THEN GO TO 760
 770 CLS : LET c=16384: LET v=6912: GO SUB 4130: IF z<>255 THEN GO TO 4520
-790 IF n<>2048 AND n<>6912 THEN LET i$={{text.wrong_size(STR$ n)}}: GO SUB 4100: GO TO 130: REM next, each square: s$(1) is what a reset pixel means, s$(2) a set one
+790 IF n<>2048 AND n<>6912 THEN LET i$={{text.wrong_size(STR$ n)}}: GO SUB 4100: GO TO 130
+# Each square: s$(1) is what a reset pixel means, s$(2) a set one
 810 INK 8: PAPER 8: BRIGHT 8: FLASH 8: OVER 1: FOR r=0 TO INT ((h-1)/8): FOR c=0 TO INT ((w-1)/8)
 830 LET v=ATTR (r,c): LET n=INT (v/8): LET v=v-8*n: LET n=n-8*INT (n/8): LET s$="01": IF v>n THEN LET s$="10"
 850 IF v=n THEN LET s$="00": IF v<4 THEN LET s$="11"
@@ -112,15 +114,15 @@
 1275 LET h=s: PRINT {{own}}{{text.height}}{{rom}};h: RETURN
 
 1320 REM Solving: the screen
-1330 CLS : LET ErrCode=0: LET UnKnown=SizeX*SizeY: LET NeObrab=SizeX+SizeY: FOR i=0 TO 7: POKE USR "a"+i,187*(i<>1 AND i<>5): NEXT i: LET n=1+INT ((4*SizeX+4)/8)
-1350 FOR y=0 TO INT ((4*SizeY+4)/8): FOR x=1 TO n: PRINT AT y,x-1;"\a";: NEXT x: NEXT y
-1360 INVERSE 1: LET v=4*SizeX: LET n=4*SizeY: LET w=8*INT ((v+4)/8)+7: LET h=8*INT ((n+4)/8)+7: FOR x=0 TO 5: PLOT x,175: DRAW 0,-h: NEXT x: FOR x=v+5 TO w: PLOT x,175: DRAW 0,-h: NEXT x
+1330 CLS : LET ErrCode=0: LET UnKnown=SizeX*SizeY: LET NeObrab=SizeX+SizeY: FOR i=0 TO 7: POKE USR "a"+i,187*(i<>1 AND i<>5): NEXT i: LET v=4*SizeX: LET n=4*SizeY: LET w=8*INT ((v+4)/8)+7: LET h=8*INT ((n+4)/8)+7
+1350 FOR y=0 TO INT (h/8): FOR x=0 TO INT (w/8): PRINT AT y,x;"\a";: NEXT x: NEXT y
+1360 INVERSE 1: FOR x=0 TO 5: PLOT x,175: DRAW 0,-h: NEXT x: FOR x=v+5 TO w: PLOT x,175: DRAW 0,-h: NEXT x
 1380 FOR y=170 TO 175: PLOT 0,y: DRAW w,0: NEXT y: FOR y=175-h TO 170-n: PLOT 0,y: DRAW w,0: NEXT y: INVERSE 0: PLOT 4,171: DRAW v+2,0: DRAW 0,-n-2: DRAW -v-2,0: DRAW 0,n+2
 1400 FOR y=1 TO SizeY: LET P$(y)=u$: LET E(y)=2: PLOT 0,172-4*y: NEXT y
 1410 FOR x=1 TO SizeX: LET Q$(x)=u$: LET F(x)=2: PLOT 4*x+3,175: NEXT x: POKE 23672,0: POKE 23673,0: POKE 23674,0
 
 1530 REM Rows
-1540 FOR y=1 TO SizeY: IF NOT E(y) THEN NEXT y: GO TO 1730
+1540 FOR y=1 TO SizeY: IF NOT E(y) THEN NEXT y: GO TO 1725
 1560 LET v=172-4*y: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0: LET LenLine=SizeX: LET G$=P$(y): LET First=E(y)=2: LET DataNLine=A(y)
 1570 FOR i=1 TO DataNLine: LET H(i)=B(y,i): NEXT i
 1580 GO SUB 2190: IF ErrLine THEN GO TO 2100
@@ -131,7 +133,8 @@
 1630 NEXT i
 1640 PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: LET E(y)=0: LET NeObrab=NeObrab-1: NEXT y
 
-1725 REM Columns
+# Once all is known, a line that is still marked is compared with its data and not analysed
+1725 IF NOT UnKnown THEN GO SUB 4800: IF NOT n THEN GO TO 2080: REM columns
 1730 FOR x=1 TO SizeX: IF NOT F(x) THEN NEXT x: GO TO 1880
 1790 LET v=4*x+3: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: LET LenLine=SizeY: LET G$=Q$(x): LET First=(F(x)=2 AND Q$(x)=u$( TO 42)): LET DataNLine=C(x)
 1800 FOR i=1 TO DataNLine: LET H(i)=D(x,i): NEXT i
@@ -142,8 +145,8 @@
 1850 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT INVERSE 0;0,172-4*y
 1860 NEXT i
 1870 PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: LET F(x)=0: LET NeObrab=NeObrab-1: NEXT x
-1880 IF NeObrab THEN GO TO 1540
-1890 IF NOT UnKnown THEN GO TO 2080
+1880 IF UnKnown THEN IF NeObrab THEN GO TO 1540
+1890 IF NOT UnKnown THEN GO SUB 4800: GO TO 2080-540*n
 
 1950 REM Many variants
 1960 LET i$={{text.many_variants}}: GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
@@ -189,7 +192,8 @@
 4010 IF INKEY$<>"" THEN GO TO 4010
 4020 PAUSE 1: RETURN
 
-4030 REM Print a$ row by row, and leave it empty; where the ROM would ask scroll?, so does 4060
+# It leaves a$ empty; where the ROM would ask scroll?, so does 4060
+4030 REM Print a$ row by row
 4040 IF PEEK 23689=2 AND PEEK 23692=1 THEN GO SUB 4060
 4045 LET v=LEN a$: IF v>32 THEN LET v=32
 4050 PRINT {{own}}a$( TO v){{rom}}: LET a$=a$(v+1 TO ): IF a$="" THEN RETURN
@@ -197,13 +201,15 @@
 4060 GO SUB 4010: PRINT #0;AT 1,0;{{own}}{{text.scroll}}{{rom}}: PAUSE 0: LET v=PEEK 23560: IF v=32 OR v=78 OR v=110 OR v=226 THEN GO TO 130
 4065 INPUT "": POKE 23692,23: RETURN
 
-4090 REM INPUT a$, asking i$; 4105 has t$ typed at first. a$ is CHR$ 10 where an error has ended it
+# 4105 has t$ typed at first. a$ is CHR$ 10 where an error has ended it
+4090 REM INPUT a$, asking i$
 4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}}; LINE a$
 4102 RETURN
 4105 LET a$=CHR$ 10: LET t$=t$+CHR$ 13: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}};(""AND t$=STR$ USR {{type_text}}); LINE a$
 4110 RETURN
 
-4120 REM LOAD a$ to c, v bytes at most; z is 255 or the report, n the length that its header tells
+# z is 255 or the report, n the length that its header tells
+4120 REM LOAD a$ to c, v bytes at most
 4130 LET z=0: IF USR {{guard}} THEN LOAD a$CODE c,v
 4140 LET z=PEEK {{guard_report}}: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
 4142 IF INKEY$<>"" THEN GO TO 4142
@@ -221,11 +227,17 @@
 4175 FOR k=1 TO w+h: GO SUB 3860: LET r=r+s*(x<1): LET t=t+s*(x>0): NEXT k: GO TO 235
 # A line that has groups already
 4180 LET k=e: GO SUB 3860: LET o=s: LET i$=i$+CHR$ 6: GO TO 4105
-# An answer that is no clue
-4190 IF z OR NOT g THEN GO SUB 4160: GO TO 330
-4193 IF g=62 THEN LET e=m: GO TO 610
-4195 LET e=e-s-NOT s: IF e<1 THEN GO TO 220
-4198 GO TO 620
+# An answer that is no clue. If the next one is <, what was refused (s$) is typed into the line
+4190 IF g AND NOT z THEN GO TO 4197
+4191 LET s=LEN a$-1: IF s>95 THEN LET s=95
+4192 LET s$=a$( TO s*(CODE a$>31)): GO SUB 4160: LET i$={{text.row_prompt(STR$ e)}}: IF e>h THEN LET i$={{text.column_prompt(STR$ (e-h))}}
+4193 GO SUB 4180: GO SUB 240: IF z THEN GO TO 4191
+4194 LET a$=a$( TO LEN a$-1): IF g=60 AND NOT s THEN LET t$=s$: GO SUB 4105
+4195 LET s$="": LET x=e: IF e>h THEN LET x=e-h: GO TO 580
+4196 GO TO 360
+4197 IF g=62 THEN LET e=m: GO TO 610
+4198 LET e=e-s-NOT s: IF e<1 THEN GO TO 220
+4199 GO TO 620
 # A sign that is neither a digit nor a comma behind a number. z is 2 if a 0 is among the groups, which may only be one
 # alone. A blank ends a group as a comma does, and takes the blanks and the comma behind it along
 4200 IF c=60 OR c=62 THEN LET g=c: LET s=0: LET q=0: LET v=-1: LET z=0: NEXT i
@@ -274,3 +286,16 @@
 4680 IF v=63 AND q=1 THEN LET q=0: RETURN
 4690 LET H(q)=v+1: LET s=s+v+1: RETURN
 4710 LET i$={{text.no_crossword}}: GO SUB 4100: GO TO 130
+
+# All cells are known: n is 0 if the marked lines are as their data say, and then no mark is left. With machine code all
+# lines are compared (asm/solved.asm); w and h, which drawing has changed, are the sizes again
+4800 LET w=SizeX: LET h=SizeY: LET n=USR {{lines_wrong}}: RETURN
+4805 LET n=0: LET LenLine=SizeX: FOR y=1 TO SizeY: IF NOT E(y) THEN NEXT y: GO TO 4820
+4810 LET G$=P$(y): GO SUB 1040: IF q<>A(y) THEN GO TO 4835
+4815 FOR i=1 TO q: IF H(i)=B(y,i) THEN NEXT i: NEXT y: GO TO 4820
+4818 GO TO 4835
+4820 LET LenLine=SizeY: FOR x=1 TO SizeX: IF NOT F(x) THEN NEXT x: GO TO 4840
+4825 LET G$=Q$(x): GO SUB 1040: IF q<>C(x) THEN GO TO 4835
+4830 FOR i=1 TO q: IF H(i)=D(x,i) THEN NEXT i: NEXT x: GO TO 4840
+4835 LET n=1: RETURN
+4840 INVERSE 1: PLOT 0,0: DRAW 0,175: DRAW 255,0: INVERSE 0: RETURN

@@ -63,11 +63,11 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 61_711
+TYPING_LOW = 61_502
 """Lowest address of the code that reads typed clues, where it is a block of its own: around the work page."""
 TURBO_LOW = 52_480
 """Lowest address of the turbo edition's memory."""
-LOADING_LINE, CALLING_LINE = 5, 2195
+LOADING_LINE, CALLING_LINE, CHECKING_LINE = 5, 2195, 4800
 """The BASIC lines that only editions with machine code have."""
 GUARD = "guard"
 """The block of code behind the program of every edition, and what it is called on the tape."""
@@ -94,8 +94,10 @@ QUICK_LINES = frozenset(
      *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600, *range(4660, 4691))
 )  # fmt: skip
 """Lines in which no number is shortened: loops over cells, groups and letters, solving, counting, and LOAD, whose
-header must be the first thing in the work space. (The analysis in BASIC is not among them: where it is in use, nothing
-is short.)"""
+header must be the first thing in the work space."""
+SELDOM_IN_BASIC = frozenset((3, 5, *range(10, 20), *range(21, 81), *range(3510, 3541), *range(4150, 4200)))
+"""Lines in which numbers are shortened where there is no machine code, and all else must be quick: those that start the
+program, or say what is wrong."""
 
 _REMARK_LINE = re.compile(r"\A(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
@@ -139,6 +141,8 @@ class Edition:
 
 TYPED_IN_BASIC = (range(215, 690), range(1240, 1320), range(4105, 4111), range(4150, 4271))
 """The lines that `basic/typing.bas` and its machine code stand for."""
+CHECKED_IN_BASIC = range(4805, 4841)
+"""The lines that compare a filled grid with the data where machine code does not: line 4800 calls that."""
 
 EDITIONS = (
     Edition(
@@ -146,7 +150,7 @@ EDITIONS = (
         "BASIC, with the analysis of a line in machine code",
         ("crossword.bas", "analysis.bas"),
         ("line", _TYPING),
-        left_out=TYPED_IN_BASIC,
+        left_out=(*TYPED_IN_BASIC, CHECKED_IN_BASIC),
         own_listings=("typing.bas",),
         remarks=False,
     ),
@@ -154,7 +158,7 @@ EDITIONS = (
         "crossword-basic.tap",
         "BASIC alone",
         ("crossword.bas", "analysis.bas"),
-        left_out=(range(LOADING_LINE, LOADING_LINE + 1), range(CALLING_LINE, CALLING_LINE + 1)),
+        left_out=tuple(range(line, line + 1) for line in (LOADING_LINE, CALLING_LINE, CHECKING_LINE)),
     ),
     Edition(
         "crossword-turbo.tap",
@@ -164,6 +168,7 @@ EDITIONS = (
         left_out=(
             *TYPED_IN_BASIC,
             *(range(20, 26), range(70, 71), range(75, 76), range(1320, 2100), range(2130, 2190)),
+            *(range(CHECKING_LINE, CHECKING_LINE + 1), CHECKED_IN_BASIC),
         ),
         own_listings=("typing.bas", "turbo.bas"),
         remarks=False,
@@ -185,7 +190,7 @@ def _in_russian(edition: Edition, letters: int) -> Edition:
         language=RUSSIAN,
         letters=letters,
         remarks=False,
-        short_numbers=edition.machine_code,
+        short_numbers=True,
     )
 
 
@@ -221,7 +226,9 @@ def edition_source(edition: Edition) -> str:
 
 def as_on_tape(listing: str, edition: Edition) -> str:
     """Return a listing of an edition with its numbers as short as the tape and the disk have them."""
-    return pack_numbers(listing, QUICK_LINES) if edition.short_numbers else listing
+    if not edition.short_numbers:
+        return listing
+    return pack_numbers(listing, QUICK_LINES if edition.machine_code else frozenset(range(9999)) - SELDOM_IN_BASIC)
 
 
 def line_code() -> Assembly:

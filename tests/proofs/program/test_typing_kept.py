@@ -10,7 +10,7 @@ import pytest
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import read_printed_puzzle
-from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.keyboard import BREAK, DELETE, ENTER
 from pyspectrum.memory import RAMTOP, read_word
 from pyspectrum.tape import Tape, code_blocks
 from tests.proofs.program.rig import (
@@ -88,6 +88,52 @@ def test_back_line_by_line_and_the_lines_are_as_typed(tape_name: str) -> None:
     assert in_line(menu, rows[1]) == "4"
     typed(menu, rows[1], "")
     assert in_line(menu, rows[2]) == ""
+
+
+@pytest.mark.parametrize("tape_name", [*ENGLISH, *RUSSIAN])
+def test_what_was_refused_is_called_back_by_the_next_answer_alone(tape_name: str) -> None:
+    menu = loaded(tape_name)
+    said = menu.language
+    rows = [said.said("row_prompt", number) for number in (1, 2)]
+    column = said.said("column_prompt", 1)
+
+    def again(prompt: str) -> str:
+        menu.spectrum.run_frames(100)  # the same question has gone from the screen, and has come back
+        return in_line(menu, prompt)
+
+    start(menu, 9, 2)
+    typed(menu, rows[0], "4,,3")
+    refused(menu)
+    assert again(rows[0]) == "", "asked again empty"
+    typed(menu, rows[0], "<")
+    assert again(rows[0]) == "4,,3"
+    menu.spectrum.press(DELETE)
+    menu.spectrum.press(DELETE)
+    typed(menu, rows[0], "4")
+    typed(menu, rows[1], "<")
+    assert in_line(menu, rows[0]) == "4,4"
+    typed(menu, rows[0], ",4")
+    refused(menu)
+    assert again(rows[0]) == "4,4", "its clue is still that"
+    typed(menu, rows[0], "<")  # behind it
+    assert again(rows[0]) == "4,4,4"
+    typed(menu, rows[0], "x")
+    refused(menu)
+    assert again(rows[0]) == "4,4"
+    typed(menu, rows[0], "")
+    typed(menu, rows[1], "x")
+    refused(menu)
+    assert again(rows[1]) == ""
+    typed(menu, rows[1], "9")
+    typed(menu, column, "<")  # back a line: nothing was refused last
+    assert in_line(menu, rows[1]) == "9"
+    typed(menu, rows[1], "")
+    typed(menu, column, "3" * 100)
+    refused(menu)
+    assert again(column) == ""
+    typed(menu, column, "<")
+    assert again(column).strip("3") == ""
+    assert "".join(menu.input_area()).count("3") == 95
 
 
 def test_from_columns_to_rows_by_number_and_forward_again(load_program: LoadProgram) -> None:
