@@ -1,7 +1,7 @@
 """Journal of a test's actions on a machine from outside.
 
 A machine depends only on its state and on what comes from outside: keys, pokes, registers set, a tape's pulses, what
-hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state; `replay` does
+hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state; `recording` does
 that. Changes are found by comparison: after each moment at which something outside could change the machine, memory
 and registers are compared with those before. A frame in a wait costs less than a microsecond so.
 

@@ -16,8 +16,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.trace.failure import Failure, describe, test_lines
-from pyspectrum.trace.findings import Finding
+from pyspectrum.trace.failure import Failure, Finding, describe, test_lines
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page

@@ -13,10 +13,9 @@ from pyspectrum.errors import ExpectationError
 from pyspectrum.tape import program_blocks
 from pyspectrum.testing.evidence import film
 from pyspectrum.trace import Journal
-from pyspectrum.trace.head import arguments_text
 from pyspectrum.trace.journal import Call
-from pyspectrum.trace.recording import Recording, record
-from pyspectrum.trace.replay import first_difference
+from pyspectrum.trace.recording import Recording, first_difference, record
+from pyspectrum.trace.write import arguments_text
 
 KEYS_SHOW_IN_E = [0xDB, 0xFE, 0x5F, 0x18, 0xFB]  # in a,(254); ld e,a; and again
 
