@@ -18,8 +18,7 @@ from pyspectrum.commands.common import (
 )
 from pyspectrum.commands.run import add_key_arguments, add_machine_arguments, do_action, load_medium, machine_for
 from pyspectrum.errors import TapeError, TimeLimitError
-from pyspectrum.recorder import replay
-from pyspectrum.recorder.recording import Recording
+from pyspectrum.recorder import Recording, replay
 from pyspectrum.tape import Tape
 from pyspectrum.trace import Journal
 from pyspectrum.trace.failure import describe
