@@ -29,13 +29,13 @@ from pyspectrum.screen import DISPLAY_SIZE, pixel_row_offset
 from pyspectrum.screen.picture import (
     BORDER_PX,
     COLUMNS,
-    FLASH_FRAMES,
     HEIGHT_PX,
     WIDTH_PX,
     add_border,
     border_width,
     draw_squares,
     enlarge,
+    flashes,
 )
 
 if TYPE_CHECKING:
@@ -69,11 +69,6 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
     Args:
         code: the instruction's first two bytes.
         repeats: it is an LDIR, say, that continues.
-
-    >>> write_tails([0xE5, 0], repeats=False)  # push hl
-    ((3,), ())
-    >>> write_tails([0xED, 0xB0], repeats=True)  # ldir
-    ((1, 1, 1, 1, 1, 1, 1),)
     """
     first, second = code[0], code[1]
     if first in (0xDD, 0xFD):
@@ -230,27 +225,14 @@ class BeamFrame:
     number: int
     border_px: int = BORDER_PX
 
-    @property
-    def flash(self) -> bool:
-        """True if flashing squares show their other phase: every 16 frames they change."""
-        return bool(self.number // FLASH_FRAMES & 1)
-
     def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
-        """The frame as a palette picture."""
-        picture = draw_squares(self.bits, self.attributes, flash=self.flash)
+        """Return the frame as a palette picture."""
+        picture = draw_squares(self.bits, self.attributes, flash=flashes(self.number))
         return enlarge(add_border(picture, self.border, self.border_px) if border else picture, scale)
 
 
 class BeamRecorder:
-    """Keeps a few moments of a machine's past, to draw its last complete frame from.
-
-    >>> from pyspectrum import Spectrum
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> frame = spectrum.beam.last_frame()
-    >>> frame.exact, set(frame.border) == {7}
-    (True, True)
-    """
+    """Keeps a few moments of a machine's past, to draw its last complete frame from."""
 
     def __init__(self, core: Core, frames: Frames, listening: Listening) -> None:
         self._core = core

@@ -19,8 +19,6 @@ COLUMNS, ROWS = 32, 24
 BORDER_PX = 32
 FULL_BORDER_PX = 48
 """The widest border, for a picture of 352 × 288 pixels: all that a television shows."""
-FLASH_FRAMES = 16
-"""After that many frames flashing squares exchange their ink and paper."""
 
 # At normal brightness the ULA's colours reach about 84 % of the bright ones' level: #D7 for #FF.
 # Source: "ZX Spectrum graphic modes", Wikipedia, from measurements of the video output.
@@ -57,16 +55,12 @@ def pixel_row_offset(y_px: int) -> int:
 
 
 def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Image.Image:
-    """The picture of 256 × 192 pixels that bits and attributes make.
+    """Draw the picture of 256 × 192 pixels that bits and attributes make.
 
     Args:
         bits: 32 bytes for each pixel row, the top row first.
         attributes: 32 bytes for each character row, or for each pixel row where the beam met others in each.
         flash: show flashing squares in their other phase, ink and paper exchanged.
-
-    >>> picture = draw_squares(b"\\x80" + bytes(6143), bytes([0b01_110_010]) * 768)
-    >>> picture.getpixel((0, 0)), picture.getpixel((1, 0))
-    (10, 14)
     """
     from PIL import Image
 
@@ -80,6 +74,11 @@ def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Imag
     )
     picture.putpalette(_PALETTE_BYTES)
     return picture
+
+
+def flashes(frame: int) -> bool:
+    """Return True if flashing squares show their other phase in this frame since power-on; every 16 they change."""
+    return bool(frame // 16 & 1)
 
 
 def border_width(border: bool | int) -> int:
@@ -99,7 +98,7 @@ def border_width(border: bool | int) -> int:
 
 
 def add_border(picture: Image.Image, border: int | bytes, border_px: int = BORDER_PX) -> Image.Image:
-    """The picture with `border_px` of border on all sides.
+    """Return the picture with `border_px` of border on all sides.
 
     Args:
         border: one colour, 0–7; or the colour of every square of eight pixels of all lines, the top line first (those
@@ -126,7 +125,7 @@ def add_border(picture: Image.Image, border: int | bytes, border_px: int = BORDE
 
 
 def enlarge(picture: Image.Image, scale: int) -> Image.Image:
-    """The picture with every pixel `scale` times as wide and as high.
+    """Return the picture with every pixel `scale` times as wide and as high.
 
     Raises:
         ScreenError: a scale under 1.
