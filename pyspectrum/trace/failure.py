@@ -90,9 +90,6 @@ def _text(wanted: dict[str, Any]) -> str:
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
 
 
-# -- text ------------------------------------------------------------------------------------------
-
-
 def _to_show(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
     row, expected = wanted["row"], _text(wanted)
     lines = spectrum.text_lines(wanted["font"])
@@ -145,9 +142,6 @@ def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> 
     return Finding("report", "BASIC reported something else.", LOWER_ROWS, expected, str(report), "The report")
 
 
-# -- colours and pictures --------------------------------------------------------------------------
-
-
 def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
     expected, now = (f"{colour} ({COLOURS[colour]})" for colour in (wanted["colour"], spectrum.core.border))
     title = f"Expected another border than {now}." if expected == now else f"Expected border {expected}, it is {now}."
@@ -195,9 +189,6 @@ def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[i
     return [[row, column] for row, column, x, y in squares if difference.crop((x, y, x + 8, y + 8)).getbbox()]
 
 
-# -- what cannot be seen ---------------------------------------------------------------------------
-
-
 def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_word: bool = False) -> Finding:
     place, value = wanted["place"], wanted["value"]
     data = value.to_bytes(2, "little") if is_word else bytes([value] if isinstance(value, int) else value)
@@ -222,9 +213,6 @@ def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> F
     if shown == expected:
         return Finding("memory", f"The variable {name} is still {shown}.", name=name)
     return Finding("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
-
-
-# -- sound, places and time ------------------------------------------------------------------------
 
 
 def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:

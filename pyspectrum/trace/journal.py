@@ -70,7 +70,7 @@ class Place(NamedTuple):
 
 @dataclass
 class Call:
-    """A call that the test made: of the machine (``do``) or of an expectation (``expect``), with its time.
+    """A call that the test made, of the machine or of an expectation, with its time.
 
     `places` lead from the line that made the call out to the test itself.
     """
@@ -83,11 +83,6 @@ class Call:
     end: int = -1
     error: BaseException | None = None
     method: Callable[..., Any] | None = field(default=None, repr=False)
-
-    @property
-    def kind(self) -> str:
-        """``expect`` or ``do``."""
-        return "expect" if self.name.startswith(("to_", "not_to_")) else "do"
 
 
 @dataclass(frozen=True)
@@ -106,15 +101,6 @@ class Change:
     rows: tuple[int, ...] | None = None
     kempston: int | None = None
     edges: Sequence[int] | None = None
-
-
-class _Left(NamedTuple):
-    """The machine as its last run left it."""
-
-    registers: Any
-    ula: int
-    paging: int
-    ram: tuple[bytes, ...]
 
 
 @dataclass
@@ -154,7 +140,7 @@ class Journal:
             kept.clear()
         if not keep_calls:
             self.calls.clear()
-        self._left: _Left | None = None
+        self._left: tuple[Any, int, int, tuple[bytes, ...]] | None = None
         self.touch()
 
     def touch(self) -> None:
@@ -162,7 +148,7 @@ class Journal:
         if self._left is None:
             core = self._core
             ram = tuple(map(bytes, core.banks or (core.memory,)))
-            self._left = _Left(core.registers[:], core.ports.ula, core.paging, ram)
+            self._left = core.registers[:], core.ports.ula, core.paging, ram
 
     def before_run(self) -> None:
         """Note what has changed, if anything may have."""
@@ -220,14 +206,15 @@ class Journal:
         changed: dict[str, Any] = {}
         tstates, before = core.tstates, None
         if left is not None:
-            tstates, before = left.registers[CLOCK], tuple(left.registers)
-            if left.registers != core.registers:
+            registers, ula, paging, ram = left
+            tstates, before = registers[CLOCK], tuple(registers)
+            if registers != core.registers:
                 changed["registers"] = tuple(core.registers)
-            if left.ula != core.ports.ula:
+            if ula != core.ports.ula:
                 changed["ula"] = core.ports.ula
-            if left.paging != core.paging:
+            if paging != core.paging:
                 changed["paging"] = core.paging
-            if memory := _changes(core, left.ram):
+            if memory := _changes(core, ram):
                 changed["memory"] = memory
         if rows != self._rows:
             changed["rows"] = tuple(rows)

@@ -1,19 +1,5 @@
 """Replay of a journal on a machine of its own, instruction by instruction the same, and the recording made of it.
 
->>> from pyspectrum import Spectrum
->>> from pyspectrum.trace import Journal
->>> spectrum = Spectrum()
->>> spectrum.boot()
->>> with Journal(spectrum) as journal:
-...     spectrum.type("PRINT 6*7\\n")
-...     spectrum.run_frames(50)
->>> journal.finish()
->>> again = Replay(journal)
->>> again.run_to(spectrum.tstates)
-False
->>> bytes(again.core.memory) == bytes(spectrum.core.memory), again.is_exact
-(True, True)
-
 The viewer runs a frame's instructions itself, from the state at its edge. So a recorded frame keeps that state, as the
 changes since the one before, and the bytes that its INs got.
 """
@@ -31,9 +17,8 @@ from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.states import HALT, IFF, IM, MEMPTR
 from pyspectrum.trace.journal import Change, Journal, Runs, differing_runs
 
-PAIRS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
-RAM_START = 0x4000
-LONGEST_SECONDS = 300.0
+_PAIRS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
+_RAM_START = 0x4000
 
 
 class Replay:
@@ -215,16 +200,16 @@ def words_of(core: Core) -> tuple[int, ...]:
     """Return the registers in pairs, I and R, the flip-flops, the border, MEMPTR and the paging."""
     registers = core.registers
     flags = registers[IM] | registers[IFF] << 4 | registers[HALT] << 5
-    pairs = [core.get(name) for name in PAIRS]
+    pairs = [core.get(name) for name in _PAIRS]
     return (*pairs, core.get("i") << 8 | core.get("r"), flags, core.border, registers[MEMPTR], core.paging)
 
 
 def ram_of(core: Core) -> bytes:
     """Return the RAM: 48K from 16384 on, or the eight banks."""
-    return b"".join(map(bytes, core.banks)) if core.banks else bytes(core.memory[RAM_START:])
+    return b"".join(map(bytes, core.banks)) if core.banks else bytes(core.memory[_RAM_START:])
 
 
-def record(journal: Journal, seconds: float = LONGEST_SECONDS) -> Recording:
+def record(journal: Journal, seconds: float = 300.0) -> Recording:
     """Replay the journal and record its last `seconds`, as far as the replay is exact."""
     again = Replay(journal)
     core, per_frame = again.core, again.core.model.tstates_per_frame
@@ -275,6 +260,6 @@ def _note_change(core: Core, change: Change, changes: list[Outside]) -> None:
     changed = change.registers is not None or change.ula is not None or change.paging is not None
     if not changed and not change.memory:
         return
-    start = 0 if core.banks else RAM_START
+    start = 0 if core.banks else _RAM_START
     memory = tuple((place - start, content) for place, content in change.memory)
     changes.append(Outside(change.tstates, core.tstates, words_of(core) if changed else None, memory))

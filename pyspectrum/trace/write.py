@@ -170,7 +170,7 @@ def calls_of(journal: Journal, recording: Recording, sources: Sources) -> list[d
         if end < recording.begin:
             continue
         facts: dict[str, Any] = {
-            "k": call.kind,
+            "k": "expect" if call.name.startswith(("to_", "not_to_")) else "do",
             "n": call.name,
             "a": arguments_text(call),
             "t": max(0, call.begin - recording.begin),
@@ -232,14 +232,8 @@ def packed(data: bytes) -> str:
     return base64.b64encode(deflate.compress(data) + deflate.flush()).decode("ascii")
 
 
-def number(value: int, out: bytearray) -> None:
-    """Append a number of 0 or more.
-
-    >>> out = bytearray()
-    >>> number(300, out)
-    >>> list(out)
-    [172, 2]
-    """
+def _number(value: int, out: bytearray) -> None:
+    """Append a number of 0 or more."""
     while value > 127:
         out.append(value & 127 | 128)
         value >>= 7
@@ -247,11 +241,11 @@ def number(value: int, out: bytearray) -> None:
 
 
 def _runs(runs: Runs, out: bytearray) -> None:
-    number(len(runs), out)
+    _number(len(runs), out)
     at = 0
     for place, content in runs:
-        number(place - at, out)
-        number(len(content), out)
+        _number(place - at, out)
+        _number(len(content), out)
         out += content
         at = place + len(content)
 
@@ -280,9 +274,9 @@ def _frames(frames: Iterable[Frame], begin: int) -> bytes:
     clock, reads = begin, 0
     words: Sequence[int] = (0,) * 17
     for frame in frames:
-        number(frame.tstates - clock, out)
+        _number(frame.tstates - clock, out)
         _words(frame.words, words, out)
-        number(frame.reads - reads, out)
+        _number(frame.reads - reads, out)
         _runs(frame.memory, out)
         clock, reads, words = frame.tstates, frame.reads, frame.words
     return bytes(out)
@@ -320,10 +314,10 @@ def encode_sound(recording: Recording) -> str:
     )
     for before, log in writes:
         out += before
-        number(len(log), out)
+        _number(len(log), out)
         clock = recording.begin
         for tstates, *values in log:
-            number(tstates - clock, out)
+            _number(tstates - clock, out)
             out += bytes(values)
             clock = tstates
     return packed(bytes(out))
@@ -332,10 +326,10 @@ def encode_sound(recording: Recording) -> str:
 def encode_changes(recording: Recording) -> str:
     """Encode the changes from outside."""
     out = bytearray()
-    number(len(recording.changes), out)
+    _number(len(recording.changes), out)
     for change in recording.changes:
-        number(change.tstates - recording.begin, out)
-        number(max(0, change.clock - recording.begin), out)
+        _number(change.tstates - recording.begin, out)
+        _number(max(0, change.clock - recording.begin), out)
         out.append(change.words is not None)
         for word in change.words or ():
             out += word.to_bytes(2, "little")
