@@ -83,11 +83,6 @@ class Recording:
     checks: tuple[int, ...] = ()
     screen: tuple[str, ...] = ()
 
-    @property
-    def frames(self) -> int:
-        """Length in frames."""
-        return self.end[0].frame
-
     def to_text(self) -> str:
         """Return the text of its file."""
         lines = [_TITLE, f"model {self.model}", f"start {self.start[0]} {self.start[1]:08x}"]
@@ -128,15 +123,6 @@ class Recording:
     @classmethod
     def parse(cls, text: str, name: str = "<recording>") -> Recording:
         """Parse the text of a file.
-
-        >>> text = Recording("48K", (0, 7), (), (Moment(5, 12), 255)).to_text()
-        >>> print(text, end="")
-        pyspectrum recording 1
-        model 48K
-        start 0 00000007
-        end 5+00012 000000ff
-        >>> Recording.parse(text).frames
-        5
 
         Raises:
             RecordingError: ``name:line: …`` if the text is not a recording.

@@ -143,12 +143,7 @@ class Screen:
         return b"".join([data[o : o + COLUMNS] for o in _ROW_OFFSETS])
 
     def palette_image(
-        self,
-        *,
-        scale: int = 1,
-        border: int | bytes | None = None,
-        flash: bool = False,
-        border_px: int = BORDER_PX,
+        self, *, scale: int = 1, border: int | bytes | None = None, flash: bool = False, border_px: int = BORDER_PX
     ) -> Image.Image:
         """The screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
 

@@ -62,7 +62,7 @@ Tails = tuple[tuple[int, ...], ...]
 
 
 def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
-    """The machine cycles that follow each byte an instruction writes, in the order of the writes.
+    """Return the machine cycles that follow each byte an instruction writes, in the order of the writes.
 
     Most write their one byte in their last cycle. Two bytes have a write of three T-states between them.
 
@@ -85,14 +85,11 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
 
 
 def first_written(code: Sequence[int], stack: int) -> int:
-    """The address of the first of the two bytes that an instruction has written.
+    """Return the address of the first of the two bytes that an instruction has written.
 
     Args:
         code: the instruction's four bytes, or more than it has.
         stack: SP after it.
-
-    >>> first_written([0xE5, 0, 0, 0], 0x5800), first_written([0xED, 0x43, 0x34, 0x12], 0)  # push hl; ld (#1234),bc
-    (22529, 4660)
     """
     prefixed = code[0] in (0xDD, 0xED, 0xFD)
     if code[0] == 0xED or code[prefixed] == _LD_NN_PAIR:  # the low byte first
@@ -109,25 +106,14 @@ class Raster:
         self.delay = Contention(model).delay
 
     def fetched(self, tstates: int) -> int:
-        """Return how many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed.
-
-        >>> from pyspectrum.models import MODEL_48K
-        >>> raster = Raster(MODEL_48K)
-        >>> [raster.fetched(t) for t in (14_337, 14_338, 14_345, 14_346, 14_336 + 224)]
-        [0, 1, 1, 2, 16]
-        """
+        """Return how many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed."""
         line, within = divmod(tstates - self.first_pixel - _FETCH_LATER, self.line_tstates)
         if line < 0:
             return 0
         return min(HEIGHT_PX * _PAIRS, _PAIRS * line + min(_PAIRS, within // _PAIR_TSTATES + 1))
 
     def write_end(self, tail: Sequence[int], end: int) -> int:
-        """When a byte had been written, by the end of its instruction and the cycles between, each contended.
-
-        >>> from pyspectrum.models import MODEL_48K
-        >>> Raster(MODEL_48K).write_end((3,), 1000), Raster(MODEL_48K).write_end((3,), 14_352)
-        (997, 14345)
-        """
+        """Return when a byte had been written, from its instruction's end and the cycles between, each contended."""
         latest = end - sum(tail)
         for moment in range(latest, latest - 7 * len(tail) - 1, -1):
             now = moment
@@ -138,7 +124,7 @@ class Raster:
         return latest
 
     def border_squares(self, before: int, changes: Iterable[tuple[int, int]], border_px: int = BORDER_PX) -> bytes:
-        """The colour of every square of the border, 40 a line, from 32 lines above the screen to 32 below it.
+        """Return the colour of every square of the border, 40 a line, from 32 lines above the screen to 32 below it.
 
         With another `border_px` it is as many squares and lines as that makes.
 
@@ -267,7 +253,7 @@ class BeamRecorder:
         self._moments.clear()
 
     def last_frame(self, border_px: int = BORDER_PX) -> BeamFrame:
-        """The last frame that the beam has drawn to its end, with so much of its border."""
+        """Return the last frame that the beam has drawn to its end, with so much of its border."""
         core, per_frame = self._core, self._per_frame
         number = max(0, core.tstates // per_frame - 1)
         start = number * per_frame

@@ -84,9 +84,6 @@ def flashes(frame: int) -> bool:
 def border_width(border: bool | int) -> int:
     """Return the pixels of border: 0 for False, `BORDER_PX` for True, or the number itself.
 
-    >>> border_width(True), border_width(48), border_width(False)
-    (32, 48, 0)
-
     Raises:
         ScreenError: no number of whole squares from 8 to `FULL_BORDER_PX`.
     """
