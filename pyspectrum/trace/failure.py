@@ -68,21 +68,16 @@ class Finding:
 
 
 def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
-    """Find the failure of a call, or of the test itself if no call failed."""
+    """Find the failure of the call that raised the error, or of the test itself if none did."""
     first = str(error).split("\n", 1)[0].removesuffix("; the screen shows:") or type(error).__name__
-    if isinstance(error, TimeLimitError) and call is not None and call.error is error:
+    if isinstance(error, TimeLimitError) and call is not None:
         return _time_limit(spectrum, call, error)
-    if call is None or call.error is not error or not isinstance(error, ExpectationError) or error.came:
+    finder = _FINDERS.get(call.name) if call is not None else None
+    if call is None or call.method is None or finder is None or not isinstance(error, ExpectationError) or error.came:
         return Finding("error", first)  # nothing was compared, or the message says it all
-    finder = _FINDERS.get(call.name)
-    return finder(spectrum, _bound(call), error) if finder else Finding("error", first)
-
-
-def _bound(call: Call) -> dict[str, Any]:
-    assert call.method is not None
     bound = inspect.signature(call.method).bind(None, *call.arguments, **call.options)
     bound.apply_defaults()
-    return dict(bound.arguments)
+    return finder(spectrum, bound.arguments, error)
 
 
 def _text(wanted: dict[str, Any]) -> str:
@@ -215,13 +210,10 @@ def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> F
     return Finding("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
 
 
-def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
-    hz = wanted["hz"]
-    return _heard(spectrum, "a tone" if hz is None else f"a tone of {hz:g} Hz")
-
-
-def _heard(spectrum: Spectrum, expected: str) -> Finding:
+def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_wanted: bool = True) -> Finding:
     heard = ", ".join(map(str, spectrum.sound.tones()[-3:])) or "nothing"
+    tone = "a tone" if wanted["hz"] is None else f"a tone of {wanted['hz']:g} Hz"
+    expected = tone if is_wanted else "no such tone"
     return Finding("sound", f"Expected {expected}. Heard {heard}.", {"sound": True}, name="The sound")
 
 
@@ -259,7 +251,7 @@ _FINDERS: Mapping[str, _Finder] = {
     "to_have_variable": _variable,
     "not_to_have_variable": _variable,
     "to_beep": _beep,
-    "not_to_beep": lambda spectrum, *_: _heard(spectrum, "no such tone"),
+    "not_to_beep": partial(_beep, is_wanted=False),
     "to_reach": partial(_place, what="The program never came to", kind="timeout"),
     "not_to_reach": partial(_place, what="The program came to", kind="error"),
 }
@@ -323,8 +315,11 @@ class Failure:
             head = self._timed_out()
         elif moment := last_change(self.journal, self.recording, self.finding.looks_at):
             at = self._name(moment.pc)
-            if moment.pc < _RAM and (line := self._line_then(moment)):
-                at += f", by BASIC's {line}"
+            if moment.pc < _RAM:
+                again = Replay(self.journal)
+                again.run_to(moment.tstates)
+                line = _line_of(again.core.memory)
+                at += f", by BASIC's {line}" if line else ""
             self.facts.append(f"{self.finding.name} last changed in frame {moment.frame}, at {at}.")
         self.facts += self._present()
         return head
@@ -420,12 +415,6 @@ class Failure:
             return None
         label = symbols.nearest(address, core.page if core.banks and address >= 0xC000 else None)
         return label.name if label is not None else None
-
-    def _line_then(self, moment: Moment) -> str | None:
-        """Return the place in BASIC at a moment."""
-        again = Replay(self.journal)
-        again.run_to(moment.tstates)
-        return _line_of(again.core.memory)
 
     def _present(self) -> list[str]:
         """Say where the program is now, and what BASIC's variables are."""
