@@ -34,8 +34,6 @@ from pyspectrum.memory import PPC, read_word
 
 __all__ = ["Code", "Coverage"]
 
-ROM_LABEL = "(ROM)"
-OTHER_LABEL = "(other)"
 Code = SymbolTable | Assembly | Iterable[SymbolTable | Assembly]
 
 _NEXT_LINE = bytes.fromhex("22 55 5C EB 22 5D 5C")
@@ -93,9 +91,9 @@ class _Times:
 
     def _label(self, address: int, bank: int | None = None) -> str:
         if address < PAGE_SIZE:
-            return ROM_LABEL
+            return "(ROM)"
         labels = (table.nearest(address, bank) for table in self.tables)
-        return next((label.name for label in labels if label), OTHER_LABEL)
+        return next((label.name for label in labels if label), "(other)")
 
 
 class Coverage(_Times):

@@ -43,7 +43,7 @@ SUFFIX = ".keys"
 _TITLE = f"pyspectrum recording {VERSION}"
 _CHECKS_A_LINE = 16
 _LOW = 0xFFFF
-_TIME = re.compile(r"(\d+)\+(\d+)\Z")
+_TIME = re.compile(r"\A(\d+)\+(\d+)\Z")
 
 
 class Moment(NamedTuple):
@@ -193,10 +193,8 @@ def _take(line: str, facts: dict[str, Any]) -> None:
 
 
 def _moment(text: str) -> Moment:
-    match = _TIME.match(text)
-    if match is None:
-        raise ValueError
-    return Moment(int(match[1]), int(match[2]))
+    ((frame, tstates),) = _TIME.findall(text)  # a ValueError if the text is no time
+    return Moment(int(frame), int(tstates))
 
 
 class Recorder:

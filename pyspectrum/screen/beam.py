@@ -52,8 +52,7 @@ _PUSHES = {0xC5, 0xD5, 0xE5, 0xF5, 0xCD, *range(0xC4, 0x100, 8), *range(0xC7, 0x
 _EX_SP = 0xE3
 _LD_NN_PAIR = 0x22
 _ED_LD_NN_PAIR = {0x43, 0x53, 0x63, 0x73}
-_ED_MOVES = {0xA0, 0xA8}  # LDI, LDD
-_ED_REPEATED_MOVES = {0xB0, 0xB8}  # LDIR, LDDR
+_ED_MOVES = {0xA0, 0xA8, 0xB0, 0xB8}  # LDI, LDD, LDIR, LDDR
 _ED_REPEATED_INPUTS = {0xB2, 0xBA}  # INIR, INDR
 _REPEATING = (1, 1, 1, 1, 1)
 _WRITE = (3,)
@@ -76,7 +75,7 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
     if first == 0xED:
         if second in _ED_LD_NN_PAIR:
             return (_WRITE, ())
-        if second in _ED_MOVES or second in _ED_REPEATED_MOVES:
+        if second in _ED_MOVES:
             return ((1, 1, *(_REPEATING if repeats else ())),)
         return (_REPEATING if repeats and second in _ED_REPEATED_INPUTS else (),)
     if first == _EX_SP:

@@ -373,12 +373,8 @@ class Failure:
         title = f"BASIC stopped in frame {frame}, in {where}, statement {report.statement}: {report}"
         short = f"BASIC stopped: {report}"
         self.finding = replace(self.finding, kind="report", title=title, looks_at=LOWER_ROWS, short=short)
-        head = {
-            "at": frame,
-            "tab": "basic",
-            "button": f"The report came in frame {frame}",
-            "report": "\n".join(self.report),
-        }
+        button = f"The report came in frame {frame}"
+        head = {"at": frame, "tab": "basic", "button": button, "report": "\n".join(self.report)}
         return head if came is None else {**head, "t": came.tstates}
 
     def _timed_out(self) -> dict[str, Any]:

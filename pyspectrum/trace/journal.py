@@ -140,15 +140,13 @@ class Journal:
             kept.clear()
         if not keep_calls:
             self.calls.clear()
-        self._left: tuple[Any, int, int, tuple[bytes, ...]] | None = None
+        self._left: tuple[dict[str, Any], tuple[bytes, ...]] | None = None
         self.touch()
 
     def touch(self) -> None:
         """Remember the machine as it is, if that has not been done since it ran last."""
         if self._left is None:
-            core = self._core
-            ram = tuple(map(bytes, core.banks or (core.memory,)))
-            self._left = core.registers[:], core.ports.ula, core.paging, ram
+            self._left = self._state(), tuple(map(bytes, self._core.banks or (self._core.memory,)))
 
     def before_run(self) -> None:
         """Note what has changed, if anything may have."""
@@ -195,6 +193,10 @@ class Journal:
 
     # -- comparing -------------------------------------------------------------------------------
 
+    def _state(self) -> dict[str, Any]:
+        core = self._core
+        return {"registers": tuple(core.registers), "ula": core.ports.ula, "paging": core.paging}
+
     def _input(self) -> tuple[list[int], int | None, Sequence[int]]:
         return list(self._core.keyboard_rows), self._core.ports.kempston, self._core.ports.edges
 
@@ -206,14 +208,10 @@ class Journal:
         changed: dict[str, Any] = {}
         tstates, before = core.tstates, None
         if left is not None:
-            registers, ula, paging, ram = left
-            tstates, before = registers[CLOCK], tuple(registers)
-            if registers != core.registers:
-                changed["registers"] = tuple(core.registers)
-            if ula != core.ports.ula:
-                changed["ula"] = core.ports.ula
-            if paging != core.paging:
-                changed["paging"] = core.paging
+            state, ram = left
+            before = state["registers"]
+            tstates = before[CLOCK]
+            changed = {name: now for name, now in self._state().items() if now != state[name]}
             if memory := _changes(core, ram):
                 changed["memory"] = memory
         if rows != self._rows:

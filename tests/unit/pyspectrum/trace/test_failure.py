@@ -12,6 +12,7 @@ from pyspectrum.errors import SpectrumError
 from pyspectrum.testing.goldens import goldens
 from pyspectrum.trace import Journal
 from pyspectrum.trace.failure import Failure, describe
+from pyspectrum.trace.pytest_report import opening
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.search import activity
 
@@ -139,3 +140,10 @@ def test_a_picture_may_differ_in_its_border_alone(spectrum: Spectrum, tmp_path: 
         _, failure = failed(spectrum, lambda: expect(spectrum).to_match_screenshot("red.png", timeout=0))
     assert failure.finding.title == "Expected red.png. The border differs."
     assert failure.finding.looks_at["squares"] == []
+
+
+@pytest.mark.parametrize(("platform", "program"), [("win32", "start"), ("darwin", "open"), ("linux", "xdg-open")])
+def test_the_command_that_opens_a_trace(monkeypatch: pytest.MonkeyPatch, platform: str, program: str) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("sys.platform", platform)
+    assert opening(Path("out/trace.html"), in_colour=False) == f"{program} out/trace.html"
