@@ -97,19 +97,15 @@ class Font:
             if len(pattern) != 8:
                 raise ScreenError(f"the pattern of {character!r} has {len(pattern)} bytes; it needs 8")
         self.glyphs: tuple[tuple[str, bytes], ...] = tuple(pair for pair in pairs if pair[0] != UNREADABLE)
-        self.plain: dict[bytes, str] = {_BLANK: " "}
-        for character, pattern in self.glyphs:
-            self.plain.setdefault(pattern, character)
+        self.plain: dict[bytes, str] = {pattern: sign for sign, pattern in reversed(self.glyphs)} | {_BLANK: " "}
         inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in self.plain.items()}
         self.readings: Mapping[bytes, str] = _Readings(inverse | self.plain)
+        read = set(self.plain.values())
         self._spelling = {
-            ord(character): self.readings[pattern]
-            for character, pattern in reversed(self.glyphs)
-            if len(character) == 1 and self.readings[pattern] != character
+            ord(sign): self.readings[pattern]
+            for sign, pattern in reversed(self.glyphs)
+            if len(sign) == 1 and sign not in read
         }
-        for character in self.plain.values():
-            if len(character) == 1:
-                self._spelling.pop(ord(character), None)
         self._hash = hash(self.glyphs)
 
     # -- where fonts come from -----------------------------------------------------------------

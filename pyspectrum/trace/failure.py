@@ -258,17 +258,8 @@ _FINDERS: Mapping[str, _Finder] = {
 """Name of an expectation → its finder; without one, the error's message is the finding."""
 
 
-def describe(journal: Journal, recording: Recording, error: BaseException) -> Failure:
-    """Describe the failure of a test by what its machine did."""
-    call = next((call for call in reversed(journal.calls) if call.error is error), None)
-    failure = Failure(journal, recording, error, call, find(journal.spectrum, call, error))
-    failure.look_into()
-    return failure
-
-
-@dataclass
 class Failure:
-    """Report of a failed test.
+    """Report of a failed test, made of what its machine did.
 
     Attributes:
         call: the call that failed, if one did.
@@ -278,20 +269,15 @@ class Failure:
         head: the facts for the viewer.
     """
 
-    journal: Journal
-    recording: Recording
-    error: BaseException
-    call: Call | None
-    finding: Finding
-    facts: list[str] = field(default_factory=list)
-    report: tuple[str, ...] = ()
-    head: dict[str, Any] = field(default_factory=dict)
-
-    def look_into(self) -> None:
-        """Fill in what the machine and its recording tell."""
+    def __init__(self, journal: Journal, recording: Recording, error: BaseException) -> None:
+        self.journal, self.recording, self.error = journal, recording, error
+        self.call = next((call for call in reversed(journal.calls) if call.error is error), None)
+        self.finding = find(journal.spectrum, self.call, error)
+        self.facts: list[str] = []
+        self.report: tuple[str, ...] = ()
         more = self._look_at(self.call) if self.call is not None else {}
         finding = self.finding
-        self.head = {
+        self.head: dict[str, Any] = {
             "title": finding.title.rstrip("."),
             "kind": finding.kind,
             "looks_at": dict(finding.looks_at),

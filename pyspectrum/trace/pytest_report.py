@@ -16,7 +16,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.trace.failure import Failure, Finding, describe, test_lines
+from pyspectrum.trace.failure import Failure, Finding, test_lines
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
@@ -115,7 +115,7 @@ def save_and_tell(
     ordered = sorted(journals, key=lambda one: not any(made.error is error for made in one.calls))
     recordings = [record(journal) for journal in ordered]
     journal = ordered[0]
-    failure = describe(journal, recordings[0], error) if error is not None else None
+    failure = Failure(journal, recordings[0], error) if error is not None else None
     text = trace_page(
         ordered,
         test=item.nodeid,

@@ -52,7 +52,7 @@ def trace_page(
     Args:
         journals: one for each of its machines; the first is that of the failure.
         recordings: their recordings, if they have been made already.
-        failure: the head of `failure.describe`.
+        failure: the head of a `Failure`.
         pictures: golden pictures, as data URLs.
         failed_at: the file and the line of the test that failed.
         output: what the test has printed.

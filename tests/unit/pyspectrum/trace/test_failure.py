@@ -11,7 +11,7 @@ from pyspectrum import Assembly, Spectrum, assemble, expect
 from pyspectrum.errors import SpectrumError
 from pyspectrum.testing.goldens import goldens
 from pyspectrum.trace import Journal
-from pyspectrum.trace.failure import Failure, describe
+from pyspectrum.trace.failure import Failure
 from pyspectrum.trace.pytest_report import opening
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.search import activity
@@ -55,7 +55,7 @@ def failed(spectrum: Spectrum, act: Callable[[], object]) -> tuple[Journal, Fail
     with Journal(spectrum) as journal, pytest.raises((SpectrumError, TypeError, AttributeError)) as caught:
         act()
     journal.finish()
-    return journal, describe(journal, record(journal), caught.value)
+    return journal, Failure(journal, record(journal), caught.value)
 
 
 def test_a_time_out_names_the_parts_that_ran_last(spectrum: Spectrum) -> None:
