@@ -98,7 +98,7 @@ def test_expected_memory_is_shown_beside_what_is_there(
     assert [call.name for call in journal.calls] == ["to_have_memory"]
 
 
-def test_memory_that_should_have_changed(spectrum: Spectrum) -> None:
+def test_memory_that_should_have_changed_is_shown(spectrum: Spectrum) -> None:
     spectrum.run(seconds=0.2)
     _, failure = failed(spectrum, lambda: expect(spectrum).not_to_have_memory("lives", 7, timeout=0.2))
     assert failure.finding.title == "lives is still #07 (7)."
@@ -111,7 +111,7 @@ def test_words_and_variables_are_compared_as_numbers(spectrum: Spectrum) -> None
     assert failure.finding.title == "The variable lamp never was 1: there is no variable lamp; the program has none."
 
 
-def test_never_says_when_it_came(spectrum: Spectrum) -> None:
+def test_a_failed_never_says_when_it_came(spectrum: Spectrum) -> None:
     spectrum.core.pc = spectrum.address("start")
     _, failure = failed(spectrum, lambda: expect(spectrum).never(seconds=1).to_have_memory("lives", 7))
     title = "expected the memory at 'lives' never to be #07 (7), but that came after 0.0"

@@ -89,7 +89,7 @@ def test_a_tape_that_was_loaded_is_loaded_again(spectrum: Spectrum) -> None:
         assert_exact(spectrum, journal)
 
 
-def test_a_long_wait_keeps_nothing_but_the_moments_of_its_looks(spectrum: Spectrum) -> None:
+def test_a_long_wait_keeps_only_its_checks(spectrum: Spectrum) -> None:
     with Journal(spectrum) as journal:
         with pytest.raises(ExpectationError):
             expect(spectrum).to_show("NEVER", timeout=4)
@@ -97,7 +97,7 @@ def test_a_long_wait_keeps_nothing_but_the_moments_of_its_looks(spectrum: Spectr
         assert 200 <= len(journal.checks) <= 210
 
 
-def test_another_state_begins_it_anew(spectrum: Spectrum) -> None:
+def test_restoring_a_state_starts_the_journal_anew(spectrum: Spectrum) -> None:
     state = spectrum.state()
     with Journal(spectrum) as journal:
         spectrum.run(seconds=1)
