@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum as Spectrum
     from pyspectrum.models import Model as Model
     from pyspectrum.recorder import Recorder as Recorder
+    from pyspectrum.recorder import Recording as Recording
     from pyspectrum.recorder import replay as replay
-    from pyspectrum.recorder.recording import Recording as Recording
     from pyspectrum.screen import Screen as Screen
     from pyspectrum.screen.fonts import Font as Font
     from pyspectrum.screen.video import VideoRecorder as VideoRecorder
@@ -50,8 +50,7 @@ _NAMES = {
     "errors": "ExpectationError SpectrumError TimeLimitError",
     "machine": "MachineState Spectrum",
     "models": "Model",
-    "recorder": "Recorder replay",
-    "recorder.recording": "Recording",
+    "recorder": "Recorder Recording replay",
     "screen": "Screen",
     "screen.fonts": "Font",
     "screen.video": "VideoRecorder save_video",

@@ -18,11 +18,10 @@ from pyspectrum.commands.common import (
 )
 from pyspectrum.commands.run import add_key_arguments, add_machine_arguments, do_action, load_medium, machine_for
 from pyspectrum.errors import TapeError, TimeLimitError
-from pyspectrum.recorder import replay
-from pyspectrum.recorder.recording import Recording
+from pyspectrum.recorder import Recording, replay
 from pyspectrum.tape import Tape
 from pyspectrum.trace import Journal
-from pyspectrum.trace.failure import describe
+from pyspectrum.trace.failure import Failure
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
 
@@ -75,7 +74,7 @@ def execute(options: argparse.Namespace) -> int:
             error = wrong
         journal.finish()
     recorded = record(journal)
-    failure = describe(journal, recorded, error).head if error is not None else None
+    failure = Failure(journal, recorded, error).head if error is not None else None
     outcome = "passed" if error is None else "failed"
     text = trace_page([journal], test=name.name, outcome=outcome, recordings=[recorded], failure=failure)
     write_html(output, text, "the trace")

@@ -1,15 +1,5 @@
 """Counts and times of every instruction and every BASIC line that runs.
 
->>> from pyspectrum.machine import Spectrum
->>> spectrum = Spectrum()
->>> spectrum.boot()
->>> spectrum.core.memory[32768:32772] = bytes([6, 3, 16, 254])  # ld b,3; djnz to itself
->>> spectrum.core.pc = 32768
->>> with Coverage(spectrum) as coverage:
-...     spectrum.run_tstates(7 + 2 * 13 + 8)
->>> coverage.executions(32768), coverage.executions(32770), coverage.tstates(32770)
-(1, 3, 34)
-
 Both are exact: while a `Coverage` is open, the machine reports each instruction when it is done, which makes it some
 thirty times slower. T-states include contention; an interrupt's own 13 or 19 count in the total alone.
 
@@ -25,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
+from itertools import groupby
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -43,8 +34,6 @@ from pyspectrum.memory import PPC, read_word
 
 __all__ = ["Code", "Coverage"]
 
-ROM_LABEL = "(ROM)"
-OTHER_LABEL = "(other)"
 Code = SymbolTable | Assembly | Iterable[SymbolTable | Assembly]
 
 _NEXT_LINE = bytes.fromhex("22 55 5C EB 22 5D 5C")
@@ -102,9 +91,9 @@ class _Times:
 
     def _label(self, address: int, bank: int | None = None) -> str:
         if address < PAGE_SIZE:
-            return ROM_LABEL
+            return "(ROM)"
         labels = (table.nearest(address, bank) for table in self.tables)
-        return next((label.name for label in labels if label), OTHER_LABEL)
+        return next((label.name for label in labels if label), "(other)")
 
 
 class Coverage(_Times):
@@ -157,8 +146,6 @@ class Coverage(_Times):
             if 0 < line.number <= MAX_LINE_NUMBER:
                 self.program[line.number] = list_content(line.content)
 
-    # -- what was counted ----------------------------------------------------------------------
-
     def executions(self, address: int, bank: int | None = None) -> int:
         """Return how often the instruction at `address` ran; for switched memory, in this bank or in any."""
         return sum(self._executions[place] for place in self._places(address, bank))
@@ -194,8 +181,6 @@ class Coverage(_Times):
         switched = (0, 1, 3, 4, 6, 7) if bank is None else (bank,)
         pages: tuple[int, ...] = ((ROM_0, ROM_1), (5,), (2,), switched)[address >> 14]
         return [page * PAGE_SIZE + (address & 0x3FFF) for page in pages]
-
-    # -- reports -------------------------------------------------------------------------------
 
     def summary(self) -> str:
         """Format a table: how much of each source file (or label) and of BASIC ran, and what did not."""
@@ -279,8 +264,6 @@ class Coverage(_Times):
         """
         write_whole(path, self.lcov().encode())
 
-    # -- counting ------------------------------------------------------------------------------
-
     def _observer(self) -> Observer:
         """Return the function for the core to call; a closure, since it is called some 300,000 times a second."""
         executions, all_tstates, outer = self._executions, self._tstates, self._outer
@@ -328,13 +311,9 @@ def _percent(part: int, whole: int) -> str:
 
 def _ranges(numbers: Iterable[int]) -> str:
     """Format numbers as ``4, 7–9``."""
-    spans: list[list[int]] = []
-    for number in sorted(numbers):
-        if spans and number == spans[-1][1] + 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in spans)
+    runs = groupby(enumerate(sorted(numbers)), lambda place: place[1] - place[0])
+    spans = [[number for _, number in run] for _, run in runs]
+    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
 def _by_file(coverage: Coverage) -> dict[str, dict[int, tuple[int, int]]]:
@@ -399,12 +378,9 @@ def _gutter(executions: int, tstates: int) -> str:
 
 def _by_text_line(listing: Path, numbered: dict[int, int]) -> dict[int, int]:
     """Return executions by line of the listing's file, given those by BASIC line number."""
-    runs: dict[int, int] = {}
-    for text_line, text in enumerate(listing.read_text(encoding="utf-8").splitlines(), 1):
-        digits = text.split(maxsplit=1)[0] if text.strip() else ""
-        if digits.isdigit() and int(digits) in numbered:
-            runs[text_line] = numbered[int(digits)]
-    return runs
+    numbers = ((text.split() or [""])[0].lstrip("0") for text in listing.read_text(encoding="utf-8").splitlines())
+    known = {str(number): runs for number, runs in numbered.items()}
+    return {line: known[number] for line, number in enumerate(numbers, 1) if number in known}
 
 
 NEXT_LINE = 0x1BD1

@@ -63,15 +63,6 @@ def tracefile(files: Mapping[str, Mapping[int, int]]) -> str:
     """Format the runs of each line of each file as an LCOV tracefile, for genhtml and the coverage services.
 
     Source: the manual of geninfo(1), "Tracefile format".
-
-    >>> print(tracefile({"a.asm": {1: 1, 2: 0}}), end="")
-    TN:
-    SF:a.asm
-    DA:1,1
-    DA:2,0
-    LF:2
-    LH:1
-    end_of_record
     """
     records: list[str] = []
     for path, runs in files.items():

@@ -193,11 +193,7 @@ def write_script(
 
 
 def test_name(path: Path) -> str:
-    """Return the name of the function in a test file of this name.
-
-    >>> test_name(Path("test_my-game.py"))
-    'test_my_game'
-    """
+    """Return the name of the function in a test file of this name."""
     name = re.sub(r"\W+", "_", path.stem).strip("_").removeprefix("test_")
     return f"test_{name or 'recording'}"
 
@@ -213,9 +209,5 @@ def save_test(path: Path, text: str) -> None:
 
 
 def quoted(text: str) -> str:
-    r"""Write a text in Python, in double quotes.
-
-    >>> print(quoted('say "RUN"\n'))
-    "say \"RUN\"\n"
-    """
+    """Write a text in Python, in double quotes."""
     return json.dumps(text, ensure_ascii=False)

@@ -68,11 +68,7 @@ class Attribute:
 
     @classmethod
     def from_byte(cls, byte: int) -> Attribute:
-        """The attribute in a byte of the attribute file.
-
-        >>> Attribute.from_byte(0b01_111_000)
-        Attribute(ink=0, paper=7, bright=True, flash=False)
-        """
+        """Return the attribute in a byte of the attribute file."""
         return cls(byte & 7, byte >> 3 & 7, bool(byte & 0x40), bool(byte & 0x80))
 
 
@@ -87,11 +83,7 @@ class Screen:
             raise ScreenError(f"a screen has {SCREEN_SIZE} bytes, not {len(self.data)}")
 
     def row_bits(self, y_px: int) -> int:
-        """The pixel row `y_px` as a number of 256 bits: x = 0 is the highest, ink is 1.
-
-        >>> hex(Screen(b"\\x80" + bytes(6911)).row_bits(0) >> 252)
-        '0x8'
-        """
+        """Return the pixel row `y_px` as a number of 256 bits: x = 0 is the highest, ink is 1."""
         offset = pixel_row_offset(y_px)
         return int.from_bytes(self.data[offset : offset + COLUMNS], "big")
 
@@ -106,7 +98,7 @@ class Screen:
         return bool(self.data[pixel_row_offset(y_px) + (x_px >> 3)] & 0x80 >> (x_px & 7))
 
     def attribute(self, row: int, column: int) -> Attribute:
-        """The colours of a square.
+        """Return the colours of a square.
 
         Raises:
             ScreenError: the place is not on the screen.
@@ -127,20 +119,16 @@ class Screen:
         return "".join([read(pattern, UNREADABLE) for pattern in self._patterns(row)])
 
     def text(self, font: FontLike = None) -> tuple[str, ...]:
-        """The 24 text rows; see `text_line`.
-
-        >>> len(Screen(bytes(6912)).text()), Screen(bytes(6912)).text()[0] == " " * 32
-        (24, True)
-        """
+        """Return the 24 text rows; see `text_line`."""
         return tuple(self.text_line(row, font) for row in range(ROWS))
 
     def inverse_cells(self, row: int, font: FontLike = None) -> tuple[bool, ...]:
-        """Return for each square of a text row True if it is a character of the font in inverse."""
+        """Return, for each square of a text row, True if it is a character of the font in inverse."""
         read_any, plain = as_font(font).readings, as_font(font).plain
         return tuple(pattern in read_any and pattern not in plain for pattern in self._patterns(row))
 
     def _patterns(self, row: int) -> list[bytes]:
-        """The eight bytes of each square of a text row."""
+        """Return the eight bytes of each square of a text row."""
         if not 0 <= row < ROWS:
             raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
         start = (row >> 3) * _THIRD_SIZE + (row & 7) * COLUMNS
@@ -150,17 +138,12 @@ class Screen:
 
     @property
     def bits(self) -> bytes:
-        """The display file in the order of the picture: 32 bytes for each pixel row, the top one first."""
+        """Display file in the order of the picture: 32 bytes for each pixel row, the top one first."""
         data = self.data
         return b"".join([data[o : o + COLUMNS] for o in _ROW_OFFSETS])
 
     def palette_image(
-        self,
-        *,
-        scale: int = 1,
-        border: int | bytes | None = None,
-        flash: bool = False,
-        border_px: int = BORDER_PX,
+        self, *, scale: int = 1, border: int | bytes | None = None, flash: bool = False, border_px: int = BORDER_PX
     ) -> Image.Image:
         """Return the screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
 
@@ -198,12 +181,7 @@ _ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
 
 
 class TextReader:
-    """Reader of the text on a screen that changes little: it reads only the squares that changed.
-
-    >>> reader = TextReader()
-    >>> reader.read(bytes(6144))[0] == " " * 32
-    True
-    """
+    """Reader of the text on a screen that changes little: it reads only the squares that changed."""
 
     def __init__(self, font: FontLike = None) -> None:
         self._read = as_font(font).readings.__getitem__
@@ -211,7 +189,7 @@ class TextReader:
         self._text: tuple[str, ...] = (self._read(bytes(8)) * COLUMNS,) * ROWS
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
-        """The 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`."""
+        """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`."""
         if not memory.startswith(self._seen, at):
             lines = list(self._text)
             for start in range(0, DISPLAY_SIZE, _THIRD_SIZE):

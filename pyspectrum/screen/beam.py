@@ -29,13 +29,13 @@ from pyspectrum.screen import DISPLAY_SIZE, pixel_row_offset
 from pyspectrum.screen.picture import (
     BORDER_PX,
     COLUMNS,
-    FLASH_FRAMES,
     HEIGHT_PX,
     WIDTH_PX,
     add_border,
     border_width,
     draw_squares,
     enlarge,
+    flashes,
 )
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ _PUSHES = {0xC5, 0xD5, 0xE5, 0xF5, 0xCD, *range(0xC4, 0x100, 8), *range(0xC7, 0x
 _EX_SP = 0xE3
 _LD_NN_PAIR = 0x22
 _ED_LD_NN_PAIR = {0x43, 0x53, 0x63, 0x73}
-_ED_MOVES = {0xA0, 0xA8}  # LDI, LDD
-_ED_REPEATED_MOVES = {0xB0, 0xB8}  # LDIR, LDDR
+_ED_MOVES = {0xA0, 0xA8, 0xB0, 0xB8}  # LDI, LDD, LDIR, LDDR
 _ED_REPEATED_INPUTS = {0xB2, 0xBA}  # INIR, INDR
 _REPEATING = (1, 1, 1, 1, 1)
 _WRITE = (3,)
@@ -62,18 +61,13 @@ Tails = tuple[tuple[int, ...], ...]
 
 
 def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
-    """The machine cycles that follow each byte an instruction writes, in the order of the writes.
+    """Return the machine cycles that follow each byte an instruction writes, in the order of the writes.
 
     Most write their one byte in their last cycle. Two bytes have a write of three T-states between them.
 
     Args:
         code: the instruction's first two bytes.
         repeats: it is an LDIR, say, that continues.
-
-    >>> write_tails([0xE5, 0], repeats=False)  # push hl
-    ((3,), ())
-    >>> write_tails([0xED, 0xB0], repeats=True)  # ldir
-    ((1, 1, 1, 1, 1, 1, 1),)
     """
     first, second = code[0], code[1]
     if first in (0xDD, 0xFD):
@@ -81,7 +75,7 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
     if first == 0xED:
         if second in _ED_LD_NN_PAIR:
             return (_WRITE, ())
-        if second in _ED_MOVES or second in _ED_REPEATED_MOVES:
+        if second in _ED_MOVES:
             return ((1, 1, *(_REPEATING if repeats else ())),)
         return (_REPEATING if repeats and second in _ED_REPEATED_INPUTS else (),)
     if first == _EX_SP:
@@ -90,14 +84,11 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
 
 
 def first_written(code: Sequence[int], stack: int) -> int:
-    """The address of the first of the two bytes that an instruction has written.
+    """Return the address of the first of the two bytes that an instruction has written.
 
     Args:
         code: the instruction's four bytes, or more than it has.
         stack: SP after it.
-
-    >>> first_written([0xE5, 0, 0, 0], 0x5800), first_written([0xED, 0x43, 0x34, 0x12], 0)  # push hl; ld (#1234),bc
-    (22529, 4660)
     """
     prefixed = code[0] in (0xDD, 0xED, 0xFD)
     if code[0] == 0xED or code[prefixed] == _LD_NN_PAIR:  # the low byte first
@@ -114,25 +105,14 @@ class Raster:
         self.delay = Contention(model).delay
 
     def fetched(self, tstates: int) -> int:
-        """Return how many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed.
-
-        >>> from pyspectrum.models import MODEL_48K
-        >>> raster = Raster(MODEL_48K)
-        >>> [raster.fetched(t) for t in (14_337, 14_338, 14_345, 14_346, 14_336 + 224)]
-        [0, 1, 1, 2, 16]
-        """
+        """Return how many of the 192 × 16 pairs of squares have been fetched when `tstates` have passed."""
         line, within = divmod(tstates - self.first_pixel - _FETCH_LATER, self.line_tstates)
         if line < 0:
             return 0
         return min(HEIGHT_PX * _PAIRS, _PAIRS * line + min(_PAIRS, within // _PAIR_TSTATES + 1))
 
     def write_end(self, tail: Sequence[int], end: int) -> int:
-        """When a byte had been written, by the end of its instruction and the cycles between, each contended.
-
-        >>> from pyspectrum.models import MODEL_48K
-        >>> Raster(MODEL_48K).write_end((3,), 1000), Raster(MODEL_48K).write_end((3,), 14_352)
-        (997, 14345)
-        """
+        """Return when a byte had been written, from its instruction's end and the cycles between, each contended."""
         latest = end - sum(tail)
         for moment in range(latest, latest - 7 * len(tail) - 1, -1):
             now = moment
@@ -143,7 +123,7 @@ class Raster:
         return latest
 
     def border_squares(self, before: int, changes: Iterable[tuple[int, int]], border_px: int = BORDER_PX) -> bytes:
-        """The colour of every square of the border, 40 a line, from 32 lines above the screen to 32 below it.
+        """Return the colour of every square of the border, 40 a line, from 32 lines above the screen to 32 below it.
 
         With another `border_px` it is as many squares and lines as that makes.
 
@@ -230,27 +210,14 @@ class BeamFrame:
     number: int
     border_px: int = BORDER_PX
 
-    @property
-    def flash(self) -> bool:
-        """True if flashing squares show their other phase: every 16 frames they change."""
-        return bool(self.number // FLASH_FRAMES & 1)
-
     def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
-        """The frame as a palette picture."""
-        picture = draw_squares(self.bits, self.attributes, flash=self.flash)
+        """Return the frame as a palette picture."""
+        picture = draw_squares(self.bits, self.attributes, flash=flashes(self.number))
         return enlarge(add_border(picture, self.border, self.border_px) if border else picture, scale)
 
 
 class BeamRecorder:
-    """Keeps a few moments of a machine's past, to draw its last complete frame from.
-
-    >>> from pyspectrum import Spectrum
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> frame = spectrum.beam.last_frame()
-    >>> frame.exact, set(frame.border) == {7}
-    (True, True)
-    """
+    """Keeps a few moments of a machine's past, to draw its last complete frame from."""
 
     def __init__(self, core: Core, frames: Frames, listening: Listening) -> None:
         self._core = core
@@ -285,7 +252,7 @@ class BeamRecorder:
         self._moments.clear()
 
     def last_frame(self, border_px: int = BORDER_PX) -> BeamFrame:
-        """The last frame that the beam has drawn to its end, with so much of its border."""
+        """Return the last frame that the beam has drawn to its end, with so much of its border."""
         core, per_frame = self._core, self._per_frame
         number = max(0, core.tstates // per_frame - 1)
         start = number * per_frame

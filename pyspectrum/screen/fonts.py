@@ -24,28 +24,6 @@ _SIGNS = string.digits + string.ascii_uppercase + string.ascii_lowercase + strin
 _FEWEST_LETTERS = 3
 
 
-def find_glyphs(screen: bytes, memory: bytes, text: str) -> dict[str, bytes]:
-    """Find the letters in which `text` stands on a screen: from a table in `memory`, or these letters alone.
-
-    Raises:
-        ScreenError: the text has too few letters, or nothing on the screen can be it, or several places can.
-    """
-    if len({sign for sign in text if sign != " "}) < _FEWEST_LETTERS:
-        raise ScreenError(f"{text!r} has too few different letters to be recognised; name at least {_FEWEST_LETTERS}")
-    candidates = list(_candidates(screen, text))
-    for glyphs in candidates:
-        start = _table(memory, glyphs)
-        if start is not None:
-            found = {sign: memory[start + 8 * ord(sign) :][:8] for sign in _SIGNS if start + 8 * ord(sign) >= 0}
-            usable = {sign: rows for sign, rows in found.items() if len(rows) == 8 and rows not in (_BLANK, _FULL)}
-            return {" ": _BLANK} | glyphs | usable
-    if not candidates:
-        raise ScreenError(f"nothing on the screen can be {text!r}: is it there, in squares of 8 by 8 pixels?")
-    if len(candidates) > 1:
-        raise ScreenError(f"{len(candidates)} places on the screen may be {text!r}; name a longer text")
-    return {" ": _BLANK} | candidates[0]
-
-
 def _candidates(screen: bytes, text: str) -> Iterator[dict[str, bytes]]:
     """Yield the patterns of the letters, for each place where equal letters are equal and different ones differ."""
     for row in range(ROWS):
@@ -119,19 +97,15 @@ class Font:
             if len(pattern) != 8:
                 raise ScreenError(f"the pattern of {character!r} has {len(pattern)} bytes; it needs 8")
         self.glyphs: tuple[tuple[str, bytes], ...] = tuple(pair for pair in pairs if pair[0] != UNREADABLE)
-        self.plain: dict[bytes, str] = {_BLANK: " "}
-        for character, pattern in self.glyphs:
-            self.plain.setdefault(pattern, character)
+        self.plain: dict[bytes, str] = {pattern: sign for sign, pattern in reversed(self.glyphs)} | {_BLANK: " "}
         inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in self.plain.items()}
         self.readings: Mapping[bytes, str] = _Readings(inverse | self.plain)
+        read = set(self.plain.values())
         self._spelling = {
-            ord(character): self.readings[pattern]
-            for character, pattern in reversed(self.glyphs)
-            if len(character) == 1 and self.readings[pattern] != character
+            ord(sign): self.readings[pattern]
+            for sign, pattern in reversed(self.glyphs)
+            if len(sign) == 1 and sign not in read
         }
-        for character in self.plain.values():
-            if len(character) == 1:
-                self._spelling.pop(ord(character), None)
         self._hash = hash(self.glyphs)
 
     # -- where fonts come from -----------------------------------------------------------------
@@ -139,12 +113,12 @@ class Font:
     @classmethod
     @functools.cache
     def rom(cls) -> Font:
-        """The 48K ROM's, 96 characters from the blank to ©."""
+        """Return the 48K ROM's font, 96 characters from the blank to ©."""
         return cls.from_bytes(rom_font())
 
     @classmethod
     def from_bytes(cls, data: bytes, characters: str | None = None, name: str = "<font>") -> Font:
-        """A font of raw patterns.
+        """Build a font from raw patterns.
 
         Args:
             data: 768 bytes from the blank to ©, 2,048 for the codes 0–255, or as many as `characters` need.
@@ -170,43 +144,51 @@ class Font:
 
     @classmethod
     def at(cls, spectrum: Machine, address: int, characters: str | None = None) -> Font:
-        """The font at an address in memory, as it is there now: its blank first (CHARS + 256)."""
+        """Return the font at an address in memory, as it is there now: its blank first (CHARS + 256)."""
         size = 8 * len(ROM_CHARACTERS if characters is None else characters)
         return cls.from_bytes(bytes(spectrum.core.memory[address : address + size]), characters, f"#{address:04X}")
 
     @classmethod
     def current(cls, spectrum: Machine) -> Font:
-        """The font that BASIC prints with now, where CHARS points, and the user-defined graphics.
-
-        >>> from pyspectrum import Spectrum
-        >>> spectrum = Spectrum()
-        >>> spectrum.boot()
-        >>> Font.current(spectrum).read(Font.rom().pattern("A"))
-        'A'
-        """
+        """Return the font that BASIC prints with now, where CHARS points, and the user-defined graphics."""
         address = read_word(spectrum.core.memory, CHARS) + 256 & 0xFFFF
         return cls.at(spectrum, address) | cls.udgs(spectrum)
 
     @classmethod
     def udgs(cls, spectrum: Machine, characters: str = UDG_CHARACTERS) -> Font:
-        """The user-defined graphics as they are now; `characters` is what A, B, C … read as."""
+        """Return the user-defined graphics as they are now; `characters` is what A, B, C … read as."""
         return cls.at(spectrum, read_word(spectrum.core.memory, UDG), characters)
 
     @classmethod
     def find(cls, spectrum: Machine, text: str) -> Font:
-        """The program's own letters, found by a text that stands on the screen now, such as ``"SCORE"``.
+        """Find the program's own letters by a text that stands on the screen now, such as ``"SCORE"``.
 
         If the letters come from a table in memory, in the order of their codes, the font has all of that table, else
         only the letters of the text.
 
         Raises:
-            ScreenError: the text is not found, or might stand in several places.
+            ScreenError: the text has too few letters, is not found, or might stand in several places.
         """
-        return cls(find_glyphs(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text))
+        if len(set(text) - {" "}) < _FEWEST_LETTERS:
+            few = "has too few different letters to be recognised"
+            raise ScreenError(f"{text!r} {few}; name at least {_FEWEST_LETTERS}")
+        candidates = list(_candidates(spectrum.core.screen_bytes(), text))
+        memory = bytes(spectrum.core.memory)
+        for glyphs in candidates:
+            start = _table(memory, glyphs)
+            if start is not None:
+                found = {sign: memory[start + 8 * ord(sign) :][:8] for sign in _SIGNS if start + 8 * ord(sign) >= 0}
+                usable = {sign: rows for sign, rows in found.items() if len(rows) == 8 and rows not in (_BLANK, _FULL)}
+                return cls({" ": _BLANK} | glyphs | usable)
+        if not candidates:
+            raise ScreenError(f"nothing on the screen can be {text!r}: is it there, in squares of 8 by 8 pixels?")
+        if len(candidates) > 1:
+            raise ScreenError(f"{len(candidates)} places on the screen may be {text!r}; name a longer text")
+        return cls({" ": _BLANK} | candidates[0])
 
     @classmethod
     def from_file(cls, path: str | Path, characters: str | None = None) -> Font:
-        """A font from a file: raw bytes (``.ch8``, ``.bin``, ``.fnt`` …) or a picture of 8 × 8 squares.
+        """Read a font from a file: raw bytes (``.ch8``, ``.bin``, ``.fnt`` …) or a picture of 8 × 8 squares.
 
         In a picture (``.png``, ``.gif``, ``.bmp``) the squares follow each other to the right, then down;
         the colour at its top left is the paper.
@@ -232,7 +214,7 @@ class Font:
         return Font((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
 
     def __or__(self, other: Font) -> Font:
-        """Both fonts; where a pattern is in both, this one's character is read."""
+        """Join both fonts; where a pattern is in both, this one's character is read."""
         return Font((*self.glyphs, *other.glyphs))
 
     # -- reading -------------------------------------------------------------------------------
@@ -242,7 +224,7 @@ class Font:
         return self.readings[pattern]
 
     def pattern(self, character: str) -> bytes:
-        """The eight bytes of a character.
+        """Return the eight bytes of a character.
 
         Raises:
             ScreenError: the font has no such character.
@@ -271,7 +253,7 @@ FontLike = Font | bytes | None
 
 
 def as_font(font: FontLike) -> Font:
-    """The font meant.
+    """Return the font meant.
 
     Raises:
         ScreenError: bytes that are not 768.
@@ -283,7 +265,7 @@ def as_font(font: FontLike) -> Font:
 
 @functools.cache
 def rom_font() -> bytes:
-    """The 768 bytes of the ROM's characters, from the blank to ©."""
+    """Return the 768 bytes of the ROM's characters, from the blank to ©."""
     with Path(ROM_PATH).open("rb") as rom:
         rom.seek(_ROM_ADDRESS)
         return rom.read(FONT_SIZE)
@@ -302,7 +284,7 @@ def _shift(pattern: bytes, right: int, down: int) -> bytes:
 
 
 def _strip_patterns(path: Path) -> bytes:
-    """The bytes of every 8 × 8 square of a picture file."""
+    """Return the bytes of every 8 × 8 square of a picture file."""
     from PIL import Image
 
     with Image.open(path) as opened:

@@ -18,9 +18,7 @@ WIDTH_PX, HEIGHT_PX = 256, 192
 COLUMNS, ROWS = 32, 24
 BORDER_PX = 32
 FULL_BORDER_PX = 48
-"""The widest border: a picture of 352 × 288 pixels, all that a television shows."""
-FLASH_FRAMES = 16
-"""After that many frames flashing squares exchange their ink and paper."""
+"""The widest border, for a picture of 352 × 288 pixels: all that a television shows."""
 
 # At normal brightness the ULA's colours reach about 84 % of the bright ones' level: #D7 for #FF.
 # Source: "ZX Spectrum graphic modes", Wikipedia, from measurements of the video output.
@@ -63,10 +61,6 @@ def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Imag
         bits: 32 bytes for each pixel row, the top row first.
         attributes: 32 bytes for each character row, or for each pixel row where the beam met others in each.
         flash: show flashing squares in their other phase, ink and paper exchanged.
-
-    >>> picture = draw_squares(b"\\x80" + bytes(6143), bytes([0b01_110_010]) * 768)
-    >>> picture.getpixel((0, 0)), picture.getpixel((1, 0))
-    (10, 14)
     """
     from PIL import Image
 
@@ -82,11 +76,13 @@ def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Imag
     return picture
 
 
+def flashes(frame: int) -> bool:
+    """Return True if flashing squares show their other phase in this frame since power-on; every 16 they change."""
+    return bool(frame // 16 & 1)
+
+
 def border_width(border: bool | int) -> int:
     """Return the pixels of border: 0 for False, `BORDER_PX` for True, or the number itself.
-
-    >>> border_width(True), border_width(48), border_width(False)
-    (32, 48, 0)
 
     Raises:
         ScreenError: no number of whole squares from 8 to `FULL_BORDER_PX`.

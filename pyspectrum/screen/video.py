@@ -19,7 +19,7 @@ from pyspectrum.core import Core
 from pyspectrum.core.running import Frames
 from pyspectrum.errors import SpectrumError
 from pyspectrum.screen import Screen
-from pyspectrum.screen.picture import FLASH_FRAMES, border_width
+from pyspectrum.screen.picture import border_width, flashes
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -38,19 +38,14 @@ class VideoFrame:
 
     @classmethod
     def of(cls, core: Core) -> VideoFrame:
-        """The picture of a machine as it is now."""
+        """Return the picture of a machine as it is now."""
         return cls(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
 
-    @property
-    def flash(self) -> bool:
-        """True if flashing squares show their other phase."""
-        return bool(self.number // FLASH_FRAMES & 1)
-
     def image(self, *, scale: int = 1, border: bool | int = True) -> Image.Image:
-        """The frame as a palette picture."""
-        border_px = border_width(border)
+        """Return the frame as a palette picture."""
+        border_px, flash = border_width(border), flashes(self.number)
         colour = self.border if border_px else None
-        return Screen(self.screen).palette_image(scale=scale, border=colour, flash=self.flash, border_px=border_px)
+        return Screen(self.screen).palette_image(scale=scale, border=colour, flash=flash, border_px=border_px)
 
 
 class Machine(Protocol):
@@ -75,7 +70,6 @@ class VideoRecorder:
 
     def __init__(self, spectrum: Machine, *, every: int = 2, seconds: float | None = None) -> None:
         self._core = spectrum.core
-        self.every = every
         rate = spectrum.core.model.tstates_per_second / spectrum.core.model.tstates_per_frame
         self._frames: deque[VideoFrame] = deque(maxlen=None if seconds is None else max(1, int(seconds * rate / every)))
         self._listener = spectrum.frames.listen(lambda: self._frames.append(VideoFrame.of(self._core)), every=every)
@@ -114,7 +108,7 @@ def record_video(
 
 
 def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1, border: bool | int = True) -> None:
-    """Write frames as an animation, at the speed at which they were shown (20 ms a frame).
+    """Write frames as an animation, at the speed at which they were shown (20 ms a frame), whole or not at all.
 
     Args:
         path: ``.gif``, or ``.png`` and ``.apng`` for an animated PNG, which is smaller.
@@ -122,30 +116,17 @@ def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1
     Raises:
         SpectrumError: no frames, another suffix, or the file cannot be written.
     """
-    shown = _merge_still(list(frames))
-    save_animation(((frame.image(scale=scale, border=border), lasts) for frame, lasts in shown), path)
-
-
-def save_animation(shown: Iterable[tuple[Image.Image, int]], path: str | Path) -> None:
-    """Write pictures as an animation, whole or not at all; those that look the same are joined.
-
-    Args:
-        shown: each picture, all of one size, and for how many frames of the Spectrum it was shown.
-        path: as in `save_video`.
-
-    Raises:
-        SpectrumError: no pictures, another suffix, or the file cannot be written.
-    """
     path = Path(path)
     kind = _format_of(path)
     pictures: list[Image.Image] = []
     durations: list[int] = []
-    for picture, frames in shown:
+    for frame, lasts in _merge_still(list(frames)):
+        picture = frame.image(scale=scale, border=border)
         if pictures and picture.tobytes() == pictures[-1].tobytes():
-            durations[-1] += _FRAME_MS * frames
+            durations[-1] += _FRAME_MS * lasts
         else:
             pictures.append(picture)
-            durations.append(_FRAME_MS * frames)
+            durations.append(_FRAME_MS * lasts)
     if not pictures:
         raise SpectrumError(f"{path}: there is no frame to write; run the machine while it is recorded")
     options = {"disposal": 1} if kind == "GIF" else {}
@@ -161,7 +142,7 @@ def _merge_still(frames: list[VideoFrame]) -> Iterator[tuple[VideoFrame, int]]:
     usual = frames[1].number - frames[0].number if len(frames) > 1 else 1
     ends = [frame.number for frame in frames[1:]] + [frame.number + usual for frame in frames[-1:]]
     spans = ((frame, max(1, end - frame.number)) for frame, end in zip(frames, ends, strict=True))
-    for _, alike in groupby(spans, key=lambda span: (span[0].screen, span[0].border, span[0].flash)):
+    for _, alike in groupby(spans, key=lambda span: (span[0].screen, span[0].border, flashes(span[0].number))):
         (first, lasts), *others = alike
         yield first, lasts + sum(more for _, more in others)
 

@@ -10,7 +10,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.screen.video import VideoFrame, save_video
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.trace.journal import Journal
-from pyspectrum.trace.replay import Replay
+from pyspectrum.trace.recording import Replay
 
 _SECONDS = 10.0
 

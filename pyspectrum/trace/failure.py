@@ -1,42 +1,265 @@
-"""Description of a failed test: what is wrong, where it last changed, where the program is."""
+"""Description of a failed test: what was expected and what shown, where that last changed, where the program is."""
 
 from __future__ import annotations
 
+import difflib
+import inspect
 import linecache
+import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyspectrum.basic import list_content, program_in
 from pyspectrum.basic.reports import Report, editor_waits, standing_report
-from pyspectrum.basic.variables import read_variables, shown_value
-from pyspectrum.errors import TimeLimitError, VariableError
+from pyspectrum.basic.variables import read_variables, shown_value, variable_value
+from pyspectrum.errors import ExpectationError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
-from pyspectrum.memory import FLAGX, INPUT_MODE, PPC, SUBPPC, read_word
-from pyspectrum.trace.findings import LOWER_ROWS, Finding, find
+from pyspectrum.memory import FLAGX, INPUT_MODE, PPC, SUBPPC, bytes_text, read_word, word_text
+from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.trace.journal import PACKAGE, Call, Journal
-from pyspectrum.trace.recording import Recording
-from pyspectrum.trace.replay import Replay
+from pyspectrum.trace.recording import Recording, Replay
 from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _RAM = 0x4000
 _MOST_PARTS = 5
 _MOST_VARIABLES, _LONGEST_VALUE = 8, 24
+COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
+LOWER_ROWS: Mapping[str, Any] = {"row": 22, "rows": 2}
+_ALIKE = 0.5
+_SCREEN: Mapping[str, Any] = {"screen": True}
 
 
-def describe(journal: Journal, recording: Recording, error: BaseException) -> Failure:
-    """Describe the failure of a test by what its machine did."""
-    call = next((call for call in reversed(journal.calls) if call.error is error), None)
-    failure = Failure(journal, recording, error, call, find(journal.spectrum, call, error))
-    failure.look_into()
-    return failure
+@dataclass(frozen=True)
+class Finding:
+    """A failure, in words.
+
+    Attributes:
+        kind: ``text``, ``timeout``, ``report``, ``crash``, ``picture``, ``sound``, ``border``, ``memory``, ``error``.
+        title: what is wrong, one sentence.
+        looks_at: what was looked at: ``row``, ``square``, ``screen``, ``border``, ``sound``, ``address``, ``pc``.
+        expected, shown: two texts to be compared, if there are two.
+        name: the name of what was looked at: ``Row 0``.
+        short: the summary, if the others do not make one.
+    """
+
+    kind: str
+    title: str
+    looks_at: Mapping[str, Any] = field(default_factory=lambda: _SCREEN)
+    expected: str | None = None
+    shown: str | None = None
+    name: str = "The screen"
+    short: str = ""
+
+    @property
+    def summary(self) -> str:
+        """One line for a list of many failures."""
+        if self.short:
+            return self.short
+        if self.expected is not None and self.shown is not None:
+            return f"{self.name.lower()}: expected {self.expected!r}, shown {self.shown!r}"
+        return self.title.rstrip(".")
 
 
-@dataclass
+def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
+    """Find the failure of the call that raised the error, or of the test itself if none did."""
+    first = str(error).split("\n", 1)[0].removesuffix("; the screen shows:") or type(error).__name__
+    if isinstance(error, TimeLimitError) and call is not None:
+        return _time_limit(spectrum, call, error)
+    finder = _FINDERS.get(call.name) if call is not None else None
+    if call is None or call.method is None or finder is None or not isinstance(error, ExpectationError) or error.came:
+        return Finding("error", first)  # nothing was compared, or the message says it all
+    bound = inspect.signature(call.method).bind(None, *call.arguments, **call.options)
+    bound.apply_defaults()
+    return finder(spectrum, bound.arguments, error)
+
+
+def _text(wanted: dict[str, Any]) -> str:
+    text = wanted["text"]
+    return f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
+
+
+def _to_show(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    row, expected = wanted["row"], _text(wanted)
+    lines = spectrum.text_lines(wanted["font"])
+    is_pattern = isinstance(wanted["text"], re.Pattern)
+    title = f"{'The screen' if row is None else f'Row {row}'} never showed the text."
+    if row is None and not is_pattern:
+        row = closest_row(expected, lines)
+    if row is None:
+        return Finding("text", title, expected=expected, shown="")
+    shown = lines[row].strip() if is_pattern else aligned(expected, lines[row])
+    return Finding("text", title, {"row": row}, expected, shown, f"Row {row}")
+
+
+def _not_to_show(_: Spectrum, wanted: dict[str, Any], __: BaseException) -> Finding:
+    row = wanted["row"]
+    name, looks_at = ("The screen", _SCREEN) if row is None else (f"Row {row}", {"row": row})
+    return Finding("text", f"{name} still shows {_text(wanted)!r}.", looks_at, name=name)
+
+
+def closest_row(text: str, lines: tuple[str, ...]) -> int | None:
+    """Return the row whose text is most like this one, or None if none is like it.
+
+    >>> closest_row("SCORE 10", ("   SCORE 09   ", "LIVES 3"))
+    0
+    """
+    ratios = [difflib.SequenceMatcher(None, text, aligned(text, line)).ratio() for line in lines]
+    best = max(range(len(lines)), key=ratios.__getitem__)
+    return best if ratios[best] > _ALIKE else None
+
+
+def aligned(text: str, line: str) -> str:
+    """Return the part of a line that fits a text best, as long as the text; all of a short line.
+
+    >>> aligned("SCORE 10", "            SCORE 0:            ")
+    'SCORE 0:'
+    """
+    stripped = line.strip()
+    if len(stripped) <= len(text):
+        return stripped
+    starts = range(len(line) - len(text) + 1)
+    scores = [sum(a == b for a, b in zip(text, line[start:], strict=False)) for start in starts]
+    start = max(starts, key=scores.__getitem__)
+    return line[start : start + len(text)] if scores[start] else stripped
+
+
+def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    expected, report = _text(wanted), standing_report(spectrum)
+    if report is None:
+        return Finding("text", f"BASIC never reported {expected!r}.", LOWER_ROWS, name="Rows 22 and 23")
+    return Finding("report", "BASIC reported something else.", LOWER_ROWS, expected, str(report), "The report")
+
+
+def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    expected, now = (f"{colour} ({COLOURS[colour]})" for colour in (wanted["colour"], spectrum.core.border))
+    title = f"Expected another border than {now}." if expected == now else f"Expected border {expected}, it is {now}."
+    return Finding("border", title, {"border": True}, name="The border")
+
+
+def _attribute(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    row, column = wanted["row"], wanted["column"]
+    names = [name for name in ("ink", "paper", "bright", "flash") if wanted[name] is not None]
+    square = spectrum.screen.attribute(row, column)
+    expected = ", ".join(f"{name} {wanted[name]}" for name in names)
+    shown = ", ".join(f"{name} {getattr(square, name)}" for name in names)
+    title = f"Row {row}, column {column} never had the colours."
+    return Finding("text", title, {"square": [row, column]}, expected, shown, f"Square {row},{column}")
+
+
+def _picture(_: Spectrum, wanted: dict[str, Any], error: BaseException) -> Finding:
+    pictures: dict[str, Image.Image] = getattr(error, "pictures", {})
+    name = Path(wanted["name"]).name
+    if "expected" not in pictures:
+        return Finding("picture", f"There is no {name}. Run once with --spectrum-update, and look at it.")
+    squares = differing_squares(pictures["expected"], pictures["actual"])
+    if not squares:
+        return Finding("picture", f"Expected {name}. The border differs.", {"screen": True, "squares": []})
+    rows, columns = [row for row, _ in squares], [column for _, column in squares]
+    place = f"in {_span('row', rows)}, {_span('column', columns)}"
+    title = f"Expected {name}. {len(squares)} of {ROWS * COLUMNS} squares differ, {place}."
+    return Finding("picture", title, {"screen": True, "squares": squares})
+
+
+def _span(name: str, numbers: list[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{name} {low}" if low == high else f"{name}s {low} to {high}"
+
+
+def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[int]]:
+    """Return the squares of the screen in which two pictures differ, as [row, column]; the border is left out."""
+    from PIL import ImageChops
+
+    if expected.size != actual.size:
+        return []
+    difference = ImageChops.difference(expected.convert("RGB"), actual.convert("RGB"))
+    left, top = (difference.width - 8 * COLUMNS) // 2, (difference.height - 8 * ROWS) // 2
+    squares = [(row, column, left + 8 * column, top + 8 * row) for row in range(ROWS) for column in range(COLUMNS)]
+    return [[row, column] for row, column, x, y in squares if difference.crop((x, y, x + 8, y + 8)).getbbox()]
+
+
+def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_word: bool = False) -> Finding:
+    place, value = wanted["place"], wanted["value"]
+    data = value.to_bytes(2, "little") if is_word else bytes([value] if isinstance(value, int) else value)
+    address = spectrum.runner.address(place)
+    name = place if isinstance(place, str) else f"#{address:04X}"
+    looks_at = {"address": address, "length": len(data), "name": name}
+    shown = spectrum.peek(address, len(data))
+    expected, found = map(word_text if is_word else bytes_text, (data, shown))
+    if shown == data:
+        return Finding("memory", f"{name} is still {expected}.", looks_at, name=name)
+    title = f"{name} never had {'these bytes' if len(data) > 1 and not is_word else 'the value'}."
+    short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
+    return Finding("memory", title, looks_at, expected, found, name, short)
+
+
+def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+    name, expected = wanted["name"], shown_value(wanted["value"])
+    try:
+        shown = shown_value(variable_value(spectrum.core.memory, name))
+    except VariableError as error:
+        return Finding("memory", f"The variable {name} never was {expected}: {error}.", name=name)
+    if shown == expected:
+        return Finding("memory", f"The variable {name} is still {shown}.", name=name)
+    return Finding("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
+
+
+def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_wanted: bool = True) -> Finding:
+    heard = ", ".join(map(str, spectrum.sound.tones()[-3:])) or "nothing"
+    tone = "a tone" if wanted["hz"] is None else f"a tone of {wanted['hz']:g} Hz"
+    expected = tone if is_wanted else "no such tone"
+    return Finding("sound", f"Expected {expected}. Heard {heard}.", {"sound": True}, name="The sound")
+
+
+def _place(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str, kind: str) -> Finding:
+    place = wanted["place"]
+    address = spectrum.runner.address(place) if not isinstance(place, int) else place
+    name = place if isinstance(place, str) else f"#{address:04X}"
+    line = spectrum.symbols.source_line(address) if spectrum.symbols else None
+    where = f"{name} ({Path(line.path).name}:{line.line})" if line else name
+    return Finding(kind, f"{what} {where}.", {"pc": address, "name": name}, name=name)
+
+
+def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Finding:
+    seconds = error.tstates / spectrum.model.tstates_per_second
+    if call.name == "run_until_pc" and call.arguments:
+        place = call.arguments[0]
+        wanted = {"place": place[1] if isinstance(place, tuple) else place}
+        return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach", kind="timeout")
+    return Finding("timeout", f"Waited {seconds:g} s for {error.waited_for}.")
+
+
+_Finder = Callable[["Spectrum", dict[str, Any], BaseException], Finding]
+_FINDERS: Mapping[str, _Finder] = {
+    "to_show": _to_show,
+    "not_to_show": _not_to_show,
+    "to_report": _to_report,
+    "to_have_border": _border,
+    "not_to_have_border": _border,
+    "to_have_attribute": _attribute,
+    "to_match_screenshot": _picture,
+    "to_have_memory": _memory,
+    "not_to_have_memory": _memory,
+    "to_have_word": partial(_memory, is_word=True),
+    "not_to_have_word": partial(_memory, is_word=True),
+    "to_have_variable": _variable,
+    "not_to_have_variable": _variable,
+    "to_beep": _beep,
+    "not_to_beep": partial(_beep, is_wanted=False),
+    "to_reach": partial(_place, what="The program never came to", kind="timeout"),
+    "not_to_reach": partial(_place, what="The program came to", kind="error"),
+}
+"""Name of an expectation → its finder; without one, the error's message is the finding."""
+
+
 class Failure:
-    """Report of a failed test.
+    """Report of a failed test, made of what its machine did.
 
     Attributes:
         call: the call that failed, if one did.
@@ -46,20 +269,15 @@ class Failure:
         head: the facts for the viewer.
     """
 
-    journal: Journal
-    recording: Recording
-    error: BaseException
-    call: Call | None
-    finding: Finding
-    facts: list[str] = field(default_factory=list)
-    report: tuple[str, ...] = ()
-    head: dict[str, Any] = field(default_factory=dict)
-
-    def look_into(self) -> None:
-        """Fill in what the machine and its recording tell."""
+    def __init__(self, journal: Journal, recording: Recording, error: BaseException) -> None:
+        self.journal, self.recording, self.error = journal, recording, error
+        self.call = next((call for call in reversed(journal.calls) if call.error is error), None)
+        self.finding = find(journal.spectrum, self.call, error)
+        self.facts: list[str] = []
+        self.report: tuple[str, ...] = ()
         more = self._look_at(self.call) if self.call is not None else {}
         finding = self.finding
-        self.head = {
+        self.head: dict[str, Any] = {
             "title": finding.title.rstrip("."),
             "kind": finding.kind,
             "looks_at": dict(finding.looks_at),
@@ -83,8 +301,11 @@ class Failure:
             head = self._timed_out()
         elif moment := last_change(self.journal, self.recording, self.finding.looks_at):
             at = self._name(moment.pc)
-            if moment.pc < _RAM and (line := self._line_then(moment)):
-                at += f", by BASIC's {line}"
+            if moment.pc < _RAM:
+                again = Replay(self.journal)
+                again.run_to(moment.tstates)
+                line = _line_of(again.core.memory)
+                at += f", by BASIC's {line}" if line else ""
             self.facts.append(f"{self.finding.name} last changed in frame {moment.frame}, at {at}.")
         self.facts += self._present()
         return head
@@ -138,12 +359,8 @@ class Failure:
         title = f"BASIC stopped in frame {frame}, in {where}, statement {report.statement}: {report}"
         short = f"BASIC stopped: {report}"
         self.finding = replace(self.finding, kind="report", title=title, looks_at=LOWER_ROWS, short=short)
-        head = {
-            "at": frame,
-            "tab": "basic",
-            "button": f"The report came in frame {frame}",
-            "report": "\n".join(self.report),
-        }
+        button = f"The report came in frame {frame}"
+        head = {"at": frame, "tab": "basic", "button": button, "report": "\n".join(self.report)}
         return head if came is None else {**head, "t": came.tstates}
 
     def _timed_out(self) -> dict[str, Any]:
@@ -180,12 +397,6 @@ class Failure:
             return None
         label = symbols.nearest(address, core.page if core.banks and address >= 0xC000 else None)
         return label.name if label is not None else None
-
-    def _line_then(self, moment: Moment) -> str | None:
-        """Return the place in BASIC at a moment."""
-        again = Replay(self.journal)
-        again.run_to(moment.tstates)
-        return _line_of(again.core.memory)
 
     def _present(self) -> list[str]:
         """Say where the program is now, and what BASIC's variables are."""

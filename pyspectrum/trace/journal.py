@@ -1,7 +1,7 @@
 """Journal of a test's actions on a machine from outside.
 
 A machine depends only on its state and on what comes from outside: keys, pokes, registers set, a tape's pulses, what
-hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state; `replay` does
+hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state; `recording` does
 that. Changes are found by comparison: after each moment at which something outside could change the machine, memory
 and registers are compared with those before. A frame in a wait costs less than a microsecond so.
 
@@ -70,7 +70,7 @@ class Place(NamedTuple):
 
 @dataclass
 class Call:
-    """A call that the test made: of the machine (``do``) or of an expectation (``expect``), with its time.
+    """A call that the test made, of the machine or of an expectation, with its time.
 
     `places` lead from the line that made the call out to the test itself.
     """
@@ -83,11 +83,6 @@ class Call:
     end: int = -1
     error: BaseException | None = None
     method: Callable[..., Any] | None = field(default=None, repr=False)
-
-    @property
-    def kind(self) -> str:
-        """``expect`` or ``do``."""
-        return "expect" if self.name.startswith(("to_", "not_to_")) else "do"
 
 
 @dataclass(frozen=True)
@@ -106,15 +101,6 @@ class Change:
     rows: tuple[int, ...] | None = None
     kempston: int | None = None
     edges: Sequence[int] | None = None
-
-
-class _Left(NamedTuple):
-    """The machine as its last run left it."""
-
-    registers: Any
-    ula: int
-    paging: int
-    ram: tuple[bytes, ...]
 
 
 @dataclass
@@ -154,15 +140,13 @@ class Journal:
             kept.clear()
         if not keep_calls:
             self.calls.clear()
-        self._left: _Left | None = None
+        self._left: tuple[dict[str, Any], tuple[bytes, ...]] | None = None
         self.touch()
 
     def touch(self) -> None:
         """Remember the machine as it is, if that has not been done since it ran last."""
         if self._left is None:
-            core = self._core
-            ram = tuple(map(bytes, core.banks or (core.memory,)))
-            self._left = _Left(core.registers[:], core.ports.ula, core.paging, ram)
+            self._left = self._state(), tuple(map(bytes, self._core.banks or (self._core.memory,)))
 
     def before_run(self) -> None:
         """Note what has changed, if anything may have."""
@@ -209,6 +193,10 @@ class Journal:
 
     # -- comparing -------------------------------------------------------------------------------
 
+    def _state(self) -> dict[str, Any]:
+        core = self._core
+        return {"registers": tuple(core.registers), "ula": core.ports.ula, "paging": core.paging}
+
     def _input(self) -> tuple[list[int], int | None, Sequence[int]]:
         return list(self._core.keyboard_rows), self._core.ports.kempston, self._core.ports.edges
 
@@ -220,14 +208,11 @@ class Journal:
         changed: dict[str, Any] = {}
         tstates, before = core.tstates, None
         if left is not None:
-            tstates, before = left.registers[CLOCK], tuple(left.registers)
-            if left.registers != core.registers:
-                changed["registers"] = tuple(core.registers)
-            if left.ula != core.ports.ula:
-                changed["ula"] = core.ports.ula
-            if left.paging != core.paging:
-                changed["paging"] = core.paging
-            if memory := _changes(core, left.ram):
+            state, ram = left
+            before = state["registers"]
+            tstates = before[CLOCK]
+            changed = {name: now for name, now in self._state().items() if now != state[name]}
+            if memory := _changes(core, ram):
                 changed["memory"] = memory
         if rows != self._rows:
             changed["rows"] = tuple(rows)

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,8 +16,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.trace.failure import Failure, describe, test_lines
-from pyspectrum.trace.findings import Finding
+from pyspectrum.trace.failure import Failure, Finding, test_lines
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
@@ -33,7 +32,7 @@ def _painted(text: str, code: str, in_colour: bool) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if in_colour else text
 
 
-def message(failure: Failure, call: Call, screen: Sequence[str], trace: Path, in_colour: bool = False) -> list[str]:
+def message(failure: Failure, call: Call, screen: Sequence[str], trace: Path, in_colour: bool) -> list[str]:
     """Return the lines of the message, without line ends.
 
     Args:
@@ -49,7 +48,7 @@ def message(failure: Failure, call: Call, screen: Sequence[str], trace: Path, in
         lines += [*(f"{_INDENT}{line}" for line in failure.report), ""]
     if failure.facts:
         lines += [*failure.facts, ""]
-    lines += [*rows(screen), "", opening(trace, in_colour=in_colour)]
+    lines += [*rows(screen), "", opening(trace, in_colour)]
     return [f"{_INDENT}{line}".rstrip() for line in lines]
 
 
@@ -90,22 +89,12 @@ def rows(screen: Sequence[str]) -> list[str]:
     return lines
 
 
-def opening(
-    trace: Path,
-    *,
-    in_colour: bool = False,
-    environment: Mapping[str, str] = os.environ,
-    platform: str = sys.platform,
-) -> str:
-    """Return the command that opens a trace; if CI is set, its path.
-
-    >>> opening(Path("out/trace.html"), environment={}, platform="darwin")
-    'open out/trace.html'
-    """
+def opening(trace: Path, in_colour: bool) -> str:
+    """Return the command that opens a trace; if CI is set, its path."""
     path = _painted(str(trace), _BOLD, in_colour)
-    if environment.get("CI"):
+    if os.environ.get("CI"):
         return path
-    program = "start" if platform == "win32" else "open" if platform == "darwin" else "xdg-open"
+    program = {"win32": "start", "darwin": "open"}.get(sys.platform, "xdg-open")
     name = f'"{path}"' if " " in str(trace) else path
     if in_colour:  # a terminal: the path is a link in those that know links
         name = f"\x1b]8;;{trace.resolve().as_uri()}\x1b\\{name}\x1b]8;;\x1b\\"
@@ -126,7 +115,7 @@ def save_and_tell(
     ordered = sorted(journals, key=lambda one: not any(made.error is error for made in one.calls))
     recordings = [record(journal) for journal in ordered]
     journal = ordered[0]
-    failure = describe(journal, recordings[0], error) if error is not None else None
+    failure = Failure(journal, recordings[0], error) if error is not None else None
     text = trace_page(
         ordered,
         test=item.nodeid,
@@ -145,7 +134,7 @@ def save_and_tell(
     in_colour = item.config.get_terminal_writer().hasmarkup and sys.stdout.isatty()
     made = failure.call
     if made is None or not isinstance(error, SpectrumError) or item.config.getoption("fulltrace"):
-        report.sections.append(("Spectrum", "\n".join([*rows(screen), "", opening(here, in_colour=in_colour)])))
+        report.sections.append(("Spectrum", "\n".join([*rows(screen), "", opening(here, in_colour)])))
         return
     file, line = (made.places[0].path, made.places[0].line) if made.places else (str(item.path), 0)
     entry = ReprEntryNative(["\n".join(["", *message(failure, made, screen, here, in_colour), ""])])

@@ -1,23 +1,136 @@
-"""Recording of a machine for a trace, made by a replay: the machine at each frame's edge, and the changes from outside.
+"""Replay of a journal on a machine of its own, instruction by instruction the same, and the recording made of it.
 
-The viewer runs a frame's instructions itself, from the state at its edge. So a frame keeps that state, as the changes
-since the one before, and the bytes that its INs got.
+The viewer runs a frame's instructions itself, from the state at its edge. So a recorded frame keeps that state, as the
+changes since the one before, and the bytes that its INs got.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from pyspectrum.core import Core
+from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.states import HALT, IFF, IM, MEMPTR
 from pyspectrum.trace.journal import Change, Journal, Runs, differing_runs
-from pyspectrum.trace.replay import Replay, first_difference
 
-PAIRS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
-RAM_START = 0x4000
-LONGEST_SECONDS = 300.0
+_PAIRS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
+_RAM_START = 0x4000
+
+
+class Replay:
+    """A machine that does again what the journal's did.
+
+    Attributes:
+        core: the machine.
+        end: the end of the journal in T-states.
+        is_exact: False once the machine was not where it had been when a change came.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        spectrum = journal.spectrum
+        self.journal = journal
+        self.core = core = Core(spectrum.model)
+        core.restore(journal.start)
+        self._put_in(*journal.start_input)
+        self.end = spectrum.tstates
+        self.is_exact = True
+        self._following = 0
+        if journal.answers:
+            core.ports.read_hooks.append((0, 0, lambda port, tstates: journal.answers.get(tstates)))
+        self.on_change: Callable[[Change], object] | None = None
+
+    @property
+    def next_change(self) -> Change | None:
+        """The next change, or None after the last."""
+        changes = self.journal.changes
+        return changes[self._following] if self._following < len(changes) else None
+
+    def run_to(self, until: int, stop: Breakpoint | None = None) -> bool:
+        """Run to `until` T-states, each change at its time; returns True where PC comes to `stop` first.
+
+        A change at `until` itself is left for the next run, but for those at the very end.
+        """
+        core = self.core
+        stops = () if stop is None else (stop,)
+        while True:
+            change = self.next_change
+            limit = until if change is None or change.tstates > until else change.tstates
+            if core.tstates < limit and core.run(limit, stops) is not None:
+                return True
+            if change is None or core.tstates < change.tstates or (change.tstates >= until and until < self.end):
+                return False
+            self._apply(change)
+            if not self.is_exact:
+                return False
+
+    @contextmanager
+    def executing(self, **how: object) -> Iterator[None]:
+        """Give `Core.execute` more options while the block lasts: ``ask``, called before each instruction, ``note``."""
+        core = self.core
+        execute = core.execute
+        core.execute = partial(execute, **how)  # type: ignore[method-assign, arg-type]
+        try:
+            yield
+        finally:
+            core.execute = execute  # type: ignore[method-assign]
+
+    def is_like(self, core: Core) -> bool:
+        """Return True if this machine equals that one now: clock, registers and memory."""
+        same = tuple(self.core.registers) == tuple(core.registers)
+        return same and bytes(self.core.memory) == bytes(core.memory) and self.core.banks == core.banks
+
+    def _apply(self, change: Change) -> None:
+        core = self.core
+        self._following += 1
+        here = tuple(core.registers)  # but MEMPTR, the last: at a trap it is a step ahead (see `Core.run`)
+        if (change.before is not None and here[:MEMPTR] != change.before[:MEMPTR]) or core.tstates != change.tstates:
+            self.is_exact = False
+            return
+        if change.paging is not None:
+            core.paging = change.paging
+        if change.ula is not None:
+            core.ports.ula = change.ula
+        for place, content in change.memory:
+            bank, at = divmod(place, len(core.banks[0])) if core.banks else (0, place)
+            target = core.banks[bank] if core.banks else core.memory
+            target[at : at + len(content)] = content
+        if change.registers is not None:
+            for number, value in enumerate(change.registers):
+                core.registers[number] = value
+        self._put_in(change.rows, change.kempston, change.edges)
+        if self.on_change is not None:
+            self.on_change(change)
+
+    def _put_in(self, rows: object, kempston: int | None, edges: object) -> None:
+        core = self.core
+        if rows is not None:
+            core.keyboard_rows[:] = rows  # type: ignore[call-overload]
+        if kempston is not None:
+            core.ports.kempston = kempston
+        if edges is not None:
+            core.ports.play_edges(edges)  # type: ignore[arg-type]
+
+
+def first_difference(journal: Journal) -> int | None:
+    """Return the clock when a replay was last right, or None if it ends right."""
+    again = Replay(journal)
+    right = journal.begin
+    for check in journal.checks:
+        tstates, pc = check >> 16, check & 0xFFFF
+        if tstates < again.core.tstates:
+            continue
+        again.run_to(tstates)
+        change = again.next_change  # one that comes at this very moment may set PC
+        is_there = again.core.pc == pc or (change is not None and change.tstates == tstates)
+        if not again.is_exact or again.core.tstates != tstates or not is_there:
+            return right
+        right = tstates
+    again.run_to(again.end)
+    return None if again.is_exact and again.is_like(journal.spectrum.core) else right
 
 
 @dataclass(frozen=True)
@@ -87,16 +200,16 @@ def words_of(core: Core) -> tuple[int, ...]:
     """Return the registers in pairs, I and R, the flip-flops, the border, MEMPTR and the paging."""
     registers = core.registers
     flags = registers[IM] | registers[IFF] << 4 | registers[HALT] << 5
-    pairs = [core.get(name) for name in PAIRS]
+    pairs = [core.get(name) for name in _PAIRS]
     return (*pairs, core.get("i") << 8 | core.get("r"), flags, core.border, registers[MEMPTR], core.paging)
 
 
 def ram_of(core: Core) -> bytes:
     """Return the RAM: 48K from 16384 on, or the eight banks."""
-    return b"".join(map(bytes, core.banks)) if core.banks else bytes(core.memory[RAM_START:])
+    return b"".join(map(bytes, core.banks)) if core.banks else bytes(core.memory[_RAM_START:])
 
 
-def record(journal: Journal, seconds: float = LONGEST_SECONDS) -> Recording:
+def record(journal: Journal, seconds: float = 300.0) -> Recording:
     """Replay the journal and record its last `seconds`, as far as the replay is exact."""
     again = Replay(journal)
     core, per_frame = again.core, again.core.model.tstates_per_frame
@@ -147,6 +260,6 @@ def _note_change(core: Core, change: Change, changes: list[Outside]) -> None:
     changed = change.registers is not None or change.ula is not None or change.paging is not None
     if not changed and not change.memory:
         return
-    start = 0 if core.banks else RAM_START
+    start = 0 if core.banks else _RAM_START
     memory = tuple((place - start, content) for place, content in change.memory)
     changes.append(Outside(change.tstates, core.tstates, words_of(core) if changed else None, memory))

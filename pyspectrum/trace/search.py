@@ -9,8 +9,7 @@ from typing import Any
 from pyspectrum.core import Core
 from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
 from pyspectrum.trace.journal import Journal
-from pyspectrum.trace.recording import Frame, Recording
-from pyspectrum.trace.replay import Replay
+from pyspectrum.trace.recording import Frame, Recording, Replay
 
 _RAM, _SCREEN_END, _BANK = 0x4000, 0x5B00, 0x4000
 _IDLE_FRAMES = 3

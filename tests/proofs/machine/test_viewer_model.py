@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Spectrum
-from pyspectrum.trace import encode
+from pyspectrum.trace import write
 from tests.house import ROOT
 from tests.proofs.machine.viewer_rig import NODE_SECONDS, compare, held_against_the_machine, node, trace_of
 
@@ -68,7 +68,7 @@ def noise(spectrum: Spectrum) -> None:
 
 
 def test_frames_that_do_not_fit_are_thinned_and_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encode, "FRAMES_BUDGET", 2_000)
+    monkeypatch.setattr(write, "FRAMES_BUDGET", 2_000)
     spectrum = Spectrum()
     spectrum.boot()
     found = compare(trace_of(spectrum, noise), tmp_path, range(0, 50, 10))

@@ -15,8 +15,7 @@ import pytest
 import pyspectrum.trace
 from pyspectrum import Spectrum
 from pyspectrum.trace import Journal
-from pyspectrum.trace.recording import record, words_of
-from pyspectrum.trace.replay import Replay
+from pyspectrum.trace.recording import Replay, record, words_of
 from pyspectrum.trace.write import trace_page
 
 VIEWER = Path(pyspectrum.trace.__file__).parent / "viewer"

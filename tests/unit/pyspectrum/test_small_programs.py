@@ -14,7 +14,7 @@ from pyspectrum.errors import ExpectationError, SpectrumError
 from pyspectrum.tape import Signal, code_blocks, program_blocks
 from pyspectrum.testing.lending import Load, NewSpectrum
 from pyspectrum.trace import Journal
-from pyspectrum.trace.failure import Failure, describe
+from pyspectrum.trace.failure import Failure
 from pyspectrum.trace.recording import record
 
 PROGRAMS = Path(__file__).parents[2] / "data" / "programs"
@@ -34,7 +34,7 @@ def failed(machine: Spectrum, *acts: Callable[[], object]) -> Failure:
         with pytest.raises(SpectrumError) as caught:
             last()
     journal.finish()
-    return describe(journal, record(journal), caught.value)
+    return Failure(journal, record(journal), caught.value)
 
 
 class TestBasicWithInput:

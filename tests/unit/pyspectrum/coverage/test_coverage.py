@@ -112,7 +112,7 @@ def test_code_without_source_lines_is_reported_by_label(spectrum: Spectrum, asse
     assert "#8007–#800B (5 bytes)" in annotated
 
 
-def test_looking_changes_nothing(spectrum: Spectrum) -> None:
+def test_coverage_changes_nothing_in_what_runs(spectrum: Spectrum) -> None:
     before = spectrum.state()
     spectrum.type("PRINT 1")
     alone = spectrum.state()
@@ -122,7 +122,7 @@ def test_looking_changes_nothing(spectrum: Spectrum) -> None:
     assert spectrum.state() == alone
 
 
-def test_two_at_once_both_count_and_go_on_when_entered_again(spectrum: Spectrum) -> None:
+def test_two_at_once_both_count_and_continue_when_entered_again(spectrum: Spectrum) -> None:
     outer, inner = spectrum.coverage(), spectrum.coverage()
     for runs in (1, 2):
         with outer, inner:

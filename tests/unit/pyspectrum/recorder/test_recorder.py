@@ -12,8 +12,7 @@ from pyspectrum import MachineState, Recorder, Recording, Spectrum, Tape, replay
 from pyspectrum.basic import tokenise
 from pyspectrum.errors import RecordingError, ReplayError
 from pyspectrum.keyboard import MATRIX
-from pyspectrum.recorder import write_test
-from pyspectrum.recorder.recording import Change, Moment, checksum
+from pyspectrum.recorder import Change, Moment, checksum, write_test
 from pyspectrum.recorder.script import Step, write_script
 from pyspectrum.tape import program_blocks, write_tap
 from tests.marks import examples

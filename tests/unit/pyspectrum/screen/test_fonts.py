@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -125,19 +126,15 @@ def test_an_inverse_that_is_another_s_plain_reads_as_that() -> None:
     assert screen_of(pattern, inverse).inverse_cells(0, font)[:2] == (False, False)
 
 
-@pytest.mark.parametrize(
-    ("make", "complaint"),
-    [
-        (lambda: Font({"A": b"short"}), "the pattern of 'A' has 5 bytes; it needs 8"),
-        (lambda: Font.from_bytes(bytes(100)), r"a font has 768 bytes \(or 2048\), not 100; name its characters="),
-        (lambda: Font.from_bytes(bytes(8), "AB"), "8 bytes are too few for 2 characters"),
-        (lambda: Font.rom().pattern("é"), "no character 'é'"),
-        (lambda: Font.from_file("nowhere.ch8"), "nowhere.ch8: cannot read the font: No such file"),
-        (lambda: Font.from_file("nowhere.png"), "nowhere.png: cannot read the font: No such file"),
-    ],
-)
-def test_invalid_font_files_raise_screen_error(make: object, complaint: str) -> None:
-    assert callable(make)
+@pytest.mark.parametrize(("make", "complaint"), [
+    (lambda: Font({"A": b"short"}), "the pattern of 'A' has 5 bytes; it needs 8"),
+    (lambda: Font.from_bytes(bytes(100)), r"a font has 768 bytes \(or 2048\), not 100; name its characters="),
+    (lambda: Font.from_bytes(bytes(8), "AB"), "8 bytes are too few for 2 characters"),
+    (lambda: Font.rom().pattern("é"), "no character 'é'"),
+    (lambda: Font.from_file("nowhere.ch8"), "nowhere.ch8: cannot read the font: No such file"),
+    (lambda: Font.from_file("nowhere.png"), "nowhere.png: cannot read the font: No such file"),
+])  # fmt: skip
+def test_invalid_font_files_raise_screen_error(make: Callable[[], Font], complaint: str) -> None:
     with pytest.raises(ScreenError, match=complaint):
         make()
 

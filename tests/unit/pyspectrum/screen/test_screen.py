@@ -128,21 +128,13 @@ def test_border_and_scale() -> None:
     assert image.getpixel((corner + 3, corner)) == PALETTE[7]
 
 
-@pytest.mark.parametrize(
-    ("use", "complaint"),
-    [
-        (lambda s: s.pixel(256, 0), "x = 256"),
-        (lambda s: s.pixel(-1, 0), "x = -1"),
-        (lambda s: s.pixel(0, 192), "pixel row 192"),
-        (lambda s: s.row_bits(-1), "pixel row -1"),
-        (lambda s: s.attribute(ROWS, 0), "row 24, column 0"),
-        (lambda s: s.text_line(24), "text row 24"),
-        (lambda s: s.text_line(0, bytes(10)), "a font has 768 bytes, not 10"),
-        (lambda s: s.image(scale=0), "scaled by 0"),
-        (lambda s: s.image(border=8), "8 is not a border colour"),
-        (lambda s: Screen(bytes(6911)), "not 6911"),
-    ],
-)
-def test_places_and_sizes_that_are_not_there(use: Callable[[Screen], object], complaint: str) -> None:
+@pytest.mark.parametrize(("use", "complaint"), [
+    (lambda s: s.pixel(256, 0), "x = 256"), (lambda s: s.pixel(-1, 0), "x = -1"),
+    (lambda s: s.pixel(0, 192), "pixel row 192"), (lambda s: s.row_bits(-1), "pixel row -1"),
+    (lambda s: s.attribute(ROWS, 0), "row 24, column 0"), (lambda s: s.text_line(24), "text row 24"),
+    (lambda s: s.text_line(0, bytes(10)), "a font has 768 bytes, not 10"), (lambda s: s.image(scale=0), "scaled by 0"),
+    (lambda s: s.image(border=8), "8 is not a border colour"), (lambda s: Screen(bytes(6911)), "not 6911"),
+])  # fmt: skip
+def test_places_and_sizes_off_the_screen_are_refused(use: Callable[[Screen], object], complaint: str) -> None:
     with pytest.raises(ScreenError, match=complaint):
         use(Screen(bytes(SCREEN_SIZE)))

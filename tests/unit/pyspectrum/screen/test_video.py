@@ -105,7 +105,7 @@ def test_recording_changes_nothing_in_what_runs() -> None:
     assert filmed.state() == plain.state()
 
 
-def test_a_breakpoint_is_met_while_it_is_filmed() -> None:
+def test_a_breakpoint_is_met_while_frames_are_kept() -> None:
     spectrum = changing()
     with spectrum.frames.listen(lambda: None, every=1):
         assert spectrum.run_until_pc(CODE + 1) == CODE + 1
@@ -114,7 +114,7 @@ def test_a_breakpoint_is_met_while_it_is_filmed() -> None:
     assert spectrum.tstates // FRAME - seen // FRAME == 1
 
 
-def test_going_back_in_time_goes_on_from_there() -> None:
+def test_frames_are_kept_after_an_earlier_state_is_restored() -> None:
     spectrum = changing()
     state = spectrum.state()
     recorder = VideoRecorder(spectrum, every=1)
@@ -126,12 +126,12 @@ def test_going_back_in_time_goes_on_from_there() -> None:
 
 
 @pytest.mark.parametrize("every", [0, -1])
-def test_never_is_no_rhythm(every: int) -> None:
+def test_listeners_every_0_frames_or_fewer_are_refused(every: int) -> None:
     with pytest.raises(ValueError, match=f"cannot call every {every} frames; use 1 or more"):
         Spectrum().frames.listen(lambda: None, every=every)
 
 
-def test_files_that_cannot_be(tmp_path: Path) -> None:
+def test_videos_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
     frame = VideoFrame(bytes(6912), 0, 0)
     with pytest.raises(SpectrumError, match=r"x\.mp4: a video is a \.gif, or a \.png that moves"):
         save_video([frame], tmp_path / "x.mp4")

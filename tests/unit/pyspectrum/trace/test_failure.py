@@ -11,7 +11,8 @@ from pyspectrum import Assembly, Spectrum, assemble, expect
 from pyspectrum.errors import SpectrumError
 from pyspectrum.testing.goldens import goldens
 from pyspectrum.trace import Journal
-from pyspectrum.trace.failure import Failure, describe
+from pyspectrum.trace.failure import Failure
+from pyspectrum.trace.pytest_report import opening
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.search import activity
 
@@ -54,7 +55,7 @@ def failed(spectrum: Spectrum, act: Callable[[], object]) -> tuple[Journal, Fail
     with Journal(spectrum) as journal, pytest.raises((SpectrumError, TypeError, AttributeError)) as caught:
         act()
     journal.finish()
-    return journal, describe(journal, record(journal), caught.value)
+    return journal, Failure(journal, record(journal), caught.value)
 
 
 def test_a_time_out_names_the_parts_that_ran_last(spectrum: Spectrum) -> None:
@@ -97,7 +98,7 @@ def test_expected_memory_is_shown_beside_what_is_there(
     assert [call.name for call in journal.calls] == ["to_have_memory"]
 
 
-def test_memory_that_should_have_changed(spectrum: Spectrum) -> None:
+def test_memory_that_should_have_changed_is_shown(spectrum: Spectrum) -> None:
     spectrum.run(seconds=0.2)
     _, failure = failed(spectrum, lambda: expect(spectrum).not_to_have_memory("lives", 7, timeout=0.2))
     assert failure.finding.title == "lives is still #07 (7)."
@@ -110,7 +111,7 @@ def test_words_and_variables_are_compared_as_numbers(spectrum: Spectrum) -> None
     assert failure.finding.title == "The variable lamp never was 1: there is no variable lamp; the program has none."
 
 
-def test_never_says_when_it_came(spectrum: Spectrum) -> None:
+def test_a_failed_never_says_when_it_came(spectrum: Spectrum) -> None:
     spectrum.core.pc = spectrum.address("start")
     _, failure = failed(spectrum, lambda: expect(spectrum).never(seconds=1).to_have_memory("lives", 7))
     title = "expected the memory at 'lives' never to be #07 (7), but that came after 0.0"
@@ -139,3 +140,10 @@ def test_a_picture_may_differ_in_its_border_alone(spectrum: Spectrum, tmp_path: 
         _, failure = failed(spectrum, lambda: expect(spectrum).to_match_screenshot("red.png", timeout=0))
     assert failure.finding.title == "Expected red.png. The border differs."
     assert failure.finding.looks_at["squares"] == []
+
+
+@pytest.mark.parametrize(("platform", "program"), [("win32", "start"), ("darwin", "open"), ("linux", "xdg-open")])
+def test_the_command_that_opens_a_trace(monkeypatch: pytest.MonkeyPatch, platform: str, program: str) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr("sys.platform", platform)
+    assert opening(Path("out/trace.html"), in_colour=False) == f"{program} out/trace.html"
