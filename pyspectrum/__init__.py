@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from pyspectrum.screen.video import VideoRecorder as VideoRecorder
     from pyspectrum.screen.video import save_video as save_video
     from pyspectrum.tape import Tape as Tape
-    from pyspectrum.testing.comparison import Difference as Difference
-    from pyspectrum.testing.comparison import compare_images as compare_images
+    from pyspectrum.testing.expectations import Difference as Difference
+    from pyspectrum.testing.expectations import compare_images as compare_images
     from pyspectrum.testing.expectations import expect as expect
     from pyspectrum.testing.lending import Load as Load
     from pyspectrum.testing.lending import NewSpectrum as NewSpectrum
@@ -56,8 +56,7 @@ _NAMES = {
     "screen.fonts": "Font",
     "screen.video": "VideoRecorder save_video",
     "tape": "Tape",
-    "testing.comparison": "Difference compare_images",
-    "testing.expectations": "expect",
+    "testing.expectations": "Difference compare_images expect",
     "testing.lending": "Load NewSpectrum",
     "testing.source_checks": "check_source",
 }

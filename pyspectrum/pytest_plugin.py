@@ -124,7 +124,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Read golden files from the test's folder."""
     if not _asks_for_a_machine(item):
         return (yield)
-    from pyspectrum.testing.goldens import Written, goldens
+    from pyspectrum.testing.expectations import Written, goldens
 
     shared = getattr(item.config, "workerinput", {}).get("spectrum_written")
     written = item.config.stash.setdefault(_written_key, Written(shared and Path(shared)))
