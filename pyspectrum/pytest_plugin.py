@@ -270,8 +270,7 @@ def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, 
 def _lender(config: pytest.Config) -> Lender:
     """Return the lender of this run, made when a test first asks for a machine."""
     if _lender_key not in config.stash:
-        from pyspectrum.testing.lending import Lender
-        from pyspectrum.testing.machine_cache import MachineCache
+        from pyspectrum.testing.lending import Lender, MachineCache
 
         cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
         folder = cache.mkdir("spectrum") if cache is not None else None
