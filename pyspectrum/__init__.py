@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly as Assembly
     from pyspectrum.assembler import assemble as assemble
     from pyspectrum.assembler import assemble_with_pasmo as assemble_with_pasmo
-    from pyspectrum.assembler.symbol_files import load_symbols as load_symbols
     from pyspectrum.assembler.symbols import SymbolTable as SymbolTable
+    from pyspectrum.assembler.symbols import load_symbols as load_symbols
     from pyspectrum.basic import tokenise as tokenise
     from pyspectrum.coverage import Coverage as Coverage
     from pyspectrum.errors import ExpectationError as ExpectationError
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "assembler": "Assembly assemble assemble_with_pasmo",
-    "assembler.symbol_files": "load_symbols",
-    "assembler.symbols": "SymbolTable",
+    "assembler.symbols": "SymbolTable load_symbols",
     "basic": "tokenise",
     "coverage": "Coverage",
     "errors": "ExpectationError SpectrumError TimeLimitError",

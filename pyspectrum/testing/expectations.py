@@ -26,7 +26,7 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from pyspectrum.atomic import write_whole
-from pyspectrum.basic.reports import Report, standing_report
+from pyspectrum.basic import Report, standing_report
 from pyspectrum.basic.variables import Sought, is_same_value, parse_place, shown_value, variable_value
 from pyspectrum.core.journal import noted
 from pyspectrum.core.running import Address

@@ -32,8 +32,7 @@ from weakref import WeakKeyDictionary
 import skoolkit
 
 from pyspectrum.assembler import Assembly
-from pyspectrum.assembler.symbol_files import load_symbols
-from pyspectrum.assembler.symbols import SymbolTable
+from pyspectrum.assembler.symbols import SymbolTable, load_symbols
 from pyspectrum.atomic import write_whole
 from pyspectrum.coverage.whole_run import Lines, lines_of, merge
 from pyspectrum.machine import MachineState, Spectrum

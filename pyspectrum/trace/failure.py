@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pyspectrum.basic import list_content, program_in
-from pyspectrum.basic.reports import Report, editor_waits, standing_report
+from pyspectrum.basic import Report, editor_waits, list_content, program_in, standing_report
 from pyspectrum.basic.variables import read_variables, shown_value
 from pyspectrum.errors import TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum

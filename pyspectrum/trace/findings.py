@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyspectrum.basic.reports import standing_report
+from pyspectrum.basic import standing_report
 from pyspectrum.basic.variables import shown_value, variable_value
 from pyspectrum.errors import ExpectationError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
