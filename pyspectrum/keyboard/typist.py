@@ -25,8 +25,7 @@ from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Runner, next_poll
 from pyspectrum.errors import KeyboardError
-from pyspectrum.keyboard import Chord, parse_chord
-from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
+from pyspectrum.keyboard import NO_KEYS, Chord, KeyMatrix, parse_chord
 from pyspectrum.memory import read_word
 from pyspectrum.models import KeyPlace as Place
 

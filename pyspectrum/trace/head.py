@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
-from pyspectrum.keyboard.matrix import kempston_directions
+from pyspectrum.keyboard import kempston_directions
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import Recording
 
