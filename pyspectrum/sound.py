@@ -62,12 +62,6 @@ class BeeperTones:
 
     A wave lasts from one rising edge to the next. Waves of one length are a tone; a single longer one, as an
     interrupt makes, does not end it; two others do, and so does a pause.
-
-    >>> finder = BeeperTones(3_500_000)
-    >>> for wave in range(100):
-    ...     finder.rise(7000 * wave)
-    >>> [(round(tone.hz), round(tone.seconds, 3)) for _, tone in finder.notes()]
-    [(500, 0.2)]
     """
 
     tstates_per_second: int

@@ -48,11 +48,7 @@ class Label:
 
 @dataclass(frozen=True, order=True)
 class SourceLine:
-    """A line of a source file; lines count from 1.
-
-    >>> str(SourceLine("snake.asm", 12))
-    'snake.asm:12'
-    """
+    """A line of a source file; lines count from 1."""
 
     path: str
     line: int
@@ -288,12 +284,7 @@ def load_symbols(path: Path | str, *, start: int | None = None, end: int | None 
 def parse_symbols(
     data: bytes, name: str = "<symbols>", *, start: int | None = None, end: int | None = None
 ) -> SymbolTable:
-    """The symbols in the bytes of a symbol file; see `load_symbols`.
-
-    >>> table = parse_symbols(b"start EQU 08000H\\nlives EQU 00003H\\n")
-    >>> table["lives"], table.name_at(0x8000)
-    (3, 'start')
-    """
+    """The symbols in the bytes of a symbol file; see `load_symbols`."""
     found = _read_pickle(data) if data[:1] in (b"(", b"}", b"\x80") else None
     if found is None:
         text = data.decode("utf-8", errors="replace")

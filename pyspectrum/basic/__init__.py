@@ -267,9 +267,6 @@ def detokenise(program: bytes) -> str:
 
     What the ROM skips is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
 
-    >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
-    10 IF a>1.50 THEN GO TO 10: REM Over
-
     Raises:
         BasicError: the program is damaged.
     """
@@ -413,9 +410,6 @@ def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
     """Split `source` into tokens, from column `start` on.
 
     A variable's name may hold blanks, as on the Spectrum.
-
-    >>> [token.text for token in split_tokens("LET my row=LEN a$: GO TO 10")]
-    ['LET', 'my row', '=', 'LEN', 'a$', ':', 'GO TO', '10']
 
     Raises:
         BasicError: a character that BASIC has no use for, or quotes left open (no place named).

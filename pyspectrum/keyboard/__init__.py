@@ -102,9 +102,6 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
 
     Raises:
         KeyboardError: a key that does not exist; the message names the nearest one.
-
-    >>> sorted(parse_chord("caps shift+0")), sorted(parse_chord("LEFT")), sorted(parse_chord('"'))
-    (['0', 'CAPS'], ['5', 'CAPS'], ['SYMBOL', 'p'])
     """
     if not isinstance(chord, str):
         return frozenset().union(*(_key(name) for name in chord))
@@ -134,9 +131,6 @@ def chords_for_text(text: str) -> list[Chord]:
 
     Raises:
         KeyboardError: a character that no key types.
-
-    >>> [sorted(chord) for chord in chords_for_text("1,A\\n")]
-    [['1'], ['SYMBOL', 'n'], ['CAPS', 'a'], ['ENTER']]
     """
     return [chord for character in text for chord in _character(character)]
 
@@ -148,9 +142,6 @@ def chords_for_command(command: str) -> list[Chord]:
     SHIFT or in extended mode. Letter by letter go texts in quotes, what follows REM, and such a first keyword anywhere
     but first. ENTER is not added. In a REM, too, the ROM is in K mode behind a colon: a letter there is typed behind a
     full stop, which is then deleted.
-
-    >>> [sorted(chord) for chord in chords_for_command('LOAD ""')]
-    [['j'], ['SYMBOL', 'p'], ['SYMBOL', 'p']]
     """
     chords: list[Chord] = []
     for word, kind in _words(command):
@@ -372,9 +363,6 @@ KINDS = ("kempston", *_KEYS)
 def kempston_bits(directions: str) -> int:
     """Return a Kempston joystick's value at its port for ``left+fire`` and the like; 0 for the empty text.
 
-    >>> kempston_bits("left+fire")
-    18
-
     Raises:
         KeyboardError: what a joystick does not have.
     """
@@ -382,11 +370,7 @@ def kempston_bits(directions: str) -> int:
 
 
 def kempston_directions(bits: int) -> str:
-    """The directions that a Kempston joystick's bits mean.
-
-    >>> kempston_directions(18)
-    'left+fire'
-    """
+    """The directions that a Kempston joystick's bits mean."""
     return "+".join(word for word, bit in _KEMPSTON.items() if bits & bit)
 
 

@@ -61,10 +61,6 @@ def quoted(text: Text) -> str:
 def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
     """Build a predicate that finds a text in screen lines; see `Expectation.to_show`.
 
-    >>> shows = text_matcher("SCORE 03", Font.rom(), row=0)
-    >>> shows(("    SCORE 03    ",)), shows(("    SCORE 04    ",))
-    (True, False)
-
     Raises:
         ScreenError: there is no such row or column.
     """
@@ -284,11 +280,6 @@ class Expectation(_Waiter):
         """Expect that something is not so at any moment within the next `seconds`.
 
         The whole time is run, whether or not BASIC stops; the first moment that it is so ends it.
-
-        >>> from pyspectrum import Spectrum
-        >>> spectrum = Spectrum()
-        >>> spectrum.boot()
-        >>> expect(spectrum).never(seconds=1).to_have_border(2)
         """
         if not seconds > 0:
             raise SpectrumError(f"never within {seconds} s says nothing; use more than 0")
@@ -688,10 +679,6 @@ def goldens(
     """While the block lasts, golden files are read from `folder`, and with `update` written there.
 
     `written` holds those that have been, for blocks that belong together: none is written twice with something else.
-
-    >>> with goldens(folder="tests/goldens") as current:
-    ...     current.update
-    False
     """
     given = {"folder": None if folder is None else Path(folder), "update": update, "written": written}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
@@ -903,14 +890,6 @@ def compare_images(
 
     Args:
         mask: areas to leave out: rectangles, or a picture of the same size that is not black there.
-
-    >>> from PIL import Image
-    >>> white = Image.new("RGB", (8, 8), "white")
-    >>> dotted = white.copy()
-    >>> dotted.putpixel((2, 3), (0, 0, 0))
-    >>> found = compare_images(white, dotted)
-    >>> found.pixels, found.box, bool(compare_images(white, dotted, [(0, 0, 4, 4)]))
-    (1, (2, 3, 3, 4), False)
     """
     from PIL import Image, ImageChops, ImageDraw
 

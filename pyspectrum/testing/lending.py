@@ -6,12 +6,6 @@ tape left in) can reach the next. If a machine has a footprint, the places that 
 
 A folder keeps loaded states for the next run and for the other workers of pytest-xdist. A file's name is a hash of all
 that the state depends on: tape, ROMs, model, joystick, what ends the load, and this package itself.
-
->>> cache = MachineCache()
->>> first, second = cache.booted(), cache.booted()
->>> first.core.memory[32768] = 99
->>> second.core.memory[32768], second.text_lines()[23].strip()
-(0, '© 1982 Sinclair Research Ltd')
 """
 
 from __future__ import annotations
