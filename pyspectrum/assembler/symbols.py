@@ -204,17 +204,11 @@ _LABELS = """
 22DC PLOT        22E5 PLOT-SUB    2320 CIRCLE      2382 DRAW        24FB SCANNING    2D28 STACK-A     2D2B STACK-BC
 2DA2 FP-TO-BC    2DE3 PRINT-FP    300F SUBTRACT    3014 ADDITION    30CA MULTIPLY    31AF DIVISION    335B CALCULATE
 """
-
-
 _WORDS = _LABELS.split()
 ROM_LABELS: Mapping[str, int] = MappingProxyType(
     {name: int(address, 16) for address, name in zip(_WORDS[::2], _WORDS[1::2], strict=True)}
 )
-"""Label → address.
-
->>> hex(ROM_LABELS["KEY-SCAN"])
-'0x28e'
-"""
+"""Label → address."""
 
 
 # -- symbol files ----------------------------------------------------------------------------------

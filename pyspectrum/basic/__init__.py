@@ -616,10 +616,8 @@ class LineScan:
             return Scanned(content, report, read_word(core.memory, X_PTR) - start - first)
 
 
-@functools.cache
-def line_scan(basic: str) -> LineScan:
-    """Return the line scan of ``48`` or ``128`` BASIC; its machine boots once in a process."""
-    return LineScan(basic)
+line_scan = functools.cache(LineScan)
+"""The line scan of ``48`` or ``128`` BASIC; its machine boots once in a process."""
 
 
 # -- reports, in the lowest lines of the screen --------------------------------------------------------

@@ -81,8 +81,6 @@ _KEYWORDS_EXTENDED_SYMBOL = {
     "FLASH": "v", "ACS": "w", "INK": "x", "BEEP": "z",
 }  # fmt: skip
 _ALL_KEYWORDS = (*_KEYWORDS_PLAIN, *_KEYWORDS_SYMBOL, *_KEYWORDS_EXTENDED, *_KEYWORDS_EXTENDED_SYMBOL)
-
-
 _SPELLINGS = (
     rf"(?<![A-Za-z]){spelling}(?![A-Za-z$])" if spelling[0].isalpha() else spelling
     for spelling in (re.escape(word).replace(r"\ ", " ?") for word in sorted(_ALL_KEYWORDS, key=len, reverse=True))

@@ -66,14 +66,6 @@ class Reading:
     def _where(self, places: Collection[Place]) -> frozenset[Breakpoint]:
         return frozenset(point for point, place in self.places.items() if place in places)
 
-    def pause_ended_by_key(self) -> bool:
-        """At `Place.ENDS_PAUSE`: return True if BIT 5,(FLAGS) led here, not the counter."""
-        return not self._core.get("f") & _ZERO_FLAG
-
-    def pause_is_endless(self) -> bool:
-        """At `Place.ENDS_PAUSE`: return True if it was a ``PAUSE 0``, which only a key ends."""
-        return not self._core.get("bc")
-
     def editor_waits(self) -> bool:
         """Return True if the 48K editor waits for a key, for a program line, a command or an INPUT."""
         core = self._core
@@ -103,16 +95,12 @@ class Reading:
         """Return True if the editor that waits edits a program line or a command, so that keywords have keys."""
         return self.editor_waits() and not self._core.memory[memory.FLAGX] & memory.INPUT_MODE
 
-    def broke_in(self) -> bool:
-        """At `Place.DROPS`: return True if the report to come is that BREAK was pressed."""
-        return self._core.memory[memory.ERR_NR] in _BREAK_REPORTS
-
-    def _word(self, address: int) -> int:
-        return read_word(self._core.memory, address)
-
     def looks_from(self) -> int:
         """At `Place.LOOKS`: return where in the program the INKEY$ stands."""
         return self._word(memory.CH_ADD)
+
+    def _word(self, address: int) -> int:
+        return read_word(self._core.memory, address)
 
 
 Keys = str | Iterable[str]
@@ -155,19 +143,17 @@ class Typist:
         self.matrix.held = NO_KEYS
         to_be_seen_up = False
         for line in _LINE.findall(text):
-            by_keywords = keyboard.has_keywords(line) and self._takes_keywords(limit_tstates)
+            by_keywords = keyboard.has_keywords(line)
+            if by_keywords:  # if the 48K editor waits for them
+                if not self.reading.editor_waits():
+                    _Press(self, NO_KEYS, limit_tstates).wait_for_look()
+                by_keywords = self.reading.edits_a_line()
             chords = keyboard.chords_for_command(line) if by_keywords else keyboard.chords_for_text(line)
             for chord in chords:
                 press = _Press(self, chord, limit_tstates, in_text=in_text)
                 if to_be_seen_up:
                     press.wait_for_look()
                 to_be_seen_up = press.until_read()
-
-    def _takes_keywords(self, limit_tstates: int) -> bool:
-        """Run until the program waits for a key; return True if it is the 48K editor, with a line of BASIC."""
-        if not self.reading.editor_waits():
-            _Press(self, NO_KEYS, limit_tstates).wait_for_look()
-        return self.reading.edits_a_line()
 
 
 class _Press:
@@ -268,7 +254,9 @@ class _Press:
                 continue
             self._notice()
             # code of the program's own, which has reset the flag or LAST_K
-            if self._noticed_as is not None and (not self._key_waits() or self._last_key() != self._noticed_as):
+            if self._noticed_as is not None and (
+                not self._key_waits() or self._core.memory[memory.LAST_K] != self._noticed_as
+            ):
                 return True
             self._check()
 
@@ -307,12 +295,13 @@ class _Press:
         return None
 
     def _meet(self, place: Place) -> None:
-        """The program comes to `place` with the key down, and not read yet."""
+        """Handle the program's coming to `place` with the key down, and not read yet."""
+        core = self._core
         if place is Place.LOOKS:
             self._read_by = place
             self._seen_from.add(self._reading.looks_from())
             return
-        if place is Place.DROPS and "SPACE" in self._chord and self._reading.broke_in():
+        if place is Place.DROPS and "SPACE" in self._chord and core.memory[memory.ERR_NR] in _BREAK_REPORTS:
             self._take()
             return
         self._notice()
@@ -323,15 +312,15 @@ class _Press:
                 self._drop()  # INPUT begins: let it set the cursor's mode first
         elif place is Place.TAKES:
             self._take()
-        elif place is Place.DROPS or (place is Place.ENDS_PAUSE and not self._reading.pause_ended_by_key()):
-            self._drop()
-        elif place is Place.ENDS_PAUSE and self._in_text and not self._reading.pause_is_endless():
+        elif place is Place.DROPS or (place is Place.ENDS_PAUSE and core.get("f") & _ZERO_FLAG):
+            self._drop()  # or the counter ended the pause, not BIT 5,(FLAGS)
+        elif place is Place.ENDS_PAUSE and self._in_text and core.get("bc"):  # not a PAUSE 0
             self._cut_short = True  # to be seen by the INKEY$ that may follow
         elif place is Place.ENDS_PAUSE:
             self._read_by = place
 
     def _meet_again(self, place: Place) -> None:
-        """The program comes to `place` with the key down, which it has read already."""
+        """Handle the program's coming to `place` with the key down, which it has read already."""
         if place is Place.LOOKS and (origin := self._reading.looks_from()) not in self._seen_from:
             self._seen_from.add(origin)
         elif place is not Place.ENDS_PAUSE:
@@ -351,7 +340,7 @@ class _Press:
         if not known:
             self._new_to_rom, self._noticed_as = True, None
         elif self._new_to_rom and self._noticed_as is None:
-            self._noticed_as = self._last_key()
+            self._noticed_as = self._core.memory[memory.LAST_K]
 
     def _key_sets(self) -> tuple[int, int]:
         """The main codes of the two keys that the ROM remembers."""
@@ -361,9 +350,6 @@ class _Press:
     def _key_waits(self) -> bool:
         """Return True if the ROM has noticed a key that the program has not taken yet."""
         return bool(self._core.memory[memory.FLAGS] & memory.NEW_KEY)
-
-    def _last_key(self) -> int:
-        return self._core.memory[memory.LAST_K]
 
     def _check(self) -> None:
         if self._core.tstates >= self._deadline:

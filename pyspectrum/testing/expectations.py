@@ -114,7 +114,7 @@ def _is_error(report: Report) -> bool:
 
 @dataclass
 class _StopWatch:
-    """Notices that BASIC has stopped with a report that ends the wait."""
+    """Watch for a report of BASIC that ends the wait."""
 
     spectrum: Spectrum
     ends: Ends
