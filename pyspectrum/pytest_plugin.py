@@ -239,7 +239,7 @@ def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> N
 
 def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
     """Save what each machine of a test leaves, and the trace of all."""
-    from pyspectrum.testing import evidence
+    from pyspectrum.testing.lending import save_film, save_machine, screen_text
 
     failed = report.failed
     options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
@@ -249,13 +249,13 @@ def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, 
         if wanted:
             folder.mkdir(parents=True, exist_ok=True)
         if wanted and failed:
-            evidence.save_machine(folder, one.spectrum, call.excinfo.value if call.excinfo else None)
+            save_machine(folder, one.spectrum, call.excinfo.value if call.excinfo else None)
         if "screenshot" in wanted:
             one.spectrum.image(beam=True).save(folder / "screen.png")
         if one.journal is not None and "video" in wanted:
-            evidence.save_film(folder, one.journal)
+            save_film(folder, one.journal)
         if failed and "trace" not in wanted:
-            screen = evidence.screen_text(one.spectrum)
+            screen = screen_text(one.spectrum)
             if not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
                 report.sections.append(("Spectrum screen", screen))  # many an error shows it already
             if wanted:
