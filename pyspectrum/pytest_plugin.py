@@ -15,7 +15,7 @@ import re
 import shutil
 import traceback
 from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -102,8 +102,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     """A booted Spectrum, as fresh as if made for this test; ``@pytest.mark.spectrum(…)`` says which."""
-    lender = _lender(request.config)
-    with _refusing(request.node, lender.lend(**_wanted_machine(request))) as machine:
+    from pyspectrum.errors import SpectrumError
+
+    with ExitStack() as stack:
+        try:
+            machine = stack.enter_context(_lender(request.config).lend(**_wanted_machine(request)))
+        except SpectrumError as error:
+            pytest.fail(f"{request.node.nodeid}: mark spectrum: {error}", pytrace=False)
         yield machine
 
 
@@ -292,19 +297,6 @@ def _prepare(config: pytest.Config, machine: Spectrum) -> None:
         machine.runner.allow(machine.model.seconds_to_tstates(float(seconds)))
     except ValueError:
         raise pytest.UsageError(f"spectrum_timeout = {seconds}: write a number of seconds") from None
-
-
-@contextmanager
-def _refusing(node: pytest.Item, lending: AbstractContextManager[Spectrum]) -> Iterator[Spectrum]:
-    """Lend a machine, or fail the test with a line that says why there is none of that kind."""
-    from pyspectrum.errors import SpectrumError
-
-    with ExitStack() as stack:
-        try:
-            machine = stack.enter_context(lending)
-        except SpectrumError as error:
-            pytest.fail(f"{node.nodeid}: mark spectrum: {error}", pytrace=False)
-        yield machine
 
 
 def _models(config: pytest.Config) -> list[str]:

@@ -180,16 +180,6 @@ class Sound:
 
     Times are in T-states since power-on, as `Spectrum.tstates`. The log behind it is bounded: very old
     sound is forgotten.
-
-    >>> from pyspectrum import Spectrum
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> spectrum.type("BEEP .5,9\\n")
-    >>> spectrum.run(seconds=1)
-    >>> round(spectrum.sound.frequency())
-    440
-    >>> [(round(hz), round(seconds, 2)) for hz, seconds in spectrum.sound.tones()]
-    [(440, 0.5)]
     """
 
     def __init__(self, core: Core) -> None:

@@ -269,21 +269,6 @@ class InputEvent(NamedTuple):
     kempston: int
 
 
-class _Keys:
-    """Keys that are down for one reason; to set them is to press and let go."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = f"_{name}"
-
-    def __get__(self, matrix: KeyMatrix, owner: type) -> Chord:
-        keys: Chord = getattr(matrix, self._name)
-        return keys
-
-    def __set__(self, matrix: KeyMatrix, keys: Chord) -> None:
-        setattr(matrix, self._name, keys)
-        matrix.apply()
-
-
 class KeyMatrix:
     """The keys that are down: those held, those being pressed or tapped, and those that a joystick pushes.
 
@@ -291,18 +276,22 @@ class KeyMatrix:
     are held until they are let go of, `pressed` those of a press or a tap that is under way, `pushed` a joystick's.
     """
 
-    held, pressed, pushed = _Keys(), _Keys(), _Keys()
+    held = pressed = pushed = NO_KEYS
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._held = self._pressed = self._pushed = NO_KEYS
         self.since = core.tstates
         self.log: list[InputEvent] = []
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if name in ("held", "pressed", "pushed"):
+            self._apply()
 
     @property
     def down(self) -> Chord:
         """All keys that are down."""
-        return self._held | self._pressed | self._pushed
+        return self.held | self.pressed | self.pushed
 
     @property
     def kempston(self) -> int:
@@ -312,14 +301,13 @@ class KeyMatrix:
     @kempston.setter
     def kempston(self, bits: int) -> None:
         self._core.ports.kempston = bits
-        self.apply()
+        self._apply()
 
     def set(self, keys: Chord, kempston: int) -> None:
         """Put down just these, as an `InputEvent` has them."""
-        self._held, self._pressed, self._pushed = keys, NO_KEYS, NO_KEYS
         if self._core.ports.kempston is not None:
             self._core.ports.kempston = kempston
-        self.apply()
+        self.held, self.pressed, self.pushed = keys, NO_KEYS, NO_KEYS
 
     def release_all(self) -> None:
         """Let go of every key and of the joystick."""
@@ -331,7 +319,7 @@ class KeyMatrix:
         self.since = self._core.tstates
         self._note()
 
-    def apply(self) -> None:
+    def _apply(self) -> None:
         """Write the keys that are down into the matrix, and note them."""
         rows = [_KEY_UP] * 8
         for key in self.down:

@@ -198,7 +198,6 @@ class MachineCache:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._states: dict[tuple[object, ...], _Kept] = {}
-        self._digests: dict[tuple[Path, int, int], str] = {}
         self.loads = 0
         """Number of loads really done."""
         self._fresh: WeakKeyDictionary[Spectrum, MachineState] = WeakKeyDictionary()
@@ -253,11 +252,7 @@ class MachineCache:
         path = Path(medium)
         if not path.is_file():
             return str(path)  # loading it says what is wrong
-        facts = path.stat()
-        key = (path.resolve(), facts.st_mtime_ns, facts.st_size)
-        if key not in self._digests:
-            self._digests[key] = path.suffix + hashlib.sha256(path.read_bytes()).hexdigest()
-        return self._digests[key]
+        return path.suffix + hashlib.sha256(path.read_bytes()).hexdigest()
 
     def _file_of(self, machine: Spectrum, medium: Medium, goal: Hashable, basic: str | None) -> Path | None:
         """Return the file that keeps a state; None if it depends on a function, since no hash tells two apart."""
