@@ -30,7 +30,7 @@ def find_collision() -> str | None:
 
 
 def read_seconds(text: str, most: int) -> float:
-    """A time in seconds, from 0 to `most`.
+    """Parse a time in seconds, from 0 to `most`.
 
     Raises:
         argparse.ArgumentTypeError: it is none.
@@ -52,7 +52,7 @@ def read_seconds(text: str, most: int) -> float:
 
 
 def option_without_value(words: Sequence[str]) -> str | None:
-    """The first option written as ``--name=--``: argparse takes the value for the end of the options, and loses it.
+    """Return the first option written as ``--name=--``; argparse takes that value for the end of the options.
 
     >>> option_without_value(["run", "--wait=--"]), option_without_value(["run", "--", "--wait=--"])
     ('--wait', None)

@@ -46,7 +46,7 @@ def read_word(memory: Sequence[int], address: int) -> int:
 
 
 def bytes_text(data: bytes) -> str:
-    """Bytes as a message has them, in hexadecimal and in decimal.
+    """Format bytes for a message, in hexadecimal and in decimal.
 
     >>> bytes_text(b"AB"), word_text(b"AB")
     ('#41 #42 (65 66)', '#4241 (16961)')
@@ -55,7 +55,7 @@ def bytes_text(data: bytes) -> str:
 
 
 def byte_text(value: int) -> str:
-    """A byte as a message has it.
+    """Format a byte for a message.
 
     >>> byte_text(10)
     '#0A (10)'
@@ -64,6 +64,6 @@ def byte_text(value: int) -> str:
 
 
 def word_text(data: bytes) -> str:
-    """Two bytes as a message has them if they are a number, the low one first."""
+    """Format two bytes for a message as a number, the low one first."""
     value = int.from_bytes(data, "little")
     return f"#{value:04X} ({value})"

@@ -109,7 +109,7 @@ class SymbolTable:
         object.__setattr__(self, "_places", places)
 
     def __getitem__(self, name: str) -> int:
-        """The value of a symbol.
+        """Return the value of a symbol.
 
         Raises:
             SymbolError: there is none of that name. It is also a `KeyError`.
@@ -125,7 +125,7 @@ class SymbolTable:
         return name in self.symbols
 
     def address_of_line(self, place: str) -> int:
-        """The address of the first instruction at or after a line, named ``"snake.asm:27"``.
+        """Return the address of the first instruction at or after a line, named ``"snake.asm:27"``.
 
         >>> lines = {32768: SourceLine("src/a.asm", 3), 32770: SourceLine("src/a.asm", 5)}
         >>> SymbolTable({}, 32768, 32772, lines=lines).address_of_line("a.asm:4")
@@ -147,12 +147,12 @@ class SymbolTable:
         return min(found)[1] & 0xFFFF
 
     def name_at(self, address: int, bank: int | None = None) -> str | None:
-        """The label that stands exactly at `address`."""
+        """Return the label that stands exactly at `address`."""
         label = self.nearest(address, bank)
         return label.name if label is not None and label.offset == 0 else None
 
     def nearest(self, address: int, bank: int | None = None) -> Label | None:
-        """The last label at or before `address`; None outside the code or before its first label.
+        """Return the last label at or before `address`; None outside the code or before its first label.
 
         With a `bank`, labels that belong to another bank of a 128K do not count.
         """
@@ -166,7 +166,7 @@ class SymbolTable:
         return Label(name, address - place)
 
     def source_line(self, address: int, bank: int | None = None) -> SourceLine | None:
-        """The source line that the instruction at `address` came from, where that is known."""
+        """Return the source line that the instruction at `address` came from, if known."""
         return self.lines.get((bank or 0) << 16 | address) or self.lines.get(address)
 
     def describe(self, address: int, bank: int | None = None) -> str:
@@ -257,7 +257,7 @@ class _Found:
 
 
 def load_symbols(path: Path | str, *, start: int | None = None, end: int | None = None) -> SymbolTable:
-    """The symbols in a file; its contents say what kind of file it is.
+    """Read the symbols in a file; its contents say what kind of file it is.
 
     Args:
         path: the file.
@@ -278,7 +278,7 @@ def load_symbols(path: Path | str, *, start: int | None = None, end: int | None 
 def parse_symbols(
     data: bytes, name: str = "<symbols>", *, start: int | None = None, end: int | None = None
 ) -> SymbolTable:
-    """The symbols in the bytes of a symbol file; see `load_symbols`."""
+    """Parse the bytes of a symbol file; see `load_symbols`."""
     found = _read_pickle(data) if data[:1] in (b"(", b"}", b"\x80") else None
     if found is None:
         text = data.decode("utf-8", errors="replace")
@@ -302,7 +302,7 @@ def parse_symbols(
 
 
 def _read_pickle(data: bytes) -> _Found | None:
-    """pyz80's pickle of a dictionary of names and numbers.
+    """Parse pyz80's pickle of a dictionary of names and numbers.
 
     It is taken apart, not loaded: loading a pickle may run any code and take any amount of memory.
     """
@@ -408,7 +408,7 @@ def _read_equ(text: str) -> _Found | None:
 
 
 def _number(text: str) -> int:
-    """A number as assemblers write it: ``0x8000 $8000 #8000 8000h %101 32768``."""
+    """Parse a number as assemblers write it: ``0x8000 $8000 #8000 8000h %101 32768``."""
     lower = text.lower()
     if lower.startswith("0x"):
         return int(lower, 16)

@@ -112,7 +112,7 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
 
 
 def _key(name: str) -> Chord:
-    """The keys of one name; letters and digits are keys, in any case."""
+    """Return the keys of one name; letters and digits are keys, in any case."""
     word = " ".join(name.upper().split())
     if word in _NAMES:
         return _NAMES[word]
@@ -356,7 +356,7 @@ def kempston_bits(directions: str) -> int:
 
 
 def kempston_directions(bits: int) -> str:
-    """The directions that a Kempston joystick's bits mean."""
+    """Return the directions that a Kempston joystick's bits mean."""
     return "+".join(word for word, bit in _KEMPSTON.items() if bits & bit)
 
 

@@ -60,7 +60,7 @@ class Reading:
         """Places at which a program waits for a key, round and round."""
 
     def _in_basic(self, address: int) -> Breakpoint:
-        """The breakpoint at an address of the ROM with 48 BASIC."""
+        """Return the breakpoint at an address of the ROM with 48 BASIC."""
         return (ROM_1, address) if self._core.model.banked else address
 
     def _where(self, places: Collection[Place]) -> frozenset[Breakpoint]:
@@ -343,7 +343,7 @@ class _Press:
             self._noticed_as = self._core.memory[memory.LAST_K]
 
     def _key_sets(self) -> tuple[int, int]:
-        """The main codes of the two keys that the ROM remembers."""
+        """Return the main codes of the two keys that the ROM remembers."""
         cells = self._core.memory
         return cells[memory.KSTATE], cells[memory.KSTATE + 4]
 

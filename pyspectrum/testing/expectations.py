@@ -200,7 +200,7 @@ class _Waiter:
             raise self.error(what, f'BASIC stopped: "{watch.report}"', seen())
 
     def run_out(self, happens: Callable[[], bool], timeout: float | None) -> bool:
-        """Run for the whole time; returns True at once if it happens."""
+        """Run for the whole time; return True at once if it happens."""
         spectrum, seconds = self.spectrum, self.limit(timeout)
         end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
         happened = False
@@ -214,7 +214,7 @@ class _Waiter:
         return happened
 
     def run_to(self, place: Address, what: str, timeout: float | None, ends: Ends) -> bool:
-        """Run until PC is at `place`; returns False if the time ran out.
+        """Run until PC is at `place`; return False if the time ran out.
 
         Raises:
             ExpectationError: BASIC stopped with a report of `ends`.
