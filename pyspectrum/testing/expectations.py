@@ -128,116 +128,6 @@ class _StopWatch:
         return self.looks >= _POLLS_OF_A_STOP
 
 
-@dataclass(frozen=True)
-class _Waiter:
-    """Waits for a machine, and makes the error that says what was seen instead.
-
-    Attributes:
-        timeout: the limit in seconds of Spectrum time, for waits that are given none.
-        wanted: False to wait until the thing is not so.
-        never_for: seconds in which the thing must not happen, all of which are waited.
-    """
-
-    spectrum: Spectrum = field(repr=False)
-    timeout: float = DEFAULT_TIMEOUT
-    wanted: bool = field(default=True, repr=False)
-    never_for: float | None = field(default=None, repr=False)
-
-    def error(self, what: str, why: str, seen: str) -> ExpectationError:
-        """Return the error of an expectation that was not met."""
-        return ExpectationError(f"expected {what}, but {why}; {seen}", screen=self.spectrum.text_lines())
-
-    def late(self, what: str, timeout: float | None, seen: str) -> ExpectationError:
-        """Return the error of an expectation that was not met in time."""
-        return self.error(what, f"not within {self.limit(timeout):g} s of Spectrum time", seen)
-
-    def shown(self, font: FontLike = None) -> str:
-        """Return the text on the screen for a message."""
-        return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
-
-    def limit(self, timeout: float | None) -> float:
-        """Return this limit in seconds, or the default."""
-        return self.timeout if timeout is None else timeout
-
-    def wait(
-        self,
-        what: str,
-        is_so: Callable[[], bool],
-        timeout: float | None,
-        *,
-        seen: Callable[[], str] | None = None,
-        ends: Ends = _is_error,
-    ) -> None:
-        """Run until `is_so`, checked once a frame, is as wanted.
-
-        Raises:
-            ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
-        """
-        seen = seen or self.shown
-        if self.never_for is not None:
-            began = self.spectrum.tstates
-            if self.run_out(lambda: is_so() is self.wanted, self.never_for):
-                after = self.spectrum.model.seconds(self.spectrum.tstates - began)
-                instead = (" not to ", " always to ") if " not to " in what else (" to ", " never to ")
-                error = self.error(what.replace(*instead, 1), f"that came after {after:.2f} s", seen())
-                error.came = True
-                raise error
-            return
-        watch, held = _StopWatch(self.spectrum, ends), False
-
-        def condition(_: Spectrum) -> bool:
-            nonlocal held
-            held = is_so() is self.wanted
-            return held or watch.has_stopped()
-
-        try:
-            self.spectrum.run_until(condition, what, timeout=self.limit(timeout))
-        except TimeLimitError as error:
-            if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
-                raise
-            raise self.late(what, timeout, seen()) from None
-        if not held:
-            raise self.error(what, f'BASIC stopped: "{watch.report}"', seen())
-
-    def run_out(self, happens: Callable[[], bool], timeout: float | None) -> bool:
-        """Run for the whole time; return True at once if it happens."""
-        spectrum, seconds = self.spectrum, self.limit(timeout)
-        end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
-        happened = False
-
-        def is_over(_: Spectrum) -> bool:
-            nonlocal happened
-            happened = happens()
-            return happened or spectrum.tstates >= end
-
-        spectrum.run_until(is_over, "the time to run out", timeout=seconds + 1)
-        return happened
-
-    def run_to(self, place: Address, what: str, timeout: float | None, ends: Ends) -> bool:
-        """Run until PC is at `place`; return False if the time ran out.
-
-        Raises:
-            ExpectationError: BASIC stopped with a report of `ends`.
-        """
-        spectrum = self.spectrum
-        address = spectrum.address(place)
-        if spectrum.core.pc == address:
-            return True
-        watch = _StopWatch(spectrum, ends)
-        end = spectrum.tstates + spectrum.model.seconds_to_tstates(self.limit(timeout))
-        while spectrum.tstates < end:
-            # in steps, so as to see whether BASIC has stopped, and frame by frame once it seems so
-            step = spectrum.model.frames_to_tstates(1 if watch.looks else _STEP_FRAMES)
-            try:
-                spectrum.runner.run_until_pc((address,), min(step, end - spectrum.tstates))
-            except TimeLimitError:
-                if watch.has_stopped():
-                    raise self.error(what, f'BASIC stopped: "{watch.report}"', self.shown()) from None
-            else:
-                return True
-        return False
-
-
 # -- expectations ----------------------------------------------------------------------------------
 
 
@@ -273,8 +163,20 @@ def _opposite(
 
 
 @noted("to_* not_to_*")
-class Expectation(_Waiter):
-    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
+@dataclass(frozen=True)
+class Expectation:
+    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`.
+
+    Attributes:
+        timeout: the limit in seconds of Spectrum time, for waits that are given none.
+        wanted: False to wait until the thing is not so.
+        never_for: seconds in which the thing must not happen, all of which are waited.
+    """
+
+    spectrum: Spectrum = field(repr=False)
+    timeout: float = DEFAULT_TIMEOUT
+    wanted: bool = field(default=True, repr=False)
+    never_for: float | None = field(default=None, repr=False)
 
     def never(self, *, seconds: float) -> Expectation:
         """Expect that something is not so at any moment within the next `seconds`.
@@ -320,7 +222,7 @@ class Expectation(_Waiter):
         place = "" if row is None else f" in row {row}"
         place += "" if column is None else f" at column {column}"
         what = f"the screen {self._not}to show {quoted(text)}{place}"
-        self.wait(what, shows, timeout, seen=lambda: self.shown(font))
+        self._wait(what, shows, timeout, seen=lambda: self._shown(font))
 
     not_to_show = _opposite(to_show)
     """Expect no such text on the screen, or that it goes away in time; see `to_show`."""
@@ -334,7 +236,7 @@ class Expectation(_Waiter):
             return bool(report and found)
 
         ends = (lambda _: True) if self.wanted else None
-        self.wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
+        self._wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
 
     not_to_report = _opposite(to_report)
     """Expect no such report on the screen, or that it goes away in time."""
@@ -370,7 +272,7 @@ class Expectation(_Waiter):
             return vars(self.spectrum.screen.attribute(row, column))
 
         what = f"row {row}, column {column} {self._not}to have {_attributes(colours)}"
-        self.wait(
+        self._wait(
             what, lambda: colours.items() <= square().items(), timeout, seen=lambda: f"it has {_attributes(square())}"
         )
 
@@ -424,7 +326,7 @@ class Expectation(_Waiter):
         """
         what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
         what += " to be heard" if self.never_for is not None else ""
-        self.wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
+        self._wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
 
     def not_to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """Expect no such tone from the last key, call or mark until `timeout` seconds from now.
@@ -432,8 +334,8 @@ class Expectation(_Waiter):
         The whole time is run, whether or not BASIC stops in it; the first such tone ends it at once.
         """
         what = "no tone" if hz is None else f"no tone of {hz:g} Hz"
-        if self.run_out(lambda: self._beeps(hz, tolerance), timeout):
-            raise self.error(what, "there was one", self._heard())
+        if self._run_out(lambda: self._beeps(hz, tolerance), timeout):
+            raise self._error(what, "there was one", self._heard())
 
     def to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """Expect PC at this address or label; the machine stops there."""
@@ -441,9 +343,9 @@ class Expectation(_Waiter):
             self.not_to_reach(place, timeout=self.never_for)
             return
         what = f"PC to reach {_name(place)}"
-        if not self.run_to(place, what, timeout, _is_error):
-            seen = f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self.shown()}"
-            raise self.late(what, timeout, seen)
+        if not self._run_to(place, what, timeout, _is_error):
+            seen = f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self._shown()}"
+            raise self._late(what, timeout, seen)
 
     def not_to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """Expect that PC does not come to this address or label within `timeout` seconds.
@@ -451,8 +353,8 @@ class Expectation(_Waiter):
         The whole time is run, whether or not BASIC stops in it; the first time that PC comes there ends it.
         """
         what = f"PC not to reach {_name(place)}"
-        if self.run_to(place, what, timeout, None):
-            raise self.error(what, "it did", self.shown())
+        if self._run_to(place, what, timeout, None):
+            raise self._error(what, "it did", self._shown())
 
     # -- memory, ports and time ----------------------------------------------------------------
 
@@ -498,7 +400,7 @@ class Expectation(_Waiter):
             return is_same_value(found, value)
 
         what = f"the variable {name} {self._not}to be {shown_value(value)}"
-        self.wait(what, has, timeout, seen=lambda: seen)
+        self._wait(what, has, timeout, seen=lambda: seen)
 
     not_to_have_variable = _opposite(to_have_variable)
     """Expect another value, or that it takes one in time."""
@@ -509,7 +411,7 @@ class Expectation(_Waiter):
         if not core.banks:
             raise ModelError(f"a {core.model.name} has no banks; use Spectrum('128')")
         what = f"bank {bank} {self._not}to be paged in"
-        self.wait(what, lambda: core.page == bank, timeout, seen=lambda: f"it is bank {core.page}")
+        self._wait(what, lambda: core.page == bank, timeout, seen=lambda: f"it is bank {core.page}")
 
     not_to_have_page = _opposite(to_have_page)
     """Expect another bank at #C000, or that one comes there in time."""
@@ -535,7 +437,7 @@ class Expectation(_Waiter):
         sent: list[int] = []
         what = f"{_value(value)} to be sent to port #{port:04X}"
         with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            self.wait(what, lambda: _has(sent, value), timeout, seen=lambda: _sent(sent))
+            self._wait(what, lambda: _has(sent, value), timeout, seen=lambda: _sent(sent))
 
     def not_to_write_port(
         self, port: int, value: int | None = None, *, mask: int = _WHOLE_PORT, timeout: float | None = None
@@ -543,9 +445,9 @@ class Expectation(_Waiter):
         """Expect that it sends no such value for `timeout` seconds; the whole time is run."""
         sent: list[int] = []
         with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            if self.run_out(lambda: _has(sent, value), timeout):
+            if self._run_out(lambda: _has(sent, value), timeout):
                 what = f"{_value(value)} not to be sent to port #{port:04X}"
-                raise self.error(what, "it was", _sent(sent))
+                raise self._error(what, "it was", _sent(sent))
 
     def to_finish_frames_within(self, tstates: int, *, frames: int = 50, idle: Address | None = None) -> None:
         """Expect that the program is done so many T-states after the interrupt, in each of the next `frames` frames.
@@ -563,8 +465,104 @@ class Expectation(_Waiter):
             if reached is None and (stops or not core.get("halt")):
                 what = f"{frames} frames to be finished within {tstates:,} T-states each"
                 seen = f"the program was at {spectrum.runner.describe(core.pc)} then"
-                raise self.error(what, f"frame {frame} was not", seen)
+                raise self._error(what, f"frame {frame} was not", seen)
             spectrum.run_frames(1)
+
+    # -- waits, and errors that say what was seen instead ---------------------------------------
+
+    def _error(self, what: str, why: str, seen: str) -> ExpectationError:
+        """Return the error of an expectation that was not met."""
+        return ExpectationError(f"expected {what}, but {why}; {seen}", screen=self.spectrum.text_lines())
+
+    def _late(self, what: str, timeout: float | None, seen: str) -> ExpectationError:
+        """Return the error of an expectation that was not met in time."""
+        return self._error(what, f"not within {self._limit(timeout):g} s of Spectrum time", seen)
+
+    def _shown(self, font: FontLike = None) -> str:
+        """Return the text on the screen for a message."""
+        return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
+
+    def _limit(self, timeout: float | None) -> float:
+        """Return this limit in seconds, or the default."""
+        return self.timeout if timeout is None else timeout
+
+    def _wait(
+        self,
+        what: str,
+        is_so: Callable[[], bool],
+        timeout: float | None,
+        *,
+        seen: Callable[[], str] | None = None,
+        ends: Ends = _is_error,
+    ) -> None:
+        """Run until `is_so`, checked once a frame, is as wanted.
+
+        Raises:
+            ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
+        """
+        seen = seen or self._shown
+        if self.never_for is not None:
+            began = self.spectrum.tstates
+            if self._run_out(lambda: is_so() is self.wanted, self.never_for):
+                after = self.spectrum.model.seconds(self.spectrum.tstates - began)
+                instead = (" not to ", " always to ") if " not to " in what else (" to ", " never to ")
+                error = self._error(what.replace(*instead, 1), f"that came after {after:.2f} s", seen())
+                error.came = True
+                raise error
+            return
+        watch, held = _StopWatch(self.spectrum, ends), False
+
+        def condition(_: Spectrum) -> bool:
+            nonlocal held
+            held = is_so() is self.wanted
+            return held or watch.has_stopped()
+
+        try:
+            self.spectrum.run_until(condition, what, timeout=self._limit(timeout))
+        except TimeLimitError as error:
+            if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
+                raise
+            raise self._late(what, timeout, seen()) from None
+        if not held:
+            raise self._error(what, f'BASIC stopped: "{watch.report}"', seen())
+
+    def _run_out(self, happens: Callable[[], bool], timeout: float | None) -> bool:
+        """Run for the whole time; return True at once if it happens."""
+        spectrum, seconds = self.spectrum, self._limit(timeout)
+        end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+        happened = False
+
+        def is_over(_: Spectrum) -> bool:
+            nonlocal happened
+            happened = happens()
+            return happened or spectrum.tstates >= end
+
+        spectrum.run_until(is_over, "the time to run out", timeout=seconds + 1)
+        return happened
+
+    def _run_to(self, place: Address, what: str, timeout: float | None, ends: Ends) -> bool:
+        """Run until PC is at `place`; return False if the time ran out.
+
+        Raises:
+            ExpectationError: BASIC stopped with a report of `ends`.
+        """
+        spectrum = self.spectrum
+        address = spectrum.address(place)
+        if spectrum.core.pc == address:
+            return True
+        watch = _StopWatch(spectrum, ends)
+        end = spectrum.tstates + spectrum.model.seconds_to_tstates(self._limit(timeout))
+        while spectrum.tstates < end:
+            # in steps, so as to see whether BASIC has stopped, and frame by frame once it seems so
+            step = spectrum.model.frames_to_tstates(1 if watch.looks else _STEP_FRAMES)
+            try:
+                spectrum.runner.run_until_pc((address,), min(step, end - spectrum.tstates))
+            except TimeLimitError:
+                if watch.has_stopped():
+                    raise self._error(what, f'BASIC stopped: "{watch.report}"', self._shown()) from None
+            else:
+                return True
+        return False
 
     # -- what was seen -------------------------------------------------------------------------
 
@@ -586,7 +584,7 @@ class Expectation(_Waiter):
         self, name: str, now: Callable[[], _T], value: _T, timeout: float | None, as_text: Callable[[_T], str] = str
     ) -> None:
         what = f"{name} {self._not}to be {as_text(value)}"
-        self.wait(what, lambda: now() == value, timeout, seen=lambda: f"it is {as_text(now())}")
+        self._wait(what, lambda: now() == value, timeout, seen=lambda: f"it is {as_text(now())}")
 
     @property
     def _not(self) -> str:
@@ -691,7 +689,7 @@ def goldens(
 
 
 def _match_text(
-    waiter: _Waiter, name: str, lines: Callable[[], tuple[str, ...]], rows: range, timeout: float | None
+    expectation: Expectation, name: str, lines: Callable[[], tuple[str, ...]], rows: range, timeout: float | None
 ) -> None:
     """See `Expectation.to_match_text`."""
     settings = _CURRENT.get() or Goldens()
@@ -701,7 +699,7 @@ def _match_text(
         return "".join(f"{line.rstrip()}\n" for line in lines()[rows.start : rows.stop])
 
     if settings.update:
-        _wait_until_still(waiter.spectrum, seen, waiter.limit(timeout))
+        _wait_until_still(expectation.spectrum, seen, expectation._limit(timeout))
         text = seen().encode()
         settings.claim(path, text, lambda first: first == text)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -718,7 +716,7 @@ def _match_text(
         rows_off = [(row, one, other) for row, (one, other) in enumerate(pairs, start=rows.start) if one != other]
         return "\n".join(["in these rows it does not:", *(f"    {r:>2} -{a}\n       +{b}" for r, a, b in rows_off)])
 
-    waiter.wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
+    expectation._wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
 
 
 def _wait_until_still(
@@ -778,15 +776,15 @@ class _Sight:
 
 
 def _match_golden(
-    waiter: _Waiter, name: str, *, mask: Mask, border: bool | int, beam: bool, timeout: float | None
+    expectation: Expectation, name: str, *, mask: Mask, border: bool | int, beam: bool, timeout: float | None
 ) -> None:
     """See `Expectation.to_match_screenshot`."""
     settings = _CURRENT.get() or Goldens()
     path = settings.folder / name
-    sight = _Sight(waiter.spectrum, mask, border, beam)
+    sight = _Sight(expectation.spectrum, mask, border, beam)
     golden = _read(path, path) if path.exists() else None
-    if settings.update and waiter.wanted:
-        _update(waiter.spectrum, settings, path, golden, sight, waiter.limit(timeout))
+    if settings.update and expectation.wanted:
+        _update(expectation.spectrum, settings, path, golden, sight, expectation._limit(timeout))
         return
     if golden is None:
         error = ExpectationError(
@@ -806,9 +804,9 @@ def _match_golden(
     def seen() -> str:
         return found.summary if found else "no pixel differs"
 
-    what = f"the screen {'' if waiter.wanted else 'not '}to match {path}"
+    what = f"the screen {'' if expectation.wanted else 'not '}to match {path}"
     try:
-        waiter.wait(what, matches, timeout, seen=seen)
+        expectation._wait(what, matches, timeout, seen=seen)
     except ExpectationError as error:
         error.pictures = {"expected": golden, "actual": sight.picture()}
         if found is not None:
