@@ -37,10 +37,6 @@ def read_seconds(text: str, most: int) -> float:
 
     >>> read_seconds("1.5", 10)
     1.5
-    >>> read_seconds("soon", 10)
-    Traceback (most recent call last):
-        ...
-    argparse.ArgumentTypeError: 'soon' is not a number of seconds, 0 to 10
     """
     try:
         value = float(text)

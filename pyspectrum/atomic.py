@@ -44,7 +44,10 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
     try:
         yield temporary
         if is_beside:
-            _take_place(temporary, target)
+            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            with temporary.open("rb") as written:
+                os.fsync(written.fileno())  # what was renamed before it was on the disk may be empty after a power cut
+            temporary.replace(target)
         else:
             _overwrite(target, temporary.read_bytes())
     finally:
@@ -240,13 +243,6 @@ def _make_temporary(target: Path) -> tuple[Path, bool]:
         is_beside = False
     os.close(handle)
     return Path(name), is_beside
-
-
-def _take_place(temporary: Path, target: Path) -> None:
-    temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-    with temporary.open("rb") as written:
-        os.fsync(written.fileno())  # what was renamed before it was on the disk may be empty after a power cut
-    temporary.replace(target)
 
 
 def _overwrite(target: Path, data: bytes) -> None:

@@ -27,7 +27,7 @@ import difflib
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -137,9 +137,11 @@ class SymbolTable:
         name, _, number = place.rpartition(":")
         if not number.isdecimal():
             raise SymbolError(f"{place!r} is not a line; write it as file.asm:27")
-        ours = {path for path in (line.path for line in self.lines.values()) if _ends_with(path, name)}
+        paths = {line.path for line in self.lines.values()}
+        end = "/" + name.replace("\\", "/")
+        ours = {path for path in paths if ("/" + path.replace("\\", "/")).endswith(end)}
         if not ours:
-            files = ", ".join(sorted({line.path for line in self.lines.values()})) or "none: load symbols with lines"
+            files = ", ".join(sorted(paths)) or "none: load symbols with lines"
             raise SymbolError(f"no source file {name!r}; known are {files}")
         found = [(line.line, key) for key, line in self.lines.items() if line.path in ours and line.line >= int(number)]
         if not found:
@@ -185,12 +187,6 @@ def source_text(path: str) -> list[str]:
         return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return []
-
-
-def _ends_with(path: str, name: str) -> bool:
-    """Return True if a path ends in these parts, whole ones."""
-    path, name = path.replace("\\", "/"), name.replace("\\", "/")
-    return path == name or path.endswith(f"/{name}")
 
 
 _LABELS = """
@@ -334,7 +330,9 @@ def _read_sld(text: str) -> _Found | None:
         return None
     found = _Found(labels=set())
     paged = False
-    for record in _records(text):
+    for record in (line.split("|", _SLD_FIELDS - 1) for line in text.splitlines()):
+        if len(record) < _SLD_FIELDS or not _SLD_NUMBERS.fullmatch("|".join((record[1], record[4], record[5]))):
+            continue
         source, line, _, _, page, value, kind, data = record
         address = int(value)
         bank = int(page) if paged and address >= _SWITCHED else None
@@ -356,13 +354,6 @@ def _read_sld(text: str) -> _Found | None:
         elif kind in ("F", "D") and data and data not in found.symbols:
             found.add(data, address, is_label=kind == "F", bank=bank if kind == "F" else None)
     return found
-
-
-def _records(text: str) -> Iterator[list[str]]:
-    for line in text.splitlines():
-        fields = line.split("|", _SLD_FIELDS - 1)
-        if len(fields) == _SLD_FIELDS and _SLD_NUMBERS.fullmatch("|".join((fields[1], fields[4], fields[5]))):
-            yield fields
 
 
 def _read_z88dk(text: str) -> _Found | None:

@@ -360,7 +360,6 @@ _TOKEN = r"""(?P<string>"(?:[^"]|"")*")
     |   (?P<name>[A-Za-z][{in_words}]*\$?)
     |   (?P<symbol>[-+*/^=<>(),;:'#$!.])
     |   (?P<code>(?:\\(?:[.:' ]{{2}}|[a-uA-U]|[*\\]|\{{\d{{1,3}}\}}))+)"""
-_BLANKS = re.compile(r"[ \t]*")
 
 
 @dataclass(frozen=True)
@@ -446,8 +445,7 @@ def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
 
 
 def _after_blanks(source: str, column: int) -> int:
-    match = _BLANKS.match(source, column)
-    return match.end() if match else column
+    return len(source) - len(source[column:].lstrip(" \t"))
 
 
 def _complaint(
