@@ -15,9 +15,6 @@ def find_collision() -> str | None:
     """Say in one line which foreign package lies in this one's place, and how to fix it; None if there is none.
 
     PyPI's ``pyspectrum`` is a colour library, and overwrites files of this one.
-
-    >>> find_collision() is None
-    True
     """
     package = sys.modules[_PACKAGE]
     if "Spectrum" not in getattr(package, "__all__", ()):

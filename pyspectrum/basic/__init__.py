@@ -107,8 +107,6 @@ def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> byte
 
     >>> tokenise("10 CLS: GO TO 10").hex(" ")
     '00 0a 0c 00 fb 3a ec 31 30 0e 00 00 0a 00 00 0d'
-    >>> tokenise('10 PLAY "c"', basic="128").hex(" ")
-    '00 0a 05 00 a4 22 63 22 0d'
 
     Raises:
         BasicError: ``name:line: …`` for anything that is not Sinclair BASIC.

@@ -997,7 +997,10 @@ def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes
         level = level if signal.level is None else signal.level
         pulse(signal.pulses)
         if signal.data:
-            contents.append(_pzx_data(signal, level))
+            lengths = (*signal.zero, *signal.one)
+            counts = (sum(signal.bit_counts) | level << 31, signal.tail, len(signal.zero), len(signal.one))
+            body = struct.pack(f"<IHBB{len(lengths)}H", *counts, *lengths) + signal.data
+            contents.append(_pzx_block(b"DATA", body))
             zeros, ones = signal.bit_counts
             level ^= (zeros * len(signal.zero) + ones * len(signal.one) + bool(signal.tail)) & 1
         elif signal.tail:
@@ -1012,12 +1015,6 @@ def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes
     if pause:
         contents.append(_pzx_block(b"PAUS", struct.pack("<I", pause)))
     return contents, level
-
-
-def _pzx_data(signal: Signal, level: int) -> bytes:
-    pulses = (*signal.zero, *signal.one)
-    counts = (sum(signal.bit_counts) | level << 31, signal.tail, len(signal.zero), len(signal.one))
-    return _pzx_block(b"DATA", struct.pack(f"<IHBB{len(pulses)}H", *counts, *pulses) + signal.data)
 
 
 def _pzx_block(kind: bytes, body: bytes) -> bytes:
