@@ -90,24 +90,19 @@ class BeeperTones:
             self._open(last, [wave])
         elif wave - self._length > max(self._length / 2, _PAUSE_SECONDS * self.tstates_per_second):
             self._close()
-        else:
-            self._stray(last, wave)
+        else:  # a wave of another length: one alone is an interruption, the second ends the tone
+            self._strays.append(wave)
+            if len(self._strays) > 1:
+                before = self._strays[-2]
+                self._close()
+                if self._is_alike(wave, before):
+                    self._open(last - before, [before, wave])
+                else:
+                    self._open(last, [wave])
 
     def notes(self) -> list[Note]:
         """Return the tones so far, with the one that still sounds."""
         return self._found + self._sounding()
-
-    def _stray(self, last: int, wave: int) -> None:
-        """Take a wave of another length: one alone is an interruption, the second ends the tone."""
-        self._strays.append(wave)
-        if len(self._strays) == 1:
-            return
-        before = self._strays[-2]
-        self._close()
-        if self._is_alike(wave, before):
-            self._open(last - before, [before, wave])
-        else:
-            self._open(last, [wave])
 
     def _open(self, start: int, waves: list[int]) -> None:
         self._start, self._waves, self._length = start, waves, sum(waves) / len(waves)
