@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly as Assembly
     from pyspectrum.assembler import assemble as assemble
     from pyspectrum.assembler import assemble_with_pasmo as assemble_with_pasmo
-    from pyspectrum.assembler.symbol_files import load_symbols as load_symbols
     from pyspectrum.assembler.symbols import SymbolTable as SymbolTable
+    from pyspectrum.assembler.symbols import load_symbols as load_symbols
     from pyspectrum.basic import tokenise as tokenise
     from pyspectrum.coverage import Coverage as Coverage
     from pyspectrum.errors import ExpectationError as ExpectationError
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from pyspectrum.screen.video import VideoRecorder as VideoRecorder
     from pyspectrum.screen.video import save_video as save_video
     from pyspectrum.tape import Tape as Tape
-    from pyspectrum.testing.comparison import Difference as Difference
-    from pyspectrum.testing.comparison import compare_images as compare_images
+    from pyspectrum.testing.expectations import Difference as Difference
+    from pyspectrum.testing.expectations import compare_images as compare_images
     from pyspectrum.testing.expectations import expect as expect
     from pyspectrum.testing.lending import Load as Load
     from pyspectrum.testing.lending import NewSpectrum as NewSpectrum
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "assembler": "Assembly assemble assemble_with_pasmo",
-    "assembler.symbol_files": "load_symbols",
-    "assembler.symbols": "SymbolTable",
+    "assembler.symbols": "SymbolTable load_symbols",
     "basic": "tokenise",
     "coverage": "Coverage",
     "errors": "ExpectationError SpectrumError TimeLimitError",
@@ -55,8 +54,7 @@ _NAMES = {
     "screen.fonts": "Font",
     "screen.video": "VideoRecorder save_video",
     "tape": "Tape",
-    "testing.comparison": "Difference compare_images",
-    "testing.expectations": "expect",
+    "testing.expectations": "Difference compare_images expect",
     "testing.lending": "Load NewSpectrum",
     "testing.source_checks": "check_source",
 }

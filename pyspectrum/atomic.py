@@ -44,7 +44,10 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
     try:
         yield temporary
         if is_beside:
-            _take_place(temporary, target)
+            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            with temporary.open("rb") as written:
+                os.fsync(written.fileno())  # what was renamed before it was on the disk may be empty after a power cut
+            temporary.replace(target)
         else:
             _overwrite(target, temporary.read_bytes())
     finally:
@@ -201,9 +204,6 @@ def is_stream(path: Path | str) -> bool:
 
     Raises:
         OSError: the name is too long, or a folder on the way to it may not be searched.
-
-    >>> is_stream("/dev/null"), is_stream("README.md")
-    (True, False)
     """
     path = Path(path)
     if path.exists() and not path.is_file():
@@ -219,11 +219,7 @@ def is_stream(path: Path | str) -> bool:
 
 
 def is_same_file(one: Path | str, other: Path | str) -> bool:
-    """Return True if two paths lead to one file, by whatever names and links; devices never do.
-
-    >>> is_same_file("a.txt", "b/../a.txt"), is_same_file("/dev/null", "/dev/null")
-    (True, False)
-    """
+    """Return True if two paths lead to one file, by whatever names and links; devices never do."""
     one, other = Path(one), Path(other)
     try:
         if one.exists() and other.exists():
@@ -247,13 +243,6 @@ def _make_temporary(target: Path) -> tuple[Path, bool]:
         is_beside = False
     os.close(handle)
     return Path(name), is_beside
-
-
-def _take_place(temporary: Path, target: Path) -> None:
-    temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-    with temporary.open("rb") as written:
-        os.fsync(written.fileno())  # what was renamed before it was on the disk may be empty after a power cut
-    temporary.replace(target)
 
 
 def _overwrite(target: Path, data: bytes) -> None:

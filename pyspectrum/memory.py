@@ -34,11 +34,7 @@ INPUT_MODE = 0x20  # the bit of FLAGX
 
 
 def read_word(memory: Sequence[int], address: int) -> int:
-    """Return the little-endian word at `address`; behind #FFFF memory begins again.
-
-    >>> read_word(bytes([0x34, 0x12]), 0)
-    4660
-    """
+    """Return the little-endian word at `address`; behind #FFFF memory begins again."""
     return memory[address & 0xFFFF] | memory[address + 1 & 0xFFFF] << 8
 
 

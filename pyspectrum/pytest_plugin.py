@@ -15,7 +15,7 @@ import re
 import shutil
 import traceback
 from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -102,8 +102,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def spectrum(request: pytest.FixtureRequest) -> Iterator[Spectrum]:
     """A booted Spectrum, as fresh as if made for this test; ``@pytest.mark.spectrum(…)`` says which."""
-    lender = _lender(request.config)
-    with _refusing(request.node, lender.lend(**_wanted_machine(request))) as machine:
+    from pyspectrum.errors import SpectrumError
+
+    with ExitStack() as stack:
+        try:
+            machine = stack.enter_context(_lender(request.config).lend(**_wanted_machine(request)))
+        except SpectrumError as error:
+            pytest.fail(f"{request.node.nodeid}: mark spectrum: {error}", pytrace=False)
         yield machine
 
 
@@ -124,7 +129,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     """Read golden files from the test's folder."""
     if not _asks_for_a_machine(item):
         return (yield)
-    from pyspectrum.testing.goldens import Written, goldens
+    from pyspectrum.testing.expectations import Written, goldens
 
     shared = getattr(item.config, "workerinput", {}).get("spectrum_written")
     written = item.config.stash.setdefault(_written_key, Written(shared and Path(shared)))
@@ -239,7 +244,7 @@ def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> N
 
 def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
     """Save what each machine of a test leaves, and the trace of all."""
-    from pyspectrum.testing import evidence
+    from pyspectrum.testing.lending import save_film, save_machine, screen_text
 
     failed = report.failed
     options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
@@ -249,13 +254,13 @@ def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, 
         if wanted:
             folder.mkdir(parents=True, exist_ok=True)
         if wanted and failed:
-            evidence.save_machine(folder, one.spectrum, call.excinfo.value if call.excinfo else None)
+            save_machine(folder, one.spectrum, call.excinfo.value if call.excinfo else None)
         if "screenshot" in wanted:
             one.spectrum.image(beam=True).save(folder / "screen.png")
         if one.journal is not None and "video" in wanted:
-            evidence.save_film(folder, one.journal)
+            save_film(folder, one.journal)
         if failed and "trace" not in wanted:
-            screen = evidence.screen_text(one.spectrum)
+            screen = screen_text(one.spectrum)
             if not all(line in report.longreprtext for line in screen.splitlines()[1:-1]):
                 report.sections.append(("Spectrum screen", screen))  # many an error shows it already
             if wanted:
@@ -270,8 +275,7 @@ def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, 
 def _lender(config: pytest.Config) -> Lender:
     """Return the lender of this run, made when a test first asks for a machine."""
     if _lender_key not in config.stash:
-        from pyspectrum.testing.lending import Lender
-        from pyspectrum.testing.machine_cache import MachineCache
+        from pyspectrum.testing.lending import Lender, MachineCache
 
         cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
         folder = cache.mkdir("spectrum") if cache is not None else None
@@ -293,19 +297,6 @@ def _prepare(config: pytest.Config, machine: Spectrum) -> None:
         machine.runner.allow(machine.model.seconds_to_tstates(float(seconds)))
     except ValueError:
         raise pytest.UsageError(f"spectrum_timeout = {seconds}: write a number of seconds") from None
-
-
-@contextmanager
-def _refusing(node: pytest.Item, lending: AbstractContextManager[Spectrum]) -> Iterator[Spectrum]:
-    """Lend a machine, or fail the test with a line that says why there is none of that kind."""
-    from pyspectrum.errors import SpectrumError
-
-    with ExitStack() as stack:
-        try:
-            machine = stack.enter_context(lending)
-        except SpectrumError as error:
-            pytest.fail(f"{node.nodeid}: mark spectrum: {error}", pytrace=False)
-        yield machine
 
 
 def _models(config: pytest.Config) -> list[str]:

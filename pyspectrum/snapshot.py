@@ -98,7 +98,7 @@ class Snapshot:
         return tuple(lost)
 
     def register(self, name: str) -> int:
-        """A register or register pair by its Z80 name: ``a``, ``hl``, ``bc'`` …"""
+        """Return a register or register pair by its Z80 name: ``a``, ``hl``, ``bc'`` …"""
         name = name.replace(_PRIME, "2")
         if name.startswith("af"):
             high, low = (int(getattr(self.parsed, name.replace("af", letter))) for letter in "af")
@@ -154,7 +154,7 @@ def write_snapshot(path: Path | str, core: Core) -> None:
 
 
 def encode_sna(core: Core) -> bytes:
-    """The machine as a `.sna` file, which has no room for the place in the frame, the sound chip and MEMPTR.
+    """Return the machine as a `.sna` file, which has no room for the place in the frame, the sound chip and MEMPTR.
 
     Of a 48K, PC is put on the stack, as an NMI would do.
 

@@ -62,12 +62,6 @@ class BeeperTones:
 
     A wave lasts from one rising edge to the next. Waves of one length are a tone; a single longer one, as an
     interrupt makes, does not end it; two others do, and so does a pause.
-
-    >>> finder = BeeperTones(3_500_000)
-    >>> for wave in range(100):
-    ...     finder.rise(7000 * wave)
-    >>> [(round(tone.hz), round(tone.seconds, 3)) for _, tone in finder.notes()]
-    [(500, 0.2)]
     """
 
     tstates_per_second: int
@@ -96,24 +90,19 @@ class BeeperTones:
             self._open(last, [wave])
         elif wave - self._length > max(self._length / 2, _PAUSE_SECONDS * self.tstates_per_second):
             self._close()
-        else:
-            self._stray(last, wave)
+        else:  # a wave of another length: one alone is an interruption, the second ends the tone
+            self._strays.append(wave)
+            if len(self._strays) > 1:
+                before = self._strays[-2]
+                self._close()
+                if self._is_alike(wave, before):
+                    self._open(last - before, [before, wave])
+                else:
+                    self._open(last, [wave])
 
     def notes(self) -> list[Note]:
         """Return the tones so far, with the one that still sounds."""
         return self._found + self._sounding()
-
-    def _stray(self, last: int, wave: int) -> None:
-        """Take a wave of another length: one alone is an interruption, the second ends the tone."""
-        self._strays.append(wave)
-        if len(self._strays) == 1:
-            return
-        before = self._strays[-2]
-        self._close()
-        if self._is_alike(wave, before):
-            self._open(last - before, [before, wave])
-        else:
-            self._open(last, [wave])
 
     def _open(self, start: int, waves: list[int]) -> None:
         self._start, self._waves, self._length = start, waves, sum(waves) / len(waves)
@@ -186,16 +175,6 @@ class Sound:
 
     Times are in T-states since power-on, as `Spectrum.tstates`. The log behind it is bounded: very old
     sound is forgotten.
-
-    >>> from pyspectrum import Spectrum
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> spectrum.type("BEEP .5,9\\n")
-    >>> spectrum.run(seconds=1)
-    >>> round(spectrum.sound.frequency())
-    440
-    >>> [(round(hz), round(seconds, 2)) for hz, seconds in spectrum.sound.tones()]
-    [(440, 0.5)]
     """
 
     def __init__(self, core: Core) -> None:

@@ -18,7 +18,7 @@ from harness.errors import DriverError, Phrase, PictureRefusedError
 from harness.puzzle import Puzzle
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
-from pyspectrum.basic.reports import editor_waits
+from pyspectrum.basic import editor_waits
 from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord

@@ -58,7 +58,7 @@ class Assembly:
         return self.origin + len(self.code)
 
     def symbol_table(self) -> SymbolTable:
-        """The symbols, for looking up names by address."""
+        """Return the symbols, for looking up names by address."""
         return SymbolTable(self.symbols, self.origin, self.end, lines=self.lines)
 
 
@@ -157,7 +157,7 @@ def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> st
 
 
 def _check_listing(addresses: list[int], code: bytes, source: Path) -> int:
-    """The address of the first byte; raises where a second ``org`` would put code elsewhere than the file has it."""
+    """Return the address of the first byte; AssemblyError if a second ``org`` puts code elsewhere than in the file."""
     if not addresses:
         raise AssemblyError(f"{source}: there is no code in it; add an instruction")
     origin = addresses[0]
@@ -167,7 +167,7 @@ def _check_listing(addresses: list[int], code: bytes, source: Path) -> int:
 
 
 def _instructions(listed: list[list[str]], source: Path) -> Iterator[tuple[int, SourceLine]]:
-    """Address and place of each line that made an instruction, data and the insides of macros left out."""
+    """Yield address and place of each line that made an instruction; data and the insides of macros are left out."""
     for address, content, file, line, text in listed:
         word = _WORD_OF_LINE.match(text)
         is_data = word is not None and word["word"].lower() in _DATA_WORDS
@@ -177,7 +177,7 @@ def _instructions(listed: list[list[str]], source: Path) -> Iterator[tuple[int, 
 
 
 def _parse_code_tape(tape: bytes) -> tuple[int, bytes]:
-    """Origin and code from a tape with one block of code behind its header."""
+    """Return origin and code from a tape with one block of code behind its header."""
     length, origin = (int.from_bytes(tape[place : place + 2], "little") for place in (_TAPE_LENGTH, _TAPE_ORIGIN))
     code = tape[_TAPE_CODE : _TAPE_CODE + length]
     if not code or origin + length > _MEMORY_END:  # without any code it writes two bytes, from the last one on

@@ -26,22 +26,40 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core import Core
 from pyspectrum.core.paging import ROM_0
 from pyspectrum.errors import BasicError
-from pyspectrum.memory import E_LINE, ERR_NR, ERR_SP, PROG, STKBOT, STKEND, VARS, WORKSP, X_PTR, read_word
+from pyspectrum.memory import (
+    E_LINE,
+    ERR_NR,
+    ERR_SP,
+    FLAGX,
+    INPUT_MODE,
+    PROG,
+    STKBOT,
+    STKEND,
+    VARS,
+    WORKSP,
+    X_PTR,
+    read_word,
+)
 from pyspectrum.models import MODEL_48K, MODEL_128K
 
 __all__ = [
     "MAX_LINE_BYTES",
     "MAX_LINE_NUMBER",
     "ProgramLine",
+    "Report",
     "detokenise",
+    "editor_waits",
     "list_content",
+    "parse_report",
     "read_variables",
     "split_program",
+    "standing_report",
     "tokenise",
     "tokenise_lines",
 ]
@@ -89,8 +107,6 @@ def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> byte
 
     >>> tokenise("10 CLS: GO TO 10").hex(" ")
     '00 0a 0c 00 fb 3a ec 31 30 0e 00 00 0a 00 00 0d'
-    >>> tokenise('10 PLAY "c"', basic="128").hex(" ")
-    '00 0a 05 00 a4 22 63 22 0d'
 
     Raises:
         BasicError: ``name:line: …`` for anything that is not Sinclair BASIC.
@@ -249,9 +265,6 @@ def detokenise(program: bytes) -> str:
 
     What the ROM skips is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
 
-    >>> print(detokenise(tokenise("10 if a>1.50 then go to 10: rem Over")))
-    10 IF a>1.50 THEN GO TO 10: REM Over
-
     Raises:
         BasicError: the program is damaged.
     """
@@ -345,7 +358,6 @@ _TOKEN = r"""(?P<string>"(?:[^"]|"")*")
     |   (?P<name>[A-Za-z][{in_words}]*\$?)
     |   (?P<symbol>[-+*/^=<>(),;:'#$!.])
     |   (?P<code>(?:\\(?:[.:' ]{{2}}|[a-uA-U]|[*\\]|\{{\d{{1,3}}\}}))+)"""
-_BLANKS = re.compile(r"[ \t]*")
 
 
 @dataclass(frozen=True)
@@ -396,9 +408,6 @@ def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
 
     A variable's name may hold blanks, as on the Spectrum.
 
-    >>> [token.text for token in split_tokens("LET my row=LEN a$: GO TO 10")]
-    ['LET', 'my row', '=', 'LEN', 'a$', ':', 'GO TO', '10']
-
     Raises:
         BasicError: a character that BASIC has no use for, or quotes left open (no place named).
     """
@@ -434,8 +443,7 @@ def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
 
 
 def _after_blanks(source: str, column: int) -> int:
-    match = _BLANKS.match(source, column)
-    return match.end() if match else column
+    return len(source) - len(source[column:].lstrip(" \t"))
 
 
 def _complaint(
@@ -604,7 +612,86 @@ class LineScan:
             return Scanned(content, report, read_word(core.memory, X_PTR) - start - first)
 
 
-@functools.cache
-def line_scan(basic: str) -> LineScan:
-    """Return the line scan of ``48`` or ``128`` BASIC; its machine boots once in a process."""
-    return LineScan(basic)
+line_scan = functools.cache(LineScan)
+"""The line scan of ``48`` or ``128`` BASIC; its machine boots once in a process."""
+
+
+# -- reports, in the lowest lines of the screen --------------------------------------------------------
+
+_TV_FLAG = 23612
+_REPORT_STANDS = 0x20  # of TV_FLAG: the next key clears the lower screen
+_ROM_END = 0x4000
+_NEAR_BYTES = 128  # how deep the editor's stack gets below ERR_SP
+_CODES = "0123456789ABCDEFGHIJKLMNOPQRabcdefghijklmno"
+_REPORT = re.compile(r"^(?P<code>[0-9A-Ra-o]) (?P<text>\S.*?), ?(?P<line>\d+):(?P<statement>\d+)$")
+
+
+class Readable(Protocol):
+    """A machine whose screen can be read: `Spectrum`."""
+
+    @property
+    def core(self) -> Core: ...
+    def text_lines(self) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True)
+class Report:
+    """BASIC's report when it has stopped: the code, its text, the line and the statement.
+
+    >>> str(Report("2", "Variable not found", 10, 1)), Report("0", "OK", 0, 1).is_error
+    ('2 Variable not found, 10:1', False)
+    """
+
+    code: str
+    text: str
+    line: int
+    statement: int
+
+    @property
+    def is_error(self) -> bool:
+        """True if it is any but ``0 OK``."""
+        return self.code != "0"
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.text}, {self.line}:{self.statement}"
+
+
+def parse_report(lines: str) -> Report | None:
+    """Return the report in a text, or None if it holds none.
+
+    >>> parse_report("0 OK, 10:2")
+    Report(code='0', text='OK', line=10, statement=2)
+    >>> parse_report("Score: 10")
+    """
+    found = _REPORT.match(lines)
+    return Report(found["code"], found["text"], int(found["line"]), int(found["statement"])) if found else None
+
+
+def standing_report(spectrum: Readable) -> Report | None:
+    """Return the report at the bottom of the screen while BASIC's editor waits for a key, or None."""
+    core = spectrum.core
+    cells = core.memory
+    if not cells[_TV_FLAG] & _REPORT_STANDS or cells[FLAGX] & INPUT_MODE or not editor_waits(core):
+        return None
+    upper, lower = spectrum.text_lines()[-2:]
+    for text in (lower, upper + lower):  # a long one takes two lines
+        report = parse_report(text.rstrip())
+        if report and _CODES.index(report.code) == (cells[ERR_NR] + 1) & 0xFF:
+            return report
+    return None
+
+
+def editor_waits(core: Core) -> bool:
+    """Return True while the ROM's editor runs: for a command, a program line or an INPUT.
+
+    The stack is the editor's and PC in ROM: another program may leave the lowest lines, but not that.
+    """
+    if core.pc >= _ROM_END:
+        return False
+    editor = core.model.editor_rom
+    if editor and not core.paging_locked and core.get("sp") in editor.stack:
+        return True
+    errors_go_to = read_word(core.memory, ERR_SP)
+    if not 0 <= errors_go_to - core.get("sp") < _NEAR_BYTES:
+        return False
+    return read_word(core.memory, errors_go_to) == core.model.basic_rom.editor_error

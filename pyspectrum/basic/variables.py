@@ -309,9 +309,6 @@ def build_variables(variables: Mapping[str, Value]) -> bytes:
 
     The names are those that `read_variables` gives; a sequence needs ``()`` in its name.
 
-    >>> build_variables({"lenline": 10}).hex(" ")
-    'ac 65 6e 6c 69 6e e5 00 00 0a 00 00'
-
     Raises:
         VariableError: a name or value that BASIC cannot have.
     """

@@ -81,7 +81,14 @@ def convert(medium: Medium, target: str) -> bytes:
     """Return the file in another format, without what that cannot hold; SpectrumError if that would be sound."""
     content = medium.content
     if isinstance(content, Snapshot) and target in READ_SUFFIXES:
-        return _convert_snapshot(content, target)
+        core = Core(content.model)
+        restore_snapshot(core, content)
+        if target == ".sna":
+            return encode_sna(core)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, f"snapshot{target}")
+            write_snapshot(path, core)
+            return path.read_bytes()
     if isinstance(content, Snapshot):
         content = Screen(content.screen_bytes)
     if isinstance(content, Screen) and target == SCREEN_SUFFIX:
@@ -94,14 +101,3 @@ def convert(medium: Medium, target: str) -> bytes:
         name = Path(medium.name).stem[:NAME_SIZE]
         content = Tape(screen_blocks(name if name.isascii() else "screen", content.data))
     return content.encode(target)
-
-
-def _convert_snapshot(content: Snapshot, target: str) -> bytes:
-    core = Core(content.model)
-    restore_snapshot(core, content)
-    if target == ".sna":
-        return encode_sna(core)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, f"snapshot{target}")
-        write_snapshot(path, core)
-        return path.read_bytes()

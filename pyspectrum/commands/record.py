@@ -133,15 +133,11 @@ def _record_exactly(spectrum: Spectrum, medium: Medium, options: argparse.Namesp
 
 def _act(spectrum: Spectrum, options: argparse.Namespace, act: Callable[[str, Any], None]) -> None:
     """Do what the options say; without such options, what the lines of standard input say."""
-    if not options.actions:
-        _act_by_lines(spectrum, act)
     for name, value in options.actions or ():
         act(name, value)
-
-
-def _act_by_lines(spectrum: Spectrum, act: Callable[[str, Any], None]) -> None:
-    """Do what the lines of standard input say; at a terminal the screen is shown first, and errors end nothing."""
-    asks = sys.stdin.isatty()
+    if options.actions:
+        return
+    asks = sys.stdin.isatty()  # then the screen is shown first, and errors end nothing
     for number in range(1, sys.maxsize):
         if asks:
             spectrum.run_frames(_FRAMES_TO_SEE)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from pyspectrum.assembler.symbol_files import load_symbols
+from pyspectrum.assembler.symbols import load_symbols
 from pyspectrum.commands.common import (
     EXIT_DONE,
     STANDARD_STREAM,

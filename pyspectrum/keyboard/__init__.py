@@ -1,7 +1,11 @@
-"""The keyboard: its matrix, and which chords of keys type a text or a command.
+"""The keyboard: its matrix, which chords of keys type a text or a command, and the joysticks; `typist` presses.
 
-Everything here is pure; `typist` presses the chords. Sources: the ZX Spectrum manual,
-chapters 1 and 25, and the ROM's key tables at #0205.
+Only this module writes the key matrix and the Kempston port, so that its log of changes is whole, and a recording made
+of it can be played again bit for bit.
+
+Joysticks: Kempston at port #1F, and those that press keys (Sinclair's two, the cursor kind).
+
+Sources: the ZX Spectrum manual, chapters 1 and 25, and the ROM's key tables at #0205.
 """
 
 from __future__ import annotations
@@ -9,8 +13,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from pyspectrum.core import Core
 from pyspectrum.errors import KeyboardError
 
 Chord = frozenset[str]
@@ -76,8 +81,6 @@ _KEYWORDS_EXTENDED_SYMBOL = {
     "FLASH": "v", "ACS": "w", "INK": "x", "BEEP": "z",
 }  # fmt: skip
 _ALL_KEYWORDS = (*_KEYWORDS_PLAIN, *_KEYWORDS_SYMBOL, *_KEYWORDS_EXTENDED, *_KEYWORDS_EXTENDED_SYMBOL)
-
-
 _SPELLINGS = (
     rf"(?<![A-Za-z]){spelling}(?![A-Za-z$])" if spelling[0].isalpha() else spelling
     for spelling in (re.escape(word).replace(r"\ ", " ?") for word in sorted(_ALL_KEYWORDS, key=len, reverse=True))
@@ -97,9 +100,6 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
 
     Raises:
         KeyboardError: a key that does not exist; the message names the nearest one.
-
-    >>> sorted(parse_chord("caps shift+0")), sorted(parse_chord("LEFT")), sorted(parse_chord('"'))
-    (['0', 'CAPS'], ['5', 'CAPS'], ['SYMBOL', 'p'])
     """
     if not isinstance(chord, str):
         return frozenset().union(*(_key(name) for name in chord))
@@ -112,7 +112,7 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
 
 
 def _key(name: str) -> Chord:
-    """The keys of one name; letters and digits are keys, in any case."""
+    """Return the keys of one name; letters and digits are keys, in any case."""
     word = " ".join(name.upper().split())
     if word in _NAMES:
         return _NAMES[word]
@@ -129,9 +129,6 @@ def chords_for_text(text: str) -> list[Chord]:
 
     Raises:
         KeyboardError: a character that no key types.
-
-    >>> [sorted(chord) for chord in chords_for_text("1,A\\n")]
-    [['1'], ['SYMBOL', 'n'], ['CAPS', 'a'], ['ENTER']]
     """
     return [chord for character in text for chord in _character(character)]
 
@@ -143,9 +140,6 @@ def chords_for_command(command: str) -> list[Chord]:
     SHIFT or in extended mode. Letter by letter go texts in quotes, what follows REM, and such a first keyword anywhere
     but first. ENTER is not added. In a REM, too, the ROM is in K mode behind a colon: a letter there is typed behind a
     full stop, which is then deleted.
-
-    >>> [sorted(chord) for chord in chords_for_command('LOAD ""')]
-    [['j'], ['SYMBOL', 'p'], ['SYMBOL', 'p']]
     """
     chords: list[Chord] = []
     for word, kind in _words(command):
@@ -259,3 +253,144 @@ def _words(command: str) -> Iterator[tuple[str, Literal["keyword", "text", "rema
             text_from = position
     if rest := command[text_from:].strip(" "):
         yield rest, "text"
+
+
+# -- what is held down -----------------------------------------------------------------------------
+
+NO_KEYS: Chord = frozenset()
+_KEY_UP = 0x1F
+
+
+class InputEvent(NamedTuple):
+    """Keys held from `tstates` on, and the Kempston joystick's bits (0 without one)."""
+
+    tstates: int
+    keys: Chord
+    kempston: int
+
+
+class KeyMatrix:
+    """The keys that are down: those held, those being pressed or tapped, and those that a joystick pushes.
+
+    `log` has each change since `since` (T-states): the machine's boot, or the last `restore`. `held` are the keys that
+    are held until they are let go of, `pressed` those of a press or a tap that is under way, `pushed` a joystick's.
+    """
+
+    held = pressed = pushed = NO_KEYS
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self.since = core.tstates
+        self.log: list[InputEvent] = []
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if name in ("held", "pressed", "pushed"):
+            self._apply()
+
+    @property
+    def down(self) -> Chord:
+        """All keys that are down."""
+        return self.held | self.pressed | self.pushed
+
+    @property
+    def kempston(self) -> int:
+        """The bits of the Kempston joystick, ``000FUDLR``; 0 where there is none."""
+        return self._core.ports.kempston or 0
+
+    @kempston.setter
+    def kempston(self, bits: int) -> None:
+        self._core.ports.kempston = bits
+        self._apply()
+
+    def set(self, keys: Chord, kempston: int) -> None:
+        """Put down just these, as an `InputEvent` has them."""
+        if self._core.ports.kempston is not None:
+            self._core.ports.kempston = kempston
+        self.held, self.pressed, self.pushed = keys, NO_KEYS, NO_KEYS
+
+    def release_all(self) -> None:
+        """Let go of every key and of the joystick."""
+        self.set(NO_KEYS, 0)
+
+    def begin_log(self) -> None:
+        """Start another log here, with what is down."""
+        self.log = []
+        self.since = self._core.tstates
+        self._note()
+
+    def _apply(self) -> None:
+        """Write the keys that are down into the matrix, and note them."""
+        rows = [_KEY_UP] * 8
+        for key in self.down:
+            row, mask = MATRIX[key]
+            rows[row] &= ~mask
+        self._core.keyboard_rows[:] = rows
+        self._note()
+
+    def _note(self) -> None:
+        event = InputEvent(self._core.tstates, self.down, self.kempston)
+        if self.log and self.log[-1].tstates == event.tstates:
+            self.log.pop()  # the machine has not run since
+        before = self.log[-1][1:] if self.log else (NO_KEYS, 0)
+        if event[1:] != before:
+            self.log.append(event)
+
+
+_KEMPSTON = {"right": 0x01, "left": 0x02, "down": 0x04, "up": 0x08, "fire": 0x10}
+_KEYS = {
+    "sinclair1": {"left": "6", "right": "7", "down": "8", "up": "9", "fire": "0"},
+    "sinclair2": {"left": "1", "right": "2", "down": "3", "up": "4", "fire": "5"},
+    "cursor": {"left": "5", "down": "6", "up": "7", "right": "8", "fire": "0"},
+}
+KINDS = ("kempston", *_KEYS)
+
+
+def kempston_bits(directions: str) -> int:
+    """Return a Kempston joystick's value at its port for ``left+fire`` and the like; 0 for the empty text.
+
+    Raises:
+        KeyboardError: what a joystick does not have.
+    """
+    return sum(_KEMPSTON[word] for word in _directions(directions))
+
+
+def kempston_directions(bits: int) -> str:
+    """Return the directions that a Kempston joystick's bits mean."""
+    return "+".join(word for word, bit in _KEMPSTON.items() if bits & bit)
+
+
+def _directions(text: str) -> set[str]:
+    words = {word.strip().lower() for word in text.split("+")} if text.strip() else set()
+    if unknown := words - _KEMPSTON.keys():
+        raise KeyboardError(f"a joystick has no {min(unknown)!r}; use {', '.join(_KEMPSTON)}")
+    return words
+
+
+class Joystick:
+    """A joystick of one kind in a machine's socket; none when `kind` is None."""
+
+    def __init__(self, core: Core, matrix: KeyMatrix, kind: str | None) -> None:
+        if kind is not None and kind not in KINDS:
+            raise KeyboardError(f"no joystick {kind!r}; use {', '.join(KINDS)}")
+        self.kind = kind
+        self._matrix = matrix
+        if kind == "kempston":
+            core.ports.kempston = 0
+
+    @property
+    def directions(self) -> str:
+        """The directions that it is pushed in, joined by ``+``."""
+        if self.kind in (None, "kempston"):
+            return kempston_directions(self._matrix.kempston)
+        return "+".join(word for word, key in _KEYS[self.kind].items() if key in self._matrix.pushed)
+
+    def push(self, directions: str) -> None:
+        """Hold these, joined by ``+``, and nothing else: ``left+fire``; the empty text lets go."""
+        wanted = _directions(directions)
+        if self.kind is None:
+            raise KeyboardError("no joystick is plugged in; make the machine with Spectrum(joystick='kempston')")
+        if self.kind == "kempston":
+            self._matrix.kempston = kempston_bits(directions)
+        else:
+            self._matrix.pushed = frozenset(_KEYS[self.kind][word] for word in wanted)

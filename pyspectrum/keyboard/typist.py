@@ -25,8 +25,7 @@ from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Runner, next_poll
 from pyspectrum.errors import KeyboardError
-from pyspectrum.keyboard import Chord, parse_chord
-from pyspectrum.keyboard.matrix import NO_KEYS, KeyMatrix
+from pyspectrum.keyboard import NO_KEYS, Chord, KeyMatrix, parse_chord
 from pyspectrum.memory import read_word
 from pyspectrum.models import KeyPlace as Place
 
@@ -59,19 +58,11 @@ class Reading:
         """Places at which a program waits for a key in a loop."""
 
     def _in_basic(self, address: int) -> Breakpoint:
-        """The breakpoint at an address of the ROM with 48 BASIC."""
+        """Return the breakpoint at an address of the ROM with 48 BASIC."""
         return (ROM_1, address) if self._core.model.banked else address
 
     def _where(self, places: Collection[Place]) -> frozenset[Breakpoint]:
         return frozenset(point for point, place in self.places.items() if place in places)
-
-    def pause_ended_by_key(self) -> bool:
-        """At `Place.ENDS_PAUSE`: return True if BIT 5,(FLAGS) led here, not the counter."""
-        return not self._core.get("f") & _ZERO_FLAG
-
-    def pause_is_endless(self) -> bool:
-        """At `Place.ENDS_PAUSE`: return True if it was a ``PAUSE 0``, which only a key ends."""
-        return not self._core.get("bc")
 
     def editor_waits(self) -> bool:
         """Return True if the 48K editor waits for a key, for a program line, a command or an INPUT."""
@@ -102,16 +93,12 @@ class Reading:
         """Return True if the editor that waits edits a program line or a command, so that keywords have keys."""
         return self.editor_waits() and not self._core.memory[memory.FLAGX] & memory.INPUT_MODE
 
-    def broke_in(self) -> bool:
-        """At `Place.DROPS`: return True if the report to come is that BREAK was pressed."""
-        return self._core.memory[memory.ERR_NR] in _BREAK_REPORTS
-
-    def _word(self, address: int) -> int:
-        return read_word(self._core.memory, address)
-
     def looks_from(self) -> int:
         """At `Place.LOOKS`: return where in the program the INKEY$ stands."""
         return self._word(memory.CH_ADD)
+
+    def _word(self, address: int) -> int:
+        return read_word(self._core.memory, address)
 
 
 Keys = str | Iterable[str]
@@ -154,19 +141,17 @@ class Typist:
         self.matrix.held = NO_KEYS
         to_be_seen_up = False
         for line in _LINE.findall(text):
-            by_keywords = keyboard.has_keywords(line) and self._takes_keywords(limit_tstates)
+            by_keywords = keyboard.has_keywords(line)
+            if by_keywords:  # if the 48K editor waits for them
+                if not self.reading.editor_waits():
+                    _Press(self, NO_KEYS, limit_tstates).wait_for_look()
+                by_keywords = self.reading.edits_a_line()
             chords = keyboard.chords_for_command(line) if by_keywords else keyboard.chords_for_text(line)
             for chord in chords:
                 press = _Press(self, chord, limit_tstates, in_text=in_text)
                 if to_be_seen_up:
                     press.wait_for_look()
                 to_be_seen_up = press.until_read()
-
-    def _takes_keywords(self, limit_tstates: int) -> bool:
-        """Run until the program waits for a key; return True if it is the 48K editor, with a line of BASIC."""
-        if not self.reading.editor_waits():
-            _Press(self, NO_KEYS, limit_tstates).wait_for_look()
-        return self.reading.edits_a_line()
 
 
 class _Press:
@@ -265,7 +250,9 @@ class _Press:
                 continue
             self._notice()
             # code of the program's own, which has reset the flag or LAST_K
-            if self._noticed_as is not None and (not self._key_waits() or self._last_key() != self._noticed_as):
+            if self._noticed_as is not None and (
+                not self._key_waits() or self._core.memory[memory.LAST_K] != self._noticed_as
+            ):
                 return True
             self._check()
 
@@ -304,11 +291,12 @@ class _Press:
 
     def _meet(self, place: Place) -> None:
         """Act on the program's coming to `place` with the key down and not read yet."""
+        core = self._core
         if place is Place.LOOKS:
             self._read_by = place
             self._seen_from.add(self._reading.looks_from())
             return
-        if place is Place.DROPS and "SPACE" in self._chord and self._reading.broke_in():
+        if place is Place.DROPS and "SPACE" in self._chord and core.memory[memory.ERR_NR] in _BREAK_REPORTS:
             self._take()
             return
         self._notice()
@@ -319,9 +307,9 @@ class _Press:
                 self._drop()  # INPUT begins: let it set the cursor's mode first
         elif place is Place.TAKES:
             self._take()
-        elif place is Place.DROPS or (place is Place.ENDS_PAUSE and not self._reading.pause_ended_by_key()):
-            self._drop()
-        elif place is Place.ENDS_PAUSE and self._in_text and not self._reading.pause_is_endless():
+        elif place is Place.DROPS or (place is Place.ENDS_PAUSE and core.get("f") & _ZERO_FLAG):
+            self._drop()  # or the counter ended the pause, not BIT 5,(FLAGS)
+        elif place is Place.ENDS_PAUSE and self._in_text and core.get("bc"):  # not a PAUSE 0
             self._cut_short = True  # to be seen by the INKEY$ that may follow
         elif place is Place.ENDS_PAUSE:
             self._read_by = place
@@ -347,19 +335,16 @@ class _Press:
         if not known:
             self._new_to_rom, self._noticed_as = True, None
         elif self._new_to_rom and self._noticed_as is None:
-            self._noticed_as = self._last_key()
+            self._noticed_as = self._core.memory[memory.LAST_K]
 
     def _key_sets(self) -> tuple[int, int]:
-        """The main codes of the two keys that the ROM remembers."""
+        """Return the main codes of the two keys that the ROM remembers."""
         cells = self._core.memory
         return cells[memory.KSTATE], cells[memory.KSTATE + 4]
 
     def _key_waits(self) -> bool:
         """Return True if the ROM has noticed a key that the program has not taken yet."""
         return bool(self._core.memory[memory.FLAGS] & memory.NEW_KEY)
-
-    def _last_key(self) -> int:
-        return self._core.memory[memory.LAST_K]
 
     def _check(self) -> None:
         if self._core.tstates >= self._deadline:

@@ -22,8 +22,7 @@ from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Address, Closing, Frames, Place, Runner
 from pyspectrum.core.states import CoreState
 from pyspectrum.errors import AddressError, KeyboardError, ModelError, RunningError
-from pyspectrum.keyboard import parse_chord
-from pyspectrum.keyboard.matrix import NO_KEYS, Joystick, KeyMatrix
+from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, parse_chord
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine

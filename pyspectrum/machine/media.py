@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pyspectrum import snapshot, tape
-from pyspectrum.basic.reports import standing_report
+from pyspectrum.basic import standing_report
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.running import Runner, place_name

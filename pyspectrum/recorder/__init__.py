@@ -30,8 +30,7 @@ from typing import Any, NamedTuple, Self
 
 from pyspectrum.atomic import save_file
 from pyspectrum.errors import KeyboardError, RecordingError, ReplayError
-from pyspectrum.keyboard import Chord, parse_chord
-from pyspectrum.keyboard.matrix import kempston_bits, kempston_directions
+from pyspectrum.keyboard import Chord, kempston_bits, kempston_directions, parse_chord
 from pyspectrum.machine import Spectrum
 from pyspectrum.recorder.script import from_test, quoted, save_test, test_name
 

@@ -21,10 +21,6 @@ How a tape sounds are the times at which the EAR level turns over. The rules are
 has the other level than the one before; silence is low, after a millisecond in which the last pulse is finished. The
 leader of a block at the ROM's speed begins with an edge; the ROM does not mind which way up it hears a tape.
 Source: the TZX specification, revision 1.20, "the current pulse level"; the PZX specification 1.0.
-
->>> tape = Tape(code_blocks("code", b"abc", 32768))
->>> len(tape.to_bytes()), len(tape.encode(".tzx"))
-(28, 44)
 """
 
 from __future__ import annotations
@@ -155,9 +151,6 @@ class Header:
 
     `length` is that of the data block. `parameter1` is a program's autostart line (32768 or more: none), CODE's
     address, or an array's name in its high byte; `parameter2` a program's length without its variables, 32768 for CODE.
-
-    >>> Header(FileType.CODE, "code", 6912, 16384, 32768).to_bytes().hex(" ")
-    '03 63 6f 64 65 20 20 20 20 20 20 00 1b 00 40 00 80'
     """
 
     file_type: FileType
@@ -307,10 +300,6 @@ def program_blocks(
 
     `variables` is a variables area without its closing #80, as `variables.build_variables` gives it.
 
-    >>> header, data = program_blocks("demo", b"", autostart_line=10)
-    >>> header.header
-    Header(file_type=<FileType.PROGRAM: 0>, name='demo', length=0, parameter1=10, parameter2=0)
-
     Raises:
         TapeError: a name that is too long, a line outside 0–9999, or too many bytes.
     """
@@ -359,9 +348,6 @@ class Waveform:
 
 def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
     """Return the sound of parts of a tape that start to play at `start_tstates`.
-
-    >>> waveform([Signal("three pulses", ((2, 100), (1, 50)))]).edges
-    array('q', [100, 200, 250])
 
     Raises:
         TapeError: more than 8,000,000 pulses.
@@ -413,11 +399,7 @@ def leader_tstates(part: Part) -> int:
 
 
 def duration_tstates(part: Part) -> int:
-    """Return how long a part is heard, with the silence after it.
-
-    >>> duration_tstates(Signal("two bits", (), b"@", (10, 10), (20, 20), used_bits=2, pause_tstates=5))
-    65
-    """
+    """Return how long a part is heard, with the silence after it."""
     if isinstance(part, Recording):
         return (8 * (len(part.samples) - 1) + part.used_bits) * part.sample_tstates + part.pause_tstates
     signal = part.signal if isinstance(part, Block) else part
@@ -1015,7 +997,10 @@ def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes
         level = level if signal.level is None else signal.level
         pulse(signal.pulses)
         if signal.data:
-            contents.append(_pzx_data(signal, level))
+            lengths = (*signal.zero, *signal.one)
+            counts = (sum(signal.bit_counts) | level << 31, signal.tail, len(signal.zero), len(signal.one))
+            body = struct.pack(f"<IHBB{len(lengths)}H", *counts, *lengths) + signal.data
+            contents.append(_pzx_block(b"DATA", body))
             zeros, ones = signal.bit_counts
             level ^= (zeros * len(signal.zero) + ones * len(signal.one) + bool(signal.tail)) & 1
         elif signal.tail:
@@ -1030,12 +1015,6 @@ def _pzx_sound(part: Block | Signal | Recording, level: int) -> tuple[list[bytes
     if pause:
         contents.append(_pzx_block(b"PAUS", struct.pack("<I", pause)))
     return contents, level
-
-
-def _pzx_data(signal: Signal, level: int) -> bytes:
-    pulses = (*signal.zero, *signal.one)
-    counts = (sum(signal.bit_counts) | level << 31, signal.tail, len(signal.zero), len(signal.one))
-    return _pzx_block(b"DATA", struct.pack(f"<IHBB{len(pulses)}H", *counts, *pulses) + signal.data)
 
 
 def _pzx_block(kind: bytes, body: bytes) -> bytes:

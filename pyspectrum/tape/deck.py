@@ -455,11 +455,7 @@ class Deck:
 
 
 def describe(block: Block) -> str:
-    """Describe a block in words: its header's file, or how many bytes it has.
-
-    >>> describe(Block.build(255, b"abc"))
-    '3 bytes'
-    """
+    """Describe a block in words: its header's file, or how many bytes it has."""
     header = block.header
     what = f"{header.kind}: {header.name}" if header else f"{len(block.payload):,} bytes"
     return what if block.is_sound else f"{what}, checksum wrong"

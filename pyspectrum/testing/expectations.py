@@ -11,24 +11,35 @@ The idea, and the names, are those of Playwright's assertions for web pages.
 
 from __future__ import annotations
 
+import hashlib
+import io
+import os
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from pyspectrum.basic.reports import standing_report
+from pyspectrum.atomic import write_whole
+from pyspectrum.basic import Report, standing_report
 from pyspectrum.basic.variables import Sought, is_same_value, parse_place, shown_value, variable_value
 from pyspectrum.core.journal import noted
 from pyspectrum.core.running import Address
-from pyspectrum.errors import ModelError, ScreenError, SpectrumError, VariableError
+from pyspectrum.errors import ExpectationError, ModelError, ScreenError, SpectrumError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import byte_text, bytes_text, word_text
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.screen.fonts import Font, FontLike, as_font
+from pyspectrum.screen.picture import BORDER_PX, border_width
 from pyspectrum.sound import is_same_pitch
-from pyspectrum.testing.goldens import Mask, match_golden, match_text
-from pyspectrum.testing.waiting import DEFAULT_TIMEOUT, Waiter, is_error
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 __tracebackhide__ = True  # pytest shows a failure where the test expected it, not in here
 
@@ -49,10 +60,6 @@ def quoted(text: Text) -> str:
 
 def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
     """Build a predicate that finds a text in screen lines; see `Expectation.to_show`.
-
-    >>> shows = text_matcher("SCORE 03", Font.rom(), row=0)
-    >>> shows(("    SCORE 03    ",)), shows(("    SCORE 04    ",))
-    (True, False)
 
     Raises:
         ScreenError: there is no such row or column.
@@ -88,6 +95,42 @@ def _pattern_matches(pattern: re.Pattern[str], lines: Lines, row: int | None, co
     return bool(pattern.search("\n".join(line.rstrip() for line in chosen)))
 
 
+# -- waits -----------------------------------------------------------------------------------------
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds of Spectrum time that an expectation waits by default."""
+
+_POLLS_OF_A_STOP = 3
+_STEP_FRAMES = 25
+
+Ends = Callable[[Report], bool] | None
+"""A test for reports that nothing comes after; None to continue whatever BASIC reports."""
+
+
+def _is_error(report: Report) -> bool:
+    """Return True if BASIC has stopped for another reason than its program's end."""
+    return report.is_error
+
+
+@dataclass
+class _StopWatch:
+    """Watch for a report of BASIC that ends the wait."""
+
+    spectrum: Spectrum
+    ends: Ends
+    looks: int = 0
+    report: Report | None = None
+
+    def has_stopped(self) -> bool:
+        """Look at the machine; return True if such a report has been standing for a few looks."""
+        self.report = standing_report(self.spectrum) if self.ends else None
+        self.looks = self.looks + 1 if self.report and self.ends and self.ends(self.report) else 0
+        return self.looks >= _POLLS_OF_A_STOP
+
+
+# -- expectations ----------------------------------------------------------------------------------
+
+
 def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectation:
     """Create an expectation that waits for a machine to reach a state.
 
@@ -120,18 +163,25 @@ def _opposite(
 
 
 @noted("to_* not_to_*")
-class Expectation(Waiter):
-    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`."""
+@dataclass(frozen=True)
+class Expectation:
+    """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`.
+
+    Attributes:
+        timeout: the limit in seconds of Spectrum time, for waits that are given none.
+        wanted: False to wait until the thing is not so.
+        never_for: seconds in which the thing must not happen, all of which are waited.
+    """
+
+    spectrum: Spectrum = field(repr=False)
+    timeout: float = DEFAULT_TIMEOUT
+    wanted: bool = field(default=True, repr=False)
+    never_for: float | None = field(default=None, repr=False)
 
     def never(self, *, seconds: float) -> Expectation:
         """Expect that something is not so at any moment within the next `seconds`.
 
         The whole time is run, whether or not BASIC stops; the first moment that it is so ends it.
-
-        >>> from pyspectrum import Spectrum
-        >>> spectrum = Spectrum()
-        >>> spectrum.boot()
-        >>> expect(spectrum).never(seconds=1).to_have_border(2)
         """
         if not seconds > 0:
             raise SpectrumError(f"never within {seconds} s says nothing; use more than 0")
@@ -172,7 +222,7 @@ class Expectation(Waiter):
         place = "" if row is None else f" in row {row}"
         place += "" if column is None else f" at column {column}"
         what = f"the screen {self._not}to show {quoted(text)}{place}"
-        self.wait(what, shows, timeout, seen=lambda: self.shown(font))
+        self._wait(what, shows, timeout, seen=lambda: self._shown(font))
 
     not_to_show = _opposite(to_show)
     """Expect no such text on the screen, or that it goes away in time; see `to_show`."""
@@ -186,7 +236,7 @@ class Expectation(Waiter):
             return bool(report and found)
 
         ends = (lambda _: True) if self.wanted else None
-        self.wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
+        self._wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
 
     not_to_report = _opposite(to_report)
     """Expect no such report on the screen, or that it goes away in time."""
@@ -222,7 +272,7 @@ class Expectation(Waiter):
             return vars(self.spectrum.screen.attribute(row, column))
 
         what = f"row {row}, column {column} {self._not}to have {_attributes(colours)}"
-        self.wait(
+        self._wait(
             what, lambda: colours.items() <= square().items(), timeout, seen=lambda: f"it has {_attributes(square())}"
         )
 
@@ -234,7 +284,7 @@ class Expectation(Waiter):
     ) -> None:
         """Expect the golden picture, pixel by pixel; flashing squares are compared in their first phase.
 
-        The golden picture is read from the folder set by `testing.goldens.goldens`, by default the current one.
+        The golden picture is read from the folder set by `goldens`, by default the current one.
         If that says to update, it is written, once the picture has kept still for half a second.
 
         Args:
@@ -244,7 +294,7 @@ class Expectation(Waiter):
             border: with the border, 32 px wide; a number is another width, 48 the full picture.
             beam: as the beam drew it, with stripes and mid-frame changes.
         """
-        match_golden(self, name, mask=mask, border=border, beam=beam, timeout=timeout)
+        _match_golden(self, name, mask=mask, border=border, beam=beam, timeout=timeout)
 
     not_to_match_screenshot = _opposite(to_match_screenshot)
     """Expect another picture than the golden one, or that it becomes one in time; never writes the file."""
@@ -261,7 +311,7 @@ class Expectation(Waiter):
             font: the characters to read; see `to_show`.
             rows: only these text rows.
         """
-        match_text(self, name, lambda: self.spectrum.text_lines(font), rows, timeout)
+        _match_text(self, name, lambda: self.spectrum.text_lines(font), rows, timeout)
 
     # -- sound and running ---------------------------------------------------------------------
 
@@ -276,7 +326,7 @@ class Expectation(Waiter):
         """
         what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
         what += " to be heard" if self.never_for is not None else ""
-        self.wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
+        self._wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
 
     def not_to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """Expect no such tone from the last key, call or mark until `timeout` seconds from now.
@@ -284,8 +334,8 @@ class Expectation(Waiter):
         The whole time is run, whether or not BASIC stops in it; the first such tone ends it at once.
         """
         what = "no tone" if hz is None else f"no tone of {hz:g} Hz"
-        if self.run_out(lambda: self._beeps(hz, tolerance), timeout):
-            raise self.error(what, "there was one", self._heard())
+        if self._run_out(lambda: self._beeps(hz, tolerance), timeout):
+            raise self._error(what, "there was one", self._heard())
 
     def to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """Expect PC at this address or label; the machine stops there."""
@@ -293,9 +343,9 @@ class Expectation(Waiter):
             self.not_to_reach(place, timeout=self.never_for)
             return
         what = f"PC to reach {_name(place)}"
-        if not self.run_to(place, what, timeout, is_error):
-            seen = f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self.shown()}"
-            raise self.late(what, timeout, seen)
+        if not self._run_to(place, what, timeout, _is_error):
+            seen = f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self._shown()}"
+            raise self._late(what, timeout, seen)
 
     def not_to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """Expect that PC does not come to this address or label within `timeout` seconds.
@@ -303,8 +353,8 @@ class Expectation(Waiter):
         The whole time is run, whether or not BASIC stops in it; the first time that PC comes there ends it.
         """
         what = f"PC not to reach {_name(place)}"
-        if self.run_to(place, what, timeout, None):
-            raise self.error(what, "it did", self.shown())
+        if self._run_to(place, what, timeout, None):
+            raise self._error(what, "it did", self._shown())
 
     # -- memory, ports and time ----------------------------------------------------------------
 
@@ -350,7 +400,7 @@ class Expectation(Waiter):
             return is_same_value(found, value)
 
         what = f"the variable {name} {self._not}to be {shown_value(value)}"
-        self.wait(what, has, timeout, seen=lambda: seen)
+        self._wait(what, has, timeout, seen=lambda: seen)
 
     not_to_have_variable = _opposite(to_have_variable)
     """Expect another value, or that it takes one in time."""
@@ -361,7 +411,7 @@ class Expectation(Waiter):
         if not core.banks:
             raise ModelError(f"a {core.model.name} has no banks; use Spectrum('128')")
         what = f"bank {bank} {self._not}to be paged in"
-        self.wait(what, lambda: core.page == bank, timeout, seen=lambda: f"it is bank {core.page}")
+        self._wait(what, lambda: core.page == bank, timeout, seen=lambda: f"it is bank {core.page}")
 
     not_to_have_page = _opposite(to_have_page)
     """Expect another bank at #C000, or that one comes there in time."""
@@ -387,7 +437,7 @@ class Expectation(Waiter):
         sent: list[int] = []
         what = f"{_value(value)} to be sent to port #{port:04X}"
         with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            self.wait(what, lambda: _has(sent, value), timeout, seen=lambda: _sent(sent))
+            self._wait(what, lambda: _has(sent, value), timeout, seen=lambda: _sent(sent))
 
     def not_to_write_port(
         self, port: int, value: int | None = None, *, mask: int = _WHOLE_PORT, timeout: float | None = None
@@ -395,9 +445,9 @@ class Expectation(Waiter):
         """Expect that it sends no such value for `timeout` seconds; the whole time is run."""
         sent: list[int] = []
         with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            if self.run_out(lambda: _has(sent, value), timeout):
+            if self._run_out(lambda: _has(sent, value), timeout):
                 what = f"{_value(value)} not to be sent to port #{port:04X}"
-                raise self.error(what, "it was", _sent(sent))
+                raise self._error(what, "it was", _sent(sent))
 
     def to_finish_frames_within(self, tstates: int, *, frames: int = 50, idle: Address | None = None) -> None:
         """Expect that the program is done so many T-states after the interrupt, in each of the next `frames` frames.
@@ -415,8 +465,104 @@ class Expectation(Waiter):
             if reached is None and (stops or not core.get("halt")):
                 what = f"{frames} frames to be finished within {tstates:,} T-states each"
                 seen = f"the program was at {spectrum.runner.describe(core.pc)} then"
-                raise self.error(what, f"frame {frame} was not", seen)
+                raise self._error(what, f"frame {frame} was not", seen)
             spectrum.run_frames(1)
+
+    # -- waits, and errors that say what was seen instead ---------------------------------------
+
+    def _error(self, what: str, why: str, seen: str) -> ExpectationError:
+        """Return the error of an expectation that was not met."""
+        return ExpectationError(f"expected {what}, but {why}; {seen}", screen=self.spectrum.text_lines())
+
+    def _late(self, what: str, timeout: float | None, seen: str) -> ExpectationError:
+        """Return the error of an expectation that was not met in time."""
+        return self._error(what, f"not within {self._limit(timeout):g} s of Spectrum time", seen)
+
+    def _shown(self, font: FontLike = None) -> str:
+        """Return the text on the screen for a message."""
+        return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
+
+    def _limit(self, timeout: float | None) -> float:
+        """Return this limit in seconds, or the default."""
+        return self.timeout if timeout is None else timeout
+
+    def _wait(
+        self,
+        what: str,
+        is_so: Callable[[], bool],
+        timeout: float | None,
+        *,
+        seen: Callable[[], str] | None = None,
+        ends: Ends = _is_error,
+    ) -> None:
+        """Run until `is_so`, checked once a frame, is as wanted.
+
+        Raises:
+            ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
+        """
+        seen = seen or self._shown
+        if self.never_for is not None:
+            began = self.spectrum.tstates
+            if self._run_out(lambda: is_so() is self.wanted, self.never_for):
+                after = self.spectrum.model.seconds(self.spectrum.tstates - began)
+                instead = (" not to ", " always to ") if " not to " in what else (" to ", " never to ")
+                error = self._error(what.replace(*instead, 1), f"that came after {after:.2f} s", seen())
+                error.came = True
+                raise error
+            return
+        watch, held = _StopWatch(self.spectrum, ends), False
+
+        def condition(_: Spectrum) -> bool:
+            nonlocal held
+            held = is_so() is self.wanted
+            return held or watch.has_stopped()
+
+        try:
+            self.spectrum.run_until(condition, what, timeout=self._limit(timeout))
+        except TimeLimitError as error:
+            if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
+                raise
+            raise self._late(what, timeout, seen()) from None
+        if not held:
+            raise self._error(what, f'BASIC stopped: "{watch.report}"', seen())
+
+    def _run_out(self, happens: Callable[[], bool], timeout: float | None) -> bool:
+        """Run for the whole time; return True at once if it happens."""
+        spectrum, seconds = self.spectrum, self._limit(timeout)
+        end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+        happened = False
+
+        def is_over(_: Spectrum) -> bool:
+            nonlocal happened
+            happened = happens()
+            return happened or spectrum.tstates >= end
+
+        spectrum.run_until(is_over, "the time to run out", timeout=seconds + 1)
+        return happened
+
+    def _run_to(self, place: Address, what: str, timeout: float | None, ends: Ends) -> bool:
+        """Run until PC is at `place`; return False if the time ran out.
+
+        Raises:
+            ExpectationError: BASIC stopped with a report of `ends`.
+        """
+        spectrum = self.spectrum
+        address = spectrum.address(place)
+        if spectrum.core.pc == address:
+            return True
+        watch = _StopWatch(spectrum, ends)
+        end = spectrum.tstates + spectrum.model.seconds_to_tstates(self._limit(timeout))
+        while spectrum.tstates < end:
+            # in steps, so as to see whether BASIC has stopped, and frame by frame once it seems so
+            step = spectrum.model.frames_to_tstates(1 if watch.looks else _STEP_FRAMES)
+            try:
+                spectrum.runner.run_until_pc((address,), min(step, end - spectrum.tstates))
+            except TimeLimitError:
+                if watch.has_stopped():
+                    raise self._error(what, f'BASIC stopped: "{watch.report}"', self._shown()) from None
+            else:
+                return True
+        return False
 
     # -- what was seen -------------------------------------------------------------------------
 
@@ -438,7 +584,7 @@ class Expectation(Waiter):
         self, name: str, now: Callable[[], _T], value: _T, timeout: float | None, as_text: Callable[[_T], str] = str
     ) -> None:
         what = f"{name} {self._not}to be {as_text(value)}"
-        self.wait(what, lambda: now() == value, timeout, seen=lambda: f"it is {as_text(now())}")
+        self._wait(what, lambda: now() == value, timeout, seen=lambda: f"it is {as_text(now())}")
 
     @property
     def _not(self) -> str:
@@ -463,3 +609,310 @@ def _value(value: int | None) -> str:
 
 def _sent(values: list[int]) -> str:
     return f"sent were {', '.join(map(byte_text, values)) or 'nothing'}"
+
+
+# -- golden pictures and texts ---------------------------------------------------------------------
+
+Squares = tuple[int, int, int, int]
+"""A rectangle of squares: the first row and column, and how many rows and columns."""
+
+Mask: TypeAlias = "Image.Image | Iterable[Squares]"
+
+_STILL_FRAMES = 25
+
+
+class Written:
+    """The golden files of a run, by path; the first test to write a file decides on it.
+
+    Args:
+        folder: an empty one that the processes of the run share (None: there is one process).
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._here: dict[Path, bytes] = {}
+
+    def first(self, path: Path, data: bytes) -> bytes:
+        """Return the first content for this path in this run: `data`, unless another test was earlier."""
+        if self._folder is None:
+            return self._here.setdefault(path, data)
+        mark = self._folder / hashlib.sha256(os.fsencode(path.absolute())).hexdigest()
+        with NamedTemporaryFile(dir=self._folder) as file:
+            file.write(data)
+            file.flush()
+            try:
+                os.link(file.name, mark)  # whole at once, and only if there is none
+            except FileExistsError:
+                return mark.read_bytes()
+        return data
+
+
+@dataclass(frozen=True)
+class Goldens:
+    """The folder of golden files, and those rewritten in this run."""
+
+    folder: Path = Path()
+    update: bool = False
+    written: Written = field(default_factory=Written, compare=False)
+
+    def claim(self, path: Path, data: bytes, is_same: Callable[[bytes], bool]) -> None:
+        """Note what a test writes to a file, or finds there as it should be.
+
+        Raises:
+            ScreenError: another test of this run was first, with something that is not the same.
+        """
+        if not is_same(self.written.first(path, data)):
+            raise ScreenError(
+                f"{path} has been written in this run already, with something else; give each test its own name"
+            )
+
+
+_CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)
+
+
+@contextmanager
+def goldens(
+    *, folder: str | Path | None = None, update: bool | None = None, written: Written | None = None
+) -> Iterator[Goldens]:
+    """While the block lasts, golden files are read from `folder`, and with `update` written there.
+
+    `written` holds those that have been, for blocks that belong together: none is written twice with something else.
+    """
+    given = {"folder": None if folder is None else Path(folder), "update": update, "written": written}
+    settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    now = replace(_CURRENT.get() or Goldens(), **settings)
+    token = _CURRENT.set(now)
+    try:
+        yield now
+    finally:
+        _CURRENT.reset(token)
+
+
+def _match_text(
+    expectation: Expectation, name: str, lines: Callable[[], tuple[str, ...]], rows: range, timeout: float | None
+) -> None:
+    """See `Expectation.to_match_text`."""
+    settings = _CURRENT.get() or Goldens()
+    path = settings.folder / name
+
+    def seen() -> str:
+        return "".join(f"{line.rstrip()}\n" for line in lines()[rows.start : rows.stop])
+
+    if settings.update:
+        _wait_until_still(expectation.spectrum, seen, expectation._limit(timeout))
+        text = seen().encode()
+        settings.claim(path, text, lambda first: first == text)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text)
+        return
+    try:
+        wanted = path.read_text(encoding="utf-8")
+    except OSError as error:
+        hint = "write it with --spectrum-update, and read it before you commit it"
+        raise ScreenError(f"{path}: cannot read the expected text: {error.strerror}; {hint}") from None
+
+    def differing() -> str:
+        pairs = zip_longest(wanted.splitlines(), seen().splitlines(), fillvalue="")
+        rows_off = [(row, one, other) for row, (one, other) in enumerate(pairs, start=rows.start) if one != other]
+        return "\n".join(["in these rows it does not:", *(f"    {r:>2} -{a}\n       +{b}" for r, a, b in rows_off)])
+
+    expectation._wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
+
+
+def _wait_until_still(
+    spectrum: Spectrum, look: Callable[[], object], seconds: float, is_done: Callable[[], bool] = bool
+) -> None:
+    """Run until what `look` gives has kept still for half a second, or is done, or the time is over."""
+    end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
+    before, still = look(), 0
+    while still < _STILL_FRAMES and spectrum.tstates < end and not is_done():
+        spectrum.run_frames(1)
+        now = look()
+        before, still = now, still + 1 if now == before else 0
+
+
+class _Sight:
+    """Picture of a machine for the comparison with a golden one; drawn only when something has changed.
+
+    Args:
+        mask: squares, or a picture, that are left out of the comparison.
+    """
+
+    def __init__(self, spectrum: Spectrum, mask: Mask, border: bool | int, beam: bool) -> None:
+        from PIL import Image
+
+        self._spectrum, self._beam = spectrum, beam
+        self._margin = margin = border_width(border)
+        if not isinstance(mask, Image.Image):
+            squares = ((margin + 8 * column, margin + 8 * row, *sizes) for row, column, *sizes in mask)
+            mask = [(x, y, x + 8 * columns, y + 8 * rows) for x, y, rows, columns in squares]
+        self._ignored = mask
+        self._seen: tuple[bytes, int] | None = None
+        self._picture: Image.Image | None = None
+
+    def has_changed(self) -> bool:
+        """Return True if the picture has changed since this was last asked (as the beam drew it: it may be)."""
+        now = (self._spectrum.screen.data, self._spectrum.core.border if self._margin else 0)
+        changed = now != self._seen or self._beam
+        self._seen = now
+        if changed:
+            self._picture = None
+        return changed
+
+    def picture(self) -> Image.Image:
+        """Return the picture as it is now."""
+        if self._picture is None or self.has_changed():
+            if self._beam:
+                frame = self._spectrum.beam.last_frame(self._margin or BORDER_PX)
+                self._picture = replace(frame, number=0).image(border=bool(self._margin))
+            else:
+                border = self._spectrum.core.border if self._margin else None
+                self._picture = self._spectrum.screen.palette_image(border=border, border_px=self._margin)
+        return self._picture
+
+    def difference(self, golden: Image.Image) -> Difference:
+        """Compare the picture as it is now with a golden one."""
+        return compare_images(golden, self.picture(), self._ignored)
+
+
+def _match_golden(
+    expectation: Expectation, name: str, *, mask: Mask, border: bool | int, beam: bool, timeout: float | None
+) -> None:
+    """See `Expectation.to_match_screenshot`."""
+    settings = _CURRENT.get() or Goldens()
+    path = settings.folder / name
+    sight = _Sight(expectation.spectrum, mask, border, beam)
+    golden = _read(path, path) if path.exists() else None
+    if settings.update and expectation.wanted:
+        _update(expectation.spectrum, settings, path, golden, sight, expectation._limit(timeout))
+        return
+    if golden is None:
+        error = ExpectationError(
+            f"no golden picture {path}; check the actual picture, then save it with --spectrum-update (or "
+            "goldens(update=True))"
+        )
+        error.pictures = {"actual": sight.picture()}
+        raise error
+    found: Difference | None = None
+
+    def matches() -> bool:
+        nonlocal found
+        if found is None or sight.has_changed():
+            found = sight.difference(golden)
+        return not found
+
+    def seen() -> str:
+        return found.summary if found else "no pixel differs"
+
+    what = f"the screen {'' if expectation.wanted else 'not '}to match {path}"
+    try:
+        expectation._wait(what, matches, timeout, seen=seen)
+    except ExpectationError as error:
+        error.pictures = {"expected": golden, "actual": sight.picture()}
+        if found is not None:
+            error.pictures["difference"] = found.picture
+        raise
+
+
+def _update(
+    spectrum: Spectrum, settings: Goldens, path: Path, golden: Image.Image | None, sight: _Sight, seconds: float
+) -> None:
+    """Write the picture once it has kept still, unless the golden one is the same already."""
+
+    def is_golden() -> bool:
+        return golden is not None and not sight.difference(golden)
+
+    def is_same(first: bytes) -> bool:
+        return not sight.difference(_read(path, io.BytesIO(first)))
+
+    _wait_until_still(spectrum, lambda: sight.picture().tobytes(), seconds, is_golden)
+    if is_golden():
+        settings.claim(path, path.read_bytes(), is_same)
+        return
+    written = io.BytesIO()
+    sight.picture().save(written, format="PNG", optimize=True)
+    settings.claim(path, written.getvalue(), is_same)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, written.getvalue())
+    except OSError as error:
+        raise ScreenError(
+            f"{path}: cannot write the golden picture: {error.strerror or error}; name another folder"
+        ) from None
+
+
+def _read(path: Path, source: Path | io.BytesIO) -> Image.Image:
+    from PIL import Image
+
+    try:
+        with Image.open(source) as opened:
+            opened.load()
+            return opened
+    except OSError as error:
+        raise ScreenError(f"{path}: not a picture: {error}; delete it and write it again") from None
+
+
+# -- two pictures compared -------------------------------------------------------------------------
+
+Box = tuple[int, int, int, int]
+"""A rectangle in pixels: left, top, right, bottom, the last two outside of it."""
+
+_DIFFERS = (255, 0, 255)
+_FADED = 0.25
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Difference of two pictures; true if there is one.
+
+    Attributes:
+        pixels: how many pixels differ.
+        box: the smallest rectangle around them, or None.
+        summary: the same in words.
+        picture: the actual picture, faded, with every pixel that differs in magenta.
+    """
+
+    pixels: int
+    box: Box | None
+    summary: str
+    picture: Image.Image
+
+    def __bool__(self) -> bool:
+        return self.pixels > 0
+
+
+def compare_images(
+    expected: Image.Image, actual: Image.Image, mask: Image.Image | Iterable[Box] | None = None
+) -> Difference:
+    """Compare two pictures, pixel by pixel, by their colours.
+
+    Args:
+        mask: areas to leave out: rectangles, or a picture of the same size that is not black there.
+    """
+    from PIL import Image, ImageChops, ImageDraw
+
+    before, after = expected.convert("RGB"), actual.convert("RGB")
+    size = (max(before.width, after.width), max(before.height, after.height))
+    if before.size != after.size:
+        changed = Image.new("L", size, 255)
+        summary = f"the picture is {after.width} by {after.height} pixels, expected {before.width} by {before.height}"
+    else:
+        red, green, blue = ImageChops.difference(before, after).split()
+        changed = ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda level: 255 if level else 0)
+        if isinstance(mask, Image.Image):
+            changed.paste(0, mask=mask.convert("L").point(lambda level: 255 if level else 0))
+        else:
+            pen = ImageDraw.Draw(changed)
+            for left, top, right, bottom in mask or ():
+                pen.rectangle((left, top, right - 1, bottom - 1), fill=0)
+        summary = "no pixel differs"
+    pixels, box = changed.histogram()[255], changed.getbbox()
+    if box is not None and before.size == after.size:
+        left, top, right, bottom = box
+        of_all = f"{pixels} of {before.width * before.height} pixels differ"
+        summary = f"{of_all}, x {left}–{right - 1}, y {top}–{bottom - 1}"
+    canvas = Image.new("RGB", size, "white")
+    canvas.paste(after)
+    picture = Image.blend(Image.new("RGB", size, "white"), canvas, _FADED)
+    picture.paste(_DIFFERS, mask=changed)
+    return Difference(pixels, box, summary, picture)

@@ -13,8 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyspectrum.basic import list_content, program_in
-from pyspectrum.basic.reports import Report, editor_waits, standing_report
+from pyspectrum.basic import Report, editor_waits, list_content, program_in, standing_report
 from pyspectrum.basic.variables import read_variables, shown_value, variable_value
 from pyspectrum.errors import ExpectationError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum

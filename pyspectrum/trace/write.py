@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum.assembler.symbols import SymbolTable, source_text
-from pyspectrum.keyboard.matrix import kempston_directions
+from pyspectrum.keyboard import kempston_directions
 from pyspectrum.models import Model
 from pyspectrum.page import join_with_imports
 from pyspectrum.trace.journal import Call, Journal, Runs

@@ -13,7 +13,7 @@ from typing import Any
 
 from pyspectrum import Spectrum, Tape
 from pyspectrum.core.states import CoreState
-from pyspectrum.keyboard.matrix import InputEvent
+from pyspectrum.keyboard import InputEvent
 from pyspectrum.page import join_with_imports, page_file
 from tests.browser import chromium
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum.testing.machine_cache import MachineCache
+from pyspectrum.testing.lending import MachineCache
 from tests.unit.pyspectrum.test_pytest_plugin import PROGRAM, Run
 from tests.unit.pyspectrum.test_pytest_plugin import run as run
 

@@ -10,10 +10,8 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 # pytester takes modules that were imported in an inner run out again; those of the machine have to stay
-import pyspectrum.testing.evidence
-import pyspectrum.testing.goldens
-import pyspectrum.testing.lending
-import pyspectrum.testing.machine_cache  # noqa: F401
+import pyspectrum.testing.expectations
+import pyspectrum.testing.lending  # noqa: F401
 from pyspectrum import Spectrum
 from pyspectrum.snapshot import read_snapshot
 

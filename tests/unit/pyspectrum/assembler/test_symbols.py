@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyspectrum.assembler.symbol_files import load_symbols, parse_symbols
-from pyspectrum.assembler.symbols import SourceLine, SymbolTable
+from pyspectrum.assembler.symbols import SourceLine, SymbolTable, load_symbols, parse_symbols
 from pyspectrum.errors import SpectrumError, SymbolError
 
 SOURCE = """\

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Assembly, Spectrum, SymbolTable, assemble
-from pyspectrum.assembler.symbol_files import parse_symbols
+from pyspectrum.assembler.symbols import parse_symbols
 from pyspectrum.coverage import Coverage
 from pyspectrum.errors import BasicError, SpectrumError
 

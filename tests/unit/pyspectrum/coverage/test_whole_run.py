@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import pyspectrum.coverage.whole_run
-import pyspectrum.testing.evidence
-import pyspectrum.testing.goldens
+import pyspectrum.testing.expectations
 import pyspectrum.testing.lending
 from pyspectrum import Spectrum
 from pyspectrum.core.states import Footprint

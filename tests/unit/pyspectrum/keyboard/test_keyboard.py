@@ -7,8 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyspectrum.errors import KeyboardError
-from pyspectrum.keyboard import MATRIX, chords_for_command, chords_for_text, main_code, parse_chord
-from pyspectrum.keyboard.matrix import kempston_bits, kempston_directions
+from pyspectrum.keyboard import (
+    MATRIX,
+    chords_for_command,
+    chords_for_text,
+    kempston_bits,
+    kempston_directions,
+    main_code,
+    parse_chord,
+)
 
 TYPABLE = string.ascii_letters + string.digits + " !@#$%&'()_*?^-+=.,;\"</>£:~|\\{}[]©"
 

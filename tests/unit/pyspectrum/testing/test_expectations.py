@@ -13,8 +13,7 @@ from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, assemble, 
 from pyspectrum.basic.variables import Sought
 from pyspectrum.core.states import CLOCK
 from pyspectrum.errors import ModelError, ScreenError, SpectrumError, VariableError
-from pyspectrum.testing.expectations import text_matcher
-from pyspectrum.testing.goldens import Written, goldens
+from pyspectrum.testing.expectations import Written, goldens, text_matcher
 
 CODE = 0x8000
 ATTRIBUTES = 0x5800

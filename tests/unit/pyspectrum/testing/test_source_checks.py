@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyspectrum import Spectrum, SymbolTable, check_source
-from pyspectrum.assembler.symbol_files import parse_symbols
+from pyspectrum.assembler.symbols import parse_symbols
 from pyspectrum.errors import AddressError, ExpectationError, SymbolError
 
 CODE = bytes.fromhex("0603 10FE 3E07 320090 18F4")

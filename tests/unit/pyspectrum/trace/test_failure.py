@@ -9,7 +9,7 @@ import pytest
 
 from pyspectrum import Assembly, Spectrum, assemble, expect
 from pyspectrum.errors import SpectrumError
-from pyspectrum.testing.goldens import goldens
+from pyspectrum.testing.expectations import goldens
 from pyspectrum.trace import Journal
 from pyspectrum.trace.failure import Failure
 from pyspectrum.trace.pytest_report import opening

@@ -11,7 +11,7 @@ import pytest
 from pyspectrum import Spectrum, Tape, expect, tokenise
 from pyspectrum.errors import ExpectationError
 from pyspectrum.tape import program_blocks
-from pyspectrum.testing.evidence import film
+from pyspectrum.testing.lending import film
 from pyspectrum.trace import Journal
 from pyspectrum.trace.journal import Call
 from pyspectrum.trace.recording import Recording, first_difference, record
