@@ -80,7 +80,7 @@ guard_leave:
         ld (sysvar_t_addr),hl
         pop hl
         ld (sysvar_ch_add),hl
-        ; report, and none is left for whoever looks next
+        ; report, and none is left for the next one to look
         ld hl,sysvar_err_nr
         ld a,(hl)
         ld (guard_report),a

@@ -3,7 +3,7 @@
 ; The line analysis is not in here: it stands at 62976 as in the other editions, and answers BASIC there. The build
 ; assembles it first and defines what this code calls and fills of it: see turbo_line.asm.
 ; The routines for BASIC are in turbo_entry.asm; docs/turbo.md has the rest.
-; The first routine is the analysis of a line, so that whoever counts how often it runs needs no symbols.
+; The first routine is the analysis of a line, so that its runs can be counted without symbols.
 
         include "constants.inc"
         include "turbo.inc"

@@ -56,7 +56,7 @@ def as_it_is(puzzle: Puzzle) -> Puzzle:
 
 Pose = Callable[[Puzzle], Puzzle]
 POSES = pytest.mark.parametrize("pose", [as_it_is, in_red], ids=["plain", "colour"])
-"""How the puzzles of a test are posed."""
+"""The forms in which a test gives its puzzles."""
 
 
 def kernel_of(puzzle: Puzzle) -> Kernel:

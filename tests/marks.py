@@ -1,4 +1,4 @@
-"""How many examples Hypothesis makes."""
+"""Numbers of Hypothesis's examples."""
 
 from hypothesis import settings
 

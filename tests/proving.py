@@ -109,7 +109,7 @@ class Proofs:
 
 
 def versions() -> tuple[str, ...]:
-    """What besides files is in every key."""
+    """Return the parts of every key that are no files."""
     python = ".".join(platform.python_version_tuple()[:2])
     return (f"skoolkit {version('skoolkit')}", f"pyz80 {version('pyz80')}", f"python {python}")
 

@@ -1,1 +1,1 @@
-"""What only developers run: benchmarks, pictures, the site, a release, and the checks that take other programs."""
+"""Programs for developers only: benchmarks, pictures, the site, a release, and checks that need other programs."""

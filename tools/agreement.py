@@ -182,8 +182,8 @@ def random_puzzle(rng: random.Random, kind: str) -> Puzzle:
 
 
 MOST_SIDE, SMALL_AREA, LARGE_AREA = 300, 200, 4000
-"""The longest side; the cells of a picture that may be mere noise, which is hard where there is more of it; and those
-from which on the automata would have too many states anyway."""
+"""The longest side; the most cells of a picture of noise alone, which is hard beyond that; and the most for which the
+automata do not get too many states."""
 
 
 def _random_cells(rng: random.Random, width: int, height: int, count: int, share: float) -> list[list[str]]:

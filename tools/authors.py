@@ -159,7 +159,7 @@ def cancelling_share(trials: int) -> float:
 
 
 class Solved(NamedTuple):
-    """How a puzzle was solved: whether in time, the milliseconds that it took, and how often it was guessed."""
+    """The solving of a puzzle: True if in time, its milliseconds, and the number of guesses."""
 
     in_time: bool
     ms: float
@@ -252,7 +252,7 @@ def tables() -> str:
 
 
 def race_text() -> str:
-    """What ``crossword race`` prints for three puzzles, a blank line between two."""
+    """Return what ``crossword race`` prints for three puzzles, a blank line between two."""
     shown = []
     for name in RACED:
         with redirect_stdout(io.StringIO()) as output:

@@ -45,7 +45,7 @@ _TRDOS = frozenset(map(int, TRDOS_ENTRIES))
 
 
 Rows = list[tuple[str, bytes]]
-"""What stands where a program waits: the text of each row of squares, and its pixels and colours with the border."""
+"""A screen at which a program waits: each row of squares as its text, and as its pixels and colours with the border."""
 
 
 def scenes() -> Iterator[tuple[str, str, Grid]]:

@@ -64,7 +64,7 @@ def words_of(pattern: str | bytes) -> set[str]:
 
 
 def is_linear(method: str, known: Expression, run: str) -> bool:
-    """Whether four times as long a run takes about four times as long, whatever stands before and behind it."""
+    """Return True if a run of four times the length takes about four times as long, among any other text."""
     for before, after in ((before, after) for before in BEFORE for after in AFTER):
         short = _cpu_seconds(method, known, before + run * (LENGTH // len(run)) + after)
         if short > CPU_SECONDS:

@@ -244,7 +244,7 @@ class _Search:
 
 
 class _Left(NamedTuple):
-    """What line logic leaves open of a picture: its cells, and with the places of its groups the measure of it."""
+    """The cells of a picture that line logic leaves open; `measure` counts the places of groups as well."""
 
     picture: _Rows
     open_cells: int

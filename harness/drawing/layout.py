@@ -129,12 +129,12 @@ class Layout:
 
     @property
     def right(self) -> int:
-        """Where the cells end."""
+        """The right edge of the cells."""
         return self.left + self.puzzle.width * self.cell
 
     @property
     def bottom(self) -> int:
-        """Where the cells end."""
+        """The lower edge of the cells."""
         return self.top + self.puzzle.height * self.cell
 
     @property

@@ -315,7 +315,7 @@ def choose_clue_lines(
 ) -> Sequence[TextLine]:
     """Choose the lines of a section that are clues; how many there should be decides about blank ones.
 
-    If as many lines as wanted have text, the blank ones are mere layout. Otherwise the first `count` lines are the
+    If as many lines as wanted have text, the blank ones are layout. Otherwise the first `count` lines are the
     clues, the blank ones among them without groups. Without a count blank lines are layout.
 
     Args:

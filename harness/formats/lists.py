@@ -39,7 +39,7 @@ SIDES: dict[Axis, tuple[str, ...]] = {
         *("столб", "колон", "верт", "сверх", "列"),
     ),
 }
-"""How words in the name of a side begin; `_LETTERS` are words of one letter."""
+"""Beginnings of words in the name of a side; `_LETTERS` are words of one letter."""
 
 _LETTERS = {"h": Axis.ROW, "r": Axis.ROW, "v": Axis.COLUMN, "c": Axis.COLUMN}
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")

@@ -29,7 +29,7 @@ pynogram's files before they had sections: the columns, two empty lines, the row
     1r 2, 3
     '1r 1'
 
-    # one empty line, or one with a comment alone, is mere layout
+    # one empty line, or one with a comment alone, is layout
 
 
     1r 1, 2, 1

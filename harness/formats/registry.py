@@ -270,7 +270,7 @@ _LOOKS = (
     (Phrase("a page of the web"), re.compile(r"\A\s*<(?:!doctype html|html)", re.IGNORECASE)),
     (Phrase("numbers alone"), re.compile(r"\A[-\s\d,]+\Z")),
 )
-"""What files that no format takes may be, by a sign of each in their first signs; the first that fits is told."""
+"""Kinds of files that no format reads, each with a pattern for the first characters; the first that fits is named."""
 
 
 def _unknown(source: Source, tried: list[Known]) -> FormatError:

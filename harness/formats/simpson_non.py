@@ -182,7 +182,7 @@ def _take_apart(source: Source) -> _Contents:
             line = TextLine(number, text)
             if section is not None:
                 section.append(line)
-            elif any(map(str.isalnum, text)):  # what is not, such as -----, is mere layout
+            elif any(map(str.isalnum, text)):  # others, such as -----, are layout
                 raise source.error("{text!r} stands below neither 'rows' nor 'columns'", "check the headings", line)
             continue
         section = _take_key(key_value[1], (key_value[2] or "").strip(), number, contents, source)

@@ -3,7 +3,7 @@
 ``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
 ``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
 type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
-type="goal"><image>`` with each row between bars; blanks in a row are mere layout, unless some colour's ``char`` is one.
+type="goal"><image>`` with each row between bars; blanks in a row are layout, unless some colour's ``char`` is one.
 The clues may be missing where there is a goal; solutions of other types, and goals with cells left open, are passed
 over, as they are solvers' attempts. Triddlers are refused.
 

@@ -411,7 +411,7 @@ class Puzzle(Value):
 
     @property
     def in_colour(self) -> bool:
-        """False in black and white, where a clue is mere lengths."""
+        """False in black and white, with clues of bare lengths."""
         return self.palette.in_colour
 
     @property

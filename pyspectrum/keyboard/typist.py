@@ -10,8 +10,8 @@ a key is pressed again. By the reader:
 - A key that cuts short a PAUSE with a time limit, in a text of several keys, is typed again.
 - A program's own scan: the key is held for some frames from the first scan on.
 
-The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. The places that `models` lists decide what
-becomes of the key, and so does INKEY$, which scans the keys itself.
+The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. The places that `models` lists decide
+whether the program takes the key, and so does INKEY$, which scans the keys itself.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ class _Press:
         self._matrix.pressed = NO_KEYS
         return still_down
 
-    # -- what becomes of the key ---------------------------------------------------------------
+    # -- whether the key is taken ---------------------------------------------------------------
 
     def _run_frame(self, stops: Collection[Breakpoint] = ()) -> Place | None:
         """Run to the next look, doing at each of the ROM's places in `stops` what it asks for.

@@ -132,7 +132,7 @@ def _run(runner: Runner, name: str, limit_tstates: int, arguments: int) -> CallR
 
 
 def _off(difference: int) -> str:
-    """How far SP is from where it should be, up to the name of the stack."""
+    """Say how far SP is from its right place, up to the name of the stack."""
     off = difference & 0xFFFF
     return f"{0x10000 - off} bytes too many on" if off & 0x8000 else f"{off} bytes too many taken from"
 

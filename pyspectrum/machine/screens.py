@@ -22,7 +22,7 @@ SIZES = (SCREEN_SIZE, DISPLAY_SIZE, DISPLAY_SIZE // 3)
 
 _PLUS3DOS_HEADER_SIZE = 128
 _TAPE_HEADER = b"\x13\0\0"
-"""What a `.tap` begins with: 19 bytes, flag 0."""
+"""The first bytes of a `.tap`: length 19, flag 0."""
 _SECTOR, _TRACK = 256, 16
 _CODE = b"C"
 _HOBETA_HEADER = 17
@@ -118,4 +118,4 @@ def _entry(header: bytes, rest: bytes) -> tuple[str, bytes, bytes]:
 
 
 MediumError = (TapeError, SnapshotError)
-"""What `screens_in` raises."""
+"""Errors of `screens_in`."""

@@ -68,7 +68,7 @@ export class Deck {
     if (this.playing) return this.playing.wave.last + MS;
     return this.nextSound() < 0 ? Infinity : this.lookAt;
   }
-  /** Stop the tape at the end of what plays; start it if somebody listens. */
+  /** Stop the tape at the end of what plays; start it if the program listens. */
   look() {
     const { machine } = this, now = machine.tstates;
     if (this.playing) {

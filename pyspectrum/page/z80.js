@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * A Z80, T-state for T-state as the Python machine's: contention, MEMPTR and the undocumented flags included.
- * It knows no devices: `input`, `output` and `store` are those of whoever runs it.
+ * It knows no devices: its machine gives it `input`, `output` and `store`.
  *
  * Sources: Zilog's manual; S. Young, "The Undocumented Z80 Documented"; World of Spectrum on contention.
  */

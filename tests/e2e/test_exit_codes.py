@@ -85,7 +85,7 @@ CASES: dict[tuple[str, int], list[tuple[str, ...]]] = {
     ("build", 0): [("build", "--check")],
     ("build", 1): [("build", "--check", "--out", "{}")],
 }
-"""What is typed, `{}` being a folder of files, for each exit code; the rest has tests of its own below."""
+"""The command lines for each exit code, `{}` being a folder of files; the rest has tests of its own below."""
 
 OWN = {("picture", 1), ("studio", 0), ("shrink", 4)}
 """Cases with tests of their own: that of a wrong picture is in `test_picture`."""

@@ -23,7 +23,7 @@ def _work_for_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def race(*arguments: str) -> dict[str, str]:
-    """What the table says of each way, its bar before it."""
+    """The table's words for each way, its bar before it."""
     ran = run_cli("race", *arguments)
     assert (ran.code, ran.err) == (0, "")
     return {line[2:24].rstrip(): line[45:].strip() for line in ran.out.splitlines()[1:]}

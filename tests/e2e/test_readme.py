@@ -1,4 +1,4 @@
-"""What documents name is there: commands with their arguments, files, extras. Proofs run the commands."""
+"""Documents name only what there is: commands with their arguments, files, extras. Proofs run the commands."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ class TestStopped:
 
 @pytest.fixture
 def sigint() -> Iterator[None]:
-    """Ctrl-C as usual, whatever whoever runs the tests has made of it."""
+    """Take Ctrl-C as usual; the tests may run in a process that ignores it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -158,7 +158,7 @@ OTHER_SCREEN = bytes.fromhex(
 
 
 def test_other_screen(new_spectrum: NewSpectrum) -> None:
-    """What is drawn out of sight changes the picture only when it is shown."""
+    """A screen drawn out of sight changes the picture only when it is shown."""
     with new_spectrum("128") as machine:
         machine.poke(0x8000, OTHER_SCREEN)
         machine.core.pc = 0x8000

@@ -17,7 +17,7 @@ def test_the_first_sh_blocks_are_the_quick_start_and_then_the_tests() -> None:
     assert start.endswith("run puzzles/car.txt")
     assert tests.endswith("pytest -q")
     before = README[: README.index(tests)].splitlines()
-    assert "minutes" in before[-3], "whoever starts all of them knows how long they take"
+    assert "minutes" in before[-3], "the README says how long all of them take"
 
 
 def test_the_example_in_python_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ _START_RUNS = 15
 """Runs on a puzzle of one cell, of which the least counts, for a peer that has no clock."""
 
 _LONG_MS = 5.0
-"""What takes longer is not told from the start of a process and the reading of the file by its noise."""
+"""For longer runs the noise of a process's start and of reading the file does not count."""
 
 _SPARE_SECONDS = 1
 """For the start of a process and the reading of the file, beyond the time that a peer may take, before it is ended."""

@@ -241,7 +241,7 @@ class HumanSolver:
         self, puzzle: Puzzle, state: Grid | None = None, budget: Budget | None = None, order: Order = Order.FIRST
     ) -> None:
         self.board = _Board.of(puzzle)
-        puzzle.check_no_blots(Phrase("whoever explains the steps"))
+        puzzle.check_no_blots(Phrase("an explanation"))
         self.completions: Completions | None = None
         self._puzzle = puzzle
         self._budget = budget or Budget()

@@ -35,7 +35,7 @@ print(own + resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 def run(program: str, folder: Path, *arguments: str) -> tuple[str, float]:
-    """What a program printed, and the most megabytes that it took."""
+    """The output of a program, and the most megabytes that it took."""
     done = subprocess.run(
         [sys.executable, "-c", "import sys\n" + program + PEAK, *arguments],
         cwd=folder,

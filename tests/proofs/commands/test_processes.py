@@ -168,7 +168,7 @@ def test_a_missing_package_is_named_with_the_remedy(module: str) -> None:
 
 
 class TestSignals:
-    """Whoever runs the tests may have told their processes to ignore Ctrl-C."""
+    """Take Ctrl-C as usual; the tests may run in a process that ignores it."""
 
     def test_ctrl_c_while_modules_load(self) -> None:
         """A signal at the first import: the process ends as others do, and says nothing."""

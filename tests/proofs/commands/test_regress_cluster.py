@@ -18,7 +18,7 @@ from tests.cli_runner import assert_one_line_refusal, run_cli, run_process
 
 @pytest.fixture(scope="module")
 def distributed() -> Any:
-    """Dask's library, an extra: whoever has only the README's first command skips what needs it."""
+    """Dask's library, an extra: without it these tests are skipped."""
     return pytest.importorskip("distributed", reason="dask.distributed is not installed: [cluster]")
 
 

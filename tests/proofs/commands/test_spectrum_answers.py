@@ -1,4 +1,4 @@
-"""What the Spectrum answers, as the commands print it and write it down."""
+"""The Spectrum's answers, as the commands print and write them."""
 
 import random
 from pathlib import Path

@@ -91,7 +91,7 @@ def test_refused_calls_leave_nothing_behind() -> None:
 
 
 def search(module: ModuleType) -> tuple[object, ...]:
-    """What a search of a new kernel finds and where it stands then; it hands back what was raised with the rest."""
+    """Return what a search of a new kernel finds, its state then, and what was raised."""
     kernel = module.Kernel(".#", ROOKS, ROOKS)
     code, found, raised = kernel.search(3, 100, 100, 4, False, None)
     if raised is not None:

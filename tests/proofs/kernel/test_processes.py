@@ -48,7 +48,7 @@ def wait_for_a_program(*_: object) -> None:
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("work", ["hold_the_interpreter", "wait_for_a_program"])
 def test_a_worker_ends_when_its_parent_is_killed(work: str, start: str, tmp_path: Path) -> None:
-    """All that it started has its output open: that comes to an end when the last of them has ended."""
+    """All its processes have its output open: so it ends when the last of them has ended."""
     script = tmp_path / "parent.py"
     script.write_text(PARENT.format(start=STARTS[start].format(work=work)), "utf-8")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}

@@ -25,7 +25,7 @@ _UP = 0x1F
 
 
 def run_script(function: str, given: Any) -> Any:
-    """What a function of `page_equal.js` returns for a value."""
+    """Return the answer of a function of `page_equal.js`."""
     joined = join_with_imports(
         "page_equal",
         lambda name: (HERE / "page_equal.js").read_text("utf-8") if name == "page_equal" else page_file(f"{name}.js"),
@@ -116,7 +116,7 @@ def recorded(
     draws: int = 0,
     frames: int = FRAMES,
 ) -> dict[str, Any]:
-    """What a machine does at the edges of its frames while `play` uses it, and until `frames` have passed.
+    """Return the state of a machine at the edges of its frames while `play` uses it, and until `frames` have passed.
 
     Of the frames, one in `draws` is looked at as the beam drew it (0: none).
     """

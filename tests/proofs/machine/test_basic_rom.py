@@ -355,7 +355,7 @@ def can_be_typed(source: str, basic: str) -> bool:
 
 @pytest.mark.parametrize("basic", BASICS)
 def test_lines_made_by_chance(seed: int, basic: str) -> None:
-    """What the grammar makes is taken, most of what was spoilt is not, and what is taken goes round."""
+    """Lines of the grammar are taken, most of the spoilt ones are not, and those taken go round."""
     random, refused = Random(seed), 0
     for number in range(LINES_A_BASIC):
         source = LineMaker(random, basic).line()

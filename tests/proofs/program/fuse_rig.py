@@ -1,4 +1,4 @@
-"""Fuse, somebody else's emulator, on an X display of its own: real key events go in, screenshots come out.
+"""Fuse, another emulator, on an X display of its own: real key events go in, screenshots come out.
 
 Nothing here trusts to delays: a key is held until the screenshot shows what it did, and a line that does not read as
 it should is rubbed out and typed again. The Spectrum's screen is found in the display's whole picture, by the copyright

@@ -27,7 +27,7 @@ CURSOR_DOWN = frozenset({"CAPS", "6"})
 PROMPT_FRAMES = 10
 """After so many a prompt stands whole."""
 STKEND = 23653
-"""Where the machine keeps the end of what BASIC uses."""
+"""Address of the end of the memory that BASIC uses."""
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 
 LoadProgram = Callable[..., Menu]

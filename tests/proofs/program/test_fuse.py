@@ -49,7 +49,7 @@ INPUT_AREA_PX = 176
 NO_CROSSWORD = "No crossword in this file!"
 NO_FILE = "No such file, or disk error!"
 DISK_KEYS = {CLASSIC: "1", BASIC: "2", TURBO: "3"}
-"""What `boot` on the disk asks for."""
+"""The editions in the menu of `boot` on the disk."""
 SPEEDS = {'LOAD ""': 300, "pulses": 300, "Tape Loader": 500, "48 BASIC": 500, "disk": 400}
 """In per cent."""
 PACKAGE = "jsspeccy@3.2.0"

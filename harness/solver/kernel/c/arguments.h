@@ -1,6 +1,6 @@
 /* Arguments from Python, so that none reaches the board that the board's arithmetic was not made for. */
 
-/* Set an exception; it is 0, which whoever refuses returns. */
+/* Set an exception, and be 0, the result of a failed function. */
 #define refuse(...) (PyErr_Format(__VA_ARGS__), 0)
 
 /* Check the range of a number from Python; 0 with an exception set if it is out of range. */

@@ -17,7 +17,7 @@ ERRORS = {"HarnessError", "PuzzleError", "FormatError", "DriverError", "ReaderEr
 MAKERS = {*ERRORS, "Phrase", "error", "_error", "data.take"}
 """Names of calls that take a template, or two, and its values; `PictureRefusedError` has the Spectrum's own words."""
 TERMINAL = ("cli.py", "commands", "regress")
-"""What a page never runs."""
+"""Modules that a page never runs."""
 WORDS = {
     *("row", "column", "rows", "columns", "width", "height", "rows and columns", "row clues", "column clues"),
     *("the width", "the height", "the number of rows", "the number of columns"),
@@ -36,7 +36,7 @@ def modules() -> dict[Path, ast.Module]:
 
 
 def assigned(name: str, scope: ast.AST, *, outside: bool) -> Iterator[ast.expr]:
-    """What a variable is given in a scope, or from outside of it a parameter of that name."""
+    """Yield the values given to a variable in a scope, or from outside of it to a parameter of that name."""
     for node in ast.walk(scope):
         match node:
             case ast.Assign(targets=[ast.Name(target)], value=value) if target == name and (

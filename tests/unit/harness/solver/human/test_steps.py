@@ -472,7 +472,7 @@ def test_many_solutions_are_rated_so() -> None:
 
 
 def test_findings_of_a_line_are_not_worked_out_again() -> None:
-    """One cell changes, as when somebody draws: most lines were seen before; the answer is the same without that."""
+    """One cell changes, as in drawing: most lines were seen before; the answer is the same without that."""
     drawn = solve(sample("relax-20x30")).solutions[0].rows
     changed = Grid((*drawn[:-1], drawn[-1][:-1] + "#")).puzzle()
     steps._kept.cache_clear()
