@@ -89,9 +89,10 @@ _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\)
 SECTIONS = frozenset((10, 210, 700, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
-    (2, 20, *range(160, 171), 215, 220, 350, 360, 570, 580, 660, 690, *range(700, 726), 870, 1010, *range(1040, 1086),
-     *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200), *range(3740, 3811),
-     *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600, *range(4660, 4691))
+    (2, 20, *range(160, 171), 215, 220, 225, 350, 360, 570, 580, 660, 690, *range(700, 726), 755, 870, 1010,
+     *range(1040, 1086), *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200),
+     *range(3740, 3811), *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600,
+     *range(4660, 4691))
 )  # fmt: skip
 """Lines in which no number is shortened: loops over cells, groups and letters, solving, counting, and LOAD, whose
 header must be the first thing in the work space."""

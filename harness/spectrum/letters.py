@@ -161,9 +161,13 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
 
     ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind a text: empty texts whose making calls the
     code, by the functions of ``{{letter_functions}}``; ``{{own_item}}`` and ``{{rom_item}}`` are the same for INPUT.
-    The others are whole statements.
+    ``{{own_now}}``, for either, and ``{{rom_now}}``, for PRINT, do without the functions: longer, but quicker by 3,000
+    T-states. The others are whole statements.
     """
-    names = ("load_letters", "use_letters", "letter_functions", "rom_letters", "own", "rom", "own_item", "rom_item")
+    names = (
+        *("load_letters", "use_letters", "letter_functions", "rom_letters"),
+        *("own", "rom", "own_item", "rom_item", "own_now", "rom_now"),
+    )
     if first is None:
         return dict.fromkeys(names, "")
     symbols = letters_code(first).symbols
@@ -176,5 +180,7 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
         ";FN r$()",
         "(FN o$());",
         ";(FN r$())",
+        f'(""AND USR {symbols["own_letters"]});',
+        f';""AND USR {symbols["rom_letters"]}',
     )
     return dict(zip(names, statements, strict=True))
