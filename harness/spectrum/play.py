@@ -405,7 +405,8 @@ class _Session:
             raise _StoppedError
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
-        self._check_stop()
+        if self.should_stop and self.should_stop():
+            raise _StoppedError
         if not self.on_progress:
             return
         now = time.monotonic()

@@ -417,18 +417,13 @@ class NumberArray:
         longest = max(map(len, rows), default=0)
         if len(many) > 1 or len(rows) > math.prod(many) or longest > width:
             raise VariableError(f"{len(rows)} rows of up to {longest} values do not fit an array of {self.sizes}")
-        data = b"".join([_numbers_to_bytes(row).ljust(NUMBER_SIZE * width, b"\0") for row in rows])
+        data = bytearray(NUMBER_SIZE * width * len(rows))
+        try:
+            data[2::NUMBER_SIZE] = b"".join([bytes(row).ljust(width, b"\0") for row in rows])  # type: ignore[arg-type]
+        except (TypeError, ValueError):  # not all of them are whole numbers from 0 to 255, which differ in one byte
+            step = NUMBER_SIZE * width
+            data = bytearray().join([b"".join(map(number_to_bytes, row)).ljust(step, b"\0") for row in rows])
         memory[self.address : self.address + len(data)] = data
-
-
-def _numbers_to_bytes(values: Sequence[float]) -> bytes | bytearray:
-    try:
-        small = bytes(values)  # type: ignore[arg-type]
-    except (TypeError, ValueError):  # not all of them are whole numbers from 0 to 255, which differ in one byte
-        return b"".join(map(number_to_bytes, values))
-    data = bytearray(NUMBER_SIZE * len(small))
-    data[2::NUMBER_SIZE] = small
-    return data
 
 
 def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:

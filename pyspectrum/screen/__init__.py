@@ -54,7 +54,7 @@ __all__ = [
 DISPLAY_SIZE = 6144
 SCREEN_SIZE = 6912
 
-_THIRD_SIZE = 2048
+_THIRD_SIZE, _THIRD_ROWS = 2048, 8
 
 
 @dataclass(frozen=True)
@@ -172,8 +172,10 @@ class Screen:
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
 
-_MANY_BITS = 100
-"""With that many pixels different in a pixel row of a third it is quicker to read the whole third."""
+_MANY_BITS = 150
+"""With that many pixels different in a third it is quicker to read the whole third."""
+_MOST_THIRDS = 8
+"""So many are remembered, for a screen that comes again."""
 _PIXEL_ROW = 256
 """A pixel row of each of the eight text rows in a third of the screen, in bytes."""
 _PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, _PIXEL_ROW) for place in range(_PIXEL_ROW)))
@@ -187,6 +189,7 @@ class TextReader:
         self._read = as_font(font).readings.__getitem__
         self._seen = bytearray(DISPLAY_SIZE)
         self._text: tuple[str, ...] = (self._read(bytes(8)) * COLUMNS,) * ROWS
+        self._whole_third = functools.lru_cache(maxsize=_MOST_THIRDS)(self._read_whole_third)
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
         """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`."""
@@ -199,26 +202,27 @@ class TextReader:
             self._text = tuple(lines)
         return self._text
 
+    def _read_whole_third(self, part: bytes) -> list[str]:
+        text = "".join(map(self._read, _PATTERNS_OF_THIRD(part)))
+        return [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
+
     def _read_third(self, start: int, part: bytes, lines: list[str]) -> None:
-        """Find the squares by the first pixel row in which they differ, and read them into `lines`."""
-        read, first, seen = self._read, start // _PIXEL_ROW, self._seen[start : start + _THIRD_SIZE]
+        """Read the squares that differ into `lines`, found by their bits in both."""
+        first, seen = start // _PIXEL_ROW, self._seen[start : start + _THIRD_SIZE]
         self._seen[start : start + _THIRD_SIZE] = part
-        for at in range(0, _THIRD_SIZE, _PIXEL_ROW):
-            pixels = part[at : at + _PIXEL_ROW]
-            if seen.startswith(pixels, at):
-                continue
-            changed = int.from_bytes(pixels, "little") ^ int.from_bytes(seen[at : at + _PIXEL_ROW], "little")
-            if changed.bit_count() > _MANY_BITS:
-                text = "".join(map(read, _PATTERNS_OF_THIRD(part)))
-                lines[first : first + 8] = [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
-                return
-            while changed:
-                place = changed.bit_length() - 1 >> 3
-                changed &= (1 << 8 * place) - 1
-                seen[place::_PIXEL_ROW] = pattern = part[place::_PIXEL_ROW]
-                row, column = divmod(place, COLUMNS)
-                line = lines[first + row]
-                lines[first + row] = line[:column] + read(pattern) + line[column + 1 :]
+        changed = int.from_bytes(part, "little") ^ int.from_bytes(seen, "little")
+        if changed.bit_count() > _MANY_BITS:
+            lines[first : first + 8] = self._whole_third(part)
+            return
+        for pixel_rows in (4, 2, 1):  # any pixel row of a square
+            changed |= changed >> 8 * _PIXEL_ROW * pixel_rows
+        changed &= (1 << 8 * _PIXEL_ROW) - 1
+        while changed:
+            place = changed.bit_length() - 1 >> 3
+            changed &= (1 << 8 * place) - 1
+            row, column = divmod(place, COLUMNS)
+            line = lines[first + row]
+            lines[first + row] = line[:column] + self._read(part[place::_PIXEL_ROW]) + line[column + 1 :]
 
 
 _MOST_READERS = 8
@@ -233,7 +237,7 @@ class View:
         self._last_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
         self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_seen` was read for
-        self._lower_seen = b""
+        self._lower_seen = self._lower_squares = b""
         self._reader = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
@@ -259,11 +263,17 @@ class View:
     def input_area(self, font: FontLike = None) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""
         rows = self._core.memory[DF_SZ]
+        if rows > _THIRD_ROWS:
+            return self.text_lines(font)[-rows:]
         memory, at = self._core.shown()
-        begin = DISPLAY_SIZE - _THIRD_SIZE + COLUMNS * (8 - rows) if rows <= 8 else 0
-        if self._lower_known != (font, rows) or not memory.startswith(self._lower_seen, at + begin):
-            self._lower_known, self._lower_seen = (font, rows), bytes(memory[at + begin : at + DISPLAY_SIZE])
-            lines = self.text_lines(font)[-rows or ROWS :]
-            if lines != self._lower_lines:
-                self._lower_lines = lines
+        begin, size = at + DISPLAY_SIZE - _THIRD_SIZE + COLUMNS * (_THIRD_ROWS - rows), COLUMNS * rows
+        if self._lower_known != (font, rows) or not memory.startswith(self._lower_seen, begin):
+            # the squares alone are read: what changes above them, such as a grid that is drawn, costs no reading
+            self._lower_seen = seen = bytes(memory[begin : at + DISPLAY_SIZE])
+            squares = b"".join([seen[row : row + size] for row in range(0, len(seen), _PIXEL_ROW)])
+            if self._lower_known != (font, rows) or squares != self._lower_squares:
+                read = as_font(font).readings.__getitem__
+                text = "".join([read(squares[square::size]) for square in range(size)])
+                self._lower_lines = tuple([text[line : line + COLUMNS] for line in range(0, size, COLUMNS)])
+                self._lower_known, self._lower_squares = (font, rows), squares
         return self._lower_lines
