@@ -132,7 +132,7 @@ def test_a_spectrum_solves_it_and_is_the_visitors_then(visitor: Page, pages: str
     visitor.click("[data-speed='0']")
     visitor.click("#switch-on")
     expecting(visitor, "#stage-text").to_have_text(
-        re.compile(r"solved in 14\.5 s of Spectrum time · 34 lines"), timeout=LONG_MS
+        re.compile(r"solved in 13\.7 s of Spectrum time · 31 lines"), timeout=LONG_MS
     )
     visitor.click("#play")
     expecting(visitor, "#play").to_have_attribute("aria-label", "Continue")
