@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from harness.errors import FormatError
@@ -102,15 +102,16 @@ class TestImages:
 class TestScreens:
     @settings(max_examples=4, deadline=None)
     @given(grid=strategies.grids(max_width=62, max_height=42))
+    @example(grid=Grid((".#", "..")))
     def test_one_pixel_a_cell(self, grid: Grid) -> None:
         data = build_puzzle(grid.puzzle(), "scr")
         assert detect_format(Source("x", data)).name == "scr"
         assert judge_picture(Screen(data), grid.width, grid.height) == grid
         if str(grid).count("#"):
-            goal = goal_of(data)
-            assert goal is not None
-            margin = tuple(row.ljust(grid.width, ".") for row in goal.rows) + ("." * grid.width,) * grid.height
-            assert margin[: grid.height] == grid.rows
+            drawn = [y for y, row in enumerate(grid.rows) if "#" in row]
+            left, right = min(grid.rows[y].find("#") for y in drawn), max(grid.rows[y].rfind("#") for y in drawn)
+            cropped = [row[left : right + 1] for row in grid.rows[drawn[0] : drawn[-1] + 1]]
+            assert goal_of(data) == Grid(tuple(cropped))
         else:
             assert "empty" in refusal(data, "x")
 
