@@ -32,7 +32,7 @@ from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
 from harness.spectrum.in_page import spectrum_parts
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document, clues_as_json
-from pyspectrum.page import join_with_imports, page_file
+from pyspectrum.page import join_with_imports
 from pyspectrum.tape import Tape
 
 MAIN, WATCHED = "exported", "performer"
@@ -328,13 +328,11 @@ def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
 def script(main: str = MAIN) -> str:
     """Join a module of the studio and all that it imports, from pyspectrum's page as well, as one script."""
 
-    def source_of(name: str) -> str:
-        try:
-            return page_file(f"{name}.js")
-        except FileNotFoundError:
-            return static(f"{name}.js")
+    def source_of(path: str) -> str:
+        package, _, rest = path.partition("/")
+        return (files(package) / rest).read_text("utf-8")
 
-    return join_with_imports(main, source_of)
+    return join_with_imports(f"harness/studio/static/{main}.js", source_of)
 
 
 def static(name: str) -> str:

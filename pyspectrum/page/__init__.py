@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
+from posixpath import basename, dirname, join, normpath, splitext
 
 from pyspectrum.errors import SpectrumError
 from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
@@ -35,7 +36,8 @@ _HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
 _ENTER_FRAMES = 20
 """Frames after ENTER, in which a 128 draws another screen before it looks at the keys."""
 _UP = [0x1F] * 8
-_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\.[./\w]*/(\w+)\.js\";\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.[./\w]*\.js)\";\n", re.MULTILINE)
+_AWAIT = re.compile(r"^await ", re.MULTILINE)
 _COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 
@@ -93,7 +95,7 @@ def page_file(name: str) -> str:
 
 def page_script(main: str) -> str:
     """Return a module of the page and all that it imports, as one script: ``main``, ``worker`` or ``loudspeaker``."""
-    return join_with_imports(main, lambda name: page_file(f"{name}.js"))
+    return join_with_imports(f"{main}.js", page_file)
 
 
 def write_page(page: Page) -> str:
@@ -184,10 +186,10 @@ def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
     r"""Join a JavaScript module and all that it imports, directly or not, as one text for a ``script`` element.
 
     Each becomes a function of its own, which returns what others import from it; comments are left out. `source_of` has
-    the text of each by its name, without the suffix.
+    the text of each by its path, which imports are relative to. Only `main` may have ``await`` outside its functions.
 
-    >>> texts = {"a": 'import { $ } from "./b.js";\n$();\n', "b": "export function $() {}\n"}
-    >>> print(join_with_imports("a", texts.__getitem__))
+    >>> texts = {"a.js": 'import { $ } from "./x/b.js";\n$();\n', "x/b.js": "export function $() {}\n"}
+    >>> print(join_with_imports("a.js", texts.__getitem__))
     const b_ = (() => {
     function $() {}
     return { $ };
@@ -198,20 +200,30 @@ def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
     return {  };
     })();
     """
-    sources: dict[str, str] = {}
+    bodies: dict[str, str] = {}
+    names: dict[str, str] = {}
     wanted: dict[str, set[str]] = {main: set()}
 
-    def add(name: str) -> None:
-        source = _COMMENT.sub("", source_of(name))
-        for names, other in _IMPORT.findall(source):
-            wanted.setdefault(other, set()).update(re.findall(r"[\w$]+", names))
-            if other not in sources:
+    def add(path: str) -> None:
+        def imported(found: re.Match[str]) -> str:
+            other = normpath(join(dirname(path), found[2]))
+            wanted.setdefault(other, set()).update(re.findall(r"[\w$]+", found[1]))
+            if other not in names:
                 add(other)
-        sources[name] = source
+            return f"const {{{found[1]}}} = {names[other]};\n"
+
+        body = _EXPORT.sub("", _IMPORT.sub(imported, _COMMENT.sub("", source_of(path))))
+        name = f"{splitext(basename(path))[0]}_"
+        while name in names.values():
+            name += "_"
+        bodies[path], names[path] = body, name
 
     add(main)
+    is_waiting = _AWAIT.search(source_of(main)) is not None
     functions = []
-    for name, source in sources.items():
-        body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {found[2]}_;\n", source))
-        functions.append(f"const {name}_ = (() => {{\n{body}return {{ {', '.join(sorted(wanted[name]))} }};\n}})();")
+    for path, body in bodies.items():
+        opening = "async () =>" if is_waiting and path == main else "() =>"
+        functions.append(
+            f"const {names[path]} = ({opening} {{\n{body}return {{ {', '.join(sorted(wanted[path]))} }};\n}})();"
+        )
     return "\n".join(functions).replace("</script", "<\\/script")

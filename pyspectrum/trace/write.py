@@ -84,13 +84,12 @@ def trace_page(
 
 def script() -> str:
     """Return all modules of the viewer as one script."""
-    return join_with_imports("main", lambda name: _viewer_file(f"{name}.js"))
+    return join_with_imports("main.js", _viewer_file)
 
 
 def _viewer_file(name: str) -> str:
-    """Return a file of the viewer, or the Z80 that it shares with the Spectrum in a page."""
-    own = files("pyspectrum.trace") / "viewer" / name
-    return (own if own.is_file() else files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
+    """Return a file of the viewer; its scripts import others from the Spectrum in a page."""
+    return (files("pyspectrum.trace") / "viewer" / name).read_text(encoding="utf-8")
 
 
 def _head(journal: Journal, recording: Recording, sources: Sources, test: str, outcome: str) -> dict[str, Any]:

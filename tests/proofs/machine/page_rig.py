@@ -27,8 +27,8 @@ _UP = 0x1F
 def run_script(function: str, given: Any) -> Any:
     """Return the answer of a function of `page_equal.js`."""
     joined = join_with_imports(
-        "page_equal",
-        lambda name: (HERE / "page_equal.js").read_text("utf-8") if name == "page_equal" else page_file(f"{name}.js"),
+        "page_equal.js",
+        lambda name: (HERE / name).read_text("utf-8") if name == "page_equal.js" else page_file(name),
     )
     joined = joined[: joined.rindex("return {")] + f"return {{ {function} }};\n}})();"
     node = shutil.which("node")
