@@ -2,7 +2,7 @@
 
 A folder has an index with cards, a page a puzzle with its picture for previews, a script, a style sheet, a manifest
 and a service worker, which keeps all of it for use without the internet. A single file has all of that in itself, and
-opens from a disk. The script is the studio's own modules, joined.
+opens from a disk. The script is the studio's own modules, joined, as they are for the studio's own page.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json
 from harness.solver.human.steps import LineStep, Step
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
-from harness.spectrum.in_page import spectrum_parts
+from harness.spectrum.build import ALL_EDITIONS
+from harness.spectrum.in_page import name_of_edition, spectrum_parts, tape_of
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document, clues_as_json
 from pyspectrum.page import join_with_imports
 from pyspectrum.tape import Tape
 
 MAIN, WATCHED = "exported", "performer"
+_STATIC = files("harness.studio") / "static"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
 FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
@@ -337,13 +339,25 @@ def script(main: str = MAIN) -> str:
 
 def static(name: str) -> str:
     """A file of the studio's page."""
-    return (files("harness.studio") / "static" / name).read_text("utf-8")
+    return (_STATIC / name).read_text("utf-8")
 
 
 @cache
-def studio_page() -> str:
-    """The studio's own page."""
-    return _filled("index.html", _parts())
+def studio_page() -> tuple[str, dict[str, bytes]]:
+    """Build the studio's own page, and the files that it loads by names that change with their content."""
+    spectrum = parts_of_spectrum({name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS})
+    contents = {
+        "studio.js": script("main").encode(),
+        "studio.css": f"{style()}\n@media print {{\n{static('print.css')}}}\n".encode(),
+        "spectrum.json": json.dumps(spectrum).encode(),
+        **{name: (_STATIC / name).read_bytes() for name in ("english.js", "russian.js", ICON, "loading.png")},
+    }
+    named = {
+        name.replace(".", f"-{hashlib.sha256(content).hexdigest()[:16]}."): content
+        for name, content in contents.items()
+    }
+    places = {re.sub(r"\W", "_", name).upper(): f"/static/{path}" for name, path in zip(contents, named, strict=True)}
+    return _filled("index.html", places | _parts()), named
 
 
 @cache

@@ -14,7 +14,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -24,20 +23,16 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError, RequestError
-from harness.files.reading import shared_style
-from harness.spectrum.build import ALL_EDITIONS
-from harness.spectrum.in_page import name_of_edition, tape_of
 from harness.studio import analysis, bringing, offices
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE
 from harness.studio.language import in_language
-from harness.studio.pages import parts_of_spectrum, studio_page
+from harness.studio.pages import studio_page
 from harness.studio.workers import PageWorker, Questions, TooMuchError
 from pyspectrum.errors import SpectrumError
 
@@ -49,8 +44,8 @@ _SAFE = {
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-store",
 }
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
 
 
 @dataclass(frozen=True)
@@ -81,7 +76,7 @@ class Door:
             return "requests from other pages are refused"
         if origin is None and method not in ("GET", "HEAD"):
             return "a request that does something must come from the studio's page"
-        if path.startswith(("/static/", "/pyspectrum/page/")):
+        if path.startswith("/static/"):
             return ""
         given = headers.get(TOKEN_HEADER) or parse_qs(query).get("token", [""])[0]
         if not secrets.compare_digest(given.encode(), self.token.encode()):
@@ -129,7 +124,9 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_SAFE | policy)
+                headers = MutableHeaders(scope=message)
+                headers.update(_SAFE | policy)
+                headers.setdefault("cache-control", "no-store")
             await send(message)
 
         return send_with_headers
@@ -177,16 +174,13 @@ class Studio:
             Route("/", self._page),
             Route("/api/begin", self._begin),
             Route("/api/samples", self._samples),
-            Route("/api/spectrum", self._spectrum),
             Route("/api/bring", self._bring, methods=["POST"]),
             Route("/api/choices", self._choices, methods=["POST"]),
             Route("/api/hint", self._hint, methods=["POST"]),
             Route("/api/take/{kind}", self._take, methods=["POST"]),
             Route("/api/book", self._book, methods=["POST"]),
             WebSocketRoute("/ws/analysis", self._analysis),
-            Route("/static/tokens.css", self._tokens),
-            Mount("/static", StaticFiles(packages=[("harness.studio", "static")])),
-            Mount("/pyspectrum/page", StaticFiles(packages=[("pyspectrum", "page")])),
+            Route("/static/{name}", self._file),
         ]
         application = Starlette(
             routes=routes,
@@ -218,11 +212,17 @@ class Studio:
     # -- the page and its questions ------------------------------------------------------------
 
     async def _page(self, _: Request) -> Response:
-        page = await asyncio.to_thread(studio_page)
-        return Response(page, media_type="text/html; charset=utf-8")
+        page, _files = await asyncio.to_thread(studio_page)
+        return Response(page, media_type="text/html")
 
-    async def _tokens(self, _: Request) -> Response:
-        return Response(await asyncio.to_thread(shared_style), media_type="text/css; charset=utf-8")
+    async def _file(self, request: Request) -> Response:
+        """Answer with a file of the page, which a browser keeps: another content has another name."""
+        name = request.path_params["name"]
+        _, files = await asyncio.to_thread(studio_page)
+        if (content := files.get(name)) is None:
+            return PlainTextResponse("there is no such file; reload the page", 404)
+        kind = _KINDS.get(name[name.rindex(".") :], "image/png")
+        return Response(content, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})
 
     async def _begin(self, _: Request) -> Response:
         return JSONResponse({"brought": self.document, "max_side": MAX_SIDE, "share_at": self.share_at})
@@ -233,9 +233,6 @@ class Studio:
             return JSONResponse(await asyncio.shield(self._gallery))
         except (HarnessError, TooMuchError):
             return await self._ask(request, offices.samples)
-
-    async def _spectrum(self, _: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(_spectrum))
 
     async def _bring(self, request: Request) -> Response:
         try:
@@ -408,12 +405,6 @@ async def _json(request: Request) -> dict[str, Any]:
 
 def _language_of(asked: Any) -> str:
     return str(asked.get("language", "en")) if isinstance(asked, dict) else "en"
-
-
-@cache
-def _spectrum() -> dict[str, Any]:
-    """A Spectrum with the tapes of all editions."""
-    return parts_of_spectrum({name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS})
 
 
 def _refusal(error: Exception, request: Request, status: int = 422) -> Response:

@@ -2,7 +2,7 @@
 /** The page's English. */
 
 /** @type {Record<string, string>} */
-export const ENGLISH = {
+export const en = {
   // the frame
   "title": "Nonogram studio", "language": "language", "dark": "Dark", "skip": "To the board", "all-puzzles": "All puzzles", "mode": "Mode",
   "make": "Make", "solve": "Solve", "watch": "Watch", "make-title": "Make a puzzle", "solve-title": "Solve a puzzle",

@@ -2,13 +2,14 @@
 /** Pages without a server: cards, puzzles with hints worked out beforehand, a Spectrum that solves them, and puzzles out of links. */
 
 import { get, icon, isTextField, onClick } from "./dom.js";
+import { en } from "./english.js";
 import { cluesOf, nextStep } from "./follow.js";
-import { keepForAll, keptForAll } from "./kept.js";
 import { toast } from "./notices.js";
 import { progressOf } from "./progress.js";
+import { ru } from "./russian.js";
 import { contentOf, fragmentOf } from "./share.js";
 import { Solving } from "./solve.js";
-import { STRINGS, currentLanguage, speak, text } from "./strings.js";
+import { STRINGS, chooseLanguage, currentLanguage, nextLanguage, speak, text, wantedLanguage } from "./strings.js";
 import { followTheme } from "./theme.js";
 import { thumbOf } from "./thumbs.js";
 import { asToolbar } from "./toolbar.js";
@@ -27,7 +28,7 @@ import { Watching, watchProblem } from "./watch.js";
  * @property {string} worker the service worker's address, empty: none
  */
 
-const [LANGUAGE, THUMB_PX] = ["language", 180];
+const THUMB_PX = 180;
 /** @type {Data} */
 const data = JSON.parse(get("data").textContent ?? "{}");
 /** The puzzle in sight. @type {{ id: string, puzzle: Puzzle } | null} */
@@ -35,8 +36,8 @@ let current = null;
 /** @type {"start" | "solve" | "watch"} */
 let mode = data.here ? "solve" : "start";
 
-const browser = navigator.language.slice(0, 2);
-speak(keptForAll(LANGUAGE) ?? (browser in STRINGS ? browser : "en"), "crosswords");
+Object.assign(STRINGS, { en, ru });
+speak(wantedLanguage(), "crosswords");
 const solving = new Solving(advise);
 /** What a Spectrum is made of, if the pages have one. @type {import("./watch.js").Parts | null} */
 const parts = /** @type {any} */ (globalThis).spectrumParts ?? null;
@@ -197,9 +198,7 @@ onClick("next-puzzle", next);
 onClick("send", send);
 for (const id of ["language", "more-language"]) {
   onClick(id, () => {
-    const codes = Object.keys(STRINGS);
-    speak(codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en", "crosswords");
-    keepForAll(LANGUAGE, currentLanguage());
+    chooseLanguage(nextLanguage(), "crosswords");
     solving.showAgain();
     watching.showAgain();
     show(mode);

@@ -4,7 +4,7 @@
 import { field, get, isTextField, onClick, save, trying } from "./dom.js";
 import { listenForFiles } from "./bring.js";
 import { Drawing } from "./drawing.js";
-import { keep, keepForAll, kept, keptForAll } from "./kept.js";
+import { keep, kept } from "./kept.js";
 import { Make, limits } from "./make.js";
 import { currentMode, modeOfAddress, nameMode, showMode } from "./modes.js";
 import { toast, watchedConnection } from "./notices.js";
@@ -14,7 +14,7 @@ import { ask } from "./server.js";
 import { contentOf } from "./share.js";
 import { Solving } from "./solve.js";
 import { Start } from "./start.js";
-import { STRINGS, currentLanguage, speak, text } from "./strings.js";
+import { STRINGS, chooseLanguage, currentLanguage, nextLanguage, speak, text, wantedLanguage } from "./strings.js";
 import { Taking } from "./take.js";
 import { followTheme } from "./theme.js";
 import { asToolbar } from "./toolbar.js";
@@ -24,15 +24,16 @@ import { Watching, watchProblem } from "./watch.js";
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./modes.js").Mode} Mode */
 
-const [KEPT_DRAWING, KEPT_FILE, KEPT_LANGUAGE, KEPT_MODE, KEPT_SAMPLE] = ["drawing", "file", "language", "mode", "sample"];
+const [KEPT_DRAWING, KEPT_FILE, KEPT_MODE, KEPT_SAMPLE] = ["drawing", "file", "mode", "sample"];
 /** What is said of the drawing, by what became of storing it. */
 const SAVED = { saving: "saving", saved: "saved", full: "not-saved-full", none: "not-saved" };
 /** The fields of the name: in the header, and on a narrow page above the board. */
 const NAMES = ["name", "make-name"];
 
-const browser = navigator.language.slice(0, 2);
-const language = keptForAll(KEPT_LANGUAGE) ?? (browser in STRINGS ? browser : "en");
-speak(language);
+/** Addresses of what the page loads when it is wanted. */
+const { dataset: addresses } = get("script");
+await learn(wantedLanguage());
+speak(wantedLanguage());
 
 const drawing = new Drawing();
 const make = new Make(drawing);
@@ -97,7 +98,7 @@ async function startSolving() {
 
 /** @returns {Promise<import("./watch.js").Parts>} */
 function parts() {
-  fetched ??= ask("/api/spectrum").then((answer) => answer.json());
+  fetched ??= ask(addresses.spectrum ?? "").then((answer) => answer.json());
   fetched.catch(() => (fetched = null));
   return fetched;
 }
@@ -222,10 +223,16 @@ document.addEventListener("mousedown", (event) => {
 
 // -- language, theme, address ------------------------------------------------------------------
 
-/** @param {string} code */
-function setLanguage(code) {
-  speak(code);
-  get("language-code").textContent = code.toUpperCase();
+/** Fetch the texts of a language, once. @param {string} code */
+async function learn(code) {
+  STRINGS[code] ??= await import(addresses[code] ?? "").then((module) => module[code], () => {
+    throw new Error(text("unreachable"));
+  });
+}
+
+/** Say everything again in the language in force. */
+function showLanguage() {
+  get("language-code").textContent = currentLanguage().toUpperCase();
   nameMode();
   make.showAgain();
   solving.showAgain();
@@ -235,12 +242,12 @@ function setLanguage(code) {
   showNames();
 }
 for (const id of ["language", "more-language"]) {
-  onClick(id, () => {
-    const codes = Object.keys(STRINGS);
-    const next = codes[(codes.indexOf(currentLanguage()) + 1) % codes.length] ?? "en";
-    keepForAll(KEPT_LANGUAGE, next);
-    setLanguage(next);
-  });
+  onClick(id, () => trying(async () => {
+    const next = nextLanguage();
+    await learn(next);
+    chooseLanguage(next);
+    showLanguage();
+  }));
 }
 followTheme(() => {
   make.board.readTheme();
@@ -287,7 +294,7 @@ async function begin(begun) {
 }
 
 await trying(async () => {
-  setLanguage(language);
+  showLanguage();
   await loadProjects();
   const begun = await (await ask("/api/begin")).json();
   limits.most = begun.max_side;

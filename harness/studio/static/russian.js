@@ -2,7 +2,7 @@
 /** The page's Russian. */
 
 /** @type {Record<string, string>} */
-export const RUSSIAN = {
+export const ru = {
   // the frame
   "title": "Студия кроссвордов", "language": "язык", "dark": "Тёмная тема", "skip": "К полю", "all-puzzles": "Все кроссворды", "mode": "Режим",
   "make": "Рисовать", "solve": "Решать", "watch": "Смотреть", "make-title": "Рисовать кроссворд", "solve-title": "Решать кроссворд",

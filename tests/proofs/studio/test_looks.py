@@ -28,7 +28,7 @@ from tests.proofs.studio.rig import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-FIRST_BYTES = 250_000
+FIRST_BYTES, AGAIN_BYTES = 120_000, 20_000
 
 
 def go(page: Page, mode: str) -> None:
@@ -235,20 +235,37 @@ def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningS
         expecting(page, "[data-speed='10']").to_be_focused()
 
 
-def test_the_first_paint_is_small(page: Page, running: RunningStudio) -> None:
-    counters = page.context.new_cdp_session(page)
-    counters.send("Network.enable")
-    sizes: dict[str, float] = {}
-    counters.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
-    later: list[str] = []
+def fetched(page: Page) -> dict[str, int]:
+    """The bytes that came from the server for the page, by their paths: what the browser had is not among them.
 
-    def note_sent(event: Any) -> None:
-        if event["request"]["url"].endswith("/api/spectrum"):  # asked for when all is there
-            later.append(event["requestId"])
+    Nor is the icon, for which a browser asks when it likes.
+    """
+    page.wait_for_selector("html[data-ready][data-samples]", timeout=60_000)
+    there = "performance.getEntriesByType('resource').some(one => one.name.includes('/spectrum-') && one.responseEnd)"
+    page.wait_for_function(there)
+    entries = page.evaluate(
+        "performance.getEntries().filter(one => one.transferSize && !/icon/.test(one.name)).map(one => one.toJSON())"
+    )
+    return {re.sub(r"^\w+://[^/]+|-\w{16}(?=\.)|\?.*", "", one["name"]): one["transferSize"] for one in entries}
 
-    counters.on("Network.requestWillBeSent", note_sent)
-    open_page(page, running)
-    assert sum(size for request, size in sizes.items() if request not in later) < FIRST_BYTES
+
+def test_a_first_load_is_small_and_a_reload_fetches_the_page_and_its_answers_alone(
+    browser: Browser, running: RunningStudio
+) -> None:
+    asked = {"/", "/api/begin", "/api/samples"}
+    files = {f"/static/{name}" for name in ("studio.css", "studio.js", "english.js", "loading.png", "spectrum.json")}
+    with studio_in(browser, running) as page:
+        first = fetched(page)
+        assert first.keys() == asked | files
+        assert sum(first.values()) - first["/static/spectrum.json"] < FIRST_BYTES
+        page.reload()
+        again = fetched(page)
+        assert again.keys() == asked
+        assert sum(again.values()) < AGAIN_BYTES
+        for language, others in (("ru", {"/static/russian.js"}), ("en", {"/static/russian.js"})):
+            page.click("#language")
+            expecting(page, "html").to_have_attribute("lang", language)
+            assert fetched(page).keys() == asked | others
 
 
 def test_the_theme_is_chosen_and_kept(page: Page) -> None:

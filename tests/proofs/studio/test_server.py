@@ -80,15 +80,6 @@ def test_frames_that_are_no_utf8_put_nothing_on_the_terminal() -> None:
         assert running.process.stderr.read() == ""
 
 
-def test_a_spectrum_comes_in_parts_and_only_with_the_token(running: RunningStudio) -> None:
-    status, answer = ask(running, "GET", "/api/spectrum")
-    assert status == 200
-    assert set(json.loads(answer)["tapes"]) >= {"classic", "turbo", "basic", "classic-ru"}
-    assert ask(running, "GET", "/api/spectrum", X_Studio_Token="guess")[0] == 403
-    assert ask(running, "GET", "/pyspectrum/page/runner.js")[0] == 200
-    assert ask(running, "GET", "/pyspectrum/page/../models.py")[0] == 404
-
-
 def drain(line: ClientConnection) -> None:
     while True:
         line.recv(10)
