@@ -67,6 +67,8 @@ function open(content, mode, project) {
   opened = project === undefined ? drawing.content : null;
   history.pushState({}, "", `${location.pathname}${location.search}#${mode}`);
   go(mode);
+  window.scrollTo(0, 0); // the cards may be scrolled
+  if (mode === "watch") watching.play();
 }
 
 /** Go to a mode. @param {Mode} wanted */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The beginning: the user's puzzles and the samples as cards, with what is solved and how far. */
 
-import { element, field, get, icon, numberIn, onClick, save, say } from "./dom.js";
+import { element, field, get, icon, numberIn, onClick, save, say, trying } from "./dom.js";
 import { blankRows } from "./drawing.js";
 import { sizeProblem } from "./make.js";
 import { toast } from "./notices.js";
@@ -41,7 +41,7 @@ export class Start {
       say(sentence, "bad", "new-message");
       if (!sentence) this.beginNew(width, height);
     });
-    onClick("see", () => this.see());
+    onClick("see", () => trying(() => this.see()));
     onClick("save-all", () => save(projectsFile(), "puzzles.json"));
   }
 
@@ -78,7 +78,9 @@ export class Start {
     if (!form.hidden) field("new-width").focus();
   }
 
-  see() {
+  /** Have the Spectrum solve a sample, as soon as there is one. */
+  async see() {
+    if (!this.samples.length) await this.fetchSamples();
     const sample = this.samples.find(({ file }) => file === SEEN) ?? this.samples[0];
     if (sample) this.doors.open(sample.document, "watch");
   }

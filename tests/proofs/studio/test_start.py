@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from PIL import Image, ImageDraw
 
 from tests.browser import expecting
@@ -20,10 +21,11 @@ from tests.proofs.studio.rig import (
     drawn,
     open_page,
     solve,
+    studio_in,
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 
 def pear(path: Path, suffix: str = "jpg") -> Path:
@@ -57,11 +59,19 @@ def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
     expecting(page, "#own-section").to_be_hidden()
 
 
-def test_a_spectrum_is_seen_at_once(page: Page) -> None:
-    expecting(page, "#samples li").to_have_count(19)
-    page.click("#see")
-    expecting(page, "#tv").to_be_visible()
-    expecting(page, "#play").to_be_focused()
+@pytest.mark.parametrize("width", [390, 1440])
+def test_one_press_on_the_first_page_switches_the_spectrum_on(
+    browser: Browser, running: RunningStudio, width: int
+) -> None:
+    """Even before the samples are there, and from the bottom of the page."""
+    with studio_in(browser, running, viewport={"width": width, "height": 844}) as page:
+        page.click("#see")
+        expecting(page, "#play").to_be_focused()
+        expecting(page, "#play").to_have_attribute("aria-label", "Pause")
+        expecting(page, "#tv").to_be_in_viewport(ratio=1)
+        expecting(page, "#switch-on").to_be_hidden()
+        expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
+        expecting(page, "#agree-title").to_have_text("No cell is wrong")
 
 
 def test_ones_own_puzzles_are_kept_by_name_and_saved_as_a_file(
