@@ -352,12 +352,9 @@ def studio_page() -> tuple[str, dict[str, bytes]]:
         "spectrum.json": json.dumps(spectrum).encode(),
         **{name: (_STATIC / name).read_bytes() for name in ("english.js", "russian.js", ICON, "loading.png")},
     }
-    named = {
-        name.replace(".", f"-{hashlib.sha256(content).hexdigest()[:16]}."): content
-        for name, content in contents.items()
-    }
-    places = {re.sub(r"\W", "_", name).upper(): f"/static/{path}" for name, path in zip(contents, named, strict=True)}
-    return _filled("index.html", places | _parts()), named
+    names = {name: name.replace(".", f"-{hashlib.sha256(data).hexdigest()[:16]}.") for name, data in contents.items()}
+    places = {name.replace(".", "_").upper(): f"/static/{path}" for name, path in names.items()}
+    return _filled("index.html", places | _parts()), {names[name]: data for name, data in contents.items()}
 
 
 @cache
