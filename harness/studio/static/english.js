@@ -60,7 +60,7 @@ export const ENGLISH = {
   "repair-sought": "Looking for a fix…", "steps": "{count} {count|step|steps}", "rule-count": "{count} × {rule}",
   "not-judged": "It is judged when the studio answers again.",
   // solving
-  "progress": "Progress", "hint": "Next step", "do-step": "Do this step", "reason": "Reason", "mistakes": "Show mistakes", "again": "Solve again",
+  "progress": "Progress", "hint": "Next step", "do-step": "Do this step", "reason": "Reason", "mistakes": "Show mistakes", "thinking": "Thinking…", "again": "Solve again",
   "black-cell": "Black", "empty-cell": "Empty", "options": "Help while solving", "option-crosshair": "Highlight row and column",
   "option-done": "Cross off finished numbers", "option-crosses": "Cross out the rest of a finished line", "option-strike": "Strike a number by a click",
   "option-timer": "Show the time",

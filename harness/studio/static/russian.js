@@ -63,7 +63,7 @@ export const RUSSIAN = {
   "repair-sought": "Ищу исправление…", "steps": "{count} {count|шаг|шага|шагов}", "rule-count": "{count} × {rule}",
   "not-judged": "Вердикт будет, когда студия снова ответит.",
   // solving
-  "progress": "Ход решения", "hint": "Следующий шаг", "do-step": "Сделать этот шаг", "reason": "Почему", "mistakes": "Показать ошибки", "again": "Решить снова",
+  "progress": "Ход решения", "hint": "Следующий шаг", "do-step": "Сделать этот шаг", "reason": "Почему", "mistakes": "Показать ошибки", "thinking": "Думаю…", "again": "Решить снова",
   "black-cell": "Чёрная", "empty-cell": "Пустая", "options": "Помощь при решении", "option-crosshair": "Подсвечивать строку и столбец",
   "option-done": "Зачёркивать готовые числа", "option-crosses": "Отмечать остаток готовой линии", "option-strike": "Зачёркивать число щелчком",
   "option-timer": "Показывать время",

@@ -22,6 +22,8 @@ const [KEPT, OPTIONS] = ["solving", "solving-options"];
 const CORNER_PX = 48;
 const OPTION_IDS = ["option-crosshair", "option-done", "option-crosses", "option-strike", "option-timer"];
 const PAUSE_MS = 400;
+/** A question that has no answer after this says so. */
+const THINKING_MS = 150;
 const SIGNS = { "#": { icon: "black", name: "black-cell", key: "B" }, [BACKGROUND]: { icon: "cross", name: "empty-cell", key: "X" } };
 
 export class Solving {
@@ -49,6 +51,10 @@ export class Solving {
     this.timer = new Timer(() => this.showTime());
     this.finish = new Finish();
     this.writing = 0;
+    /** Questions asked so far: the newest one's answer counts. */
+    this.questions = 0;
+    this.isSlow = false;
+    this.thinking = 0;
     onClick("solve-undo", () => this.undo());
     onClick("solve-redo", () => this.redo());
     onClick("hint", () => this.hint());
@@ -329,7 +335,7 @@ export class Solving {
   }
 
   nameHint() {
-    get("hint-label").textContent = text(this.doesStep ? "do-step" : "hint");
+    get("hint-label").textContent = text(this.isSlow ? "thinking" : this.doesStep ? "do-step" : "hint");
     get("hint").classList.toggle("main", this.doesStep);
   }
 
@@ -355,10 +361,28 @@ export class Solving {
   /** @param {(hint: any) => void} answered */
   ask(answered) {
     const asked = this.hand.rows;
+    const question = ++this.questions;
+    this.think(true);
     trying(async () => {
-      const hint = await this.advise({ document: this.puzzle, state: asked, language: currentLanguage() });
-      if (this.hand.rows === asked) answered(hint);
+      try {
+        const hint = await this.advise({ document: this.puzzle, state: asked, language: currentLanguage() });
+        if (this.hand.rows === asked) answered(hint);
+      } finally {
+        if (question === this.questions) this.think(false);
+      }
     });
+  }
+
+  /** Say that an answer is being looked for, once that takes a moment. @param {boolean} isThinking */
+  think(isThinking) {
+    window.clearTimeout(this.thinking);
+    const say = (/** @type {boolean} */ isSlow) => {
+      this.isSlow = isSlow;
+      this.nameHint();
+    };
+    get("hint").setAttribute("aria-busy", String(isThinking));
+    if (!isThinking) say(false);
+    else if (!this.isSlow) this.thinking = window.setTimeout(() => say(true), THINKING_MS);
   }
 
   /** A letter while the board or the tools have the focus. @param {string} key @returns {boolean} */
