@@ -8,10 +8,11 @@ import { BACKGROUND } from "./drawing.js";
 import { Hand } from "./hand.js";
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 import { columnsOf, stateOf } from "./lines.js";
+import { Overview } from "./overview.js";
 import { Palette, keysOf, looksOf } from "./palette.js";
 import { keepProgress, progressOf, puzzleId } from "./progress.js";
 import { currentLanguage, text } from "./strings.js";
-import { paintThumb, paintThumbSoon } from "./thumbs.js";
+import { paintThumb } from "./thumbs.js";
 import { Timer, clockText } from "./timer.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
@@ -19,7 +20,6 @@ import { Timer, clockText } from "./timer.js";
  *   what comes next, and what is wrong, as `hint_as_json` has it */
 
 const [KEPT, OPTIONS] = ["solving", "solving-options"];
-const CORNER_PX = 48;
 const OPTION_IDS = ["option-crosshair", "option-done", "option-crosses", "option-strike", "option-timer"];
 const PAUSE_MS = 400;
 /** A question that has no answer after this says so. */
@@ -48,6 +48,7 @@ export class Solving {
     this.struck = new Set();
     this.board = new Board(get("solve-board"), "solve-board", { ...this.hand.hands, clue: (axis, line, index) => this.strike(axis, line, index) }, this.looks);
     this.hand.board = this.board;
+    this.overview = new Overview(get("solve-corner"), this.board);
     this.timer = new Timer(() => this.showTime());
     this.finish = new Finish();
     this.writing = 0;
@@ -146,8 +147,7 @@ export class Solving {
     enable("solve-undo", hand.before.length > 0 && !this.isSolved);
     enable("solve-redo", hand.after.length > 0 && !this.isSolved);
     this.showProgress();
-    const canvas = /** @type {HTMLCanvasElement} */ (get("solve-corner").querySelector("canvas"));
-    paintThumbSoon(canvas, () => ({ ...this.puzzle, rows: hand.rows }), CORNER_PX);
+    this.overview.show(() => ({ ...this.puzzle, rows: hand.rows }));
   }
 
   /** Which numbers are done; clues that cannot be stay marked whatever the setting. */
