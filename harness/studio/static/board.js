@@ -452,7 +452,7 @@ export class Board {
     const key = this.rows[row]?.[column] ?? UNKNOWN;
     const colour = key === UNKNOWN ? text("unknown") : this.looks.nameOf(key);
     const index = row * this.width + column;
-    const marks = ["doubt", "wrong"].filter((how) => this.marked.get(how)?.has(index)).map((how) => text(`mark-${how}`));
+    const marks = ["doubt", "wrong", "trial"].filter((how) => this.marked.get(how)?.has(index)).map((how) => text(`mark-${how}`));
     return [text("cell", { row: row + 1, column: column + 1, colour }), ...marks].join(", ");
   }
 

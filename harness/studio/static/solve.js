@@ -44,8 +44,6 @@ export class Solving {
     this.looks = looksOf(() => this.puzzle);
     this.palette = new Palette(get("solve-palette"), this.looks, (ink) => this.hand.choose(ink), SIGNS);
     this.hand = new Hand(() => this.show(), (cells) => this.strokeEnded(cells));
-    /** Numbers that a person has struck: the axis, the line, and which of its numbers. @type {Set<string>} */
-    this.struck = new Set();
     this.board = new Board(get("solve-board"), "solve-board", { ...this.hand.hands, clue: (axis, line, index) => this.strike(axis, line, index) }, this.looks);
     this.hand.board = this.board;
     this.overview = new Overview(get("solve-corner"), this.board);
@@ -56,6 +54,7 @@ export class Solving {
     this.questions = 0;
     this.isSlow = false;
     this.thinking = 0;
+    for (const how of /** @type {const} */ (["try", "keep", "drop"])) onClick(`trial-${how}`, () => this.trial(how));
     onClick("solve-undo", () => this.undo());
     onClick("solve-redo", () => this.redo());
     onClick("hint", () => this.hint());
@@ -101,8 +100,7 @@ export class Solving {
     this.hints = 0;
     this.wasWrong = false;
     this.hand.begin(progress?.rows ?? this.puzzle.rows, keysOf(this.puzzle), progress !== null);
-    this.hand.strokes = progress?.strokes ?? 0;
-    this.struck = new Set(progress?.struck);
+    Object.assign(this.hand, { strokes: progress?.strokes ?? 0, struck: progress?.struck ?? [], tried: progress?.tried ?? null });
     this.timer.begin(progress?.seconds ?? 0);
     this.closeHint();
     this.board.show(this.hand.rows);
@@ -142,23 +140,35 @@ export class Solving {
     board.show(hand.rows);
     board.mark("lit", []);
     board.markLines("lit", []);
+    board.mark("trial", hand.onTrial);
     this.showLines();
     this.palette.choose(hand.ink);
-    enable("solve-undo", hand.before.length > 0 && !this.isSolved);
-    enable("solve-redo", hand.after.length > 0 && !this.isSolved);
+    this.showSteps();
     this.showProgress();
     this.overview.show(() => ({ ...this.puzzle, rows: hand.rows }));
+  }
+
+  /** What can be taken back, and whether something is on trial. */
+  showSteps() {
+    const { hand, isSolved } = this;
+    enable("solve-undo", hand.before.length > 0 && !isSolved);
+    enable("solve-redo", hand.after.length > 0 && !isSolved);
+    const hadFocus = document.activeElement?.id.startsWith("trial-");
+    for (const id of ["trial-keep", "trial-drop"]) reveal(get(id), hand.tried !== null);
+    reveal(get("trial-try"), hand.tried === null);
+    if (hadFocus) get(hand.tried ? "trial-keep" : "trial-try").focus();
   }
 
   /** Which numbers are done; clues that cannot be stay marked whatever the setting. */
   showLines() {
     const { clues, rows } = this.hand;
     if (!clues) return;
+    const struck = new Set(this.hand.struck);
     const crosses = field("option-done").checked;
     const told = (/** @type {"row" | "column"} */ axis, /** @type {string[]} */ lines) => lines.map((line, number) => {
       const clue = (axis === "row" ? clues.rows : clues.columns)[number] ?? [];
       const state = stateOf(clue, line);
-      return { ...state, done: clue.map((_, index) => (crosses && state.done[index] === true) || this.struck.has(`${axis} ${number} ${index}`)) };
+      return { ...state, done: clue.map((_, index) => (crosses && state.done[index] === true) || struck.has(`${axis} ${number} ${index}`)) };
     });
     this.board.showLines(told("row", rows), told("column", columnsOf(rows)));
   }
@@ -172,10 +182,12 @@ export class Solving {
 
   /** Strike a number, or take that back. @param {"row" | "column"} axis @param {number} line @param {number} index */
   strike(axis, line, index) {
-    if (!field("option-strike").checked || this.isSolved) return;
     const name = `${axis} ${line} ${index}`;
-    if (!this.struck.delete(name)) this.struck.add(name);
+    const isDone = this.board.lineStates[axis][line]?.done[index] && !this.hand.struck.includes(name);
+    if (!field("option-strike").checked || this.isSolved || isDone) return; // a strike that is not seen would come out later
+    this.hand.strike(name);
     this.showLines();
+    this.showSteps();
     this.writeSoon();
   }
 
@@ -217,6 +229,13 @@ export class Solving {
     this.showTime();
   }
 
+  /** Begin a trial, keep its cells, or drop them. @param {"try" | "keep" | "drop"} how */
+  trial(how) {
+    if (this.isSolved || (how === "try") !== (this.hand.tried === null)) return;
+    this.hand.trial(how);
+    announce(text(`said-${how}`));
+  }
+
   // -- strokes -------------------------------------------------------------------------------
 
   /** @param {import("./hand.js").Cell[]} cells that changed */
@@ -240,6 +259,7 @@ export class Solving {
   /** @param {boolean} isNew whether it has just been solved */
   celebrate(isNew) {
     this.isSolved = true;
+    this.hand.tried = null;
     this.timer.stop();
     this.show();
     reveal(get("hint"), false);
@@ -263,9 +283,9 @@ export class Solving {
 
   write() {
     window.clearTimeout(this.writing);
-    if (!this.id || !this.hand.rows.length || (!this.hand.strokes && !this.struck.size && !this.isSolved && !progressOf(this.id))) return;
+    if (!this.id || !this.hand.rows.length || (!this.hand.before.length && !this.isSolved && !progressOf(this.id))) return;
     const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
-    keepProgress(this.id, { rows: this.hand.rows, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, struck: [...this.struck] });
+    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved });
   }
 
   // -- hints ---------------------------------------------------------------------------------
@@ -390,6 +410,8 @@ export class Solving {
     const colour = [...this.hand.colours, BACKGROUND][Number(key) - 1];
     if (key === "n") this.askHint();
     else if (key === "k") this.mistakes();
+    else if (key === "t") this.trial(this.hand.tried ? "keep" : "try");
+    else if (key === "d") this.trial("drop");
     else if (key === "b" && this.hand.colours[0]) this.hand.choose(this.hand.colours[0]);
     else if (key === "enter" && this.step?.step) this.doStep();
     else if (/^[1-9]$/.test(key) && colour) this.hand.choose(colour);
