@@ -65,6 +65,8 @@ export const ENGLISH = {
   "option-done": "Cross off finished numbers", "option-crosses": "Cross out the rest of a finished line", "option-strike": "Strike a number by a click",
   "option-timer": "Show the time", "try": "Try", "keep": "Keep", "drop": "Drop", "said-try": "On trial: cells from now on can be dropped together",
   "said-keep": "The trial is kept", "said-drop": "The trial is dropped", "mark-trial": "on trial", "keys-trial": "Try, and keep it; drop it",
+  "exchange": "Colours hard to tell apart?", "exchange-text": "Choose a colour, then how to show it. Hints keep its name.",
+  "exchangeable": "The colour", "shades": "Show it as", "shades-back": "As the puzzle has them",
   "of-black": "{found} of {count} black cells", "of-coloured": "{found} of {count} coloured cells", "any-solution": "it has several solutions, any will do", "stroke-count": "{count} {count|stroke|strokes}",
   "cells-are": "{line}: {count|cell|cells} {cells} {count|is|are} {colour}", "cells-follow": "{line}: {count} {count|cell|cells}",
   "found-mistake": "Mistake", "hint-wrong-cells": "Something is wrong", "hint-wrong": "Something is wrong", "hint-contradiction": "This cannot be",

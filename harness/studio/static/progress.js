@@ -5,7 +5,7 @@ import { keepForAll, keptForAll } from "./kept.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {{ rows: string[], seconds: number, strokes: number, share: number, isSolved: boolean, struck?: string[],
- *   tried?: string[] | null }} Progress `tried`: cells before a trial */
+ *   tried?: string[] | null, shades?: Record<string, string> }} Progress `tried`: cells before a trial; `shades`: colours shown as others */
 
 const PROGRESS = "progress";
 const MOST_PROGRESS = 300;

@@ -9,7 +9,7 @@ import { Hand } from "./hand.js";
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 import { columnsOf, stateOf } from "./lines.js";
 import { Overview } from "./overview.js";
-import { Palette, keysOf, looksOf } from "./palette.js";
+import { Palette, SHADES, keysOf, looksOf, shadesFor } from "./palette.js";
 import { keepProgress, progressOf, puzzleId } from "./progress.js";
 import { currentLanguage, text } from "./strings.js";
 import { paintThumb } from "./thumbs.js";
@@ -41,12 +41,21 @@ export class Solving {
     this.hasSeveral = false;
     /** Next step by the server. @type {any} */
     this.step = null;
-    this.looks = looksOf(() => this.puzzle);
+    /** The puzzle in the colours in which it is seen. @type {Content | null} */
+    this.seen = null;
+    /** Colours seen as others, by key: nothing else of them changes. @type {Record<string, string>} */
+    this.shades = {};
+    /** The key of the colour to exchange. */
+    this.exchanged = "";
+    this.looks = looksOf(() => this.seen);
     this.palette = new Palette(get("solve-palette"), this.looks, (ink) => this.hand.choose(ink), SIGNS);
     this.hand = new Hand(() => this.show(), (cells) => this.strokeEnded(cells));
     this.board = new Board(get("solve-board"), "solve-board", { ...this.hand.hands, clue: (axis, line, index) => this.strike(axis, line, index) }, this.looks);
     this.hand.board = this.board;
     this.overview = new Overview(get("solve-corner"), this.board);
+    this.exchangeable = new Palette(get("exchangeable"), this.looks, (key) => this.offerShades(key));
+    this.offered = new Palette(get("shades"), { rgb: (rgb) => rgb, nameOf: (rgb) => text(`colour-${SHADES[rgb]}`) },
+      (rgb) => this.exchange({ ...this.shades, [this.exchanged]: rgb }));
     this.timer = new Timer(() => this.showTime());
     this.finish = new Finish();
     this.writing = 0;
@@ -55,6 +64,7 @@ export class Solving {
     this.isSlow = false;
     this.thinking = 0;
     for (const how of /** @type {const} */ (["try", "keep", "drop"])) onClick(`trial-${how}`, () => this.trial(how));
+    onClick("shades-back", () => this.exchange({}));
     onClick("solve-undo", () => this.undo());
     onClick("solve-redo", () => this.redo());
     onClick("hint", () => this.hint());
@@ -79,16 +89,17 @@ export class Solving {
   /** @param {Content} puzzle @param {import("./board.js").Clues} clues @param {string} [id] under which progress is kept */
   begin(puzzle, clues, id = puzzleId(puzzle)) {
     const isSame = this.id === id;
-    this.puzzle = puzzle;
+    const progress = progressOf(id);
     keep(KEPT, { puzzle, clues, id });
+    if (!isSame) this.write();
+    this.puzzle = puzzle;
+    this.shade(isSame ? this.shades : progress?.shades ?? {});
     if (isSame) {
       this.showAgain();
       return;
     }
-    this.write();
     this.id = id;
     this.blacks = count(puzzle.rows, BACKGROUND) || 1;
-    const progress = progressOf(id);
     this.start(clues, progress);
   }
 
@@ -145,7 +156,7 @@ export class Solving {
     this.palette.choose(hand.ink);
     this.showSteps();
     this.showProgress();
-    this.overview.show(() => ({ ...this.puzzle, rows: hand.rows }));
+    this.overview.show(() => ({ ...this.seen, rows: hand.rows }));
   }
 
   /** What can be taken back, and whether something is on trial. */
@@ -218,9 +229,37 @@ export class Solving {
   showAgain() {
     this.board.showAgain();
     this.palette.show([...this.hand.colours, BACKGROUND], this.hand.ink);
+    this.offerShades(this.exchanged);
     this.show();
     if (this.step) this.askHint();
     if (this.isSolved) this.finish.tell(this.result);
+  }
+
+  // -- colours that are hard to tell apart ---------------------------------------------------
+
+  /** See colours as others. @param {Record<string, string>} shades */
+  shade(shades) {
+    this.shades = shades;
+    this.seen = this.puzzle && { ...this.puzzle, colours: this.puzzle.colours?.map((colour) => ({ ...colour, rgb: shades[colour.key] ?? colour.rgb })) };
+  }
+
+  /** @param {Record<string, string>} shades */
+  exchange(shades) {
+    this.shade(shades);
+    this.showAgain();
+    this.writeSoon();
+  }
+
+  /** Offer other looks for a colour. @param {string} wanted its key */
+  offerShades(wanted) {
+    const colours = this.seen?.colours ?? [];
+    get("exchange").hidden = !colours.length;
+    const chosen = colours.find(({ key }) => key === wanted) ?? colours[0];
+    if (!chosen || !this.seen) return;
+    this.exchanged = chosen.key;
+    this.exchangeable.show(colours.map(({ key }) => key), chosen.key);
+    this.offered.show(shadesFor(chosen.key, this.seen), chosen.rgb);
+    enable("shades-back", Object.keys(this.shades).length > 0);
   }
 
   pause() {
@@ -283,9 +322,9 @@ export class Solving {
 
   write() {
     window.clearTimeout(this.writing);
-    if (!this.id || !this.hand.rows.length || (!this.hand.before.length && !this.isSolved && !progressOf(this.id))) return;
+    if (!this.id || !this.hand.rows.length || (!this.hand.before.length && !Object.keys(this.shades).length && !this.isSolved && !progressOf(this.id))) return;
     const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
-    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved });
+    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, shades: this.shades });
   }
 
   // -- hints ---------------------------------------------------------------------------------
