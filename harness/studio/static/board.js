@@ -218,7 +218,7 @@ export class Board {
     const [width, height] = [columns, rows].map((numbers) => Math.max(...numbers) - Math.min(...numbers) + 1);
     const { x, y } = this.view.cornerOf(rows[0] ?? 0, columns[0] ?? 0);
     this.bubble.textContent = Number(width) > 1 && Number(height) > 1 ? `${width}×${height}` : String(places.length);
-    Object.assign(this.bubble.style, { left: `${x + this.view.cell / 2}px`, top: `${Math.max(16, y - this.view.cell * 0.45)}px` });
+    Object.assign(this.bubble.style, { left: `${Math.max(16, x + this.view.cell / 2)}px`, top: `${Math.max(16, y - this.view.cell * 0.45)}px` });
   }
 
   // -- painting ------------------------------------------------------------------------------
@@ -391,6 +391,7 @@ export class Board {
     Object.assign(this.ties.style, { left: `${origin.x}px`, top: `${origin.y}px`, width: `${seen.width}px`, height: `${seen.height}px` });
     this.ties.setAttribute("viewBox", [pan.x, pan.y, seen.width, seen.height].map((at) => at / cell).join(" "));
     Object.assign(this.place.dataset, { left: String(x), top: String(y), cell: String(this.view.cell), whole: String(this.view.isWhole) });
+    this.place.dispatchEvent(new Event("moved"));
     this.placeCursor();
     this.paintAll();
   }
@@ -411,8 +412,9 @@ export class Board {
     this.zoom(1 / ZOOM_STEP);
   }
 
+  /** See all; what is all in sight already gets cells of the usual size. */
   fit() {
-    this.view.zoom = 1;
+    this.view.zoom = this.view.isWhole ? 1 : this.view.leastZoom;
     this.layOut();
   }
 
@@ -450,7 +452,7 @@ export class Board {
     const key = this.rows[row]?.[column] ?? UNKNOWN;
     const colour = key === UNKNOWN ? text("unknown") : this.looks.nameOf(key);
     const index = row * this.width + column;
-    const marks = ["doubt", "wrong"].filter((how) => this.marked.get(how)?.has(index)).map((how) => text(`mark-${how}`));
+    const marks = ["doubt", "wrong", "trial"].filter((how) => this.marked.get(how)?.has(index)).map((how) => text(`mark-${how}`));
     return [text("cell", { row: row + 1, column: column + 1, colour }), ...marks].join(", ");
   }
 

@@ -184,7 +184,7 @@ function newName(rgb, taken) {
 }
 
 /** @param {string} one @param {string} other both as #rrggbb */
-function distance(one, other) {
+export function distance(one, other) {
   return [1, 3, 5].reduce((sum, at) => sum + (parseInt(one.slice(at, at + 2), 16) - parseInt(other.slice(at, at + 2), 16)) ** 2, 0);
 }
 

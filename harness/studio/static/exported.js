@@ -59,7 +59,7 @@ async function advise({ state, language }) {
     const cells = known.cells.map(([row, column, key]) => ({ row: row + 1, column: column + 1, key }));
     return { kind: "step", step: { line: known.line, cells }, sentence: known.texts[language] ?? known.texts.en };
   }
-  const step = nextStep(clues, state);
+  const step = await nextStep(clues, state);
   if (step) return { kind: "step", step, sentence: text("follow-why") };
   const isComplete = !state.some((line) => line.includes("?"));
   return { kind: isComplete ? "complete" : "nothing", step: null, sentence: isComplete ? "" : text("no-hint") };

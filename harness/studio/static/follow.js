@@ -8,6 +8,8 @@ import { columnsOf, runsOf } from "./lines.js";
 /** @typedef {import("./board.js").Clues} Clues */
 
 const UNKNOWN = "?";
+/** The page is alive again after so long: it can say that it thinks. */
+const BREATH_MS = 50;
 
 /** The numbers of a drawing. @param {string[]} rows @returns {Clues} */
 export function cluesOf(rows) {
@@ -43,7 +45,8 @@ function beginnings(clue, line) {
 export function follow(clue, line) {
   const width = line.length;
   const before = beginnings(clue, line);
-  const after = beginnings([...clue].reverse(), [...line].reverse().join(""));
+  const [turnedClue, turnedLine] = [[...clue].reverse(), [...line].reverse().join("")];
+  const after = beginnings(turnedClue, turnedLine);
   if (!before[clue.length]?.[width]) return null;
   /** @type {Set<string>[]} */
   const possible = Array.from({ length: width }, () => new Set());
@@ -51,7 +54,7 @@ export function follow(clue, line) {
     for (let start = 0; start + length <= width; start++) {
       const end = start + length;
       if ([...line.slice(start, end)].some((cell) => cell !== UNKNOWN && cell !== key)) continue;
-      if (isOpen(before, clue, line, index, start) && isOpen(after, [...clue].reverse(), [...line].reverse().join(""), clue.length - 1 - index, width - end)) {
+      if (isOpen(before, clue, line, index, start) && isOpen(after, turnedClue, turnedLine, clue.length - 1 - index, width - end)) {
         for (let at = start; at < end; at++) possible[at]?.add(key);
       }
     }
@@ -73,18 +76,22 @@ function isOpen(fits, clue, line, index, start) {
   return start > 0 && (beside === UNKNOWN || beside === BACKGROUND) && Boolean(fits[index]?.[start - 1]);
 }
 
-/** The line in which most follows: its axis, its number from 1, and its cells that become known. Null if nothing follows.
+/** Find the line in which most follows: its axis, its number from 1, and its cells that become known. Null if nothing follows.
  * @param {Clues} clues @param {string[]} rows */
-export function nextStep(clues, rows) {
+export async function nextStep(clues, rows) {
   /** @type {{ line: { axis: string, number: number }, cells: { row: number, column: number, colour: string, key: string }[] } | null} */
   let best = null;
+  let begun = performance.now();
   for (const [axis, lines, told] of /** @type {[string, string[], Clue[]][]} */ ([["row", rows, clues.rows], ["column", columnsOf(rows), clues.columns]])) {
-    lines.forEach((line, index) => {
+    for (const [index, line] of lines.entries()) {
       const known = line.includes(UNKNOWN) ? follow(told[index] ?? [], line) : null;
       const cells = [...(known ?? "")].flatMap((key, at) => (key === UNKNOWN || line[at] !== UNKNOWN ? []
         : [{ row: (axis === "row" ? index : at) + 1, column: (axis === "row" ? at : index) + 1, colour: key === BACKGROUND ? "white" : "black", key }]));
       if (cells.length > (best?.cells.length ?? 0)) best = { line: { axis, number: index + 1 }, cells };
-    });
+      if (performance.now() - begun < BREATH_MS) continue;
+      await new Promise((done) => setTimeout(done));
+      begun = performance.now();
+    }
   }
   return best;
 }

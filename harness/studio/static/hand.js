@@ -8,6 +8,7 @@ import { blockBetween, lineBetween } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Place} Place */
 /** @typedef {[number, number, string]} Cell row, column and key */
+/** @typedef {{ rows: string[], tried: string[] | null, struck: string[] }} Found what undo brings back: cells, those before a trial, struck numbers */
 
 export class Hand {
   /** @param {() => void} changed told when the picture or the colour in use has changed
@@ -19,9 +20,13 @@ export class Hand {
     this.board = null;
     /** @type {string[]} */
     this.rows = [];
-    /** @type {string[][]} */
+    /** The cells as they were before a trial, null if nothing is on trial. @type {string[] | null} */
+    this.tried = null;
+    /** Numbers that a person has struck: the axis, the line, and which of its numbers. @type {string[]} */
+    this.struck = [];
+    /** @type {Found[]} */
     this.before = [];
-    /** @type {string[][]} */
+    /** @type {Found[]} */
     this.after = [];
     /** Keys of the colours, chosen by their numbers. @type {string[]} */
     this.colours = [];
@@ -44,6 +49,8 @@ export class Hand {
    * @param {string[]} rows @param {string[]} colours @param {boolean} [isKnown] */
   begin(rows, colours, isKnown = false) {
     this.rows = isKnown ? [...rows] : rows.map((row) => UNKNOWN.repeat(row.length));
+    this.tried = null;
+    this.struck = [];
     this.before = [];
     this.after = [];
     this.strokes = 0;
@@ -123,8 +130,7 @@ export class Hand {
   apply(cells) {
     const changed = cells.filter(([row, column, key]) => this.rows[row]?.[column] !== undefined && this.rows[row]?.[column] !== key);
     if (!changed.length) return;
-    this.before.push(this.rows);
-    this.after = [];
+    this.step();
     this.strokes += 1;
     this.rows = withCells(this.rows, changed);
     if (this.crossesOut) this.crossOut(changed);
@@ -146,6 +152,30 @@ export class Hand {
     this.rows = withCells(this.rows, crosses);
   }
 
+  /** Strike a number, or take that back. @param {string} name */
+  strike(name) {
+    this.step();
+    this.struck = this.struck.includes(name) ? this.struck.filter((one) => one !== name) : [...this.struck, name];
+  }
+
+  // -- trial ---------------------------------------------------------------------------------
+
+  /** Begin a trial, make its cells ordinary, or take them back. @param {"try" | "keep" | "drop"} how */
+  trial(how) {
+    this.step();
+    if (how === "drop") this.rows = this.tried ?? this.rows;
+    this.tried = how === "try" ? this.rows : null;
+    this.changed();
+    this.ended([]);
+  }
+
+  /** Find the cells that differ from those before the trial. @returns {Place[]} */
+  get onTrial() {
+    const { tried } = this;
+    return !tried ? [] : this.rows.flatMap((line, row) => (line === tried[row] ? []
+      : [...line].flatMap((key, column) => (key === tried[row]?.[column] ? [] : [/** @type {Place} */ ([row, column])]))));
+  }
+
   // -- keys ----------------------------------------------------------------------------------
 
   /** @param {string} key @param {number} row @param {number} column @param {KeyboardEvent} event @returns {boolean} */
@@ -159,6 +189,17 @@ export class Hand {
     return true;
   }
 
+  /** @returns {Found} */
+  get found() {
+    return { rows: this.rows, tried: this.tried, struck: this.struck };
+  }
+
+  /** Something changes, which one can take back. */
+  step() {
+    this.before.push(this.found);
+    this.after = [];
+  }
+
   undo() {
     this.goTo(this.before, this.after);
   }
@@ -167,12 +208,12 @@ export class Hand {
     this.goTo(this.after, this.before);
   }
 
-  /** @param {string[][]} from @param {string[][]} to */
+  /** @param {Found[]} from @param {Found[]} to */
   goTo(from, to) {
-    const rows = from.pop();
-    if (!rows) return;
-    to.push(this.rows);
-    this.rows = rows;
+    const found = from.pop();
+    if (!found) return;
+    to.push(this.found);
+    Object.assign(this, found);
     this.changed();
     this.ended([]);
   }

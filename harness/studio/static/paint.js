@@ -14,6 +14,8 @@ const TOKENS = [
 ];
 /** Cells from this size on have lines of two pixels every five, round corners and gaps. */
 const LARGE_PX = 14;
+/** Cells on trial are smaller by this part at each side. */
+const TRIAL_INSET = 0.2;
 
 export class Theme {
   /** @param {HTMLElement} place whose colours these are */
@@ -48,6 +50,7 @@ export class Theme {
 export function paintCell(context, theme, look, x, y, size, row, column) {
   const isLarge = size >= LARGE_PX;
   const isFilled = !look.isUnknown && !look.isBlank;
+  const inset = look.marks.has("trial") ? Math.max(1, Math.round(size * TRIAL_INSET)) : 0;
   context.fillStyle = isFilled ? theme.of("cell") : look.isHair ? theme.of("cell-hair") : look.rgb ?? theme.of("cell");
   context.fillRect(x, y, size, size);
   const [left, top] = [lineAt(column, isLarge), lineAt(row, isLarge)];
@@ -62,15 +65,16 @@ export function paintCell(context, theme, look, x, y, size, row, column) {
   if (isFilled) {
     context.fillStyle = look.marks.has("stroke") && look.rgb === null ? theme.of("cell-hint")
       : look.rgb ?? theme.of(look.isHair ? "cell-ink-hair" : "cell-ink");
+    const [across, down] = [size - left - 2 * inset, size - top - 2 * inset];
     if (isLarge) {
       context.beginPath();
-      context.roundRect(x + left, y + top, size - left, size - top, 1.5);
+      context.roundRect(x + left + inset, y + top + inset, across, down, 1.5);
       context.fill();
     } else {
-      context.fillRect(x + left, y + top, size - left, size - top);
+      context.fillRect(x + left + inset, y + top + inset, across, down);
     }
   } else if (look.isCrossed) {
-    cross(context, theme.of("cell-x"), x + left / 2, y + top / 2, size, 0.3, Math.max(1, size / 24));
+    cross(context, theme.of("cell-x"), x + left / 2, y + top / 2, size, inset ? 0.4 : 0.3, Math.max(1, size / 24));
   }
   if (look.marks.size) paintMarks(context, theme, look, x, y, size);
 }

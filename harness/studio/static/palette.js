@@ -2,7 +2,7 @@
 /** The colours of a drawing: what they look like and are called, and the choice of one to draw or solve with. */
 
 import { element, icon } from "./dom.js";
-import { BACKGROUND } from "./drawing.js";
+import { BACKGROUND, distance } from "./drawing.js";
 import { text } from "./strings.js";
 import { asChoice, showChoice } from "./toolbar.js";
 
@@ -10,6 +10,11 @@ import { asChoice, showChoice } from "./toolbar.js";
 /** @typedef {import("./board.js").Looks} Looks */
 
 export const BLACK = "#";
+/** Colours that stay apart for everybody, by Okabe and Ito (2002), each with its name. @type {Record<string, string>} */
+export const SHADES = {
+  "#000000": "black", "#e69f00": "orange", "#56b4e9": "cyan", "#009e73": "green", "#f0e442": "yellow", "#0072b2": "blue", "#d55e00": "red", "#cc79a7": "pink",
+};
+const OFFERED = 6;
 
 /** The keys of the colours, without the background's. @param {Content | null} content @returns {string[]} */
 export function keysOf(content) {
@@ -37,6 +42,14 @@ export function backgroundOf(content) {
   return background && background.toLowerCase() !== "#ffffff" ? background : null;
 }
 
+/** Find the shades that are farthest from all other colours. @param {string} chosen key of a colour @param {Content} content @returns {string[]} */
+export function shadesFor(chosen, { colours = [], background = "#ffffff" }) {
+  const others = [background, ...colours.filter(({ key }) => key !== chosen).map(({ rgb }) => rgb)];
+  const apart = (/** @type {string} */ shade) => Math.min(...others.map((rgb) => distance(shade, rgb)));
+  const best = Object.keys(SHADES).sort((one, other) => apart(other) - apart(one)).slice(0, OFFERED);
+  return Object.keys(SHADES).filter((shade) => best.includes(shade));
+}
+
 /** @typedef {{ icon: string, name: string, key: string }} Sign an icon's name, the key of its own name, and a letter */
 
 /** A row of swatches, of which one is in use. */
@@ -52,8 +65,10 @@ export class Palette {
 
   /** @param {string[]} keys of the colours, with the background's where it can be chosen @param {string} ink the one in use */
   show(keys, ink) {
+    const hadFocus = this.place.contains(document.activeElement);
     this.place.replaceChildren(...keys.map((key, index) => this.swatch(key, index)));
     this.choose(ink);
+    if (hadFocus) /** @type {HTMLElement | null} */ (this.place.querySelector("[tabindex='0']"))?.focus();
   }
 
   /** Another one is in use. @param {string} ink */

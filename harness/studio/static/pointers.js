@@ -1,10 +1,18 @@
 // @ts-check
-/** Mouse, pen and fingers on a board: one paints, two pan and zoom; a stroke belongs to its pointer until it is released. */
+/** Mouse, pen and fingers on a board: one paints, two pan and zoom; a stroke belongs to its pointer until it is released, and
+ * moves the cells when it reaches the window's edge. */
 
 /** @typedef {import("./board.js").Board} Board */
 
 const LONG_PRESS_MS = 500;
 const WHEEL_ZOOM = 1.0015;
+/** Where a stroke moves the cells, from the window's edge inwards; the farther out, the faster. */
+const EDGE_PX = 16;
+const EDGE_SPEED = 1 / 6;
+/** A finger that moves as far does not tap. */
+const TAP_PX = 10;
+
+/** @typedef {{ x: number, y: number }} Point */
 
 export class Pointers {
   /** @param {Board} board */
@@ -15,9 +23,14 @@ export class Pointers {
     this.erases = false;
     /** The cell that it came to last. @type {[number, number] | null} */
     this.last = null;
-    /** Fingers down, and where. @type {Map<number, { x: number, y: number }>} */
+    /** Fingers down, and where. @type {Map<number, Point>} */
     this.fingers = new Map();
     this.timer = 0;
+    /** Where the stroke began, where it is, and with which keys. @type {{ from: Point, to: Point, how: import("./board.js").How } | null} */
+    this.path = null;
+    this.creeping = 0;
+    /** A press that paints nothing, done when it is released. @type {{ pointer: number, from: Point, act: () => void } | null} */
+    this.tap = null;
     const { place } = board;
     place.addEventListener("pointerdown", (event) => this.down(event));
     place.addEventListener("pointermove", (event) => this.move(event));
@@ -43,22 +56,35 @@ export class Pointers {
       board.place.setPointerCapture(event.pointerId);
     }
     if (this.fingers.size > 1) {
+      this.tap = null;
       this.end("cancel");
       return;
     }
+    const act = event.button ? null : this.pressAt(where, event.pointerType === "touch");
+    this.tap = act && { pointer: event.pointerId, from: where, act };
+    if (act) board.place.setPointerCapture(event.pointerId);
     const cell = board.view.cellAt(where.x, where.y);
-    const number = cell || event.button ? null : board.numberAt(where.x, where.y);
-    if (number) board.hands.clue?.(...number);
-    if (!cell || this.painting !== null || event.button > 2 || event.button === 1) return;
+    if (act || !cell || this.painting !== null || event.button > 2 || event.button === 1) return;
     event.preventDefault();
     board.place.setPointerCapture(event.pointerId);
     this.painting = event.pointerId;
     this.last = cell;
     this.erases = event.button === 2;
     board.focus(...cell);
-    board.hands.down(...cell, this.how(event));
+    this.path = { from: where, to: where, how: this.how(event) };
+    board.hands.down(...cell, this.path.how);
     if (event.pointerType !== "touch") return;
     this.timer = window.setTimeout(() => this.longPress(cell), LONG_PRESS_MS);
+  }
+
+  /** What a press does that paints nothing: it strikes a number, or in an overview goes where it points. @param {Point} where @param {boolean} isFinger
+   * @returns {(() => void) | null} */
+  pressAt({ x, y }, isFinger) {
+    const { board } = this;
+    const { view, hands: { clue } } = board;
+    if (view.cellAt(x, y)) return isFinger && view.isOverview ? () => board.zoom(1 / view.zoom, x, y) : null;
+    const number = board.numberAt(x, y);
+    return number && clue ? () => clue(...number) : null;
   }
 
   /** A finger that rests crosses out. @param {[number, number]} cell */
@@ -77,16 +103,41 @@ export class Pointers {
       if (this.fingers.size > 1) this.pinch(event.pointerId, where);
       this.fingers.set(event.pointerId, where);
     }
+    if (this.tap && Math.hypot(where.x - this.tap.from.x, where.y - this.tap.from.y) > TAP_PX) this.tap = null;
     const cell = board.view.cellAt(where.x, where.y);
     if (cell && event.pointerType === "mouse") board.setHair(...cell);
-    if (event.pointerId !== this.painting || !cell) return;
+    if (event.pointerId !== this.painting || !this.path) return;
+    this.path = { from: this.path.from, to: where, how: this.how(event) };
+    this.reach();
+    if (!this.creeping) this.creep();
+  }
+
+  /** The stroke continues to where its pointer is; if not all cells are in sight, to the nearest one that is. */
+  reach() {
+    const { board, path } = this;
+    if (!path) return;
+    const { x, y } = path.to;
+    const cell = board.view.isWhole ? board.view.cellAt(x, y) : board.view.cellNear(x, y);
+    if (!cell) return;
     if (this.last && cell[0] === this.last[0] && cell[1] === this.last[1]) return;
     window.clearTimeout(this.timer);
     this.last = cell;
     board.at = { row: cell[0], column: cell[1] };
     board.placeCursor();
     board.setHair(...cell);
-    board.hands.over(...cell, this.how(event));
+    board.hands.over(...cell, path.how);
+  }
+
+  /** Move the cells under a stroke at the edge, a little in each frame. */
+  creep() {
+    this.creeping = 0;
+    const { board, path } = this;
+    if (!path || board.view.isWhole) return;
+    const { origin, pan, window: seen } = board.view;
+    board.panBy(push(path.to.x - origin.x, seen.width, path.to.x - path.from.x), push(path.to.y - origin.y, seen.height, path.to.y - path.from.y));
+    if (board.view.pan.x === pan.x && board.view.pan.y === pan.y) return;
+    this.reach();
+    this.creeping = requestAnimationFrame(() => this.creep());
   }
 
   /** Two fingers: what lay under them stays under them. @param {number} moved @param {{ x: number, y: number }} to */
@@ -102,12 +153,18 @@ export class Pointers {
   /** @param {PointerEvent} event @param {"up" | "cancel"} how */
   left(event, how) {
     this.fingers.delete(event.pointerId);
+    if (this.tap?.pointer === event.pointerId) {
+      const { act } = this.tap;
+      this.tap = null;
+      if (how === "up") act();
+    }
     if (event.pointerId === this.painting) this.end(how);
   }
 
   /** The stroke is over, or never was. @param {"up" | "cancel"} how */
   end(how) {
     window.clearTimeout(this.timer);
+    this.path = null;
     if (this.painting === null) return;
     this.painting = null;
     this.board.hands[how]();
@@ -128,4 +185,11 @@ export class Pointers {
   how(event) {
     return { erases: this.erases, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
   }
+}
+
+/** How far cells move in a frame: only to the side to which the stroke has gone. @param {number} at @param {number} size @param {number} gone */
+function push(at, size, gone) {
+  if (gone < -EDGE_PX && at < EDGE_PX) return -Math.ceil((EDGE_PX - at) * EDGE_SPEED);
+  if (gone > EDGE_PX && at > size - EDGE_PX) return Math.ceil((at - size + EDGE_PX) * EDGE_SPEED);
+  return 0;
 }

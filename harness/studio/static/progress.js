@@ -4,7 +4,8 @@
 import { keepForAll, keptForAll } from "./kept.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
-/** @typedef {{ rows: string[], seconds: number, strokes: number, share: number, isSolved: boolean, struck?: string[] }} Progress */
+/** @typedef {{ rows: string[], seconds: number, strokes: number, share: number, isSolved: boolean, struck?: string[],
+ *   tried?: string[] | null, shades?: Record<string, string> }} Progress `tried`: cells before a trial; `shades`: colours shown as others */
 
 const PROGRESS = "progress";
 const MOST_PROGRESS = 300;

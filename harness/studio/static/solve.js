@@ -8,10 +8,11 @@ import { BACKGROUND } from "./drawing.js";
 import { Hand } from "./hand.js";
 import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 import { columnsOf, stateOf } from "./lines.js";
-import { Palette, keysOf, looksOf } from "./palette.js";
+import { Overview } from "./overview.js";
+import { Palette, SHADES, keysOf, looksOf, shadesFor } from "./palette.js";
 import { keepProgress, progressOf, puzzleId } from "./progress.js";
 import { currentLanguage, text } from "./strings.js";
-import { paintThumb, paintThumbSoon } from "./thumbs.js";
+import { paintThumb } from "./thumbs.js";
 import { Timer, clockText } from "./timer.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
@@ -19,9 +20,10 @@ import { Timer, clockText } from "./timer.js";
  *   what comes next, and what is wrong, as `hint_as_json` has it */
 
 const [KEPT, OPTIONS] = ["solving", "solving-options"];
-const CORNER_PX = 48;
 const OPTION_IDS = ["option-crosshair", "option-done", "option-crosses", "option-strike", "option-timer"];
 const PAUSE_MS = 400;
+/** A question that has no answer after this says so. */
+const THINKING_MS = 150;
 const SIGNS = { "#": { icon: "black", name: "black-cell", key: "B" }, [BACKGROUND]: { icon: "cross", name: "empty-cell", key: "X" } };
 
 export class Solving {
@@ -39,16 +41,30 @@ export class Solving {
     this.hasSeveral = false;
     /** Next step by the server. @type {any} */
     this.step = null;
-    this.looks = looksOf(() => this.puzzle);
+    /** The puzzle in the colours in which it is seen. @type {Content | null} */
+    this.seen = null;
+    /** Colours seen as others, by key: nothing else of them changes. @type {Record<string, string>} */
+    this.shades = {};
+    /** The key of the colour to exchange. */
+    this.exchanged = "";
+    this.looks = looksOf(() => this.seen);
     this.palette = new Palette(get("solve-palette"), this.looks, (ink) => this.hand.choose(ink), SIGNS);
     this.hand = new Hand(() => this.show(), (cells) => this.strokeEnded(cells));
-    /** Numbers that a person has struck: the axis, the line, and which of its numbers. @type {Set<string>} */
-    this.struck = new Set();
     this.board = new Board(get("solve-board"), "solve-board", { ...this.hand.hands, clue: (axis, line, index) => this.strike(axis, line, index) }, this.looks);
     this.hand.board = this.board;
+    this.overview = new Overview(get("solve-corner"), this.board);
+    this.exchangeable = new Palette(get("exchangeable"), this.looks, (key) => this.offerShades(key));
+    this.offered = new Palette(get("shades"), { rgb: (rgb) => rgb, nameOf: (rgb) => text(`colour-${SHADES[rgb]}`) },
+      (rgb) => this.exchange({ ...this.shades, [this.exchanged]: rgb }));
     this.timer = new Timer(() => this.showTime());
     this.finish = new Finish();
     this.writing = 0;
+    /** Questions asked so far: the newest one's answer counts. */
+    this.questions = 0;
+    this.isSlow = false;
+    this.thinking = 0;
+    for (const how of /** @type {const} */ (["try", "keep", "drop"])) onClick(`trial-${how}`, () => this.trial(how));
+    onClick("shades-back", () => this.exchange({}));
     onClick("solve-undo", () => this.undo());
     onClick("solve-redo", () => this.redo());
     onClick("hint", () => this.hint());
@@ -73,16 +89,17 @@ export class Solving {
   /** @param {Content} puzzle @param {import("./board.js").Clues} clues @param {string} [id] under which progress is kept */
   begin(puzzle, clues, id = puzzleId(puzzle)) {
     const isSame = this.id === id;
-    this.puzzle = puzzle;
+    const progress = progressOf(id);
     keep(KEPT, { puzzle, clues, id });
+    if (!isSame) this.write();
+    this.puzzle = puzzle;
+    this.shade(isSame ? this.shades : progress?.shades ?? {});
     if (isSame) {
       this.showAgain();
       return;
     }
-    this.write();
     this.id = id;
     this.blacks = count(puzzle.rows, BACKGROUND) || 1;
-    const progress = progressOf(id);
     this.start(clues, progress);
   }
 
@@ -94,8 +111,7 @@ export class Solving {
     this.hints = 0;
     this.wasWrong = false;
     this.hand.begin(progress?.rows ?? this.puzzle.rows, keysOf(this.puzzle), progress !== null);
-    this.hand.strokes = progress?.strokes ?? 0;
-    this.struck = new Set(progress?.struck);
+    Object.assign(this.hand, { strokes: progress?.strokes ?? 0, struck: progress?.struck ?? [], tried: progress?.tried ?? null });
     this.timer.begin(progress?.seconds ?? 0);
     this.closeHint();
     this.board.show(this.hand.rows);
@@ -135,24 +151,35 @@ export class Solving {
     board.show(hand.rows);
     board.mark("lit", []);
     board.markLines("lit", []);
+    board.mark("trial", hand.onTrial);
     this.showLines();
     this.palette.choose(hand.ink);
-    enable("solve-undo", hand.before.length > 0 && !this.isSolved);
-    enable("solve-redo", hand.after.length > 0 && !this.isSolved);
+    this.showSteps();
     this.showProgress();
-    const canvas = /** @type {HTMLCanvasElement} */ (get("solve-corner").querySelector("canvas"));
-    paintThumbSoon(canvas, () => ({ ...this.puzzle, rows: hand.rows }), CORNER_PX);
+    this.overview.show(() => ({ ...this.seen, rows: hand.rows }));
+  }
+
+  /** What can be taken back, and whether something is on trial. */
+  showSteps() {
+    const { hand, isSolved } = this;
+    enable("solve-undo", hand.before.length > 0 && !isSolved);
+    enable("solve-redo", hand.after.length > 0 && !isSolved);
+    const hadFocus = document.activeElement?.id.startsWith("trial-");
+    for (const id of ["trial-keep", "trial-drop"]) reveal(get(id), hand.tried !== null);
+    reveal(get("trial-try"), hand.tried === null);
+    if (hadFocus) get(hand.tried ? "trial-keep" : "trial-try").focus();
   }
 
   /** Which numbers are done; clues that cannot be stay marked whatever the setting. */
   showLines() {
     const { clues, rows } = this.hand;
     if (!clues) return;
+    const struck = new Set(this.hand.struck);
     const crosses = field("option-done").checked;
     const told = (/** @type {"row" | "column"} */ axis, /** @type {string[]} */ lines) => lines.map((line, number) => {
       const clue = (axis === "row" ? clues.rows : clues.columns)[number] ?? [];
       const state = stateOf(clue, line);
-      return { ...state, done: clue.map((_, index) => (crosses && state.done[index] === true) || this.struck.has(`${axis} ${number} ${index}`)) };
+      return { ...state, done: clue.map((_, index) => (crosses && state.done[index] === true) || struck.has(`${axis} ${number} ${index}`)) };
     });
     this.board.showLines(told("row", rows), told("column", columnsOf(rows)));
   }
@@ -166,10 +193,12 @@ export class Solving {
 
   /** Strike a number, or take that back. @param {"row" | "column"} axis @param {number} line @param {number} index */
   strike(axis, line, index) {
-    if (!field("option-strike").checked || this.isSolved) return;
     const name = `${axis} ${line} ${index}`;
-    if (!this.struck.delete(name)) this.struck.add(name);
+    const isDone = this.board.lineStates[axis][line]?.done[index] && !this.hand.struck.includes(name);
+    if (!field("option-strike").checked || this.isSolved || isDone) return; // a strike that is not seen would come out later
+    this.hand.strike(name);
     this.showLines();
+    this.showSteps();
     this.writeSoon();
   }
 
@@ -200,15 +229,50 @@ export class Solving {
   showAgain() {
     this.board.showAgain();
     this.palette.show([...this.hand.colours, BACKGROUND], this.hand.ink);
+    this.offerShades(this.exchanged);
     this.show();
     if (this.step) this.askHint();
     if (this.isSolved) this.finish.tell(this.result);
+  }
+
+  // -- colours that are hard to tell apart ---------------------------------------------------
+
+  /** See colours as others. @param {Record<string, string>} shades */
+  shade(shades) {
+    this.shades = shades;
+    this.seen = this.puzzle && { ...this.puzzle, colours: this.puzzle.colours?.map((colour) => ({ ...colour, rgb: shades[colour.key] ?? colour.rgb })) };
+  }
+
+  /** @param {Record<string, string>} shades */
+  exchange(shades) {
+    this.shade(shades);
+    this.showAgain();
+    this.writeSoon();
+  }
+
+  /** Offer other looks for a colour. @param {string} wanted its key */
+  offerShades(wanted) {
+    const colours = this.seen?.colours ?? [];
+    get("exchange").hidden = !colours.length;
+    const chosen = colours.find(({ key }) => key === wanted) ?? colours[0];
+    if (!chosen || !this.seen) return;
+    this.exchanged = chosen.key;
+    this.exchangeable.show(colours.map(({ key }) => key), chosen.key);
+    this.offered.show(shadesFor(chosen.key, this.seen), chosen.rgb);
+    enable("shades-back", Object.keys(this.shades).length > 0);
   }
 
   pause() {
     if (this.isSolved) return;
     this.timer.pause(!this.timer.isPaused);
     this.showTime();
+  }
+
+  /** Begin a trial, keep its cells, or drop them. @param {"try" | "keep" | "drop"} how */
+  trial(how) {
+    if (this.isSolved || (how === "try") !== (this.hand.tried === null)) return;
+    this.hand.trial(how);
+    announce(text(`said-${how}`));
   }
 
   // -- strokes -------------------------------------------------------------------------------
@@ -234,6 +298,7 @@ export class Solving {
   /** @param {boolean} isNew whether it has just been solved */
   celebrate(isNew) {
     this.isSolved = true;
+    this.hand.tried = null;
     this.timer.stop();
     this.show();
     reveal(get("hint"), false);
@@ -257,9 +322,9 @@ export class Solving {
 
   write() {
     window.clearTimeout(this.writing);
-    if (!this.id || !this.hand.rows.length || (!this.hand.strokes && !this.struck.size && !this.isSolved && !progressOf(this.id))) return;
+    if (!this.id || !this.hand.rows.length || (!this.hand.before.length && !Object.keys(this.shades).length && !this.isSolved && !progressOf(this.id))) return;
     const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
-    keepProgress(this.id, { rows: this.hand.rows, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, struck: [...this.struck] });
+    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, shades: this.shades });
   }
 
   // -- hints ---------------------------------------------------------------------------------
@@ -329,7 +394,7 @@ export class Solving {
   }
 
   nameHint() {
-    get("hint-label").textContent = text(this.doesStep ? "do-step" : "hint");
+    get("hint-label").textContent = text(this.isSlow ? "thinking" : this.doesStep ? "do-step" : "hint");
     get("hint").classList.toggle("main", this.doesStep);
   }
 
@@ -355,10 +420,28 @@ export class Solving {
   /** @param {(hint: any) => void} answered */
   ask(answered) {
     const asked = this.hand.rows;
+    const question = ++this.questions;
+    this.think(true);
     trying(async () => {
-      const hint = await this.advise({ document: this.puzzle, state: asked, language: currentLanguage() });
-      if (this.hand.rows === asked) answered(hint);
+      try {
+        const hint = await this.advise({ document: this.puzzle, state: asked, language: currentLanguage() });
+        if (this.hand.rows === asked) answered(hint);
+      } finally {
+        if (question === this.questions) this.think(false);
+      }
     });
+  }
+
+  /** Say that an answer is being looked for, once that takes a moment. @param {boolean} isThinking */
+  think(isThinking) {
+    window.clearTimeout(this.thinking);
+    const say = (/** @type {boolean} */ isSlow) => {
+      this.isSlow = isSlow;
+      this.nameHint();
+    };
+    get("hint").setAttribute("aria-busy", String(isThinking));
+    if (!isThinking) say(false);
+    else if (!this.isSlow) this.thinking = window.setTimeout(() => say(true), THINKING_MS);
   }
 
   /** A letter while the board or the tools have the focus. @param {string} key @returns {boolean} */
@@ -366,6 +449,8 @@ export class Solving {
     const colour = [...this.hand.colours, BACKGROUND][Number(key) - 1];
     if (key === "n") this.askHint();
     else if (key === "k") this.mistakes();
+    else if (key === "t") this.trial(this.hand.tried ? "keep" : "try");
+    else if (key === "d") this.trial("drop");
     else if (key === "b" && this.hand.colours[0]) this.hand.choose(this.hand.colours[0]);
     else if (key === "enter" && this.step?.step) this.doStep();
     else if (/^[1-9]$/.test(key) && colour) this.hand.choose(colour);

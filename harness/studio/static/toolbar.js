@@ -51,8 +51,9 @@ export function asChoice(group, chosen) {
 
 /** @param {HTMLElement} group @param {Element | null | undefined} button */
 export function showChoice(group, button) {
-  for (const other of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("[role=radio]"))) {
+  const all = /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("[role=radio]"));
+  for (const other of all) {
     other.setAttribute("aria-checked", String(other === button));
-    other.tabIndex = other === button ? 0 : -1;
+    other.tabIndex = other === (button ?? all[0]) ? 0 : -1;
   }
 }

@@ -25,6 +25,8 @@ export class View {
     /** @type {Room} */
     this.room = { signs: 1, lines: 1 };
     this.zoom = 1;
+    /** The zoom with which all is seen. */
+    this.leastZoom = 1;
     /** Cells to the left of the window, and above it. */
     this.pan = { x: 0, y: 0 };
     this.size = { width: 0, height: 0 };
@@ -43,7 +45,9 @@ export class View {
   layOut(width, height, isCoarse) {
     this.size = { width, height };
     const [free, high] = [width - this.reserved.right, height - this.reserved.below];
-    this.cell = Math.round((this.leastOrFitting(free, high, isCoarse) * this.zoom) / this.unit) * this.unit;
+    const [fitting, usual] = [this.fitting(free, high), this.leastOrFitting(free, high, isCoarse)];
+    this.leastZoom = fitting / usual;
+    this.cell = Math.round((usual * this.zoom) / this.unit) * this.unit;
     this.gutter = this.gutterBeside(this.cell);
     this.window = {
       width: Math.max(20, Math.min(this.columns * this.cell, free - this.gutter.width - 4)),
@@ -87,6 +91,11 @@ export class View {
     return this.window.width >= this.columns * this.cell && this.window.height >= this.rows * this.cell;
   }
 
+  /** True if one sees all, in cells that are too small for a finger. */
+  get isOverview() {
+    return this.zoom < 1 && this.cell < FINGER_PX.bearable;
+  }
+
   /** @param {number} x @param {number} y */
   panTo(x, y) {
     this.pan = {
@@ -98,7 +107,7 @@ export class View {
   /** Zoom by a factor about a point of the place. @param {number} factor @param {number} x @param {number} y @param {boolean} isCoarse */
   zoomAt(factor, x, y, isCoarse) {
     const [column, row] = [(x - this.origin.x + this.pan.x) / this.cell, (y - this.origin.y + this.pan.y) / this.cell];
-    this.zoom = Math.min(MOST_ZOOM, Math.max(1, this.zoom * factor));
+    this.zoom = Math.min(MOST_ZOOM, Math.max(this.leastZoom, this.zoom * factor));
     this.layOut(this.size.width, this.size.height, isCoarse);
     this.panTo(column * this.cell - (x - this.origin.x), row * this.cell - (y - this.origin.y));
   }
@@ -121,8 +130,19 @@ export class View {
     return [Math.floor((down + this.pan.y) / this.cell), Math.floor((right + this.pan.x) / this.cell)];
   }
 
+  /** The cell that is nearest to a point of the place. @param {number} x @param {number} y @returns {[number, number] | null} */
+  cellNear(x, y) {
+    const { origin, window: seen } = this;
+    return this.cellAt(clamp(x, origin.x, origin.x + seen.width - 1), clamp(y, origin.y, origin.y + seen.height - 1));
+  }
+
   /** The corner of a cell in the place. @param {number} row @param {number} column */
   cornerOf(row, column) {
     return { x: this.origin.x + column * this.cell - this.pan.x, y: this.origin.y + row * this.cell - this.pan.y };
   }
+}
+
+/** @param {number} at @param {number} least @param {number} most */
+function clamp(at, least, most) {
+  return Math.min(Math.max(at, least), most);
 }

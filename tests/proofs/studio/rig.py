@@ -274,7 +274,7 @@ def said_of(page: Page, row: int, column: int, board: str = "#board") -> str:
     return label
 
 
-def colour_at(page: Page, row: int, column: int, board: str = "#board") -> tuple[int, int, int]:
+def colour_at(page: Page, row: float, column: float, board: str = "#board") -> tuple[int, int, int]:
     """The colour painted a little off the middle of a cell, once there is one: a new layout empties the canvas."""
     painted = page.wait_for_function(
         """([board, row, column]) => {

@@ -22,7 +22,6 @@ from tests.proofs.studio.rig import (
     drawn,
     open_page,
     said_of,
-    solve,
     studio,
     studio_in,
     wait_for_end,
@@ -164,20 +163,6 @@ def test_another_server_at_the_same_place(browser: Browser) -> None:
             first.kill()
         with studio(port=first.port, token="another"):
             expecting(page, "#connection").to_contain_text("address that it printed last", timeout=LONG_MS)
-
-
-def test_a_reload_keeps_what_is_solved(page: Page) -> None:
-    bring_car(page)
-    solve(page)
-    drag(page, (5, 0), (5, 4), board="#solve-board")
-    click_cell(page, 5, 5, "#solve-board", button="right")
-    page.reload()
-    expecting(page, "body.solve #progress-text").to_contain_text("5 of")
-    assert said_of(page, 5, 0, "#solve-board") == "Row 6, column 1, black"
-    assert said_of(page, 5, 5, "#solve-board") == "Row 6, column 6, white"
-    expecting(page, "#solve-board [role='rowheader']").to_contain_text("Row 6: 10")
-    page.click("#mistakes")
-    expecting(page, "#hint-text").to_contain_text("1 cell is wrong")
 
 
 def test_two_pages_have_two_drawings(page: Page, running: RunningStudio) -> None:

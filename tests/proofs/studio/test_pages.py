@@ -102,25 +102,7 @@ def test_cards_lead_to_puzzles_that_are_kept_and_solved(visitor: Page, pages: st
     expecting(visitor, f"{card} .far").to_have_text("solved")
     expecting(visitor, "#cards-note").to_have_text("1 of 3 solved. Works without the internet")
     expecting(visitor, f"{card} .th canvas").to_be_visible()
-
-
-def test_a_step_is_told_and_done_and_a_mistake_is_found(visitor: Page, pages: str) -> None:
-    visit(visitor, f"{pages}car.html")
-    visitor.click("#hint")
-    expecting(visitor, "#hint-title").to_have_text("Row 6: cells 1–10 are black")
-    expecting(visitor, "#hint-text").to_contain_text("Row 6 (10)")
-    visitor.click("#do-step")
-    expecting(visitor, "#progress-text").to_contain_text("10 of 49")
-    click_cell(visitor, 0, 0, BOARD)
-    visitor.click("#mistakes")
-    expecting(visitor, BOARD).to_have_attribute("data-wrong", "1")
-    visitor.keyboard.press("Control+z")
-    expecting(visitor, BOARD).to_have_attribute("data-wrong", "1")
-    visitor.click("#mistakes")
-    expecting(visitor, "#hint-text").to_contain_text("right so far")
     visit(visitor, f"{pages}tulips.html")
-    visitor.click("#hint")
-    expecting(visitor, "#hint-text").to_contain_text("This column has no blocks: cells 1–20 are white.")
     expecting(visitor, "#switch").to_be_hidden()  # no Spectrum solves it in colour
 
 
