@@ -1,7 +1,8 @@
 """``page``: static pages for any web host, with puzzles to solve by hand, hints, and a Spectrum that solves them.
 
 Nothing on them comes from elsewhere. A folder can be installed and used without the internet once a browser has been
-there; a single HTML file opens from a disk. A puzzle with several solutions, or none, is left out, and said.
+there; a single HTML file opens from a disk. A puzzle with several solutions, or none, is left out, and said; so is one
+that needs a trial, with ``--no-trial``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from harness.commands._arguments import examples, seconds
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._streams import busy_bar, check_written
-from harness.errors import HarnessError, UsageError, one_line
+from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
     from harness.commands._found import FoundPuzzle
     from harness.studio.pages import PagePuzzle
+
+
+_NEEDS_TRIAL = "this puzzle needs a trial: rules for one line do not solve it"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +42,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html")
     add("--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file")
     add("--solver", action="store_true", help="open shared links as well; needs no puzzle")
+    add("--no-trial", action="store_true", help="leave out puzzles that need a trial: that no rule solves to the end")
     add("--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then")
     add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)")
     add(
@@ -73,7 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
         check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
     spectrum = parts_of_spectrum({tape.path.name: tape.read()})
     with busy_bar("solving", len(found)) as advance:
-        puzzles = list(_exported(found, arguments.timeout, failed, advance))
+        puzzles = list(_exported(found, arguments, failed, advance))
+    if not puzzles and len(failed) > 1 and all(error.what == _NEEDS_TRIAL for error in failed):
+        raise UsageError(f"all {len(failed)} puzzles need a trial; name others, or leave out --no-trial")
     for error in failed:
         print(f"crossword: {one_line(str(error))}", file=sys.stderr)
     if failed and not puzzles:
@@ -112,7 +119,10 @@ def _write_program(arguments: argparse.Namespace) -> int:
 
 
 def _exported(
-    found: Sequence[FoundPuzzle], timeout: float, failed: list[HarnessError], advance: Callable[[int], None]
+    found: Sequence[FoundPuzzle],
+    arguments: argparse.Namespace,
+    failed: list[HarnessError],
+    advance: Callable[[int], None],
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.formats import puzzles_in
@@ -121,7 +131,10 @@ def _exported(
     for one in found:
         for named in puzzles_in(one.name):
             try:
-                yield PagePuzzle(Path(named.name).name, exported(named.read(), named.name, timeout))
+                content = exported(named.read(), named.name, arguments.timeout)
+                if arguments.no_trial and content["level"] == "trial":
+                    raise FormatError(_NEEDS_TRIAL, "leave out --no-trial to take it", named.name)
+                yield PagePuzzle(Path(named.name).name, content)
             except HarnessError as error:
                 failed.append(error)
         advance(1)

@@ -5,6 +5,7 @@ its module:
 
 * in words and numbers: `puzzle_txt` (the project's own), `simpson_non`, `webpbn_xml`, `olsak_g`, `gnonograms`,
   `picross`, `lists`, `pynogram` (with nonogrid's);
+* in one line, to be pasted: `addresses` (Tatham's game ids, puzz.link);
 * in numbers alone: `rofl`, `numbers` (.mk, .nin, .cwd, makhorin, syro, ish, keen, faase, japan.dat);
 * `pictures`: text, PBM, PNG, GIF, BMP, .scr, .tap.
 

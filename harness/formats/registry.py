@@ -96,6 +96,7 @@ _IN_RUSSIAN = tuple(
 )
 """Headings of `puzzle.txt`: bytes beyond ASCII have no small letters."""
 
+_SIZES = tuple(b"%dx" % digit for digit in range(10))
 _NON_HOLDS = (b"width", b"\ncolumns ", b"\ncolumns\t")
 _MEDIA = (".tap", ".tzx", ".pzx", ".z80", ".szx", ".sna", ".trd", ".scl", ".$c")
 """Endings of tapes, snapshots, disks and files of disks, which may hold a SCREEN$."""
@@ -123,6 +124,8 @@ FORMATS: tuple[Known, ...] = (
     Known("syro", (".syro",), "numbers:SYRO", is_wordless=True),
     Known("lists", (".m", ".json"), "lists:LISTS", holds=(b"[", b"{", b"("), parted=b"{"),
     Known("rofl", (".rofl",), "rofl:ROFL", begins=(b"rofl",), is_text=False),
+    Known("tatham", (".tatham",), "addresses:GAME_ID", holds=_SIZES),
+    Known("puzz.link", (".puzzlink",), "addresses:PUZZ_LINK", holds=(b"/p?", b"/p.html?", b"/pzprv3")),
     Known("text", (".pic", ".txt"), "pictures:TEXT_ROWS", is_wordless=True),
     Known("pbm", (".pbm",), "pictures:PBM", begins=(b"p4",), is_text=False),
     Known("pbm-plain", (".pbm",), "pictures:PBM_PLAIN", begins=(b"p1",), is_text=False),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from harness.files.reading import data_folder
 from harness.spectrum.build import ALL_EDITIONS
-from tests.cli_runner import run_cli
+from tests.cli_runner import assert_one_line_refusal, run_cli
 
 
 def sample(name: str) -> str:
@@ -41,6 +41,17 @@ def test_nothing_is_written_if_no_puzzle_is_left(tmp_path: Path) -> None:
     assert ran.code == 2
     assert ran.out == ""
     assert not (tmp_path / "pages").exists()
+
+
+def test_puzzles_that_need_a_trial_are_left_out_if_asked(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    ran = run_cli("page", sample("mask"), sample("car"), *TURBO, "--no-trial", "--out", str(pages))
+    assert (ran.code, ran.out) == (2, f"{pages}: 1 puzzle, 1 left out\n")
+    assert "mask.txt: this puzzle needs a trial: rules for one line do not solve it; leave out --no-trial" in ran.err
+    assert not (pages / "mask.html").exists()
+    ran = run_cli("page", sample("mask"), sample("totem"), *TURBO, "--no-trial", "--out", str(tmp_path / "none"))
+    assert_one_line_refusal(ran, "all 2 puzzles need a trial; name others, or leave out --no-trial")
+    assert not (tmp_path / "none").exists()
 
 
 def test_a_page_that_opens_links_needs_no_puzzle(tmp_path: Path) -> None:

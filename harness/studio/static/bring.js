@@ -8,6 +8,8 @@ import { contentOf } from "./share.js";
 
 /** The place for errors in a file. */
 const SAID = "bring-message";
+/** The name of a text that comes without one. */
+const PASTED = "pasted.txt";
 
 /**
  * @typedef {object} Takers what is done with a thing
@@ -17,7 +19,7 @@ const SAID = "bring-message";
  * @property {(sentence: string) => void} failed it is nothing that is known
  */
 
-/** Listen for files that are chosen, dropped or pasted. @param {Takers} takers */
+/** Listen for files that are chosen, dropped or pasted, and for links that are typed. @param {Takers} takers */
 export function listenForFiles(takers) {
   const drop = get("drop");
   const take = (/** @type {File | undefined} */ file) => file && takeFile(file, takers);
@@ -36,7 +38,11 @@ export function listenForFiles(takers) {
   document.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLInputElement) return;
     const typed = event.clipboardData?.getData("text/plain");
-    take(event.clipboardData?.files[0] ?? (typed ? new File([typed], "pasted.txt") : undefined));
+    take(event.clipboardData?.files[0] ?? (typed ? new File([typed], PASTED) : undefined));
+  });
+  get("link-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    take(new File([field("link-field").value], PASTED));
   });
   for (const id of ["file", "camera"]) {
     field(id).addEventListener("change", () => {

@@ -96,11 +96,12 @@ export const en = {
   "no-answer": "The program does not answer as it should. The keys are yours.",
   "no-colours": "The Spectrum program takes puzzles in black and white.", "too-large": "{width}×{height} cells are too many; the Spectrum program takes 62×42.",
   // taking home
-  "take": "Take it home", "still-doubtful": "It still has {count} solutions. You can fix it first.", "print": "Print",
+  "take": "Take it home", "print": "Print",
   "print-text": "A sheet of paper, answers on a page of their own", "print-title": "With the title", "print-answers": "With the answers",
-  "share": "Share a link", "share-text": "Your friend solves it in a browser", "copy": "Copy", "share-at": "Where your solver page lies (the command page --solver makes it)",
+  "share": "Share", "share-text": "Your friend solves it in a browser", "share-needs": "{verdict}. Only a puzzle with one solution can be shared.",
+  "share-making": "Making the page…", "share-ready": "The page is ready.", "share-saved": "{name} is saved. Send it to anybody: it opens in any browser.",
   "link-copied": "The link is on the clipboard.", "a-picture": "A picture", "a-picture-text": "With numbers, or solved", "solved-svg": "solved",
-  "a-file": "A puzzle file", "a-file-text": "For other programs", "a-page": "One web page", "a-page-text": "A file to send: it opens without the internet", "a-book": "A puzzle book",
+  "a-file": "A puzzle file", "a-file-text": "For other programs", "a-book": "A puzzle book",
   "book-none": "Many puzzles on paper, answers at the end", "book-has": "{count} {count|puzzle|puzzles} in it", "book-add": "Add this one", "book-again": "It is in it",
   "book-empty": "Empty it", "book-full": "The book is full: it holds {count} puzzles.", "book-emptied": "The book is empty.", "a-tape": "For the Spectrum", "a-tape-text": "Load it, then press 2", "solution": "Solution",
   // the server

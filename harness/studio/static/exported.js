@@ -4,10 +4,9 @@
 import { get, icon, isTextField, onClick } from "./dom.js";
 import { en } from "./english.js";
 import { cluesOf, nextStep } from "./follow.js";
-import { toast } from "./notices.js";
 import { progressOf } from "./progress.js";
 import { ru } from "./russian.js";
-import { contentOf, fragmentOf } from "./share.js";
+import { contentOf, fragmentOf, handLink } from "./share.js";
 import { Solving } from "./solve.js";
 import { STRINGS, chooseLanguage, currentLanguage, nextLanguage, speak, text, wantedLanguage } from "./strings.js";
 import { followTheme } from "./theme.js";
@@ -150,13 +149,11 @@ function next() {
   location.href = others.find(({ id }) => !progressOf(id)?.isSolved)?.link ?? data.index;
 }
 
-/** Copy a link that opens this puzzle: the page's own address, or the whole puzzle where the page is a file. */
+/** Share a link that opens this puzzle: the page's own address, or the whole puzzle if it came in a link. */
 async function send() {
   const address = new URL(location.href);
-  if (!current?.id || location.protocol === "file:") address.hash = await fragmentOf(current?.puzzle.document ?? { rows: ["."] });
-  else address.hash = data.here ? "" : current.id;
-  await navigator.clipboard.writeText(address.href);
-  toast(text("link-copied"));
+  address.hash = !current?.id ? await fragmentOf(current?.puzzle.document ?? { rows: ["."] }) : data.here ? "" : current.id;
+  await handLink(address.href);
 }
 
 // -- keys, language, theme -------------------------------------------------------------------
@@ -195,7 +192,10 @@ document.addEventListener("keydown", (event) => {
   if (!event.defaultPrevented && !isTextField(event.target) && !event.altKey && press(event)) event.preventDefault();
 });
 onClick("next-puzzle", next);
-onClick("send", send);
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-share]"))) {
+  button.addEventListener("click", send);
+  button.hidden = location.protocol === "file:"; // an address on this disk leads nobody here
+}
 for (const id of ["language", "more-language"]) {
   onClick(id, () => {
     chooseLanguage(nextLanguage(), "crosswords");

@@ -1,18 +1,18 @@
 // @ts-check
-/** Take it home: a sheet to print, a link, pictures, files, and a tape for a real Spectrum. */
+/** Take it home: a friend's page or link, a sheet to print, pictures, files, and a tape for a real Spectrum. */
 
 import { element, enable, field, get, onClick, reveal, save, trying } from "./dom.js";
 import { openDrawer, toggleDrawer } from "./drawers.js";
 import { keepForAll, keptForAll } from "./kept.js";
-import { toast } from "./notices.js";
+import { hideToast, toast } from "./notices.js";
 import { puzzleId } from "./progress.js";
 import { ask } from "./server.js";
-import { fragmentOf } from "./share.js";
+import { canHand, fragmentOf, hand, handLink } from "./share.js";
 import { currentLanguage, text } from "./strings.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
-const SHARE_AT = "share-at";
+const HTML = { type: "text/html" };
 
 export class Taking {
   /** @param {Drawing} drawing @param {import("./verdict.js").Verdict} verdict */
@@ -24,33 +24,27 @@ export class Taking {
     this.book = new Book(() => drawing.content);
     onClick("take-open", () => this.open());
     onClick("print", () => this.print());
-    onClick("link", () => this.share());
-    onClick("send", () => this.share());
-    get("share-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      keepForAll(SHARE_AT, field(SHARE_AT).value);
-      this.share();
-    });
+    for (const button of document.querySelectorAll("[data-share]")) button.addEventListener("click", () => this.share());
     get("take").addEventListener("click", (event) => {
       const chip = event.target instanceof Element ? event.target.closest("[data-kind]") : null;
       if (chip instanceof HTMLElement) this.take(chip.dataset.kind ?? "", chip.dataset.suffix ?? "");
     });
-    drawing.addEventListener("change", () => this.show());
+    for (const change of ["change", "judged"]) drawing.addEventListener(change, () => this.show());
   }
 
   open() {
-    this.show();
     toggleDrawer("take");
+    this.show();
   }
 
   show() {
-    if (openDrawer() !== "take" && get("take").hidden === false) return;
-    const solutions = this.verdict.find("solutions");
-    const isDoubtful = solutions?.outcome === "multiple";
-    get("take-doubt").hidden = !isDoubtful;
-    if (isDoubtful) get("take-doubt-text").textContent = text("still-doubtful", { count: solutions.solutions });
+    if (openDrawer() !== "take") return;
+    const obstacle = this.verdict.isJudged() ? this.obstacle : "";
+    get("take-doubt").hidden = !obstacle;
+    get("take-doubt-text").textContent = obstacle;
+    enable("share", !obstacle);
     get("take-tape").hidden = Boolean(this.drawing.content.colours);
-    get("take-page").hidden = isDoubtful;
+    get("take-page").hidden = Boolean(obstacle) || !(this.sharedAt || canHand({ files: [new File([], "a.html", HTML)] }));
     this.book.show();
   }
 
@@ -77,25 +71,30 @@ export class Taking {
     });
   }
 
-  /** Copy a link that opens elsewhere: nothing of this server is in it. */
-  share() {
-    return trying(async () => {
-      const address = keptForAll(SHARE_AT) || this.sharedAt;
-      if (!/^https?:\/\//.test(address)) {
-        this.askWhere();
-        return;
-      }
-      const link = new URL(address);
-      link.hash = await fragmentOf(this.drawing.content);
-      await navigator.clipboard.writeText(link.href);
-      toast(text("link-copied"));
-    });
+  /** Why the puzzle cannot be shared, once it is judged; empty if it can. */
+  get obstacle() {
+    const solutions = this.verdict.find("solutions");
+    if (solutions?.outcome === "unique" && !this.verdict.isBlank) return "";
+    return text("share-needs", { verdict: solutions ? this.verdict.headline(solutions) : text("no-verdict") });
   }
 
-  askWhere() {
-    if (openDrawer() !== "take") this.open();
-    get("share-form").hidden = false;
-    field(SHARE_AT).focus();
+  /** Hand the puzzle on in one press: a link, if a page that opens it is known, or else one file that plays. */
+  share() {
+    return trying(async () => {
+      await this.verdict.judged();
+      if (this.obstacle) return toast(this.obstacle);
+      if (this.sharedAt) {
+        const link = new URL(this.sharedAt);
+        link.hash = await fragmentOf(this.drawing.content);
+        return handLink(link.href);
+      }
+      toast(text("share-making"));
+      const file = new File([await this.file("html").finally(hideToast)], `${this.stem}.html`, HTML);
+      return hand({ files: [file] }, () => {
+        save(file, file.name);
+        toast(text("share-saved", { name: file.name }));
+      });
+    });
   }
 }
 

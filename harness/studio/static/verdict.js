@@ -81,12 +81,17 @@ export class Verdict {
     return this.answers.some(({ id, part }) => id === this.number && (part === "solutions" || part === "error"));
   }
 
+  /** Wait until the drawing as it is was judged. */
+  async judged() {
+    while (!this.isJudged()) await new Promise((resolve) => this.drawing.addEventListener("judged", resolve, { once: true }));
+  }
+
   /** Say that the drawing is not judged: what stands there is of one that is no more. */
   unjudged() {
     window.clearTimeout(this.timer);
     this.board.place.dataset.awaits = "";
     this.board.place.classList.add("outdated");
-    this.answers = [{ part: "error", message: text("not-judged") }];
+    this.answers = [{ id: this.number, part: "error", message: text("not-judged") }];
     this.tell();
   }
 

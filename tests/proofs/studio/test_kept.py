@@ -67,16 +67,16 @@ def test_the_studio_opens_shared_links(browser: Browser, running: RunningStudio)
             SOLVER + share(Document(("##.", "..#", "###"))),
         )
         expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 3 by 3 cells")
-
-
-def test_an_address_to_share_at_is_given_to_the_server(browser: Browser) -> None:
-    with studio("--share-at", SOLVER) as running, studio_in(browser, running) as page:
-        page.context.grant_permissions(["clipboard-write", "clipboard-read"])
-        bring_car(page)
-        page.click("#take-open")
-        page.click("#link")
-        expecting(page, "#toast-text").to_contain_text("clipboard")
-        assert page.evaluate("navigator.clipboard.readText()").startswith(SOLVER)
+        page.click("#home")
+        page.fill("#link-field", "4x3#12345")
+        page.keyboard.press("Enter")
+        expecting(page, "#bring-message").to_contain_text("only Tatham's program")
+        for link in ("4x3:2/1//1/2.1/1/", "https://puzz.link/p?nonogram/4/3/2g1i1g121i"):
+            page.fill("#link-field", link)
+            page.keyboard.press("Enter")
+            expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 4 by 3 cells")
+            assert drawn(page) == ["##.#", "#...", "...."]
+            page.click("#home")
 
 
 def test_a_reload_loses_nothing(page: Page, running: RunningStudio) -> None:

@@ -22,7 +22,6 @@ from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.proofs.studio.rig import (
     LONG_MS,
     TOKEN,
-    RunningStudio,
     bring_car,
     car_picture,
     click_cell,
@@ -32,6 +31,8 @@ from tests.proofs.studio.rig import (
     screen_of,
     served_pages,
     step_and_watch,
+    studio,
+    studio_in,
 )
 from tests.proofs.studio.test_looks import overflowing
 
@@ -295,25 +296,22 @@ def test_a_link_is_pasted_and_a_bad_one_is_told(visitor: Page, pages: str) -> No
 
 
 def test_the_link_that_the_studio_copies_opens_there_and_tells_nothing_of_the_studio(
-    page: Page, running: RunningStudio, pages: str
+    browser: Browser, visitor: Page, pages: str
 ) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    bring_car(page)
-    page.click("#take-open")
-    page.click("#link")
-    page.fill("#share-at", pages)  # asked for once
-    page.click("#share-form button")
-    expecting(page, "#toast-text").to_contain_text("clipboard")
-    link: str = page.evaluate("navigator.clipboard.readText()")
-    assert link.startswith(f"{pages}#puzzle=")
-    assert TOKEN not in link
-    assert f":{running.port}" not in link
-    assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+    with studio("--share-at", pages) as running, studio_in(browser, running) as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        bring_car(page)
+        page.click(".bar [data-share]")
+        expecting(page, "#toast-text").to_contain_text("clipboard")
+        link: str = page.evaluate("navigator.clipboard.readText()")
+        assert link.startswith(f"{pages}#puzzle=")
+        assert TOKEN not in link
+        assert f":{running.port}" not in link
+        assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
     assert unshare(link) == Document(car_picture().rows, title="car")
-    friend = page.context.new_page()
-    visit(friend, link)
-    expecting(friend, "#page-name").to_have_text("car")
-    expecting(friend, "#progress-text").to_have_text("0 of 49 black cells")
+    visit(visitor, link)
+    expecting(visitor, "#page-name").to_have_text("car")
+    expecting(visitor, "#progress-text").to_have_text("0 of 49 black cells")
 
 
 LOOKS = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})

@@ -33,8 +33,11 @@ FILES = {
     "step.ish": "2,1\n1\n0\n\n2\n1\n0\n1\n",
     "step.keen": "2 1\n1\n0\n\n2\n1\n0\n1\n",
     "step.faase": "rows\n2 1\n1\n0\n\ncolumns\n2\n1\n0\n1\n",
+    "step.tatham": "4x3:2/1//1/2.1/1/\n",
+    "step.puzzlink": "https://puzz.link/p?nonogram/4/3/2g1i1g121i\n",
 }
 WRITTEN = {"step.mk": "mk", "step.nin": "nin", "step.cwd": "cwd", "step.dat": "japan.dat"}
+WRITTEN |= {"step.tatham": "tatham", "step.puzzlink": "puzz.link"}
 
 
 def read(text: str, name: str) -> Puzzle:
@@ -82,6 +85,11 @@ def test_it_writes_what_the_description_says(name: str) -> None:
         ("step", "2\n#ffffff\n#000000\n\n3 4\n2 2 0 0 0 1 0 0 0\n1 1 0 0 0\n0\n\n1 2 0 0 0\n1 1 0 0 0\n0\n1 1 0 0 0"),
         ("step.yaml", "title: x\nrows:\n  - [2, 1]\n  - 1\n  - 0\ncolumns:\n  - '2'\n  - [1]\n  - []\n  - \"1\"\n"),
         ("step.non", "rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
+        ("step.tatham", " 4x3:2/1/0/1/2.1/1/"),
+        ("step", "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/pattern.html#4x3:2/1//1/2.1/1/"),
+        ("step.txt", "puzz.link/p?nonogram/4/3/2g1i1g121"),
+        ("step", "http://pzv.jp/p.html?nonogram_edit/v:/4/3/g21gggg1121z/\n"),
+        ("step", "https://puzzles.example/a/pzprv3.html?type=player&nonogram/d/4/3/-02g1i1g1-021i"),
     ],
 )
 def test_it_reads_what_others_write(name: str, text: str) -> None:
@@ -115,6 +123,21 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
         ("a.faase", "rows\n1\ncolumns\n1\nrows\n", "a.faase:5: a second 'rows'"),
         ("a.faase", "rows\n1\n", "a.faase: no 'columns'"),
         ("a.faase", "1\nrows\n1\ncolumns\n1\n", "a.faase:1: '1' before 'rows'"),
+        ("a", "20x20#12", "a: a seed, of which only Tatham's program makes a puzzle; copy the game id with its clues"),
+        ("a.txt", "5x5\n", "a.txt: sizes without clues"),
+        ("a", "2x2:2/1/2", "a:1: 3 clues where 4 columns and rows are announced"),
+        ("a", "2x2:2/1/2/1..", "a:1: '1..' is not a clue; put dots between lengths"),
+        ("a", "2x2:2/1/2/1,bA", "a: cells are given behind a comma"),
+        ("a", "2x0:/", "a:1: the height is 0"),
+        ("a", "2x2:2/1/1/1", "a:1: the rows hold 2 black cells, the columns 3"),
+        ("a.tatham", "x", "a.tatham: this is not a game id"),
+        ("a.puzzlink", "x", "a.puzzlink: this is not an address of puzz.link; copy all of it"),
+        ("a", "https://puzz.link/p?tapa/v:/2/2/a0", "a: a puzzle of the kind 'tapa'; only nonograms can be read"),
+        ("a", "http://pzv.jp/p?nonogram/4/3", "a: the address ends before its clues; copy all of it"),
+        ("a", "http://pzv.jp/p?nonogram/4x/3/2", "a:1: the width is '4x'"),
+        ("a", "http://pzv.jp/p?nonogram/4/3/2+", "a: '+' among the numbers"),
+        ("a", "http://pzv.jp/p?nonogram/4/3/2g1i", "a:1: the rows hold 0 black cells, the columns 3"),
+        ("a", "http://pzv.jp/p?nonogram/4/3/2g1i1g121i1", "a: more numbers than fit beside 4×3 cells"),
     ],
 )
 def test_errors_say_where_and_what(name: str, text: str, message: str) -> None:
@@ -131,6 +154,14 @@ def test_the_largest_puzzle_is_read_and_one_larger_is_not() -> None:
     count = "1".zfill(300)
     assert parse_puzzle(f"{count} 1\n1\n1\n", "a.nin").width == 1
     assert refusal(f"0{count} 1\n1\n1\n", "a.nin").startswith("a.nin:1: the width is 00000000000000000000; it must")
+
+
+def test_long_groups_and_gaps_in_an_address_are_written_as_pzpr_does() -> None:
+    puzzle = Grid(("#" * 200 + "." + "#" * 16,) * 2).puzzle()
+    row = "-10-c8zzzzzm"
+    assert build_puzzle(puzzle, "puzz.link").decode() == (
+        f"https://puzz.link/p?nonogram/217/2/{'2' * 200}g{'2' * 16}{row}{row}\n"
+    )
 
 
 def test_without_a_name_the_sums_decide_between_formats() -> None:
