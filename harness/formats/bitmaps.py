@@ -44,8 +44,8 @@ _SIGNATURE = re.compile(
 )
 """First bytes of each kind of picture file. Pillow has more kinds than are read."""
 _LEVELS = 256
-_SPOTS = 3
-"""Spots a side that a cell is seen as, so that any line through it takes a third of them."""
+_SPOTS, _COLOUR_SPOTS = 3, 5
+"""Spots a side that a cell is seen as: in black such that any line through it takes a third of them."""
 _DARK_SHARE = _LEVELS // 3
 _TILES = 6
 """Parts a side of a picture, each with a threshold of its own."""
@@ -371,7 +371,10 @@ def coloured_cells(image: Image.Image, name: str, colours: int, options: ImageOp
     if options.dither:
         spots = _scaled(pixels, (width, height))
     else:  # pixels as they are, since a mean of two colours may be near a third
-        size = min(width * _SPOTS, max(width, image.width)), min(height * _SPOTS, max(height, image.height))
+        size = (
+            min(width * _COLOUR_SPOTS, max(width, image.width)),
+            min(height * _COLOUR_SPOTS, max(height, image.height)),
+        )
         spots = pixels.resize(size, Resampling.NEAREST)
     looks = [cast("Rgb", colour) for _, colour in drawn] if drawn is not None else _choose(spots, colours)
     numbers = _most_in_cells(_nearest(spots, looks, dither=options.dither), spots.size, (width, height))

@@ -38,6 +38,8 @@ _DARKNESSES, _COLOURS = range(-48, 49, 12), range(3, 7)
 """Settings that are tried for each size."""
 LEAST_FILLED, MOST_BLACK = 0.1, 0.7
 """Shares of the cells: of other cells than background at least, and of black ones at most."""
+_SOLID = 0.65
+"""Share of black with which a shape gets paper around it."""
 FEW_CHANGED = 1 / 40
 """The share of the cells that may be changed for one solution."""
 _AS_LIKE, _COLOUR_WORTH = 0.9, 0.01
@@ -209,13 +211,19 @@ def choices(data: bytes, name: str) -> dict[str, Any]:
 
 
 def _drawn_on(image: Image.Image, name: str) -> tuple[int, int, int, int]:
-    """The part of a picture that has something dark: left, top, right and bottom."""
+    """The part of a picture that has something dark: left, top, right and bottom; with paper around a solid shape."""
     rows = _document(image, name, _sized(PictureOptions(), image, _LOOK_CELLS)).rows
-    sides: list[tuple[int, int]] = []
-    for lines, pixels in ((tuple(zip(*rows, strict=True)), image.width), (rows, image.height)):
-        drawn = [number for number, line in enumerate(lines) if "#" in line] or range(len(lines))
-        sides.append((drawn[0] * pixels // len(lines), -(-(drawn[-1] + 1) * pixels // len(lines))))
-    return sides[0][0], sides[1][0], sides[0][1], sides[1][1]
+    lines = [*zip(*rows, strict=True)], rows
+    drawn = [[number for number, line in enumerate(side) if "#" in line] or range(len(side)) for side in lines]
+    cells = (drawn[0][-1] - drawn[0][0] + 1) * (drawn[1][-1] - drawn[1][0] + 1)
+    is_solid = "".join(rows).count("#") > _SOLID * cells
+    ends: list[tuple[int, int]] = []
+    for side, at, pixels in zip(lines, drawn, image.size, strict=True):
+        first, last = at[0] * pixels // len(side), -(-(at[-1] + 1) * pixels // len(side))
+        paper = (last - first) // 2 * is_solid
+        ends.append((max(0, first - paper), min(pixels, last + paper)))
+    (left, right), (top, bottom) = ends
+    return left, top, right, bottom
 
 
 _Found = tuple[float, PictureOptions, Document]
