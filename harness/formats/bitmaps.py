@@ -96,8 +96,8 @@ class ImportedPicture:
         return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
 
 
-def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
-    """Read the picture in a file's content; `name` is what errors call it.
+def read_image(data: bytes | Image.Image, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
+    """Read the picture in a file's content, or an open one; `name` is what errors call it.
 
     Raises:
         FormatError: not a picture that Pillow reads, or one too large.
@@ -106,11 +106,7 @@ def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> Impo
     >>> read_image(build_image(grid, "png"), "dot.png").grid == grid
     True
     """
-    return black_cells(open_image(data, name), name, options)
-
-
-def black_cells(image: Image.Image, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
-    """Make black and white cells of an open picture, as `read_image` does."""
+    image = open_image(data, name)
     width, height = size_in_cells(image, name, options)
     grey = image.convert("L")
     if options.darkness is None:
@@ -168,7 +164,7 @@ def _kind(data: bytes) -> str | None:
     return found and found.lastgroup
 
 
-def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
+def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
     """Open a file's picture upright and on white, the first frame of several; `name` is what errors call it.
 
     A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
@@ -180,6 +176,8 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
 
     from PIL import Image, ImageOps, UnidentifiedImageError
 
+    if isinstance(data, Image.Image):
+        return data
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow's own, of sizes that are refused below and of odd metadata
         try:
@@ -245,15 +243,15 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """Return the picture with white where it is transparent, and grey in 256 levels."""
+    """Return the picture with white where it is transparent, in levels of 256."""
     from PIL import Image
 
     if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off instead of scaling down
         return image.convert("I").point(lambda level: level / 257).convert("L")
     if "A" in image.getbands() or "transparency" in image.info:
         image = image.convert("RGBA")
-        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
-    return image
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
+    return image if image.mode in ("1", "L", "P", "RGB") else image.convert("L" if image.mode == "F" else "RGB")
 
 
 def _scaled(image: Image.Image, size: tuple[int, int]) -> Image.Image:
@@ -337,11 +335,13 @@ _MOST_TO_CHOOSE_FROM = 20_000  # colours: choosing takes longer than in proporti
 _CUBE_BITS = 4  # cubes of 16 levels a side
 
 
-def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
+def quantise_image(
+    data: bytes | Image.Image, name: str, colours: int, options: ImageOptions = AS_DRAWN
+) -> ImportedPicture:
     """Read the picture in a file's content, in no more than `colours` colours, the background among them.
 
     Args:
-        data: a PNG, GIF, BMP or PBM file.
+        data: a PNG, GIF, BMP or PBM file, or an open picture.
         name: what errors call it.
         colours: 2 to `MAX_COLOURS`.
         options: the size; and `dither`, which mixes the colours in patterns (not `threshold`, nor `invert`).
@@ -358,13 +358,9 @@ def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions =
     if not 2 <= colours <= MAX_COLOURS:
         what = "{count} colours"
         raise PuzzleError(what, "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS)
-    return coloured_cells(open_image(data, name), name, colours, options)
-
-
-def coloured_cells(image: Image.Image, name: str, colours: int, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
-    """Make cells in a few colours of an open picture, as `quantise_image` does."""
     from PIL.Image import Resampling
 
+    image = open_image(data, name)
     width, height = size_in_cells(image, name, options)
     pixels = image.convert("RGB")
     drawn = pixels.getcolors(colours)

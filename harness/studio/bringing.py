@@ -8,13 +8,24 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.advice.repair import find_repair
 from harness.errors import FormatError, Phrase, RequestError
-from harness.formats import Source, bitmaps, parse_source
-from harness.formats.bitmaps import ImageOptions, build_image, edges_kept, image_bytes, open_any_image
+from harness.formats import Source, parse_source
+from harness.formats.bitmaps import (
+    ImageOptions,
+    build_image,
+    edges_kept,
+    has_colours,
+    image_bytes,
+    open_any_image,
+    quantise_image,
+    read_image,
+)
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import STOP_WORDS, Budget
@@ -170,9 +181,9 @@ def _document(image: Image.Image, name: str, options: PictureOptions) -> Documen
     fit, title = (MAX_WIDTH, MAX_HEIGHT), Path(name).stem
     size = ImageOptions(options.width, options.height, fit, darkness=options.darkness, invert=options.invert)
     if options.colours > 2:
-        coloured = bitmaps.coloured_cells(image, name, options.colours, size)
+        coloured = quantise_image(image, name, options.colours, size)
         return Document(coloured.grid.rows, coloured.palette, title)
-    return Document(bitmaps.black_cells(image, name, size).grid.rows, title=title)
+    return Document(read_image(image, name, size).grid.rows, title=title)
 
 
 def choices(data: bytes, name: str) -> dict[str, Any]:
@@ -187,7 +198,7 @@ def choices(data: bytes, name: str) -> dict[str, Any]:
     image = open_any_image(data, name)
     if image is None:
         raise FormatError("not a picture", "give a photo", name)
-    scale, pixels, is_coloured = max(1, max(image.size) // _LOOK_PX), image.size, bitmaps.has_colours(image)
+    scale, pixels, is_coloured = max(1, max(image.size) // _LOOK_PX), image.size, has_colours(image)
     image = image.convert("RGB" if is_coloured else "L").reduce(scale)
     box = _drawn_on(image, name)
     image = image.crop(box)
@@ -196,7 +207,8 @@ def choices(data: bytes, name: str) -> dict[str, Any]:
     found = [_most_like(image, name, cells, settings) for settings in tried for cells in CHOICES]
     if not max(likeness for likeness, *_ in found):
         raise FormatError("the picture is of one colour", "give one with something on it", name)
-    offered = [_judged(image, *one) for one in found if _is_picture(one[-1])] or [_judged(image, *max(found))]
+    pictures = [one for one in found if _is_picture(one[-1])] or [max(found, key=lambda one: one[0])]
+    offered = [_judged(image, *one) for one in pictures]
 
     def rank(number: int) -> tuple[bool, bool, int]:
         choice = offered[number]
@@ -213,17 +225,15 @@ def choices(data: bytes, name: str) -> dict[str, Any]:
 def _drawn_on(image: Image.Image, name: str) -> tuple[int, int, int, int]:
     """The part of a picture that has something dark: left, top, right and bottom; with paper around a solid shape."""
     rows = _document(image, name, _sized(PictureOptions(), image, _LOOK_CELLS)).rows
-    lines = [*zip(*rows, strict=True)], rows
-    drawn = [[number for number, line in enumerate(side) if "#" in line] or range(len(side)) for side in lines]
-    cells = (drawn[0][-1] - drawn[0][0] + 1) * (drawn[1][-1] - drawn[1][0] + 1)
-    is_solid = "".join(rows).count("#") > _SOLID * cells
-    ends: list[tuple[int, int]] = []
-    for side, at, pixels in zip(lines, drawn, image.size, strict=True):
-        first, last = at[0] * pixels // len(side), -(-(at[-1] + 1) * pixels // len(side))
-        paper = (last - first) // 2 * is_solid
-        ends.append((max(0, first - paper), min(pixels, last + paper)))
-    (left, right), (top, bottom) = ends
-    return left, top, right, bottom
+    width, height = len(rows[0]), len(rows)
+    across = [x for x in range(width) if any(row[x] == "#" for row in rows)] or [0, width - 1]
+    down = [y for y in range(height) if "#" in rows[y]] or [0, height - 1]
+    left, top, right, bottom = across[0], down[0], across[-1] + 1, down[-1] + 1
+    if "".join(rows).count("#") > _SOLID * (right - left) * (bottom - top):
+        x, y = (right - left) // 2, (bottom - top) // 2
+        left, top, right, bottom = max(0, left - x), max(0, top - y), min(width, right + x), min(height, bottom + y)
+    wide, high = image.width / width, image.height / height
+    return int(left * wide), int(top * high), ceil(right * wide), ceil(bottom * high)
 
 
 _Found = tuple[float, PictureOptions, Document]
@@ -251,14 +261,12 @@ def _judged(image: Image.Image, likeness: float, options: PictureOptions, docume
     Analyses of lines are counted, so that the answer is the same everywhere; seconds only bound a SAT solver.
     """
     puzzle, rows = document.puzzle(), document.rows
-    judging, repairing = (
-        Budget(SECONDS, max_line_calls=calls, memory_bytes=MEMORY_BYTES) for calls in (_JUDGING_CALLS, _REPAIRING_CALLS)
-    )
-    result = solve_any(puzzle, max_solutions=2, budget=judging)
+    budget = partial(Budget, SECONDS, memory_bytes=MEMORY_BYTES)
+    result = solve_any(puzzle, max_solutions=2, budget=budget(max_line_calls=_JUDGING_CALLS))
     outcome, solutions = result.outcome, len(result.solutions)
     if outcome is Outcome.MULTIPLE:
         others = [solution.rows for solution in result.solutions if solution.rows != rows]
-        repair = find_repair(puzzle, rows, others, repairing)
+        repair = find_repair(puzzle, rows, others, budget(max_line_calls=_REPAIRING_CALLS))
         if repair and len(repair.changes) <= FEW_CHANGED * puzzle.width * puzzle.height:
             document, outcome, solutions = replace(document, rows=repair.picture), Outcome.UNIQUE, 1
             likeness = edges_kept(image, Grid(document.rows), document.palette)
