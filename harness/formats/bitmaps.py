@@ -46,7 +46,8 @@ _SIGNATURE = re.compile(
 _LEVELS = 256
 _SPOTS, _COLOUR_SPOTS = 3, 5
 """Spots a side that a cell is seen as: in black such that any line through it takes a third of them."""
-_DARK_SHARE = _LEVELS // 3
+_DARK_SPOTS, _MOST_DARK_SPOTS, _LEVELS_A_SPOT = 3, 5, 16
+"""Dark spots that make a cell black: a third of them; the lighter it must be, the more, up to most of them."""
 _TILES = 6
 """Parts a side of a picture, each with a threshold of its own."""
 _COLOURFUL, _COLOURFUL_SHARE, _LOOK_PX = 48, 0.02, 128
@@ -275,7 +276,7 @@ def _black(grey: Image.Image, options: ImageOptions) -> bytes:
 
 
 def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> bytes:
-    """Return 1 for each cell of which a third is dark, row by row, and 0 for the others."""
+    """Return 1 for each cell of which a third is dark (below darkness 0 more, up to most of it), and 0 for others."""
     from PIL import ImageChops
     from PIL.Image import Resampling
 
@@ -283,7 +284,9 @@ def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> 
     dark = ImageChops.subtract(_thresholds(spots), spots, offset=darkness).point(
         lambda level: (_LEVELS - 1) * (level > 0)
     )
-    return bytes(share >= _DARK_SHARE for share in dark.resize(size, Resampling.BOX).tobytes())
+    needed = min(_MOST_DARK_SPOTS, _DARK_SPOTS + max(0, -darkness) // _LEVELS_A_SPOT)
+    least = (_LEVELS - 1) * needed // _SPOTS**2
+    return bytes(share >= least for share in dark.resize(size, Resampling.BOX).tobytes())
 
 
 def _thresholds(spots: Image.Image) -> Image.Image:

@@ -53,8 +53,10 @@ _SOLID = 0.65
 """Share of black with which a shape gets paper around it."""
 FEW_CHANGED = 1 / 40
 """The share of the cells that may be changed for one solution."""
-_AS_LIKE, _COLOUR_WORTH = 0.9, 0.01
-"""The share of the best likeness that is as good, and the likeness that each colour must add."""
+_AS_LIKE = 0.85
+"""The share of the best likeness that is as good."""
+_COLOUR_WORTH, _LINES_WORTH = 0.01, 0.03
+"""The likeness that each colour must add, and that thinner lines must add."""
 _LOOK_PX, _LOOK_CELLS = 800, 60
 """Pixels of a photo's longer side that are looked at, and cells for finding what is drawn on."""
 _JUDGING_CALLS, _REPAIRING_CALLS = 200_000, 400_000
@@ -245,7 +247,13 @@ def _most_like(image: Image.Image, name: str, cells: int, tried: Sequence[Pictur
         options = _sized(settings, image, cells)
         document = _document(image, name, options)
         made.append((edges_kept(image, Grid(document.rows), document.palette), options, document))
-    return max(made, key=lambda one: (_is_picture(one[2]), one[0] - _COLOUR_WORTH * one[1].colours))
+
+    def worth(one: _Found) -> tuple[bool, float]:
+        likeness, options, document = one
+        cost = _COLOUR_WORTH * options.colours + _LINES_WORTH * (options.darkness < 0)
+        return _is_picture(document), likeness - cost
+
+    return max(made, key=worth)
 
 
 def _is_picture(document: Document) -> bool:
