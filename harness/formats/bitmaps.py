@@ -1,12 +1,12 @@
 """Pictures of other computers (PNG, GIF, BMP, PBM) as pictures for a crossword, and back.
 
 The picture is laid on white where it is transparent, and scaled. `read_image` turns it to grey and makes it black and
-white, by a threshold or by dithering; `quantise_image` keeps a few of its colours. Of an animation the first frame
-counts.
+white, by a threshold, by its lines, or by dithering; `quantise_image` keeps a few of its colours. Of an animation the
+first frame counts.
 
 A picture that has few colours keeps them as they are. Of one that has more, the colours are chosen by median cut and
-moved to the middle of what they stand for (k-means), on the cells rather than the pixels, so that every colour chosen
-is of use. Each cell gets the nearest of them. The colour most frequent along the edge is the background.
+moved to the middle of what they stand for (k-means). Each cell gets the colour that most of its pixels are nearest to,
+so that no third colour comes between two. The colour most frequent along the edge is the background.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, cast
 
 from harness.errors import FormatError, PuzzleError
@@ -43,6 +44,15 @@ _SIGNATURE = re.compile(
 )
 """First bytes of each kind of picture file. Pillow has more kinds than are read."""
 _LEVELS = 256
+_SPOTS, _COLOUR_SPOTS = 3, 5
+"""Spots a side that a cell is seen as: in black such that any line through it takes a third of them."""
+_DARK_SPOTS, _MOST_DARK_SPOTS, _LEVELS_A_SPOT = 3, 5, 16
+"""Dark spots that make a cell black: a third of them; the lighter it must be, the more, up to most of them."""
+_TILES = 6
+"""Parts a side of a picture, each with a threshold of its own."""
+_COLOURFUL, _COLOURFUL_SHARE, _LOOK_PX = 48, 0.02, 128
+"""Levels between the channels of a pixel that has a colour, the share of them in a picture in colour, and the side to
+which it is scaled down for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,8 @@ class ImageOptions:
         width, height: cells to scale to; where one is None it follows in proportion, where both are, see `fit`.
         fit: the largest width and height in cells; what is larger is scaled down in proportion. None: as drawn.
         threshold: levels of grey below it are black, 0–256.
+        darkness: draw lines instead: a cell is black if a third of it is darker than what lies around, by so many
+            levels (below 0: it must be darker still). Thin lines stay, and uneven light goes. None: by `threshold`.
         dither: spread the error of each pixel over its neighbours (Floyd and Steinberg).
         invert: black for white and white for black.
     """
@@ -61,6 +73,7 @@ class ImageOptions:
     height: int | None = None
     fit: tuple[int, int] | None = None
     threshold: int = MID_GREY
+    darkness: int | None = None
     dither: bool = False
     invert: bool = False
 
@@ -84,8 +97,8 @@ class ImportedPicture:
         return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
 
 
-def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
-    """Read the picture in a file's content; `name` is what errors call it.
+def read_image(data: bytes | Image.Image, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
+    """Read the picture in a file's content, or an open one; `name` is what errors call it.
 
     Raises:
         FormatError: not a picture that Pillow reads, or one too large.
@@ -96,7 +109,11 @@ def read_image(data: bytes, name: str, options: ImageOptions = AS_DRAWN) -> Impo
     """
     image = open_image(data, name)
     width, height = size_in_cells(image, name, options)
-    black = _black(_scaled(_grey(image), (width, height)), options)
+    grey = image.convert("L")
+    if options.darkness is None:
+        black = _black(_scaled(grey, (width, height)), options)
+    else:
+        black = _black_by_lines(grey, (width, height), options.darkness)
     signs = "".join("#" if cell != options.invert else "." for cell in black)
     rows = tuple(signs[start : start + width] for start in range(0, len(signs), width))
     return ImportedPicture(Grid(rows), *image.size)
@@ -108,6 +125,10 @@ def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
     Raises:
         ValueError: a cell is unknown.
     """
+    return image_bytes(_drawn(grid, palette), kind)
+
+
+def _drawn(grid: Grid, palette: Palette) -> Image.Image:
     from PIL import Image
 
     if grid.unknown_count:
@@ -120,7 +141,7 @@ def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
         levels = {BACKGROUND: 255, Cell.BLACK: 0}
         image = Image.new("1", (grid.width, grid.height))
     image.putdata([levels[cell] for row in grid.rows for cell in row])
-    return image_bytes(image, kind)
+    return image
 
 
 def image_bytes(image: Image.Image, kind: str) -> bytes:
@@ -144,8 +165,8 @@ def _kind(data: bytes) -> str | None:
     return found and found.lastgroup
 
 
-def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
-    """Open a file's picture upright, the first frame of several; `name` is what errors call it.
+def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
+    """Open a file's picture upright and on white, the first frame of several; `name` is what errors call it.
 
     A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
 
@@ -156,10 +177,12 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
 
     from PIL import Image, ImageOps, UnidentifiedImageError
 
+    if isinstance(data, Image.Image):
+        return data
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow's own, of sizes that are refused below and of odd metadata
         try:
-            image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in kinds])
+            image: Image.Image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in kinds])
             if image.width * image.height > MAX_PIXELS:
                 what, fix = "{width}×{height} pixels", "scale it down to {millions} million"
                 raise FormatError(
@@ -167,8 +190,8 @@ def open_image(data: bytes, name: str, kinds: tuple[str, ...] = READ_KINDS) -> I
                 )
             image.load()
             with suppress(struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
-                return ImageOps.exif_transpose(image)
-            return image  # with a note that cannot be read
+                image = ImageOps.exif_transpose(image)  # unless its note cannot be read
+            return _on_white(image)
         except UnidentifiedImageError:
             what = "not a picture of a known kind"
             raise FormatError(what, "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name) from None
@@ -220,14 +243,16 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
     return width, height
 
 
-def on_white(image: Image.Image) -> Image.Image:
-    """Return the picture with white where it is transparent, in RGBA if anything can be."""
+def _on_white(image: Image.Image) -> Image.Image:
+    """Return the picture with white where it is transparent, in levels of 256."""
     from PIL import Image
 
+    if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off instead of scaling down
+        return image.convert("I").point(lambda level: level / 257).convert("L")
     if "A" in image.getbands() or "transparency" in image.info:
         image = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
-    return image
+    return image if image.mode in ("1", "L", "P", "RGB") else image.convert("L" if image.mode == "F" else "RGB")
 
 
 def _scaled(image: Image.Image, size: tuple[int, int]) -> Image.Image:
@@ -239,13 +264,6 @@ def _scaled(image: Image.Image, size: tuple[int, int]) -> Image.Image:
     return image.resize(size, Resampling.BOX if shrinks else Resampling.NEAREST)
 
 
-def _grey(image: Image.Image) -> Image.Image:
-    """Return levels of grey, 0–255, with white where it is transparent."""
-    if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off instead of scaling down
-        return image.convert("I").point(lambda level: level / 257).convert("L")
-    return on_white(image).convert("L")
-
-
 def _black(grey: Image.Image, options: ImageOptions) -> bytes:
     """Return 1 for each black pixel, row by row, and 0 for each white one."""
     if not options.dither:
@@ -255,6 +273,49 @@ def _black(grey: Image.Image, options: ImageOptions) -> bytes:
     # Pillow dithers around mid-grey: the levels are moved, so that the threshold comes to lie there
     moved = grey.point([_moved(level, options.threshold) for level in range(_LEVELS)])
     return bytes(level == 0 for level in moved.convert("1", dither=Dither.FLOYDSTEINBERG).convert("L").tobytes())
+
+
+def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> bytes:
+    """Return 1 for each cell of which a third is dark (below darkness 0 more, up to most of it), and 0 for others."""
+    from PIL import ImageChops
+    from PIL.Image import Resampling
+
+    spots = _scaled(grey, (size[0] * _SPOTS, size[1] * _SPOTS))
+    dark = ImageChops.subtract(_thresholds(spots), spots, offset=darkness).point(
+        lambda level: (_LEVELS - 1) * (level > 0)
+    )
+    needed = min(_MOST_DARK_SPOTS, _DARK_SPOTS + max(0, -darkness) // _LEVELS_A_SPOT)
+    least = (_LEVELS - 1) * needed // _SPOTS**2
+    return bytes(share >= least for share in dark.resize(size, Resampling.BOX).tobytes())
+
+
+def _thresholds(spots: Image.Image) -> Image.Image:
+    """Return for each spot the level of grey below which it is dark.
+
+    It is the mean level at the edges of the picture, in which strong and near edges weigh more: halfway between
+    a line and its paper, be they in the light or in shadow. The inside of a large shape has no edges of its own.
+
+    Source: J. Kittler, J. Illingworth, J. Föglein, Threshold selection based on a simple image statistic (1985), for
+    the whole picture; C. K. Chow, T. Kaneko, Automatic boundary detection (1972), for thresholds part by part.
+    """
+    from PIL import Image, ImageChops, ImageFilter
+
+    lightest, darkest = spots.filter(ImageFilter.MaxFilter(3)), spots.filter(ImageFilter.MinFilter(3))
+    steps, middles = ImageChops.difference(lightest, darkest), Image.blend(lightest, darkest, 0.5)
+    tiles = list(product(range(_TILES), repeat=2))
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    for y, x in tiles:
+        left, right = (side * spots.width // _TILES for side in (x, x + 1))
+        top, bottom = (side * spots.height // _TILES for side in (y, y + 1))
+        weights = [step * step for step in steps.crop((left, top, right, bottom)).tobytes()]
+        levels = middles.crop((left, top, right, bottom)).tobytes()
+        found[y, x] = sum(weights), sum(weight * level for weight, level in zip(weights, levels, strict=True))
+    thresholds = Image.new("L", (_TILES, _TILES), MID_GREY)
+    for y, x in tiles:
+        near = [(1 / (1 + (y - row) ** 2 + (x - column) ** 2) ** 2, *found[row, column]) for row, column in tiles]
+        if weight := sum(nearness * weight for nearness, weight, _ in near):
+            thresholds.putpixel((x, y), round(sum(nearness * level for nearness, _, level in near) / weight))
+    return thresholds.resize(spots.size, Image.Resampling.BILINEAR)
 
 
 def _moved(level: int, threshold: int) -> int:
@@ -277,11 +338,13 @@ _MOST_TO_CHOOSE_FROM = 20_000  # colours: choosing takes longer than in proporti
 _CUBE_BITS = 4  # cubes of 16 levels a side
 
 
-def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
+def quantise_image(
+    data: bytes | Image.Image, name: str, colours: int, options: ImageOptions = AS_DRAWN
+) -> ImportedPicture:
     """Read the picture in a file's content, in no more than `colours` colours, the background among them.
 
     Args:
-        data: a PNG, GIF, BMP or PBM file.
+        data: a PNG, GIF, BMP or PBM file, or an open picture.
         name: what errors call it.
         colours: 2 to `MAX_COLOURS`.
         options: the size; and `dither`, which mixes the colours in patterns (not `threshold`, nor `invert`).
@@ -298,15 +361,72 @@ def quantise_image(data: bytes, name: str, colours: int, options: ImageOptions =
     if not 2 <= colours <= MAX_COLOURS:
         what = "{count} colours"
         raise PuzzleError(what, "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS)
+    from PIL.Image import Resampling
+
     image = open_image(data, name)
     width, height = size_in_cells(image, name, options)
-    pixels = on_white(_grey(image) if image.mode.startswith("I") else image).convert("RGB")
+    pixels = image.convert("RGB")
     drawn = pixels.getcolors(colours)
-    cells = _scaled(pixels, (width, height))
-    looks = [cast("Rgb", colour) for _, colour in drawn] if drawn is not None else _choose(cells, colours)
-    numbers = _nearest(cells, looks, dither=options.dither)
+    if options.dither:
+        spots = _scaled(pixels, (width, height))
+    else:  # pixels as they are, since a mean of two colours may be near a third
+        size = (
+            min(width * _COLOUR_SPOTS, max(width, image.width)),
+            min(height * _COLOUR_SPOTS, max(height, image.height)),
+        )
+        spots = pixels.resize(size, Resampling.NEAREST)
+    looks = [cast("Rgb", colour) for _, colour in drawn] if drawn is not None else _choose(spots, colours)
+    numbers = _most_in_cells(_nearest(spots, looks, dither=options.dither), spots.size, (width, height))
     grid, palette = _named([numbers[start : start + width] for start in range(0, len(numbers), width)], looks)
     return ImportedPicture(grid, *image.size, palette)
+
+
+def _most_in_cells(numbers: list[int], spots: tuple[int, int], cells: tuple[int, int]) -> list[int]:
+    """Return for each cell the number that most of its spots have, the smallest of several."""
+    from PIL import Image
+
+    if spots == cells:
+        return numbers
+    image = Image.frombytes("L", spots, bytes(numbers))
+    shares = [
+        image.point([(_LEVELS - 1) * (level == number) for level in range(_LEVELS)])
+        .resize(cells, Image.Resampling.BOX)
+        .tobytes()
+        for number in range(max(numbers) + 1)
+    ]
+    return [votes.index(max(votes)) for votes in zip(*shares, strict=True)]
+
+
+def has_colours(image: Image.Image) -> bool:
+    """Return True if a share of the picture worth mentioning is neither black, grey nor white."""
+    from PIL import ImageChops
+
+    _, saturation, value = image.convert("RGB").resize((_LOOK_PX, _LOOK_PX)).convert("HSV").split()
+    return sum(ImageChops.multiply(saturation, value).histogram()[_COLOURFUL:]) > _COLOURFUL_SHARE * _LOOK_PX**2
+
+
+def edges_kept(image: Image.Image, grid: Grid, palette: Palette = PLAIN) -> float:
+    """Return the share of a picture's edges that its cells keep, 0 to 1.
+
+    An edge is the step in level from a cell to the next one on its right or below, in the picture scaled down to the
+    cells; a step counts by its square. Kept is the share of them that the steps of the cells explain, at the contrast
+    that fits best (the square of the correlation): edges that are missing and edges that are new both lower it.
+    """
+    from PIL.Image import Resampling
+
+    wanted = _steps(image.resize((grid.width, grid.height), Resampling.BOX))
+    given = _steps(_drawn(grid, palette).convert("RGB").convert(image.mode))
+    shared = sum(one * other for one, other in zip(wanted, given, strict=True))
+    squares = sum(step * step for step in wanted) * sum(step * step for step in given)
+    return shared * shared / squares if shared > 0 else 0.0
+
+
+def _steps(image: Image.Image) -> list[int]:
+    data, bands = image.tobytes(), len(image.getbands())
+    width = image.width * bands
+    lines = [data[start : start + width] for start in range(0, len(data), width)]
+    right = [after - before for line in lines for before, after in zip(line, line[bands:], strict=False)]
+    return right + [after - before for lines in pairwise(lines) for before, after in zip(*lines, strict=True)]
 
 
 def _choose(cells: Image.Image, colours: int) -> list[Rgb]:

@@ -6,18 +6,30 @@ Every function raises a `HarnessError` for what the user can fix: the sentence i
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from harness.advice.repair import find_repair
 from harness.errors import FormatError, Phrase, RequestError
 from harness.formats import Source, parse_source
-from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_any_image, quantise_image, read_image
-from harness.puzzle import Puzzle
-from harness.puzzle.palette import UNKNOWN
+from harness.formats.bitmaps import (
+    ImageOptions,
+    build_image,
+    edges_kept,
+    has_colours,
+    image_bytes,
+    open_any_image,
+    quantise_image,
+    read_image,
+)
+from harness.puzzle import Grid, Puzzle
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import STOP_WORDS, Budget
-from harness.solver.strategy import solve_any
+from harness.solver.strategy import Outcome, solve_any
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import find_screens, judge_picture, picture_box, read_screen
 from harness.studio.documents import MAX_SIDE, Document
@@ -29,14 +41,26 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 """Time limit of our own solver for a question."""
 MEMORY_BYTES = 500_000_000
-PHOTO_COLUMNS = 25
-"""Columns with which a photo begins: a puzzle for an evening."""
+PHOTO_CELLS = 25
+"""Cells of a photo's longer side at first: a puzzle for an evening."""
 CHOICES = (10, 15, 20, 25, 30, 40)
-"""Columns that are offered for a photo."""
-JUDGING_SECONDS = 0.4
-"""For one size at one threshold."""
-_STEPS = (0, 12, -12, 24, -24, 40, -40)
-"""Thresholds that are tried, around the one that parts dark from light best."""
+"""Cells of the longer side that are offered for a photo."""
+_DARKNESSES, _COLOURS = range(-48, 49, 12), range(3, 7)
+"""Settings that are tried for each size."""
+LEAST_FILLED, MOST_BLACK = 0.1, 0.7
+"""Shares of the cells: of other cells than background at least, and of black ones at most."""
+_SOLID = 0.65
+"""Share of black with which a shape gets paper around it."""
+FEW_CHANGED = 1 / 40
+"""The share of the cells that may be changed for one solution."""
+_AS_LIKE = 0.85
+"""The share of the best likeness that is as good."""
+_COLOUR_WORTH, _LINES_WORTH = 0.01, 0.03
+"""The likeness that each colour must add, and that thinner lines must add."""
+_LOOK_PX, _LOOK_CELLS = 800, 60
+"""Pixels of a photo's longer side that are looked at, and cells for finding what is drawn on."""
+_JUDGING_CALLS, _REPAIRING_CALLS = 200_000, 400_000
+"""Most analyses of lines to judge a choice, and to repair it: half a second's work."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +68,14 @@ class PictureOptions:
     """Settings of the page's sliders for turning a picture into cells.
 
     `crop` is left, top, width and height in pixels of the picture (None: all of it, of a SCREEN$ what is drawn on);
-    `width` and `height` are cells (None: as many as pixels, or `PHOTO_COLUMNS` if that is too many for a Spectrum);
-    `threshold` None is the one that parts dark from light best; `colours` counts the background, 2 is black and white.
+    `width` and `height` are cells (None: as many as pixels, or `PHOTO_CELLS` if that is too many for a Spectrum);
+    `darkness` is that of `ImageOptions`; `colours` counts the background, 2 is black and white.
     """
 
     crop: tuple[int, int, int, int] | None = None
     width: int | None = None
     height: int | None = None
-    threshold: int | None = None
-    dither: bool = False
+    darkness: int = 0
     invert: bool = False
     colours: int = 2
 
@@ -63,7 +86,7 @@ class PictureOptions:
         Raises:
             RequestError: one that is no number.
 
-        >>> PictureOptions.of_query({"crop": "0,0,8,9", "dither": "1"}).crop
+        >>> PictureOptions.of_query({"crop": "0,0,8,9", "invert": "1"}).crop
         (0, 0, 8, 9)
         """
         crop = tuple(_number(part, "crop") for part in query["crop"].split(",")) if query.get("crop") else None
@@ -76,8 +99,7 @@ class PictureOptions:
         return cls(
             crop,
             **sizes,
-            threshold=_number(query["threshold"], "threshold") if query.get("threshold") else None,
-            dither=query.get("dither") == "1",
+            darkness=_number(query.get("darkness", "0"), "darkness"),
             invert=query.get("invert") == "1",
             colours=_number(query.get("colours", "2"), "colours"),
         )
@@ -87,8 +109,8 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
     """Read a file: a picture, made into cells by the options, or a puzzle, solved.
 
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and
-    height), the ``crop`` and ``threshold`` used, whether it ``is_photo``, and a ``preview``, as the address of a PNG,
-    if browsers do not show it themselves; of a puzzle the solver's ``outcome``.
+    height), the ``crop`` used, whether it ``is_photo``, and a ``preview``, as the address of a PNG, if browsers do not
+    show it themselves; of a puzzle the solver's ``outcome``.
 
     Raises:
         HarnessError: neither, or a puzzle without a solution.
@@ -136,9 +158,8 @@ def _picture(image: Image.Image, name: str, options: PictureOptions, *, is_shown
         image = image.crop((left, top, right, bottom))
     is_photo = image.width > MAX_WIDTH or image.height > MAX_HEIGHT
     if options.width is None and options.height is None and is_photo:
-        options = replace(options, width=PHOTO_COLUMNS)
-    threshold = options.threshold if options.threshold is not None else best_threshold(image)
-    document = _document(image_bytes(image, "png"), name, replace(options, threshold=threshold))
+        options = _sized(options, image, PHOTO_CELLS)
+    document = _document(image, name, options)
     _check_side(len(document.rows[0]), len(document.rows), name)
     answer = {
         "kind": "picture",
@@ -146,7 +167,6 @@ def _picture(image: Image.Image, name: str, options: PictureOptions, *, is_shown
         "document": document.as_json(),
         "pixels": pixels,
         "crop": options.crop or (0, 0, *pixels),
-        "threshold": threshold,
         "is_photo": is_photo,
     }
     if not is_shown:
@@ -154,80 +174,118 @@ def _picture(image: Image.Image, name: str, options: PictureOptions, *, is_shown
     return answer
 
 
-def _document(png: bytes, name: str, options: PictureOptions) -> Document:
-    size = ImageOptions(
-        options.width,
-        options.height,
-        fit=(MAX_WIDTH, MAX_HEIGHT),
-        threshold=options.threshold if options.threshold is not None else 128,
-        dither=options.dither,
-        invert=options.invert,
-    )
-    title = Path(name).stem
+def _sized(options: PictureOptions, image: Image.Image, cells: int) -> PictureOptions:
+    """The options with so many cells for the longer side."""
+    return replace(options, width=cells) if image.width >= image.height else replace(options, height=cells)
+
+
+def _document(image: Image.Image, name: str, options: PictureOptions) -> Document:
+    fit, title = (MAX_WIDTH, MAX_HEIGHT), Path(name).stem
+    size = ImageOptions(options.width, options.height, fit, darkness=options.darkness, invert=options.invert)
     if options.colours > 2:
-        coloured = quantise_image(png, name, options.colours, size)
+        coloured = quantise_image(image, name, options.colours, size)
         return Document(coloured.grid.rows, coloured.palette, title)
-    return Document(read_image(png, name, size).grid.rows, title=title)
-
-
-def best_threshold(image: Image.Image) -> int:
-    """The level of grey that parts dark pixels from light ones best: between the groups the variance is greatest.
-
-    Source: N. Otsu, A threshold selection method from gray-level histograms (1979).
-    """
-    histogram = image.convert("L").histogram()
-    total, weighted = sum(histogram), sum(level * count for level, count in enumerate(histogram))
-    best, found, dark, dark_sum = 128, 0.0, 0, 0
-    for level, count in enumerate(histogram[:-1]):
-        dark += count
-        dark_sum += level * count
-        if not dark or dark == total:
-            continue
-        apart = (dark_sum / dark - (weighted - dark_sum) / (total - dark)) ** 2 * dark * (total - dark)
-        if apart > found:
-            best, found = level + 1, apart
-    return best
+    return Document(read_image(image, name, size).grid.rows, title=title)
 
 
 def choices(data: bytes, name: str) -> dict[str, Any]:
-    """Sizes of a photo to choose from, each at a threshold that gives one solution if one was found.
+    """Pictures of what is drawn on a photo to choose from, in several sizes; if it has colours, in colour as well.
 
-    Returns ``choices``, each with ``width``, ``height``, ``threshold``, ``outcome``, ``solutions`` and ``document``;
-    and the number of the one that is ``chosen``: with one solution, and nearest to `PHOTO_COLUMNS`.
+    Each is the one most like the photo that the settings give, changed in a few cells if that gives it one solution.
+
+    Returns ``choices``, each with ``darkness``, ``colours``, ``likeness`` (the share of the photo's edges that it
+    keeps), ``outcome``, ``solutions`` and ``document``; the ``crop`` that they show; and the number of the one that is
+    ``chosen``: with one solution, about as like the photo as the best, and then nearest to `PHOTO_CELLS`.
     """
     image = open_any_image(data, name)
     if image is None:
         raise FormatError("not a picture", "give a photo", name)
-    png, middle = image_bytes(image, "png"), best_threshold(image)
-    found = [_choice(png, name, columns, middle) for columns in CHOICES]
-    unique = [number for number, choice in enumerate(found) if choice["outcome"] == "unique"]
-    chosen = min(unique or range(len(found)), key=lambda number: (abs(CHOICES[number] - PHOTO_COLUMNS), number))
-    return {"choices": found, "chosen": chosen}
-
-
-def _choice(png: bytes, name: str, columns: int, middle: int) -> dict[str, Any]:
-    first: dict[str, Any] | None = None
-    for step in _STEPS:
-        threshold = min(255, max(1, middle + step))
-        document = _document(png, name, PictureOptions(width=columns, threshold=threshold))
-        if len({*"".join(document.rows)}) < 2:
-            continue
-        budget = Budget(JUDGING_SECONDS, memory_bytes=MEMORY_BYTES)
-        result = solve_any(document.puzzle(), max_solutions=2, budget=budget)
-        choice = {
-            "width": len(document.rows[0]),
-            "height": len(document.rows),
-            "threshold": threshold,
-            "outcome": result.outcome.value,
-            "solutions": len(result.solutions),
-            "document": document.as_json(),
-        }
-        if result.unique:
-            return choice
-        first = first or choice
-    if first is None:
+    scale, pixels, is_coloured = max(1, max(image.size) // _LOOK_PX), image.size, has_colours(image)
+    image = image.convert("RGB" if is_coloured else "L").reduce(scale)
+    box = _drawn_on(image, name)
+    image = image.crop(box)
+    tried = [[PictureOptions(darkness=darkness) for darkness in _DARKNESSES]]
+    tried += [[PictureOptions(colours=colours) for colours in _COLOURS]] * is_coloured
+    found = [_most_like(image, name, cells, settings) for settings in tried for cells in CHOICES]
+    if not max(likeness for likeness, *_ in found):
         raise FormatError("the picture is of one colour", "give one with something on it", name)
-    return first
+    pictures = [one for one in found if _is_picture(one[-1])] or [max(found, key=lambda one: one[0])]
+    offered = [_judged(image, *one) for one in pictures]
+
+    def rank(number: int) -> tuple[bool, bool, int]:
+        choice = offered[number]
+        rows = choice["document"]["rows"]
+        is_far = choice["likeness"] < _AS_LIKE * best
+        return choice["outcome"] != "unique", is_far, abs(max(len(rows), len(rows[0])) - PHOTO_CELLS)
+
+    best = max(choice["likeness"] for choice in offered)
+    left, top, right, bottom = (scale * side for side in box)
+    crop = left, top, min(right, pixels[0]) - left, min(bottom, pixels[1]) - top
+    return {"choices": offered, "chosen": min(range(len(offered)), key=rank), "crop": crop}
+
+
+def _drawn_on(image: Image.Image, name: str) -> tuple[int, int, int, int]:
+    """The part of a picture that has something dark: left, top, right and bottom; with paper around a solid shape."""
+    rows = _document(image, name, _sized(PictureOptions(), image, _LOOK_CELLS)).rows
+    width, height = len(rows[0]), len(rows)
+    across = [x for x in range(width) if any(row[x] == "#" for row in rows)] or [0, width - 1]
+    down = [y for y in range(height) if "#" in rows[y]] or [0, height - 1]
+    left, top, right, bottom = across[0], down[0], across[-1] + 1, down[-1] + 1
+    if "".join(rows).count("#") > _SOLID * (right - left) * (bottom - top):
+        x, y = (right - left) // 2, (bottom - top) // 2
+        left, top, right, bottom = max(0, left - x), max(0, top - y), min(width, right + x), min(height, bottom + y)
+    wide, high = image.width / width, image.height / height
+    return int(left * wide), int(top * high), ceil(right * wide), ceil(bottom * high)
+
+
+_Found = tuple[float, PictureOptions, Document]
+
+
+def _most_like(image: Image.Image, name: str, cells: int, tried: Sequence[PictureOptions]) -> _Found:
+    made: list[_Found] = []
+    for settings in tried:
+        options = _sized(settings, image, cells)
+        document = _document(image, name, options)
+        made.append((edges_kept(image, Grid(document.rows), document.palette), options, document))
+
+    def worth(one: _Found) -> tuple[bool, float]:
+        likeness, options, document = one
+        cost = _COLOUR_WORTH * options.colours + _LINES_WORTH * (options.darkness < 0)
+        return _is_picture(document), likeness - cost
+
+    return max(made, key=worth)
+
+
+def _is_picture(document: Document) -> bool:
+    """False for one that is nearly blank, or nearly black."""
+    cells = "".join(document.rows)
+    filled = 1 - cells.count(BACKGROUND) / len(cells)
+    return filled >= LEAST_FILLED and (document.palette.in_colour or filled <= MOST_BLACK)
+
+
+def _judged(image: Image.Image, likeness: float, options: PictureOptions, document: Document) -> dict[str, Any]:
+    """The picture with its verdict, and with one solution if a few other cells give it that.
+
+    Analyses of lines are counted, so that the answer is the same everywhere; seconds only bound a SAT solver.
+    """
+    puzzle, rows = document.puzzle(), document.rows
+    budget = partial(Budget, SECONDS, memory_bytes=MEMORY_BYTES)
+    result = solve_any(puzzle, max_solutions=2, budget=budget(max_line_calls=_JUDGING_CALLS))
+    outcome, solutions = result.outcome, len(result.solutions)
+    if outcome is Outcome.MULTIPLE:
+        others = [solution.rows for solution in result.solutions if solution.rows != rows]
+        repair = find_repair(puzzle, rows, others, budget(max_line_calls=_REPAIRING_CALLS))
+        if repair and len(repair.changes) <= FEW_CHANGED * puzzle.width * puzzle.height:
+            document, outcome, solutions = replace(document, rows=repair.picture), Outcome.UNIQUE, 1
+            likeness = edges_kept(image, Grid(document.rows), document.palette)
+    return {
+        "darkness": options.darkness,
+        "colours": options.colours,
+        "likeness": round(likeness, 3),
+        "outcome": outcome.value,
+        "solutions": solutions,
+        "document": document.as_json(),
+    }
 
 
 def _puzzle(puzzle: Puzzle, name: str) -> dict[str, Any]:

@@ -34,9 +34,9 @@ export const en = {
   "anchor-20": "bottom left", "anchor-21": "bottom", "anchor-22": "bottom right", "mirror-h": "Mirror ↔", "mirror-v": "Mirror ↕",
   "corner": "Size: {width} by {height}",
   // the picture
-  "picture": "The picture", "left": "Left", "top": "Top", "width": "Width", "height": "Height", "threshold": "Threshold", "dither": "Dither",
-  "invert": "Invert", "proportion": "Keep the proportion", "crop-box": "The part that counts: left {left}, top {top}, width {width}, height {height}",
-  "crop-help": "Drag a rectangle on the picture. Arrow keys move it, with Shift they size it; Home takes all.",
+  "picture": "The picture", "picture-cells": "The picture in cells", "detail": "Detail", "darkness": "Darkness", "in-colour": "In colour", "invert": "Invert",
+  "crop-box": "The part that counts: left {left}, top {top}, width {width}, height {height}",
+  "crop-help": "Drag the rectangle by its corners and sides. Arrow keys move it, with Shift they size it; Home takes all.",
   "drawn-on": "You have drawn on it.", "picture-anew": "Take the picture anew",
   // the board
   "board": "Drawing, {width} by {height} cells", "solve-board": "Puzzle, {width} by {height} cells", "cell": "Row {row}, column {column}, {colour}",

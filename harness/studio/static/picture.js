@@ -1,47 +1,49 @@
 // @ts-check
-/** A picture's way to cells: sizes to choose from, then its part, size and threshold as one likes. */
+/** A picture's way to cells: sizes to choose from, then its part, detail and darkness as one likes. */
 
 import { sendPicture } from "./bring.js";
-import { element, field, get, numberIn, onClick, reveal, say, trying } from "./dom.js";
+import { element, field, get, onClick, reveal, say, trying } from "./dom.js";
 import { toggleDrawer } from "./drawers.js";
 import { text } from "./strings.js";
-import { thumbOf } from "./thumbs.js";
+import { paintThumb, thumbOf } from "./thumbs.js";
 import { asChoice, showChoice } from "./toolbar.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
-/** @typedef {{ width: number, height: number, threshold: number, outcome: string, solutions: number, document: import("./drawing.js").Content }} Choice */
+/** @typedef {import("./drawing.js").Content} Content */
+/** @typedef {{ darkness: number, colours: number, outcome: string, solutions: number, document: Content }} Choice */
 
-const OPTIONS = ["cells-width", "cells-height", "colour-count", "threshold"];
-const CROP = ["crop-left", "crop-top", "crop-width", "crop-height"];
-const CHECKS = ["dither", "invert"];
+const SLIDERS = ["detail", "darkness", "colour-count", "in-colour", "invert"];
+/** Colours at first, the background among them. */
+const COLOURS = 4;
 /** The place for errors in a picture. */
 const SAID = "picture-message";
 const SHOWN_BY_BROWSERS = /^image\//;
 /** A picture shows its pixels if it has few. */
 const COARSE_PX = 300;
 const HIGHEST_REM = 15;
-/** The largest drawing for a Spectrum. */
-const [MOST_COLUMNS, MOST_ROWS] = [62, 42];
 const THUMB_PX = 160;
+const CELLS_PX = 480;
+/** Cells of the longer side: the largest drawing for a Spectrum, unless a picture begins with more. */
+const MOST_DETAIL = 62;
 
 export class Picture {
-  /** @param {Drawing} drawing @param {(content: import("./drawing.js").Content) => void} opened told what a person begins with */
+  /** @param {Drawing} drawing @param {(content: Content) => void} opened told what a person begins with */
   constructor(drawing, opened) {
     this.drawing = drawing;
     this.opened = opened;
     /** @type {{ file: Blob, name: string, width: number, height: number } | null} */
     this.picture = null;
-    /** The drawing that the picture gave last. @type {import("./drawing.js").Content | null} */
+    /** The drawing that the picture gave last. @type {Content | null} */
     this.given = null;
     /** @type {Choice[]} */
     this.choices = [];
     this.chosen = 0;
-    /** Columns and rows at most as the part changes. */
-    this.room = { columns: MOST_COLUMNS, rows: MOST_ROWS };
+    /** The part that the choices show. @type {number[]} */
+    this.choicesCrop = [];
     this.isAsking = false;
     this.isOutdated = false;
     this.isAllowed = false;
-    this.box = new CropBox(get("crop"), get("crop-box"), (part) => this.cropped(part));
+    this.box = new CropBox(get("crop"), get("crop-box"), () => this.again());
     asChoice(get("choices"), (button) => this.choose(Number(button.dataset.number)));
     onClick("photo-open", () => this.open());
     onClick("picture-open", () => toggleDrawer("picture"));
@@ -49,14 +51,7 @@ export class Picture {
       this.isAllowed = true;
       this.again();
     });
-    for (const id of [...OPTIONS, ...CROP, ...CHECKS, "proportion"]) {
-      get(id).addEventListener("input", () => {
-        if (id === "cells-width" || id === "proportion") this.keepProportion("width");
-        if (id === "cells-height") this.keepProportion("height");
-        if (CROP.includes(id)) this.partChanged();
-        this.again();
-      });
-    }
+    for (const id of SLIDERS) get(id).addEventListener("input", () => this.again());
   }
 
   /** A picture was brought. @param {File} file @param {any} answer */
@@ -71,18 +66,22 @@ export class Picture {
     get("photo-section").scrollIntoView({ block: "nearest" });
     get("photo-open").textContent = text("judging");
     /** @type {HTMLButtonElement} */ (get("photo-open")).disabled = true;
+    this.choices = [];
     get("choices").replaceChildren();
     await trying(async () => {
       const found = await sendPicture("choices", file, file.name, "");
-      if (picture === this.picture) this.offer(found.choices, found.chosen);
+      if (picture === this.picture) this.offer(found);
     }, "bring-message");
+    // refused: the sentence stands above, and nothing is waited for
+    if (picture === this.picture && !this.choices.length) reveal(get("photo-section"), false);
   }
 
   // -- sizes to choose from ------------------------------------------------------------------
 
-  /** @param {Choice[]} choices @param {number} chosen */
-  offer(choices, chosen) {
+  /** @param {{ choices: Choice[], chosen: number, crop: number[] }} found */
+  offer({ choices, chosen, crop }) {
     this.choices = choices;
+    this.choicesCrop = crop;
     get("choices").replaceChildren(...choices.map((choice, number) => this.choiceOf(choice, number)));
     this.choose(chosen);
     const open = /** @type {HTMLButtonElement} */ (get("photo-open"));
@@ -91,10 +90,11 @@ export class Picture {
   }
 
   /** @param {Choice} choice @param {number} number */
-  choiceOf({ width, height, outcome, solutions, document: content }, number) {
+  choiceOf({ outcome, solutions, document: content }, number) {
     const button = element("button", "choice", { type: "button", role: "radio", "data-number": String(number), "data-outcome": outcome });
     const place = element("span", "th");
     place.append(thumbOf(content, THUMB_PX));
+    const { width, height } = sizeOf(content);
     const size = element("span", "c");
     size.append(Object.assign(element("b"), { textContent: String(width) }), ` × ${height}`);
     const said = element("span", "s");
@@ -108,25 +108,28 @@ export class Picture {
     this.chosen = number;
     showChoice(get("choices"), get("choices").children[number]);
     const choice = this.choices[number];
-    if (choice) get("photo-open").textContent = text("open-size", { width: choice.width, height: choice.height });
+    if (choice) get("photo-open").textContent = text("open-size", sizeOf(choice.document));
   }
 
   /** Work on the size that was chosen. */
   open() {
     const choice = this.choices[this.chosen];
     if (!choice) return;
-    set("cells-width", choice.width);
-    set("cells-height", choice.height);
-    set("threshold", choice.threshold);
-    this.room = { columns: choice.width, rows: choice.height };
+    this.set(choice.document, this.choicesCrop, choice);
     this.begin(choice.document);
   }
 
-  /** @param {import("./drawing.js").Content} content */
+  /** @param {Content} content */
   begin(content) {
     this.opened(content);
-    this.given = this.drawing.content;
+    this.takeGiven();
     reveal(get("picture-open"), true);
+  }
+
+  /** What the drawing is now, the picture gave. */
+  takeGiven() {
+    this.given = this.drawing.content;
+    paintThumb(/** @type {HTMLCanvasElement} */ (get("picture-cells")), this.given, CELLS_PX);
   }
 
   // -- the picture itself --------------------------------------------------------------------
@@ -147,32 +150,34 @@ export class Picture {
     crop.hidden = !shown;
     crop.classList.toggle("coarse", width < COARSE_PX);
     Object.assign(crop.style, { aspectRatio: `${width} / ${height}`, width: `min(100%, ${(HIGHEST_REM * width) / height}rem)` });
-    CROP.forEach((id, index) => {
-      set(id, answer.crop[index]);
-      field(id).max = String(answer.pixels[index % 2]);
-    });
-    this.showCrop();
-    // where a cell is a pixel, it stays one when something is cut off
-    const [columns, rows] = [answer.document.rows[0].length, answer.document.rows.length];
-    const isScaled = columns !== answer.crop[2] || rows !== answer.crop[3];
-    set("cells-width", isScaled ? columns : "");
-    set("cells-height", isScaled ? rows : "");
-    set("colour-count", 2);
-    set("threshold", answer.threshold ?? 128);
-    for (const id of CHECKS) field(id).checked = false;
-    this.room = isScaled ? { columns, rows } : { columns: MOST_COLUMNS, rows: MOST_ROWS };
-    this.allowThreshold();
+    this.set(answer.document, answer.crop, { darkness: 0, colours: 2 });
+    field("invert").checked = false;
   }
 
-  /** A threshold means nothing among colours. */
-  allowThreshold() {
-    const isColoured = (numberIn("colour-count") ?? 2) > 2;
-    for (const id of ["threshold", "dither"]) field(id).disabled = isColoured;
+  /** Set the part and the sliders to those of a drawing.
+   * @param {Content} content @param {number[]} crop @param {{ darkness: number, colours: number }} settings */
+  set(content, [left = 0, top = 0, width = 1, height = 1], { darkness, colours }) {
+    const { width: columns, height: rows } = sizeOf(content);
+    field("detail").max = String(Math.max(MOST_DETAIL, columns, rows));
+    field("detail").value = String(Math.max(columns, rows));
+    field("darkness").value = String(darkness);
+    field("in-colour").checked = colours > 2;
+    field("colour-count").value = String(colours > 2 ? colours : COLOURS);
+    if (this.picture) this.box.show(this.picture.width, this.picture.height, { left, top, width, height });
+    this.showSliders();
+  }
+
+  /** Among colours their number counts, not what is dark. */
+  showSliders() {
+    const isColoured = field("in-colour").checked;
+    for (const [id, isShown] of /** @type {[string, boolean][]} */ ([["darkness", !isColoured], ["invert", !isColoured], ["colour-count", isColoured]])) {
+      reveal(/** @type {HTMLElement} */ (get(id).closest("label")), isShown);
+    }
   }
 
   /** The same picture with what the sliders say now; what changes meanwhile is asked for next. */
   async again() {
-    this.allowThreshold();
+    this.showSliders();
     // what was drawn by hand goes only if a person says so
     if (this.picture && this.drawing.content !== this.given && !this.isAllowed) {
       reveal(get("picture-ask"), true);
@@ -191,11 +196,12 @@ export class Picture {
   async askAgain() {
     const { picture, drawing } = this;
     if (!picture) return;
-    const names = /** @type {Record<string, string>} */ ({ "colour-count": "colours" });
-    const sizes = OPTIONS.map((id) => `&${names[id] ?? id.replace("cells-", "")}=${numberIn(id) ?? ""}`).join("");
-    const checks = CHECKS.map((id) => `&${id}=${field(id).checked ? 1 : 0}`).join("");
-    const crop = CROP.map((id) => numberIn(id) ?? 0).join(",");
-    const answer = await sendPicture("bring", picture.file, picture.name, `${sizes}${checks}&crop=${crop}`);
+    const { left, top, width, height } = this.box.part;
+    // a pixel becomes one cell at most
+    const cells = Math.min(Number(field("detail").value), Math.max(width, height));
+    const colours = field("in-colour").checked ? field("colour-count").value : 2;
+    const options = `&${width >= height ? "width" : "height"}=${cells}&crop=${left},${top},${width},${height}&darkness=${field("darkness").value}&invert=${Number(field("invert").checked)}&colours=${colours}`;
+    const answer = await sendPicture("bring", picture.file, picture.name, options);
     if (picture !== this.picture) return;
     // one can come back from what was drawn since, and not from each place of a slider
     const isDrawnOn = drawing.content !== this.given;
@@ -207,43 +213,7 @@ export class Picture {
     else drawing.set(answer.document);
     this.isAllowed = false;
     reveal(get("picture-ask"), false);
-    this.given = drawing.content;
-  }
-
-  /** A person chose a part on the picture. @param {Part} part */
-  cropped({ left, top, width, height }) {
-    [left, top, width, height].forEach((value, index) => set(CROP[index] ?? "", value));
-    this.partChanged();
-    this.again();
-  }
-
-  partChanged() {
-    this.showCrop();
-    this.keepProportion("part");
-  }
-
-  showCrop() {
-    if (!this.picture) return;
-    const [left = 0, top = 0, width = 1, height = 1] = CROP.map((id) => numberIn(id) ?? 0);
-    this.box.show(this.picture.width, this.picture.height, { left, top, width, height });
-    get("crop-box").setAttribute("aria-label", text("crop-box", { left, top, width, height }));
-  }
-
-  /** Columns and rows as the part's width and height: the side that was not typed follows; as the part changes, both
-   * stay within what they were. @param {"width" | "height" | "part"} changed */
-  keepProportion(changed) {
-    const [, , width = 0, height = 0] = CROP.map((id) => numberIn(id) ?? 0);
-    const [columns, rows] = [numberIn("cells-width"), numberIn("cells-height")];
-    if (field("proportion").checked && width > 0 && height > 0) {
-      if (changed === "width" && columns) set("cells-height", Math.max(1, Math.round((columns * height) / width)));
-      if (changed === "height" && rows) set("cells-width", Math.max(1, Math.round((rows * width) / height)));
-      if (changed === "part" && columns && rows) {
-        const scale = Math.min(1, this.room.columns / width, this.room.rows / height);
-        set("cells-width", Math.max(1, Math.round(width * scale)));
-        set("cells-height", Math.max(1, Math.round(height * scale)));
-      }
-    }
-    if (changed !== "part") this.room = { columns: numberIn("cells-width") ?? MOST_COLUMNS, rows: numberIn("cells-height") ?? MOST_ROWS };
+    this.takeGiven();
   }
 
   forget() {
@@ -257,9 +227,9 @@ export class Picture {
   }
 }
 
-/** @param {string} id @param {number | ""} value */
-function set(id, value) {
-  field(id).value = String(value);
+/** @param {Content} content */
+function sizeOf({ rows }) {
+  return { width: rows[0]?.length ?? 0, height: rows.length };
 }
 
 // -- the part of a picture that counts, as a rectangle on it ----------------------------------
@@ -276,7 +246,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 class CropBox {
   /** @param {HTMLElement} place holds the picture, and nothing beside it @param {HTMLElement} box
-   *  @param {(part: Part) => void} changed told what a person chose */
+   *  @param {() => void} changed told that a person chose a part */
   constructor(place, box, changed) {
     this.place = place;
     this.box = box;
@@ -303,6 +273,7 @@ class CropBox {
   show(width, height, part) {
     this.pixels = { width, height };
     this.part = part;
+    this.box.setAttribute("aria-label", text("crop-box", { ...part }));
     for (const [name, value, whole] of /** @type {[string, number, number][]} */ ([
       ["left", part.left, width], ["width", part.width, width], ["top", part.top, height], ["height", part.height, height],
     ])) this.box.style.setProperty(name, `${(100 * value) / whole}%`);
@@ -317,7 +288,7 @@ class CropBox {
     const { left, top, width, height } = this.part;
     if (part.left === left && part.top === top && part.width === width && part.height === height) return;
     this.show(this.pixels.width, this.pixels.height, part);
-    this.changed(part);
+    this.changed();
   }
 
   /** Return a pointer's place, in pixels of the picture. @param {PointerEvent} event */

@@ -34,9 +34,9 @@ export const ru = {
   "anchor-20": "слева внизу", "anchor-21": "внизу", "anchor-22": "справа внизу", "mirror-h": "Отразить ↔", "mirror-v": "Отразить ↕",
   "corner": "Размер: {width} на {height}",
   // the picture
-  "picture": "Картинка", "left": "Слева", "top": "Сверху", "width": "Ширина", "height": "Высота", "threshold": "Порог", "dither": "Смешивать точками",
-  "invert": "Негатив", "proportion": "Сохранять пропорции", "crop-box": "Выбранная часть: слева {left}, сверху {top}, ширина {width}, высота {height}",
-  "crop-help": "Обведите нужную часть картинки. Стрелки двигают её, с Shift меняют размер; Home выделяет всё.",
+  "picture": "Картинка", "picture-cells": "Картинка в клетках", "detail": "Подробность", "darkness": "Темнота", "in-colour": "В цвете", "invert": "Негатив",
+  "crop-box": "Выбранная часть: слева {left}, сверху {top}, ширина {width}, высота {height}",
+  "crop-help": "Тяните рамку за углы и стороны. Стрелки двигают её, с Shift меняют размер; Home выделяет всё.",
   "drawn-on": "На картинке уже нарисовано.", "picture-anew": "Взять картинку заново",
   // the board
   "board": "Рисунок, {width} на {height} клеток", "solve-board": "Кроссворд, {width} на {height} клеток", "cell": "Строка {row}, столбец {column}, {colour}",

@@ -121,12 +121,12 @@ def test_a_photo_is_on_paper_in_four_clicks(page: Page, running: RunningStudio, 
     bring(page, pear(tmp_path))  # the first of them is on "Choose a file"
     expecting(page, "#choices [role='radio']").to_have_count(6)
     assert page.locator("#choices [aria-checked='true']").get_attribute("data-outcome") == "unique"
-    expecting(page, "#photo-open").to_have_text("Open 25 × 25")
+    expecting(page, "#photo-open").to_have_text("Open 16 × 25")
     for step in ("#photo-open", "#take-open", "#print"):
         page.click(step)
     page.wait_for_selector("html[data-printed]")
     expecting(page, "#verdict").to_have_text("One solution")
-    assert len(drawn(page)[0]) == 25
+    assert len(drawn(page)) == 25
 
 
 def test_another_size_of_a_photo(page: Page, tmp_path: Path) -> None:
@@ -134,9 +134,9 @@ def test_another_size_of_a_photo(page: Page, tmp_path: Path) -> None:
     expecting(page, "#choices [role='radio']").to_have_count(6)
     page.locator("#choices [role='radio']").nth(1).click()
     page.click("#photo-open")
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 15 by 15 cells")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 15 cells")
     solve(page)
-    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 15 by 15 cells")
+    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 15 cells")
 
 
 def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path) -> None:

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import io
 import random
+from itertools import product
+from math import ceil
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from harness.errors import FormatError, PuzzleError
-from harness.formats.bitmaps import AS_DRAWN, MAX_PIXELS, ImageOptions, build_image, quantise_image, read_image
+from harness.formats.bitmaps import (
+    AS_DRAWN,
+    MAX_PIXELS,
+    ImageOptions,
+    build_image,
+    edges_kept,
+    open_image,
+    quantise_image,
+    read_image,
+)
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette, Rgb
 from tests import strategies
+from tests.house import ROOT
 from tests.marks import examples
 
 STEP = Grid(("#...", "##..", "###."))
@@ -241,6 +253,36 @@ def test_every_kind_of_png(mode: str) -> None:
     image = Image.new(mode, (3, 2))
     picture = quantise_image(file_of(image), "x.png", 3)
     assert (picture.grid.width, picture.grid.height) == (3, 2)
+
+
+@pytest.mark.parametrize("width", [10, 25, 40])
+def test_a_cell_has_a_colour_of_its_own_pixels(width: int) -> None:
+    """Between red and white there is no yellow, though their mean is nearer to it."""
+    logo = ROOT / "tests" / "data" / "pictures" / "logo.png"
+    picture = quantise_image(logo.read_bytes(), "logo.png", 4, ImageOptions(width=width))
+    pixels, side = open_image(logo.read_bytes(), "logo.png"), 400 / width
+    for y, x in product(range(width), repeat=2):
+        part = pixels.crop((int(x * side), int(y * side), ceil((x + 1) * side), ceil((y + 1) * side)))
+        assert picture.palette.rgb(picture.grid[y][x]) in {colour for _, colour in part.getcolors() or ()}
+
+
+def test_a_thin_line_in_uneven_light_is_kept() -> None:
+    image = Image.linear_gradient("L").resize((200, 200)).point(lambda level: 120 + level // 2)
+    draw = ImageDraw.Draw(image)
+    for y, level in ((30, 60), (170, 90)):
+        draw.line((0, y, 199, y), fill=level, width=4)
+    picture = read_image(file_of(image), "x", ImageOptions(10, 10, darkness=0))
+    assert [number for number, row in enumerate(picture.grid.rows) if "#" in row] == [1, 8]
+    assert {picture.grid[1], picture.grid[8]} == {"#" * 10}
+
+
+def test_edges_that_are_missing_and_edges_that_are_new_count() -> None:
+    image = Image.open(io.BytesIO(build_image(STEP, "png"))).convert("L")
+    others = STEP, Grid(("#...", "##..", "##..")), Grid(("#..#", "##..", "###.")), Grid(("....",) * 3)
+    kept = [edges_kept(image.resize((40, 30), Image.Resampling.NEAREST), grid) for grid in others]
+    assert kept[0] == 1
+    assert 0.3 < min(kept[1:3]) <= max(kept[1:3]) < 0.8
+    assert kept[3] == 0
 
 
 def test_numbers_of_colours_that_cannot_be() -> None:

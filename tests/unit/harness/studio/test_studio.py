@@ -9,17 +9,19 @@ import multiprocessing
 import random
 import re
 import shutil
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops
 
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
+from harness.puzzle import Grid, differing_cells
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import Rule
@@ -32,8 +34,10 @@ from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.pages import static
 from harness.studio.returning import share, unshare
 from harness.studio.server import Door
+from tests.house import ROOT
 
 CAR = data_folder("puzzles") / "car.txt"
+PICTURES = ROOT / "tests" / "data" / "pictures"
 
 
 def car_rows() -> tuple[str, ...]:
@@ -122,7 +126,7 @@ def test_invalid_drawings_are_refused(document: object, said: str) -> None:
     [
         ({"crop": "1,2"}, "four numbers"),
         ({"width": "0"}, "choose 1"),
-        ({"threshold": "x"}, "not a whole number"),
+        ({"darkness": "x"}, "not a whole number"),
         ({"crop": f"0,0,8,{10**9}"}, "not a whole number"),
     ],
 )
@@ -185,19 +189,49 @@ def test_a_sheet_to_print_has_white_cells() -> None:
     assert 'fill="#ffffff"' in svg
 
 
-def test_a_photo_begins_with_a_size_for_an_evening() -> None:
-    image = Image.new("L", (400, 300), 255)
-    ImageDraw.Draw(image).ellipse((100, 50, 300, 250), fill=60)
-    photo = png_of(image)
-    brought = bringing.bring(photo, "photo.png", PictureOptions())
-    assert (brought["is_photo"], len(brought["document"]["rows"][0])) == (True, bringing.PHOTO_COLUMNS)
-    assert bringing.PHOTO_COLUMNS in bringing.CHOICES
-    offered = bringing.choices(photo, "photo.png")
-    assert [choice["width"] for choice in offered["choices"]] == list(bringing.CHOICES)
-    assert offered["choices"][offered["chosen"]]["outcome"] == "unique"
+def black_logo() -> Image.Image:
+    """What is dark of the logo, in black on nothing."""
+    logo = Image.open(PICTURES / "logo.png")
+    dark = logo.convert("L").point(lambda level: 255 * (level < 150))
+    black = Image.new("RGBA", logo.size, (0, 0, 0, 0))
+    black.putalpha(ImageChops.multiply(dark, logo.getchannel("A")))
+    return black
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "least", "kinds"),
+    [
+        ("scan", (PICTURES / "scan.png").read_bytes(), 0.6, {2}),
+        ("logo in black on clear", png_of(black_logo()), 0.55, {2}),
+        ("logo in four colours", (PICTURES / "logo.png").read_bytes(), 0.65, {2, 4}),
+    ],
+)
+def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: float, kinds: set[int]) -> None:
+    brought = bringing.bring(data, name, PictureOptions())
+    assert (brought["is_photo"], max(map(len, brought["document"]["rows"])) <= 25) == (True, True)
+    offered = bringing.choices(data, name)
+    sides = [max(len(rows := choice["document"]["rows"]), len(rows[0])) for choice in offered["choices"]]
+    assert sides == [*bringing.CHOICES] * len(kinds)
+    assert {choice["colours"] for choice in offered["choices"]} == kinds
     for choice in offered["choices"]:
+        document = Document.of_json(choice["document"])
+        filled = 1 - "".join(document.rows).count(".") / len("".join(document.rows))
+        if choice["colours"] == 2:
+            assert 0.1 <= filled <= 0.7
+        if choice["colours"] == max(kinds):
+            assert choice["likeness"] >= least
         if choice["outcome"] == "unique":
-            assert solve(Document.of_json(choice["document"]).puzzle().black_and_white()).unique
+            assert solve(document.puzzle()).solutions == (Grid(document.rows),)
+        settings = PictureOptions(tuple(offered["crop"]), len(document.rows[0]), len(document.rows), choice["darkness"])
+        drawn = bringing.bring(data, name, replace(settings, colours=choice["colours"]))["document"]["rows"]
+        assert len(differing_cells(drawn, document.rows)) <= len("".join(drawn)) * bringing.FEW_CHANGED
+    chosen = offered["choices"][offered["chosen"]]
+    assert (chosen["outcome"], chosen["colours"], len(chosen["document"]["rows"])) == ("unique", max(kinds), 25)
+
+
+def test_a_picture_of_one_colour_is_refused() -> None:
+    with pytest.raises(HarnessError, match="the picture is of one colour"):
+        bringing.choices(png_of(Image.new("RGB", (64, 64), "white")), "allwhite.png")
 
 
 @pytest.mark.parametrize("link", ["", "#puzzle=", "#puzzle=!!!", "#puzzle=" + "A" * 40, "https://x.example/#puzzle=eA"])
