@@ -26,11 +26,12 @@ def test_one_web_page_is_taken_home_and_solved_there(page: Page, tmp_path: Path)
     page.click("#take-open")
     path = saved(page, tmp_path, "#take [data-kind='html']")
     assert path.name == "car.html"
+    assert '"stock":[]' in path.read_text("utf-8")
     friend = page.context.new_page()
     complaints = complaints_of(friend)
     friend.goto(path.as_uri())
     friend.wait_for_selector("html[data-ready]")
-    expecting(friend, "#page-name").to_have_text("car")
+    expecting(friend, "#page-name").to_have_text("10 × 8, easy")
     step_and_watch(friend)
     assert complaints == []
 
