@@ -135,10 +135,11 @@ function show(wanted) {
 function showNames() {
   const { title = "", rows = [] } = mode === "start" ? {} : current?.puzzle.document ?? {};
   const entry = data.entries.find(({ id }) => id === current?.id);
-  const step = entry?.level ?? wishOf(location.hash)?.step;
+  const wish = wishOf(location.hash);
+  const step = entry?.level ?? wish?.step;
   const size = rows.length ? `${rows[0]?.length} × ${rows.length}${step ? `, ${text(`level-${step}`)}` : ""}` : "";
   const isShown = current !== null && isSolved(current.id || puzzleId(current.puzzle.document));
-  const name = isShown ? title || text("unnamed") : size;
+  const name = isShown ? title || text(wish ? "fresh" : "unnamed") : size;
   document.title = name ? `${name} · ${text("crosswords")}` : text("crosswords");
   for (const id of ["page-name", "solve-name", "watch-name"]) get(id).textContent = name;
   for (const id of ["solve-size", "watch-size"]) get(id).textContent = isShown ? size : "";
