@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from harness.advice.generate import new_puzzle
+from harness.advice.generate import KINDS, new_puzzle
 from harness.cli import main
+from harness.solver.human.explain import explain
+from harness.solver.strategy import solve_any
 from harness.spectrum.menu import flat
 from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
-from harness.studio.pages import STOCK, static, stock_line
+from harness.studio.pages import STOCK, static, step_of_difficulty, stock_line
 from harness.studio.returning import share, unshare
 from pyspectrum import Tape, tokenise
 from pyspectrum.tape import program_blocks
@@ -233,11 +235,17 @@ def test_pages_have_a_stock_of_new_puzzles(visitor: Page, request: pytest.Fixtur
     assert re.search(r"#new=5x5-easy-\d/watch$", visitor.url)
 
 
-def test_the_stock_is_what_its_seeds_make_at_the_first_try() -> None:
-    for line in static(STOCK).splitlines():
+def test_the_stock_has_new_puzzles_of_all_kinds_that_their_seeds_make_at_the_first_try() -> None:
+    lines, kinds = static(STOCK).splitlines(), list[tuple[int, str]]()
+    for line in lines:
         size, step, seed = line.split()[0].split("-")
-        made = new_puzzle(int(size.partition("x")[0]), step, int(seed))
+        kinds.append((int(size.partition("x")[0]), step))
+        made = new_puzzle(*kinds[-1], int(seed))
         assert (made.tries, stock_line(step, made)) == (1, line)
+        assert solve_any(made.puzzle).solutions == (made.puzzle.goal,)
+        assert step_of_difficulty(explain(made.puzzle).rating) == step
+    assert len(set(lines)) == 50
+    assert all(kinds.count(kind) >= 2 for kind in KINDS)
 
 
 FOREIGN = Tape(program_blocks("foreign", tokenise("10 PAUSE 0"), 10))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import gc
 import io
 import multiprocessing
@@ -18,22 +17,19 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 
-from harness.advice.generate import KINDS
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle.palette import Colour, Palette
-from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import Rule
 from harness.solver.search import solve
-from harness.solver.strategy import solve_any
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, workers
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.pages import STOCK, static, step_of_difficulty
+from harness.studio.pages import static
 from harness.studio.returning import share, unshare
 from harness.studio.server import Door
 
@@ -157,22 +153,6 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
 
 
 # -- analysis ---------------------------------------------------------------------------------------
-
-
-def test_the_stock_has_fifty_puzzles_of_all_kinds_each_as_its_address_says() -> None:
-    lines = static(STOCK).splitlines()
-    assert len({line.split()[1] for line in lines}) == len(lines) == 50
-    kinds = []
-    for line in lines:
-        size, step, _ = line.split()[0].split("-")
-        side = int(size.partition("x")[0])
-        bits = "".join(f"{byte:08b}" for byte in base64.b64decode(line.split()[1]))
-        rows = [bits[at : at + side].translate({48: ".", 49: "#"}) for at in range(0, side * side, side)]
-        puzzle = Document(tuple(rows)).puzzle()
-        assert solve_any(puzzle).unique, line
-        assert step_of_difficulty(explain(puzzle).rating) == step, line
-        kinds.append((side, step))
-    assert all(kinds.count(kind) >= 2 for kind in KINDS)
 
 
 def test_a_newer_drawing_ends_the_older_one() -> None:
