@@ -9,12 +9,17 @@ of them counts as not unique: so a seed always gives the same puzzle, unless a b
 The classes and the words of `explain` are one scale of difficulty: the classes `line`, `branch` and `mult` are those of
 `Difficulty`; the words `easy` to `extreme` are those of `Level`, by the rules that a person needs. A word up to `hard`
 means `line`, the others `branch`.
+
+`new_puzzle` makes the studio's new puzzles: shapes as in Simon Tatham's Pattern (random cells, the mean of the nine
+around each, a threshold at half), by side and by step of the page's scale. The command `random` makes the
+same puzzle of the same options and seed.
 """
 
 from __future__ import annotations
 
 import itertools
 import random
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -397,3 +402,51 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
     hardest = wanted.places.stop - 1 if distance > 0 else -1
     effort = sum(rule.effort * count for rule, count in rating.counts if LEVELS.index(level_of(rule)) > hardest)
     return Standing(distance, effort)
+
+
+# -- new puzzles, by their side and a step of the page's scale --------------------------------------
+
+SIDES = (5, 10, 15, 20, 25, 30)
+STEPS = {"easy": "easy", "moderate": "moderate", "hard": "tricky", "trial": "branch"}
+"""The page's scale, and the difficulty that is sought for each step."""
+KINDS = tuple((side, step) for side in SIDES for step in STEPS if (side, step) != (SIDES[0], "hard"))
+"""Sides and steps of which there are new puzzles; among random ones of 5×5, line logic solves no hard one."""
+MOST_SEEDS = 16
+"""Seeds tried, one after another; each may take `MAX_LOOKS_FOR_DIFFICULTY`."""
+_EASY_DENSITY = {15: 0.55, 20: 0.58, 25: 0.58, 30: 0.6}
+"""Density of large easy puzzles: only longer blocks overlap there."""
+
+
+class NewPuzzle(NamedTuple):
+    """A new puzzle, the seed that leads to it at once, and how many seeds were tried."""
+
+    puzzle: Puzzle
+    seed: int
+    tries: int
+
+
+def options_of_new(side: int, step: str) -> RandomOptions:
+    """Return the options for a new puzzle of one of `KINDS`; 5×5 has no room for smooth shapes.
+
+    >>> options_of_new(20, "hard")
+    RandomOptions(width=20, height=20, colours=2, density=0.5, smooth=1, unique=False, difficulty='tricky')
+    """
+    density = _EASY_DENSITY.get(side, 0.5) if step == "easy" else 0.5
+    return RandomOptions(side, side, density=density, smooth=int(side > SIDES[0]), difficulty=STEPS[step])
+
+
+def new_puzzle(side: int, step: str, seed: int) -> NewPuzzle:
+    """Make a puzzle of one of `KINDS`, by the first seed from this one that leads to one with few lines of one colour.
+
+    Raises:
+        NotFoundError: none of the seeds leads to one.
+    """
+    options = options_of_new(side, step)
+    for tried in range(MOST_SEEDS):
+        with suppress(NotFoundError):
+            puzzle = random_puzzle(options, seed + tried).puzzle
+            assert puzzle.goal is not None
+            lines = (*puzzle.goal.rows, *map("".join, zip(*puzzle.goal.rows, strict=True)))
+            if sum(len(set(line)) == 1 for line in lines) <= side // SIDES[1]:
+                return NewPuzzle(puzzle, seed + tried, tried + 1)
+    raise NotFoundError(f"no {step} puzzle of {side}×{side} was found in {MOST_SEEDS} tries")

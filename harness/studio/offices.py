@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from harness.advice.generate import KINDS, MOST_SEEDS, NotFoundError, new_puzzle
 from harness.drawing.animation import build_png
 from harness.drawing.book import WORDS, BookPage, build_book
 from harness.drawing.svg import build_svg
@@ -63,6 +64,24 @@ def _sample(path: Path) -> dict[str, Any] | None:
         "outcome": result.outcome.value,
         "difficulty": difficulty,
     }
+
+
+def new(side: object, step: object, seed: object) -> dict[str, Any]:
+    """Make a new puzzle, as the page describes it in its address; `seed` of the answer leads to it at once.
+
+    Raises:
+        RequestError: no such puzzles are made, or none was found.
+    """
+    if not (isinstance(side, int) and isinstance(step, str) and isinstance(seed, int) and (side, step) in KINDS):
+        raise RequestError("such puzzles are not made here", "choose size and difficulty on the first page")
+    try:
+        made = new_puzzle(side, step, seed)
+    except NotFoundError:
+        what = "no such puzzle of {side}×{side} was found in {tries} tries"
+        raise RequestError(what, "try again, or choose another size", side=side, tries=MOST_SEEDS) from None
+    assert made.puzzle.goal is not None
+    document = Document.of_puzzle(made.puzzle, made.puzzle.goal.rows)
+    return {"document": {**document.as_json(), "title": ""}, "seed": made.seed}
 
 
 def hint(document: object, state: object, language: str) -> dict[str, object]:

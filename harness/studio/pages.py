@@ -7,6 +7,7 @@ opens from a disk. The script is the studio's own modules, joined, as they are f
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import html
 import json
@@ -18,12 +19,13 @@ from importlib.resources import files
 from itertools import count
 from typing import Any
 
+from harness.advice.generate import NewPuzzle
 from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.errors import FormatError, Phrase
 from harness.files.reading import shared_style
 from harness.puzzle import Puzzle
-from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget, Stop
 from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json
@@ -40,6 +42,8 @@ MAIN, WATCHED = "exported", "performer"
 _STATIC = files("harness.studio") / "static"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
+STOCK = "stock.txt"
+"""New puzzles for pages with cards, a line each as `stock_line` writes it; `tools/stock.py` makes them."""
 FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
 """Files of every folder, whatever its puzzles."""
 TITLE = "Japanese crosswords"
@@ -89,6 +93,15 @@ def step_of_difficulty(rating: Rating) -> str:
     return rating.level.value if rating.level in (Level.EASY, Level.MODERATE) else "hard"
 
 
+def stock_line(step: str, made: NewPuzzle) -> str:
+    """Write a new puzzle as its address in the page and its cells, row by row, a bit each, in base64."""
+    side, goal = made.puzzle.width, made.puzzle.goal
+    assert goal is not None
+    bits = "".join("01"[key != BACKGROUND] for row in goal.rows for key in row)
+    packed = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8))
+    return f"{side}x{side}-{step}-{made.seed} {base64.b64encode(packed).decode()}"
+
+
 def _hint(step: Step) -> dict[str, Any]:
     """A step of a person's solution: the cells that it decides, its line, and its sentence in each language."""
     return {
@@ -121,9 +134,9 @@ class PagePuzzle:
         return len(self.content["document"]["rows"])
 
     @property
-    def size(self) -> str:
-        """Its columns and rows, in words."""
-        return f"{self.width} × {self.height}"
+    def kind(self) -> str:
+        """Its columns, rows and difficulty, in words: what is told of it before it is solved."""
+        return f"{self.width} × {self.height}, {self.content['level']}"
 
     @property
     def puzzle(self) -> Puzzle:
@@ -201,16 +214,17 @@ class Site:
             "entries": [self._entry(name, puzzle) for name, puzzle in self.named.items()],
             "puzzles": {name: puzzle.content for name, puzzle in held.items()},
             "here": here,
+            "stock": [] if here else static(STOCK).splitlines(),
             "index": "#" if self.in_one_file else "index.html",
             "worker": "" if self.in_one_file else WORKER,
         }
         puzzle = self.named.get(here)
         preview = ""
         if puzzle and not self.in_one_file:
-            preview = f'<img src="{here}.png" alt="{html.escape(puzzle.title)}">'
+            preview = f'<img src="{here}.png" alt="{puzzle.kind}">'
         values = {
             "POLICY": _FILE_POLICY if self.in_one_file else _FOLDER_POLICY,
-            "TITLE": html.escape(f"{puzzle.title} · {TITLE}" if puzzle else TITLE),
+            "TITLE": f"{puzzle.kind} · {TITLE}" if puzzle else TITLE,
             "HEAD": self._head(here),
             "MODE": "solve" if here else "start",
             "INDEX": html.escape(str(data["index"])),
@@ -227,7 +241,8 @@ class Site:
     def _entry(self, name: str, puzzle: PagePuzzle) -> dict[str, Any]:
         document = puzzle.content["document"]
         looks = {key: document[key] for key in ("colours", "background") if key in document}
-        return {"id": name, "title": puzzle.title, "link": self._links[name], **looks}
+        size = {"width": puzzle.width, "height": puzzle.height, "level": puzzle.content["level"]}
+        return {"id": name, "title": puzzle.title, "link": self._links[name], **size, **looks}
 
     def _script(self) -> str:
         """The studio's modules that a page needs, joined; and before them what a Spectrum is made of."""
@@ -237,14 +252,12 @@ class Site:
     def _head(self, here: str) -> str:
         if self.in_one_file:
             return f"<style>{style()}</style>"
-        shown = self.named.get(here) or next(iter(self.puzzles), None)
         picture = here or next(iter(self.named), "")
-        title = self.named[here].title if here else TITLE
         base = self.address.rstrip("/") + "/" if self.address else ""
         metas = {
             "og:type": "website",
-            "og:title": title,
-            "og:description": f"{shown.size}. {TEXT}" if here and shown else TEXT,
+            "og:title": self.named[here].kind if here else TITLE,
+            "og:description": TEXT,
             **({"og:image": f"{base}{picture}.png"} if picture else {}),
             **({"og:url": f"{base}{here}.html" if here else base} if base else {}),
         }
@@ -277,7 +290,8 @@ class Site:
         order = ("easy", "moderate", "hard", "trial")
         easiest = min(self.named, key=lambda name: order.index(self.named[name].content["level"]), default=None)
         watched = next((name for name, puzzle in self.named.items() if self.spectrum and puzzle.is_watchable), None)
-        board = build_svg(self.named[easiest].puzzle, self.named[easiest].blank, "#ffffff") if easiest else ""
+        shown = self.named[easiest] if easiest else None
+        board = build_svg(shown.puzzle.replace(title=shown.kind), shown.blank, "#ffffff") if shown else ""
         values = {
             "LINK_HIDDEN": "" if self.opens_links else _HIDDEN,
             "FEATURE_HIDDEN": "" if self.puzzles else _HIDDEN,
@@ -286,36 +300,17 @@ class Site:
             "WATCH_HIDDEN": "" if watched else _HIDDEN,
             "BOARD": board[max(0, board.find("<svg")) :],
             "COUNT": f"{len(self.puzzles)} puzzle{'s' * (len(self.puzzles) != 1)}",
+            "FRESH": _parts()["FRESH"],
             "CARDS": "".join(self._card(name, puzzle) for name, puzzle in self.named.items()),
         }
         return _filled("cards.html", values)
 
     def _card(self, name: str, puzzle: PagePuzzle) -> str:
-        level = puzzle.content["level"]
+        """A card without its grid, which the page's script draws; it has a name when the puzzle is solved."""
         return (
-            f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th">'
-            f'{_blank_grid(puzzle.width, puzzle.height)}</span><span class="cap"><b>{html.escape(puzzle.title)}</b>'
-            f'<span>{puzzle.size}, <span data-level="{level}">{level}</span></span>'
-            '<span class="far"></span></span></a></li>'
+            f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th"></span>'
+            f'<span class="cap"><b class="kind">{puzzle.kind}</b></span></a></li>'
         )
-
-
-def _blank_grid(width: int, height: int) -> str:
-    """An empty grid as a card shows it; of a large one, every fifth line alone."""
-    side = max(width, height)
-    step = 1 if side <= 25 else 5
-    thin = "".join(f"M{x} 0v{height}" for x in range(0, width, step))
-    thin += "".join(f"M0 {y}h{width}" for y in range(0, height, step))
-    five = "".join(f"M{x} 0v{height}" for x in range(5, width, 5)) + "".join(
-        f"M0 {y}h{width}" for y in range(5, height, 5)
-    )
-    edge = side / 60
-    box = f"{(width - side) / 2 - edge} {(height - side) / 2 - edge} {side + 2 * edge} {side + 2 * edge}"
-    return (
-        f'<svg viewBox="{box}" aria-hidden="true"><g fill="none" stroke-width="{side / 140:.3f}">'
-        f'<path class="thin" d="{thin}"/><path class="five" d="{five}"/></g>'
-        f'<rect class="frame" width="{width}" height="{height}" fill="none" stroke-width="{edge:.3f}"/></svg>'
-    )
 
 
 # -- the parts of a page -----------------------------------------------------------------------

@@ -176,6 +176,7 @@ class Studio:
             Route("/api/samples", self._samples),
             Route("/api/bring", self._bring, methods=["POST"]),
             Route("/api/choices", self._choices, methods=["POST"]),
+            Route("/api/new", self._new, methods=["POST"]),
             Route("/api/hint", self._hint, methods=["POST"]),
             Route("/api/take/{kind}", self._take, methods=["POST"]),
             Route("/api/book", self._book, methods=["POST"]),
@@ -251,6 +252,11 @@ class Studio:
             return _refusal(RequestError(what, "scale the picture down", most=most), request, 413)
         name = request.query_params.get("name", "file")[:200]
         return await self._ask(request, office, data, name, *arguments)
+
+    async def _new(self, request: Request) -> Response:
+        asked = await _json(request)
+        wanted = asked.get("side"), asked.get("step"), asked.get("seed")
+        return await self._ask(request, offices.new, *wanted, is_long=True)
 
     async def _hint(self, request: Request) -> Response:
         asked = await _json(request)

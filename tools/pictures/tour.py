@@ -130,7 +130,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         keep("take")
         page.keyboard.press("Escape")
         page.click("#home")
-        page.get_by_role("button", name="Cat 15 × 15, moderate").last.click()
+        page.click("[data-card='cat'] button")
         expect(page.locator("#solve-board")).to_have_attribute("data-whole", "true")
         for _ in range(STEPS):
             page.click("#hint")

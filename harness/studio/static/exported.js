@@ -1,37 +1,43 @@
 // @ts-check
 /** Pages without a server: cards, puzzles with hints worked out beforehand, a Spectrum that solves them, and puzzles out of links. */
 
-import { get, icon, isTextField, onClick } from "./dom.js";
+import { fromBase64 } from "../../../pyspectrum/page/bytes.js";
+import { get, isTextField, onClick } from "./dom.js";
+import { blankRows } from "./drawing.js";
 import { en } from "./english.js";
 import { cluesOf, nextStep } from "./follow.js";
-import { progressOf } from "./progress.js";
+import { FreshDoor, addressOf, wishOf } from "./fresh.js";
+import { toast } from "./notices.js";
+import { byState, isSolved, nextOf, progressOf, progressed, puzzleId } from "./progress.js";
 import { ru } from "./russian.js";
 import { contentOf, fragmentOf, handLink } from "./share.js";
 import { Solving } from "./solve.js";
 import { STRINGS, chooseLanguage, currentLanguage, nextLanguage, speak, text, wantedLanguage } from "./strings.js";
 import { followTheme } from "./theme.js";
-import { thumbOf } from "./thumbs.js";
+import { fillCard } from "./thumbs.js";
 import { asToolbar } from "./toolbar.js";
 import { Watching, watchProblem } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {{ cells: [number, number, string][], line: { axis: string, number: number } | null, texts: Record<string, string> }} Hint */
 /** @typedef {{ document: Content, clues: import("./board.js").Clues, hints: Hint[] }} Puzzle */
-/** @typedef {{ id: string, title: string, link: string, level: string, colours?: Content["colours"], background?: string, watch: boolean }} Entry */
+/** @typedef {{ id: string, title: string, link: string, level: string, width: number, height: number, colours?: Content["colours"], background?: string }} Entry */
 /**
  * @typedef {object} Data what the page was written with
  * @property {Entry[]} entries all puzzles, in order
  * @property {Record<string, Puzzle>} puzzles those that this file holds, by id
  * @property {string} here the one that this page is of, empty: the cards
  * @property {string} index the address of the cards
+ * @property {string[]} stock new puzzles: the address of each and its cells, a bit each, in base64
  * @property {string} worker the service worker's address, empty: none
  */
 
-const THUMB_PX = 180;
 /** @type {Data} */
 const data = JSON.parse(get("data").textContent ?? "{}");
-/** The puzzle in sight. @type {{ id: string, puzzle: Puzzle } | null} */
+/** The puzzle in sight; `base` begins the addresses of its modes. @type {{ id: string, puzzle: Puzzle, base: string } | null} */
 let current = null;
+/** The new puzzles that this file holds, by their addresses. */
+const stock = new Map(data.stock.map((line) => stocked(line)));
 /** @type {"start" | "solve" | "watch"} */
 let mode = data.here ? "solve" : "start";
 
@@ -71,9 +77,23 @@ async function go() {
   const shared = await contentOf(location.hash);
   const [, name = "", place = ""] = /^#([^/]*)(?:\/(.*))?$/.exec(decodeURIComponent(location.hash)) ?? [];
   const puzzle = data.puzzles[name] ?? data.puzzles[data.here];
+  const wish = wishOf(location.hash);
+  const fresh = wish && stock.get(addressOf(wish));
+  const modeOf = (/** @type {Puzzle} */ one) => (isWatchable(one) && (place || name) === "watch" ? "watch" : "solve");
   if (shared) open("", { document: shared, clues: cluesOf(shared.rows), hints: [] }, "solve");
-  else if (puzzle) open(data.puzzles[name] ? name : data.here, puzzle, isWatchable(puzzle) && (place || name) === "watch" ? "watch" : "solve");
+  else if (fresh) open("", fresh, modeOf(fresh), `${addressOf(wish)}/`);
+  else if (puzzle) open(data.puzzles[name] ? name : data.here, puzzle, modeOf(puzzle), data.puzzles[data.here] ? "#" : `#${name}/`);
   else show("start");
+  if (wish && !fresh) toast(text("fresh-elsewhere"));
+}
+
+/** A new puzzle of the stock, and its address. @param {string} line @returns {[string, Puzzle]} */
+function stocked(line) {
+  const [name = "", packed = ""] = line.split(" ");
+  const side = parseInt(name, 10);
+  const cells = [...fromBase64(packed)].map((byte) => byte.toString(2).padStart(8, "0")).join("").replaceAll("0", ".").replaceAll("1", "#");
+  const rows = Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side));
+  return [`#new=${name}`, { document: { rows, title: "" }, clues: cluesOf(rows), hints: [] }];
 }
 
 /** True if there is a Spectrum and the puzzle fits its screen. @param {Puzzle} puzzle */
@@ -81,10 +101,10 @@ function isWatchable({ document }) {
   return parts !== null && !watchProblem(document);
 }
 
-/** @param {string} id @param {Puzzle} puzzle @param {"solve" | "watch"} wanted */
-function open(id, puzzle, wanted) {
+/** @param {string} id @param {Puzzle} puzzle @param {"solve" | "watch"} wanted @param {string} [base] */
+function open(id, puzzle, wanted, base = "#") {
   if (puzzle !== current?.puzzle) watching.stop();
-  current = { id, puzzle };
+  current = { id, puzzle, base };
   show(wanted);
   solving.begin(puzzle.document, puzzle.clues, id || undefined);
   solving.board.layOut();
@@ -99,55 +119,69 @@ function show(wanted) {
   if (wanted !== "solve") solving.timer.stop();
   if (wanted === "start") showCards();
   if (parts) watching.look(wanted === "watch");
-  const base = data.puzzles[data.here] || !current?.id ? "" : `${current.id}/`;
+  const base = current?.base ?? "#";
   for (const one of ["solve", "watch"]) {
     const link = get(`mode-${one}`);
-    link.setAttribute("href", `#${base}${one}`);
+    link.setAttribute("href", base + one);
     if (one === wanted) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  get("finish-watch").setAttribute("href", `#${base}watch`);
+  get("finish-watch").setAttribute("href", `${base}watch`);
   get("switch").hidden = wanted === "start" || !current || !isWatchable(current.puzzle);
   showNames();
 }
 
+/** Say what is in sight: until it is solved here, a puzzle's size and difficulty stand for its name. */
 function showNames() {
-  const title = mode === "start" ? "" : current?.puzzle.document.title || text("unnamed");
-  document.title = title ? `${title} · ${text("crosswords")}` : text("crosswords");
-  for (const id of ["page-name", "solve-name", "watch-name"]) get(id).textContent = title;
-  const rows = current?.puzzle.document.rows ?? [];
-  for (const id of ["solve-size", "watch-size"]) get(id).textContent = rows.length ? `${rows[0]?.length} × ${rows.length}` : "";
-  get("work-title").textContent = title;
+  const { title = "", rows = [] } = mode === "start" ? {} : current?.puzzle.document ?? {};
+  const entry = data.entries.find(({ id }) => id === current?.id);
+  const wish = wishOf(location.hash);
+  const step = entry?.level ?? wish?.step;
+  const size = rows.length ? `${rows[0]?.length} × ${rows.length}${step ? `, ${text(`level-${step}`)}` : ""}` : "";
+  const isShown = current !== null && isSolved(current.id || puzzleId(current.puzzle.document));
+  const name = isShown ? title || text(wish ? "fresh" : "unnamed") : size;
+  document.title = name ? `${name} · ${text("crosswords")}` : text("crosswords");
+  for (const id of ["page-name", "solve-name", "watch-name"]) get(id).textContent = name;
+  for (const id of ["solve-size", "watch-size"]) get(id).textContent = isShown ? size : "";
+  get("work-title").textContent = name;
   get("language-code").textContent = currentLanguage().toUpperCase();
 }
 
 // -- cards -----------------------------------------------------------------------------------
 
 function showCards() {
-  let solved = 0;
-  for (const { id, colours, background } of data.entries) {
+  const { sorted, said } = byState(data.entries);
+  for (const { id, title, width, height, level, colours, background } of sorted) {
     const card = document.querySelector(`[data-card="${CSS.escape(id)}"]`);
+    if (!card) continue;
     const progress = progressOf(id);
-    if (!card || !progress) continue;
-    if (progress.isSolved) {
-      solved += 1;
-      card.querySelector(".th")?.replaceChildren(thumbOf({ rows: progress.rows, colours, background }, THUMB_PX));
-    }
-    const far = card.querySelector(".far");
-    far?.replaceChildren(...(progress.isSolved ? [icon("tick", "okc"), text("solved-card")] : [text("so-far", { share: Math.round(100 * progress.share) })]));
-    card.setAttribute("data-progress", progress.isSolved ? "solved" : "begun");
+    const rows = progress?.isSolved ? progress.rows : blankRows(width, height);
+    fillCard(card, { content: { rows, colours, background }, name: title, said: `${width} × ${height}, ${text(`level-${level}`)}` }, progress);
+    card.parentElement?.append(card);
   }
-  for (const level of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-level]"))) level.textContent = text(`level-${level.dataset.level}`);
   get("cards-title").textContent = text("puzzle-count", { count: data.entries.length });
-  get("cards-note").textContent = [solved ? text("solved-of", { solved, count: data.entries.length }) : "", data.worker ? text("offline") : ""].filter(Boolean).join(". ");
+  get("cards-note").textContent = [said, data.worker ? text("offline") : ""].filter(Boolean).join(". ");
 }
 
-/** The next puzzle that is not solved yet; the cards if there is none. */
+/** After a new puzzle another one of its kind; otherwise the next puzzle that is not solved yet. The cards if there is none. */
 function next() {
-  const at = data.entries.findIndex(({ id }) => id === current?.id);
-  const others = [...data.entries.slice(at + 1), ...data.entries.slice(0, Math.max(0, at))];
-  location.href = others.find(({ id }) => !progressOf(id)?.isSolved)?.link ?? data.index;
+  const wish = wishOf(location.hash);
+  if (wish) return door?.another(wish);
+  const rows = current?.puzzle.document.rows ?? [];
+  const all = data.entries.map((entry) => ({ ...entry, cells: entry.width * entry.height }));
+  location.href = nextOf(all, current?.id ?? "", rows.join("").length)?.link ?? data.index;
 }
+
+/** The door to the stock, where there is one: another puzzle of the kind wanted, which is not solved yet. */
+const door = document.getElementById("fresh") && new FreshDoor(async ({ side, step, seed }) => {
+  const left = [...stock].filter(([address, { document: content }]) => {
+    const one = wishOf(address);
+    return address !== location.hash && one?.side === side && one.step === step && !isSolved(puzzleId(content));
+  });
+  const [address] = left[seed % left.length] ?? [];
+  if (!address) throw new Error(text("fresh-none"));
+  location.hash = address;
+});
 
 /** Share a link that opens this puzzle: the page's own address, or the whole puzzle if it came in a link. */
 async function send() {
@@ -196,6 +230,7 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
   button.addEventListener("click", send);
   button.hidden = location.protocol === "file:"; // an address on this disk leads nobody here
 }
+progressed.addEventListener("kept", showNames);
 for (const id of ["language", "more-language"]) {
   onClick(id, () => {
     chooseLanguage(nextLanguage(), "crosswords");

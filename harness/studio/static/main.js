@@ -4,11 +4,13 @@
 import { field, get, isTextField, onClick, save, trying } from "./dom.js";
 import { listenForFiles } from "./bring.js";
 import { Drawing } from "./drawing.js";
+import { FreshDoor, addressOf, wishOf } from "./fresh.js";
 import { keep, kept } from "./kept.js";
 import { Make, limits } from "./make.js";
-import { currentMode, modeOfAddress, nameMode, showMode } from "./modes.js";
+import { addressOfSolve, currentMode, modeOfAddress, nameMode, nameSolve, showMode } from "./modes.js";
 import { toast, watchedConnection } from "./notices.js";
 import { Picture } from "./picture.js";
+import { isSolved, progressed, puzzleId } from "./progress.js";
 import { beginProject, currentProject, keepProject, loadProjects, ownProjects, projectsFile, savedState, shelf } from "./projects.js";
 import { ask } from "./server.js";
 import { contentOf } from "./share.js";
@@ -24,7 +26,7 @@ import { Watching, watchProblem } from "./watch.js";
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./modes.js").Mode} Mode */
 
-const [KEPT_DRAWING, KEPT_FILE, KEPT_MODE, KEPT_SAMPLE] = ["drawing", "file", "mode", "sample"];
+const [KEPT_DRAWING, KEPT_FILE, KEPT_MODE, KEPT_SAMPLE, KEPT_ADDRESS] = ["drawing", "file", "mode", "sample", "address"];
 /** What is said of the drawing, by what became of storing it. */
 const SAVED = { saving: "saving", saved: "saved", full: "not-saved-full", none: "not-saved" };
 /** The fields of the name: in the header, and on a narrow page above the board. */
@@ -44,6 +46,10 @@ const watching = new Watching({ parts, content: () => drawing.content, reference
 let fetched = null;
 const taking = new Taking(drawing, verdict);
 const start = new Start({ open });
+const door = new FreshDoor(async (wish) => {
+  const { document: content, seed } = await (await ask("/api/new", wish)).json();
+  open(content, "solve", undefined, addressOf({ ...wish, seed }));
+});
 const picture = new Picture(drawing, (content) => open(content, "make", ""));
 /** The content opened and not changed yet: none of the user's puzzles. @type {Content | null} */
 let opened = null;
@@ -52,8 +58,9 @@ let isFollowing = false;
 /** Whether it was said that the drawing is not stored. */
 let isWarned = false;
 
-/** Work on a drawing. @param {Content} content @param {Mode} mode @param {string} [project] the user's puzzle ("": a new one) */
-function open(content, mode, project) {
+/** Work on a drawing. @param {Content} content @param {Mode} mode @param {string} [project] the user's puzzle ("": a new one)
+ * @param {string} [address] of a new puzzle */
+function open(content, mode, project, address) {
   beginProject(project || undefined);
   make.begin();
   if (mode !== "make") picture.forget();
@@ -65,10 +72,18 @@ function open(content, mode, project) {
   else drawing.open(content);
   isFollowing = false;
   opened = project === undefined ? drawing.content : null;
-  history.pushState({}, "", `${location.pathname}${location.search}#${mode}`);
+  setAddress(address);
+  const hash = address ?? `#${mode}`;
+  if (location.hash !== hash) history.pushState({}, "", `${location.pathname}${location.search}${hash}`);
   go(mode);
   window.scrollTo(0, 0); // the cards may be scrolled
   if (mode === "watch") watching.play();
+}
+
+/** Name what is solved, for this page and after a reload. @param {string} [address] of a new puzzle */
+function setAddress(address) {
+  nameSolve(address);
+  keep(KEPT_ADDRESS, address ?? null);
 }
 
 /** Go to a mode. @param {Mode} wanted */
@@ -114,24 +129,31 @@ function reference() {
 function showNames() {
   const mode = currentMode();
   const size = `${drawing.width} × ${drawing.height}`;
-  const name = drawing.content.title || text("unnamed");
-  for (const id of ["solve-name", "watch-name"]) get(id).textContent = name;
-  for (const id of NAMES) {
-    if (document.activeElement !== field(id)) field(id).value = drawing.content.title ?? "";
-    field(id).placeholder = text("unnamed");
-  }
+  const isFresh = opened !== null && wishOf(addressOfSolve()) !== null;
   const difficulty = verdict.isBlank ? null : verdict.find("difficulty");
   const hasSeveral = verdict.find("solutions")?.outcome === "multiple";
   const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : hasSeveral ? `, ${text("several")}` : "";
   solving.tellSeveral(hasSeveral);
-  for (const id of ["solve-size", "watch-size"]) get(id).textContent = size + level;
+  // the name of a puzzle that is not the user's own tells what its picture is
+  const isHidden = opened !== null && mode !== "make" && !isSolved(puzzleId(drawing.content));
+  const unnamed = text(isFresh ? "fresh" : isHidden ? "name-later" : "unnamed");
+  const name = isHidden ? size + level : drawing.content.title || unnamed;
+  for (const id of ["solve-name", "watch-name"]) get(id).textContent = name;
+  for (const id of NAMES) {
+    if (document.activeElement !== field(id)) field(id).value = isHidden ? "" : drawing.content.title ?? "";
+    field(id).placeholder = unnamed;
+  }
+  for (const id of ["solve-size", "watch-size"]) get(id).textContent = isHidden ? "" : size + level;
   get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : SAVED[savedState()]) : size + level;
   get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem(drawing.content))));
 }
 
 drawing.addEventListener("change", () => {
   keep(KEPT_DRAWING, drawing.content);
-  if (opened !== null && drawing.content !== opened && drawing.done.length) opened = null;
+  if (opened !== null && drawing.content !== opened && drawing.done.length) {
+    opened = null;
+    setAddress();
+  }
   keep(KEPT_SAMPLE, opened !== null);
   if (opened === null && !isFollowing) keepProject(drawing.content, drawing);
   showNames();
@@ -154,6 +176,7 @@ shelf.addEventListener("followed", (event) => {
   isFollowing = false;
 });
 drawing.addEventListener("judged", showNames);
+progressed.addEventListener("kept", showNames);
 for (const id of NAMES) {
   field(id).addEventListener("change", () => drawing.change({ ...drawing.content, title: field(id).value.trim() }));
   field(id).addEventListener("keydown", (event) => {
@@ -175,7 +198,11 @@ listenForFiles({
     if (sentence && currentMode() !== "start") toast(sentence);
   },
 });
-onClick("next-puzzle", () => start.next(solving.id));
+onClick("next-puzzle", () => {
+  const wish = wishOf(addressOfSolve());
+  if (wish) door.another(wish);
+  else start.next(solving.id, drawing.width * drawing.height);
+});
 
 // -- keys ------------------------------------------------------------------------------------
 
@@ -261,7 +288,9 @@ followTheme(() => {
 
 window.addEventListener("hashchange", async () => {
   const shared = await contentOf(location.hash);
+  const wish = wishOf(location.hash);
   if (shared) open(shared, "solve");
+  else if (wish && location.hash !== addressOfSolve()) door.open(wish).then(() => showMode(currentMode()));
   else go(modeOfAddress() ?? "start");
 });
 window.addEventListener("drawer", () => {
@@ -281,10 +310,15 @@ async function begin(begun) {
   const shared = await contentOf(location.hash);
   const name = begun.brought?.name ?? null;
   const mine = kept(KEPT_FILE) === name ? kept(KEPT_DRAWING) : null;
+  const wish = wishOf(location.hash);
+  nameSolve(kept(KEPT_ADDRESS) ?? undefined);
   const mode = modeOfAddress() ?? kept(KEPT_MODE) ?? "start";
   keep(KEPT_FILE, name);
   if (shared) open(shared, "solve");
-  else if (mine) {
+  else if (wish && location.hash !== addressOfSolve()) {
+    go("start");
+    door.open(wish);
+  } else if (mine) {
     const project = currentProject();
     const isSame = JSON.stringify(project?.content) === JSON.stringify(mine);
     opened = kept(KEPT_SAMPLE) ? mine : null;

@@ -10,6 +10,24 @@ import { text } from "./strings.js";
 const MODES = /** @type {Mode[]} */ (["start", "make", "solve", "watch"]);
 /** @type {Mode} */
 let mode = "start";
+/** The address of Solve: of a new puzzle, its own. */
+let solveAddress = "#solve";
+
+/** @returns {string} */
+export function addressOfSolve() {
+  return solveAddress;
+}
+
+/** Name what is solved in the address. @param {string} [hash] */
+export function nameSolve(hash = "#solve") {
+  solveAddress = hash;
+  get("mode-solve").setAttribute("href", hash);
+}
+
+/** @param {Mode} wanted @returns {string} */
+function addressOfMode(wanted) {
+  return wanted === "solve" ? solveAddress : `#${wanted}`;
+}
 
 /** @returns {Mode} */
 export function currentMode() {
@@ -18,7 +36,7 @@ export function currentMode() {
 
 /** The mode that the address names. @returns {Mode | null} */
 export function modeOfAddress() {
-  return MODES.find((one) => location.hash === `#${one}`) ?? null;
+  return MODES.find((one) => location.hash === addressOfMode(one)) ?? null;
 }
 
 /** Show a mode. @param {Mode} wanted */
@@ -36,7 +54,8 @@ export function showMode(wanted) {
   }
   nameMode();
   if (!(focused instanceof HTMLElement) || !focused.getClientRects().length) focusOf(wanted)?.focus({ preventScroll: true });
-  if (location.hash !== `#${wanted}`) history.replaceState(history.state, "", `${location.pathname}${location.search}#${wanted}`);
+  const address = addressOfMode(wanted);
+  if (location.hash !== address) history.replaceState(history.state, "", `${location.pathname}${location.search}${address}`);
 }
 
 /** Say the mode in the page's title. */

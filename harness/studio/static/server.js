@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 5000;
 /** Longer than the server takes for any question. */
 const PATIENCE_MS = 120_000;
 /** Questions of which a newer one replaces the older: the server drops a question whose connection closes. */
-const REPLACED = new Set(["/api/hint", "/api/choices"]);
+const REPLACED = new Set(["/api/hint", "/api/choices", "/api/new"]);
 const NEWER = new Error();
 /** @type {Map<string, AbortController>} */
 const asking = new Map();

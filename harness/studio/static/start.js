@@ -5,21 +5,20 @@ import { element, field, get, icon, numberIn, onClick, save, say, trying } from 
 import { blankRows } from "./drawing.js";
 import { sizeProblem } from "./make.js";
 import { toast } from "./notices.js";
-import { progressOf, puzzleId } from "./progress.js";
+import { byState, nextOf, progressOf, puzzleId } from "./progress.js";
 import { ownProjects, projectsFile, removeProject, savedState } from "./projects.js";
 import { ask } from "./server.js";
 import { text } from "./strings.js";
-import { thumbOf } from "./thumbs.js";
+import { fillCard } from "./thumbs.js";
 import { stepOf } from "./verdict.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
-/** @typedef {{ file: string, document: Content, outcome: string, difficulty: any }} Sample */
+/** @typedef {{ file: string, document: Content, outcome: string, difficulty: any, id: string, cells: number }} Sample `id` of its progress */
 /**
  * @typedef {object} Doors where the cards and buttons lead
  * @property {(content: Content, mode: "make" | "solve" | "watch", project?: string) => void} open
  */
 
-const THUMB_PX = 180;
 const LEVELS = ["easy", "moderate", "hard", "trial"];
 /** The puzzle that the Spectrum solves by default. */
 const SEEN = "duck.txt";
@@ -46,7 +45,8 @@ export class Start {
   }
 
   async fetchSamples() {
-    this.samples = await (await ask("/api/samples")).json();
+    const found = /** @type {Sample[]} */ (await (await ask("/api/samples")).json());
+    this.samples = found.map((one) => ({ ...one, id: puzzleId(one.document), cells: one.document.rows.join("").length }));
     this.showSamples();
     document.documentElement.dataset.samples = "true";
   }
@@ -61,9 +61,9 @@ export class Start {
   }
 
   showSamples() {
-    get("samples").replaceChildren(...this.samples.map((sample) => this.sampleCard(sample)));
-    const solved = this.samples.filter(({ document: content }) => progressOf(puzzleId(content))?.isSolved).length;
-    get("samples-note").textContent = solved ? text("solved-of", { solved, count: this.samples.length }) : text("samples-text");
+    const { sorted, said } = byState(this.samples);
+    get("samples").replaceChildren(...sorted.map((sample) => this.sampleCard(sample)));
+    get("samples-note").textContent = said;
   }
 
   /** @param {number} width @param {number} height */
@@ -85,18 +85,24 @@ export class Start {
     if (sample) this.doors.open(sample.document, "watch");
   }
 
-  /** The next puzzle that is not solved yet. @param {string} id of the one that is */
-  next(id) {
-    const all = this.samples.filter(({ document: content }) => puzzleId(content) !== id);
-    const open = all.find(({ document: content }) => !progressOf(puzzleId(content))?.isSolved) ?? all[0];
-    if (open) this.doors.open(open.document, "solve");
+  /** Go on after a puzzle; to the cards if all are solved. @param {string} id @param {number} cells of the one just solved */
+  next(id, cells) {
+    const next = nextOf(this.samples, id, cells);
+    if (next) this.openSample(next);
+    else location.hash = "#start";
+  }
+
+  /** @param {Sample} sample */
+  openSample({ document: content }) {
+    this.doors.open({ ...content, title: nameOfSample(content.title ?? "") }, "solve");
   }
 
   /** @param {import("./projects.js").Project} project */
   ownCard({ id, content, verdict }) {
     const name = content.title || text("unnamed");
     const said = [sizeOf(content), ...(verdict === "multiple" ? [text("several")] : [])].join(", ");
-    const card = this.card(content, name, said, verdict === "unique" ? "pip" : verdict ? "pip d" : "", () => this.doors.open(content, "make", id));
+    const pip = verdict === "unique" ? "pip" : verdict ? "pip d" : "";
+    const card = this.card({ content, name, said, pip, isShown: true }, puzzleId(content), () => this.doors.open(content, "make", id));
     const remove = element("button", "tool card-remove", { type: "button", "aria-label": text("remove", { name }) });
     remove.append(icon("bin"));
     remove.addEventListener("click", () => this.remove(id, name));
@@ -114,36 +120,23 @@ export class Start {
   }
 
   /** @param {Sample} sample */
-  sampleCard({ document: content, difficulty, outcome }) {
-    const name = nameOfSample(content.title ?? "");
+  sampleCard(sample) {
+    const { document: content, difficulty, outcome, id } = sample;
     const level = difficulty.level || outcome === "unique" ? text(`level-${LEVELS[stepOf(difficulty)]}`) : text("several");
-    return this.card(content, name, `${sizeOf(content)}, ${level}`, outcome === "unique" ? "pip" : "pip d", () => this.doors.open({ ...content, title: name }, "solve"));
+    const card = { content, name: nameOfSample(content.title ?? ""), said: `${sizeOf(content)}, ${level}`, pip: outcome === "unique" ? "pip" : "pip d" };
+    const line = this.card(card, id, () => this.openSample(sample));
+    line.dataset.card = content.title;
+    return line;
   }
 
-  /** @param {Content} content @param {string} name @param {string} said @param {string} pip its class @param {() => void} open */
-  card(content, name, said, pip, open) {
-    const progress = progressOf(puzzleId(content));
+  /** @param {Parameters<typeof fillCard>[1]} card @param {string} id @param {() => void} open */
+  card(card, id, open) {
     const line = element("li");
     const button = element("button", "pc", { type: "button" });
-    const place = element("span", "th");
-    place.append(thumbOf(content, THUMB_PX));
-    const caption = element("span", "cap");
-    const title = element("b");
-    title.textContent = name;
-    const note = element("span");
-    if (pip) note.append(element("i", pip));
-    note.append(said);
-    caption.append(title, note);
-    if (progress) {
-      const far = element("span", "far");
-      if (progress.isSolved) far.append(icon("tick", "okc"), text("solved-card"));
-      else far.append(text("so-far", { share: Math.round(100 * progress.share) }));
-      caption.append(far);
-      line.dataset.progress = progress.isSolved ? "solved" : "begun";
-    }
-    button.append(place, caption);
+    button.append(element("span", "th"), element("span", "cap"));
     button.addEventListener("click", open);
     line.append(button);
+    fillCard(line, card, progressOf(id));
     return line;
   }
 }

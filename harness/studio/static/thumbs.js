@@ -1,10 +1,11 @@
 // @ts-check
-/** Small pictures of drawings on canvases, a whole number of pixels a cell. */
+/** Cards, and small pictures of drawings on canvases, a whole number of pixels a cell. */
 
 import { UNKNOWN } from "./board.js";
-import { element } from "./dom.js";
+import { element, icon } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
 import { backgroundOf } from "./palette.js";
+import { text } from "./strings.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 
@@ -53,4 +54,55 @@ export function thumbOf(content, most) {
   // its colours are the page's, which a canvas has only when it is in the page
   requestAnimationFrame(() => paintThumb(canvas, content, most));
   return canvas;
+}
+
+const [THUMB_PX, FINEST] = [180, 25];
+
+/** An empty grid; of a large one, every fifth line alone. @param {number} width @param {number} height @returns {SVGElement} */
+export function gridOf(width, height) {
+  const side = Math.max(width, height);
+  const edge = side / 60;
+  /** @param {number} step @param {number} from */
+  const lines = (step, from) => {
+    let path = "";
+    for (let x = from; x < width; x += step) path += `M${x} 0v${height}`;
+    for (let y = from; y < height; y += step) path += `M0 ${y}h${width}`;
+    return path;
+  };
+  /** @param {string} name @param {Record<string, string | number>} attributes */
+  const shape = (name, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+    return made;
+  };
+  const viewBox = `${(width - side) / 2 - edge} ${(height - side) / 2 - edge} ${side + 2 * edge} ${side + 2 * edge}`;
+  const grid = /** @type {SVGElement} */ (shape("svg", { viewBox, fill: "none", "stroke-width": side / 140, "aria-hidden": "true" }));
+  grid.append(shape("path", { class: "thin", d: lines(side <= FINEST ? 1 : 5, 0) }), shape("path", { class: "five", d: lines(5, 5) }));
+  grid.append(shape("rect", { class: "frame", width, height, "stroke-width": edge }));
+  return grid;
+}
+
+/** Fill a card. Until the puzzle is solved here, it has an empty grid, and its size and difficulty for its name.
+ * @param {Element} line @param {{ content: Content, name: string, said: string, pip?: string, isShown?: boolean }} card `pip`: a class
+ * @param {import("./progress.js").Progress | null} progress */
+export function fillCard(line, { content, name, said, pip = "", isShown = false }, progress) {
+  const shows = isShown || progress?.isSolved;
+  line.querySelector(".th")?.replaceChildren(shows ? thumbOf(content, THUMB_PX) : gridOf(content.rows[0]?.length ?? 1, content.rows.length));
+  const title = element("b", shows ? "" : "kind");
+  title.textContent = shows ? name : said;
+  const parts = [title];
+  if (shows) {
+    const note = element("span");
+    if (pip) note.append(element("i", pip));
+    note.append(said);
+    parts.push(note);
+  }
+  if (progress) {
+    const far = element("span", "far");
+    if (progress.isSolved) far.append(icon("tick", "okc"), text("solved-card"));
+    else far.append(text("so-far", { share: Math.round(100 * progress.share) }));
+    parts.push(far);
+    line.setAttribute("data-progress", progress.isSolved ? "solved" : "begun");
+  } else line.removeAttribute("data-progress");
+  line.querySelector(".cap")?.replaceChildren(...parts);
 }

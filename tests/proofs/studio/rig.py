@@ -193,6 +193,14 @@ def step_and_watch(page: Page) -> None:
     expecting(page, "#screen-text").to_have_text("solved", timeout=LONG_MS)
 
 
+def solve_by_steps(page: Page) -> None:
+    """Have every step done, until the puzzle is solved."""
+    while page.locator("#finish-title").is_hidden():
+        page.click("#hint")
+        page.click("#do-step")
+        page.wait_for_selector("#hint-card", state="hidden")
+
+
 def screen_of(page: Page) -> Screen:
     """The screen, out of the Spectrum's memory."""
     return Screen(bytes(page.evaluate("spectrum.ask('peek', { address: 16384, length: 6912 }).then(all => [...all])")))

@@ -47,12 +47,13 @@ def test_one_press_makes_a_page_that_a_friend_solves_without_the_studio(
     path = saved(page, tmp_path, SHARE)
     assert path.name == "car.html"
     expecting(page, "#toast-text").to_have_text("car.html is saved. Send it to anybody: it opens in any browser.")
+    assert '"stock":[]' in path.read_text("utf-8")
     with browser.new_context(offline=True, locale="en-GB") as elsewhere:
         friend = elsewhere.new_page()
         complaints = complaints_of(friend)
         friend.goto(path.as_uri())
         friend.wait_for_selector("html[data-ready]")
-        expecting(friend, "#page-name").to_have_text("car")
+        expecting(friend, "#page-name").to_have_text("10 × 8, easy")
         drag_runs(friend, car_picture().rows)
         expecting(friend, "#finish-title").to_have_text("car!")
         expecting(friend, "#send").to_be_hidden()

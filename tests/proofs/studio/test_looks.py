@@ -148,10 +148,12 @@ def test_the_words_beside_the_spectrum_fit(browser: Browser, running: RunningStu
 def test_cards_keep_their_paper_in_the_dark(browser: Browser, running: RunningStudio) -> None:
     """A picture in colours on white has the paper of all others."""
     with studio_in(browser, running, color_scheme="dark") as page:
-        page.wait_for_selector("html[data-samples]", timeout=60_000)
+        for name in ("tulips", "harbour"):
+            bring(page, Path(sample(name)))
+            expecting(page, "#name").to_have_value(name)
+        page.click("#home")
         same = page.wait_for_function(
-            """() => ['Tulips', 'Harbour'].every(name => {
-              const card = [...document.querySelectorAll('#samples li')].find(one => one.textContent.includes(name));
+            """() => [...document.querySelectorAll('#own li')].every(card => {
               const pixel = card.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, 1).data;
               const paper = getComputedStyle(card.querySelector('.th')).backgroundColor;
               return paper === `rgb(${[...pixel.slice(0, 3)].join(', ')})`;

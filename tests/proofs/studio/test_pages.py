@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from harness.advice.generate import KINDS, new_puzzle
 from harness.cli import main
+from harness.solver.human.explain import explain
+from harness.solver.strategy import solve_any
 from harness.spectrum.menu import flat
 from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
+from harness.studio.pages import STOCK, static, step_of_difficulty, stock_line
 from harness.studio.returning import share, unshare
 from pyspectrum import Tape, tokenise
 from pyspectrum.tape import program_blocks
@@ -30,6 +34,7 @@ from tests.proofs.studio.rig import (
     sample,
     screen_of,
     served_pages,
+    solve_by_steps,
     step_and_watch,
     studio,
     studio_in,
@@ -81,8 +86,7 @@ def test_cards_lead_to_puzzles_that_are_kept_and_solved(visitor: Page, pages: st
     visit(visitor, pages)
     card = "[data-card='car']"
     expecting(visitor, "[data-card]").to_have_count(3)
-    expecting(visitor, f"{card} .cap").to_contain_text("10 × 8, easy")
-    expecting(visitor, f"{card} b").to_have_text("car")
+    expecting(visitor, f"{card} .cap").to_have_text("10 × 8, easy")
     assert visitor.locator(f"{card} .th path").count() == 2, "an empty grid"
     visitor.click(f"{card} a")
     visitor.wait_for_url(f"{pages}car.html")
@@ -98,10 +102,12 @@ def test_cards_lead_to_puzzles_that_are_kept_and_solved(visitor: Page, pages: st
     expecting(visitor, "#finish-title").to_have_text("car!")  # no cell was crossed out
     expecting(visitor, "#finish-text").to_have_text("Solved with black cells alone. No hints, no mistakes.")
     visitor.click("#next-puzzle")
-    visitor.wait_for_url(f"{pages}heart.html")
+    visitor.wait_for_url(f"{pages}tulips.html")  # the next larger one
     visitor.click(".mark")
+    expecting(visitor, f"{card} b").to_have_text("car")
     expecting(visitor, f"{card} .far").to_have_text("solved")
-    expecting(visitor, "#cards-note").to_have_text("1 of 3 solved. Works without the internet")
+    expecting(visitor, "li:last-child [href='car.html']").to_be_visible()
+    expecting(visitor, "#cards-note").to_have_text("2 to do · 1 solved. Works without the internet")
     expecting(visitor, f"{card} .th canvas").to_be_visible()
     visit(visitor, f"{pages}tulips.html")
     expecting(visitor, "#switch").to_be_hidden()  # no Spectrum solves it in colour
@@ -135,20 +141,19 @@ def test_a_spectrum_solves_it_and_is_the_visitors_then(visitor: Page, pages: str
     assert MENU in flat(screen_of(visitor).text())
 
 
-def test_previews_know_title_and_picture(browser: Browser, pages: str) -> None:
+def test_previews_know_size_and_picture_but_no_name(browser: Browser, pages: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{pages}car.html")
-        assert page.title() == "car · Japanese crosswords"
+        assert page.title() == "10 × 8, easy · Japanese crosswords"
         metas: dict[str, str] = dict(
             page.locator("meta[property]").evaluate_all(
                 "all => all.map(one => [one.getAttribute('property'), one.content])"
             )
         )
-        assert metas["og:title"] == "car"
+        assert metas["og:title"] == "10 × 8, easy"
         assert metas["og:image"] == "https://puzzles.example/all/car.png"
         assert metas["og:url"] == "https://puzzles.example/all/car.html"
-        assert "10 × 8" in metas["og:description"]
         picture = page.request.get(f"{pages}car.png")
         assert picture.body().startswith(b"\x89PNG")
         expecting(page, "noscript p").to_contain_text("needs JavaScript")
@@ -183,13 +188,47 @@ def test_one_file_opens_from_a_disk(visitor: Page, one_file: str) -> None:
     visitor.on("request", lambda request: asked.append(request.url))
     visit(visitor, one_file)
     visitor.click("[data-card='heart'] a")
-    expecting(visitor, "#page-name").to_have_text("heart")
+    expecting(visitor, "#page-name").to_have_text("5 × 5, easy")
     step_and_watch(visitor)
     visitor.click(".mark")
     expecting(visitor, "[data-card='heart'] .far").to_contain_text("% so far")
     visitor.click("#language")
     expecting(visitor, "#cards-title").to_have_text("2 кроссворда")
     assert {url.split("#")[0] for url in asked if not url.startswith(("data:", "blob:"))} == {one_file}
+
+
+@pytest.mark.parametrize("place", ["pages", "one_file"])
+def test_pages_have_a_stock_of_new_puzzles(visitor: Page, request: pytest.FixtureRequest, place: str) -> None:
+    address = request.getfixturevalue(place)
+    visit(visitor, f"{address}#new=10x10-hard-0")
+    expecting(visitor, "#toast-text").to_have_text("These pages do not hold that puzzle. Choose another.")
+    visitor.click("#fresh-steps [value='hard'] + *")
+    expecting(visitor, "#fresh-sizes [value='5']").to_be_disabled()
+    visitor.click("#fresh-steps [value='easy'] + *")
+    for left in (1, 0):
+        visitor.click("#fresh-sizes [value='5']" if left else "#next-puzzle")
+        expecting(visitor, "#finish-card").to_be_hidden()
+        expecting(visitor, "#page-name").to_have_text("5 × 5, easy")
+        solve_by_steps(visitor)
+        expecting(visitor, "#finish-title").to_have_text("Solved!")
+    visitor.click("#next-puzzle")
+    expecting(visitor, "#toast-text").to_contain_text("You have solved all puzzles of this size")
+    visitor.click("#mode-watch")
+    expecting(visitor, "#switch-on").to_be_visible()
+    assert re.search(r"#new=5x5-easy-\d/watch$", visitor.url)
+
+
+def test_the_stock_has_new_puzzles_of_all_kinds_that_their_seeds_make_at_the_first_try() -> None:
+    lines, kinds = static(STOCK).splitlines(), list[tuple[int, str]]()
+    for line in lines:
+        size, step, seed = line.split()[0].split("-")
+        kinds.append((int(size.partition("x")[0]), step))
+        made = new_puzzle(*kinds[-1], int(seed))
+        assert (made.tries, stock_line(step, made)) == (1, line)
+        assert solve_any(made.puzzle).solutions == (made.puzzle.goal,)
+        assert step_of_difficulty(explain(made.puzzle).rating) == step
+    assert len(set(lines)) == 50
+    assert all(kinds.count(kind) >= 2 for kind in KINDS)
 
 
 FOREIGN = Tape(program_blocks("foreign", tokenise("10 PAUSE 0"), 10))
@@ -275,13 +314,8 @@ def test_the_program_s_page_has_each_edition(window: Page, tmp_path: Path) -> No
 def test_a_shared_link_is_opened_and_solved(visitor: Page, request: pytest.FixtureRequest, place: str) -> None:
     address = request.getfixturevalue(place)
     visit(visitor, address + share(Document(TWO, title="two")))
-    expecting(visitor, "#page-name").to_have_text("two")
-    for _ in range(9):
-        if visitor.locator("#finish-title").is_visible():
-            break
-        visitor.keyboard.press("n")
-        expecting(visitor, "#hint-card").to_be_visible()
-        visitor.click("#do-step")
+    expecting(visitor, "#page-name").to_have_text("3 × 3")
+    solve_by_steps(visitor)
     expecting(visitor, "#finish-title").to_have_text("two!")
 
 
@@ -292,7 +326,7 @@ def test_a_link_is_pasted_and_a_bad_one_is_told(visitor: Page, pages: str) -> No
     expecting(visitor, "#link-message").to_have_text("This link holds no puzzle; copy all of it.")
     visitor.fill("#link-field", "https://elsewhere.example/" + share(Document(TWO, title="two")))
     visitor.keyboard.press("Enter")
-    expecting(visitor, "#page-name").to_have_text("two")
+    expecting(visitor, "#page-name").to_have_text("3 × 3")
 
 
 def test_the_link_that_the_studio_copies_opens_there_and_tells_nothing_of_the_studio(
@@ -310,7 +344,7 @@ def test_the_link_that_the_studio_copies_opens_there_and_tells_nothing_of_the_st
         assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
     assert unshare(link) == Document(car_picture().rows, title="car")
     visit(visitor, link)
-    expecting(visitor, "#page-name").to_have_text("car")
+    expecting(visitor, "#page-name").to_have_text("10 × 8")
     expecting(visitor, "#progress-text").to_have_text("0 of 49 black cells")
 
 
@@ -362,11 +396,7 @@ def test_forced_colours_leave_everything_visible(browser: Browser, pages: str) -
 def test_a_link_that_a_page_copies_is_its_own_address(visitor: Page, pages: str) -> None:
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit(visitor, f"{pages}heart.html")
-    for _ in range(20):
-        if visitor.locator("#finish-title").is_visible():
-            break
-        visitor.click("#hint")
-        visitor.click("#do-step")
+    solve_by_steps(visitor)
     visitor.click("#send")
     expecting(visitor, "#toast-text").to_contain_text("clipboard")
     assert visitor.evaluate("navigator.clipboard.readText()") == f"{pages}heart.html"

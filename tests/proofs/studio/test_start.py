@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from tests.proofs.studio.rig import (
     drawn,
     open_page,
     solve,
+    solve_by_steps,
     studio_in,
 )
 
@@ -42,20 +44,24 @@ def pear(path: Path, suffix: str = "jpg") -> Path:
 
 def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
     page.wait_for_selector("html[data-samples]", timeout=LONG_MS)
-    page.get_by_role("button", name="Heart").click()
+    expecting(page, "[data-card='heart'] .cap").to_have_text("5 × 5, easy")
+    page.click("[data-card='heart'] svg")
     expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 5 by 5 cells")
-    expecting(page, "#name-note").to_contain_text("5 × 5")
+    expecting(page, "#name-note").to_have_text("5 × 5, easy")
+    assert page.input_value("#name") == ""
     for row, runs in enumerate((((1, 1), (3, 3)), ((0, 4),), ((0, 4),), ((1, 3),), ((2, 2),))):
         for first, last in runs:
             drag(page, (row, first), (row, last), board="#solve-board")
     expecting(page, "#finish-title").to_have_text("Heart!")
+    expecting(page, "#name").to_have_value("Heart")
     page.click("#next-puzzle")
-    expecting(page, "#finish-card").to_be_hidden()
+    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 8 cells")  # the next larger one
     drag(page, (0, 0), (0, 3), board="#solve-board")
     page.click("#home")
-    expecting(page, "#samples [data-progress='solved']").to_contain_text("Heart")
-    expecting(page, "#samples [data-progress='begun']").to_contain_text("so far")
-    expecting(page, "#samples-note").to_contain_text("1 of 19 solved")
+    expecting(page, "#samples li:last-child[data-progress='solved'] b").to_have_text("Heart")
+    expecting(page, "#samples li:last-child canvas").to_be_visible()
+    expecting(page, "#samples li:first-child[data-progress='begun']").to_contain_text("so far")
+    expecting(page, "#samples-note").to_have_text("1 begun · 17 to do · 1 solved")
     expecting(page, "#own-section").to_be_hidden()
 
 
@@ -72,6 +78,29 @@ def test_one_press_on_the_first_page_switches_the_spectrum_on(
         expecting(page, "#switch-on").to_be_hidden()
         expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
         expecting(page, "#agree-title").to_have_text("No cell is wrong")
+
+
+def test_a_new_puzzle_is_made_again_by_its_address(page: Page, browser: Browser) -> None:
+    page.click("#fresh-sizes [value='5']")
+    expecting(page, "body.solve #name-note").to_have_text("5 × 5, easy")
+    address, rows = page.url, drawn(page)
+    assert re.search(r"#new=5x5-easy-\d+$", address)
+    page.reload()
+    expecting(page, "body.solve #name-note").to_have_text("5 × 5, easy")
+    with browser.new_context(locale="en-GB") as context:
+        other = context.new_page()
+        other.goto(address)
+        expecting(other, "body.solve #name-note").to_have_text("5 × 5, easy")
+        assert (other.url, drawn(other)) == (address, rows)
+        other.goto(address.replace("5x5-easy", "5x5-hard"))
+        expecting(other, "#toast-text").to_contain_text("such puzzles are not made here")
+        assert (other.url, drawn(other)) == (address, rows)
+    solve_by_steps(page)
+    expecting(page, "#finish-title").to_have_text("Solved!")
+    page.click("#next-puzzle")
+    expecting(page, "#finish-card").to_be_hidden(timeout=LONG_MS)
+    assert page.url.startswith(address.rpartition("-")[0])
+    assert drawn(page) != rows
 
 
 def test_ones_own_puzzles_are_kept_by_name_and_saved_as_a_file(
