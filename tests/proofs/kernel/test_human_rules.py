@@ -8,7 +8,9 @@ from tests.unit.harness.solver.human.test_rules import check_one_colour
 from tests.unit.harness.solver.human.truth import all_small_lines, check_rules, coloured_lines, plain_lines, view_of
 
 
-@pytest.mark.parametrize(("length", "keys"), [(5, "#."), (6, "#."), (7, "#."), (4, ".rb"), (5, ".rb")])
+@pytest.mark.parametrize(
+    ("length", "keys"), [*((length, "#.") for length in range(1, 8)), *((length, ".rb") for length in range(2, 6))]
+)
 def test_every_state_of_every_small_line(length: int, keys: str) -> None:
     for view in all_small_lines(length, keys):
         check_rules(view)

@@ -15,6 +15,7 @@ from tests.unit.harness.solver.files import CORPUS, SAMPLES, read_clues
 from tests.unit.harness.solver.human.test_quick_tests import check_remembered_trials
 from tests.unit.harness.solver.human.test_steps import (
     NO_SHORT_REASON,
+    PALETTE,
     check_explanation,
     check_order,
     named_share,
@@ -55,7 +56,7 @@ def test_the_easiest_rule_comes_first(picture: Grid) -> None:
 
 def test_pictures_in_colour_by_lot() -> None:
     rules: Counter[Rule] = Counter()
-    for puzzle in (*puzzles_in_colour(150), NO_SHORT_REASON):
+    for puzzle in (*puzzles_in_colour(150), NO_SHORT_REASON, Grid(("..", "..")).puzzle(PALETTE)):
         rules.update(step.rule for step in check_explanation(puzzle).steps)
     of_pictures = {Rule.BOTH_LINES, Rule.ELIMINATION, Rule.TRIAL, Rule.NESTED_TRIAL, Rule.CROSSING}
     assert of_pictures <= set(rules), rules
@@ -68,6 +69,6 @@ def test_the_easiest_rule_in_colour_comes_first_and_then_the_line(order: Order) 
         check_order(puzzle, order)
 
 
-@pytest.mark.parametrize("seed", [4, 15, 17])
+@pytest.mark.parametrize("seed", [4, 10, 15, 17])
 def test_remembered_trials_lead_to_the_same_steps(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     check_remembered_trials(seed, monkeypatch)

@@ -16,7 +16,6 @@ from tests.unit.harness.solver.line_analyses import (
     check_random_lines,
     check_states,
     drawn_by_clue,
-    solve_plainly,
     solve_text,
 )
 
@@ -32,11 +31,6 @@ def test_every_clue_in_every_state(analysis: Analysis) -> None:
 def test_every_clue_in_some_states_of_longer_lines(analysis: Analysis) -> None:
     for length, colours, sample in ((4, 1, 20), (6, 1, 2), (8, 1, 1), (3, 2, 20), (3, 3, 2)):
         check_states(analysis, length, colours, sample)
-
-
-@pytest.mark.parametrize("colours", [1, 2])
-def test_the_reference_says_of_random_lines_what_plain_recursion_says(colours: int) -> None:
-    check_random_lines(solve_line, solve_plainly, 20, 25, colours)
 
 
 @pytest.mark.parametrize("analysis", OTHERS)
