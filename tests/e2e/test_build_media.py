@@ -4,25 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.formats import read_puzzle
-from harness.spectrum.menu import Menu, Stop
-from pyspectrum.machine import Spectrum
-from pyspectrum.tape import read_tap
 from tests.cli_runner import ROOT, run_cli
 
 CELL = str(ROOT / "puzzles" / "one-cell.txt")
-
-
-def test_a_tape_comes_with_its_puzzle(tmp_path: Path) -> None:
-    path = tmp_path / "cell.tap"
-    ran = run_cli("build", "--puzzle", CELL, "--out", str(path), "--tape", "crossword-turbo.tap")
-    assert (ran.code, ran.err) == (0, "")
-    assert f"{path}: {path.stat().st_size:,} bytes" in ran.out
-    menu, puzzle = Menu(Spectrum()), read_puzzle(CELL)
-    menu.load(read_tap(path))
-    menu.expect_size(puzzle.width, puzzle.height)
-    assert menu.solve_again() is Stop.SOLVED
-    assert menu.read().grid.rows == ("#",)
 
 
 @pytest.mark.parametrize(
