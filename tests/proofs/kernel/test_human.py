@@ -1,4 +1,7 @@
-"""Solving as a person does: every step proved anew, on the samples, on puzzles of other authors and on random ones."""
+"""Solving as a person does: every step proved anew, on the samples, on puzzles of other authors and on random ones.
+
+The rules hold on every state of every small line and on many longer ones, and no quick test misses one of them.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -9,10 +12,16 @@ from hypothesis import given, settings
 from harness.puzzle import Grid, Puzzle
 from harness.solver.human.agenda import Order
 from harness.solver.human.explain import Ending
+from harness.solver.human.line_view import LineView
 from harness.solver.human.rules import Rule
 from tests.strategies import clue_tables, grids
 from tests.unit.harness.solver.files import CORPUS, SAMPLES, read_clues
-from tests.unit.harness.solver.human.test_quick_tests import check_remembered_trials
+from tests.unit.harness.solver.human.test_quick_tests import (
+    check_random_lines,
+    check_remembered_trials,
+    check_short_lines,
+)
+from tests.unit.harness.solver.human.test_rules import check_one_colour
 from tests.unit.harness.solver.human.test_steps import (
     NO_SHORT_REASON,
     PALETTE,
@@ -21,6 +30,7 @@ from tests.unit.harness.solver.human.test_steps import (
     named_share,
     puzzles_in_colour,
 )
+from tests.unit.harness.solver.human.truth import all_small_lines, check_rules, coloured_lines, plain_lines, view_of
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
@@ -72,3 +82,31 @@ def test_the_easiest_rule_in_colour_comes_first_and_then_the_line(order: Order) 
 @pytest.mark.parametrize("seed", [4, 10, 15, 17])
 def test_remembered_trials_lead_to_the_same_steps(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     check_remembered_trials(seed, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("length", "keys"), [*((length, "#.") for length in range(1, 8)), *((length, ".rb") for length in range(2, 6))]
+)
+def test_every_state_of_every_small_line(length: int, keys: str) -> None:
+    for view in all_small_lines(length, keys):
+        check_rules(view)
+
+
+def test_no_rule_says_what_an_arrangement_contradicts(seed: int) -> None:
+    for text, clue in plain_lines(2000, seed):
+        check_rules(LineView.of(text, clue))
+    for whole, text in coloured_lines(2000, seed):
+        check_rules(view_of(whole, text))
+
+
+def test_in_one_colour_the_rules_are_those_of_black_and_white(seed: int) -> None:
+    check_one_colour(1500, seed)
+
+
+def test_quick_tests_miss_no_rule_in_short_lines() -> None:
+    check_short_lines(6)
+
+
+@pytest.mark.parametrize("colours", [1, 2])
+def test_quick_tests_miss_no_rule_in_long_lines(colours: int, seed: int) -> None:
+    check_random_lines(seed, colours, 1500)
