@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runner import Ran, assert_one_line_refusal, run_cli
+from tests.cli_runner import Ran, run_cli
 
 HEART = (".#.#.", "#####", "#####", ".###.", "..#..")
 ROOKS = "rows:\n1\n1\n1\ncolumns:\n1\n1\n1\n"
@@ -186,8 +186,3 @@ def length_of(block: object) -> int:
     length = block["length"] if isinstance(block, dict) else block
     assert isinstance(length, int)
     return length
-
-
-def test_a_state_that_cannot_be(tmp_path: Path) -> None:
-    ran = hint("?????\n?????\n??a??\n?????\n?????\n", tmp_path)
-    assert_one_line_refusal(ran, "state.txt:3: 'a' is not a cell", "# for black")
