@@ -33,11 +33,10 @@ KINDS: dict[str, dict[str, Any]] = TABLE["kinds"]
 TRDOS_CALL = re.compile(rf"[^:]*\bUSR (?:{'|'.join(TRDOS_ENTRIES)}) *: *REM *:? *")
 HELD_FRAMES, LOOKS, LOOK_TSTATES, LONGEST_TSTATES = 5, 4, 140_000, 7_000_000_000
 
-LEFT = b"\x3f" + b"\xff" * 31
-NO_MARK = int.from_bytes(bytes(64) + LEFT * 6 + b"\xff" * 33), int.from_bytes(LEFT * 8 + b"\xff" * 33)
-"""The first row and any other without the marks of lines: two pixels wide at the left edge, two high at the top."""
 Row = tuple[str, int]
 """A row of squares as its text, and as the bits of its pixels, its colours and the border."""
+NO_MARK = [int.from_bytes(bytes(64 * top) + (b"\x3f" + b"\xff" * 31) * (8 - 2 * top) + b"\xff" * 33) for top in (1, 0)]
+"""The first row and any other without the marks of lines: two pixels wide at the left edge, two high at the top."""
 
 
 def scenes() -> Iterator[tuple[str, str, Grid]]:
@@ -67,11 +66,10 @@ def play(menu: MachineState, keys: str, grid: Grid) -> Iterator[tuple[str, list[
 
 def wait(spectrum: Spectrum) -> list[Row]:
     """Run until the program waits for a key: it has looked for one several times, and the screen has not changed."""
-    data, looks, limit = b"", 0, spectrum.tstates + LONGEST_TSTATES
+    data, looks, limit, waits = b"", 0, spectrum.tstates + LONGEST_TSTATES, spectrum.typist.reading.waits
     while looks < LOOKS and spectrum.tstates < limit:
         before, data = data, spectrum.screen.data
-        until = spectrum.tstates + LOOK_TSTATES
-        looked = data == before and spectrum.run_to(until, spectrum.typist.reading.waits) is not None
+        looked = data == before and spectrum.run_to(spectrum.tstates + LOOK_TSTATES, waits) is not None
         looks = looks + 1 if looked else 0
         spectrum.run_tstates(LOOK_TSTATES)
     places = ([*(pixel_row_offset(8 * row + line) for line in range(8)), DISPLAY_SIZE + 32 * row] for row in range(24))
