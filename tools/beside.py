@@ -1,18 +1,12 @@
 """Comparison of the program with a listing in print, such as the article's, screen by screen.
 
-    python -m tools.beside LISTING.txt [--basic] [--scene PATTERN]
-    python -m tools.beside
+    python -m tools.beside [LISTING.txt [--basic] [--scene PATTERN]]
 
-Both programs run on the emulated 48K and get the same keys blindly. Their screens are compared pixel by pixel, with
-colours and border, wherever either waits for a key. ``beside.toml`` has the scenes, and the kinds of differences that
-are meant; without a listing those are printed as ``basic/README.md`` has them. Any other difference is printed, and the
-exit code is then 1.
-
-The listing runs with the project's machine code for a line, as `crossword.tap` does; with --basic both programs
-analyse lines in BASIC, which takes long. A call of TR-DOS gets the picture that our program loads from tape.
+Both get the same keys blindly on the emulated 48K. Their screens are compared pixel by pixel, with colours and border,
+wherever either waits for a key. ``beside.toml`` has the scenes and the kinds of differences that are meant; without a
+listing, those are printed as ``basic/README.md`` has them. Any other is printed, and the exit code is then 1. The code
+for a line is ours in both, if there is no --basic. A call of TR-DOS is left out: the LOAD behind it reads the tape.
 """
-
-from __future__ import annotations
 
 import argparse
 import random
@@ -27,133 +21,88 @@ from typing import Any
 from harness.errors import HarnessError
 from harness.puzzle import Grid, clue_of
 from harness.spectrum.build import EDITIONS, build_tape
-from harness.spectrum.listing import TRDOS_ENTRIES, build_listing_tape, read_listing
-from harness.spectrum.menu import Menu
+from harness.spectrum.injection import LoadedProgram
+from harness.spectrum.listing import TRDOS_ENTRIES, Listing, build_listing_tape, read_listing
 from harness.spectrum.screens import build_picture_screen
-from pyspectrum.keyboard.typist import Reading
-from pyspectrum.machine import Spectrum
-from pyspectrum.memory import read_word
+from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.screen import DISPLAY_SIZE, pixel_row_offset
 from pyspectrum.tape import Tape, code_blocks
 
-HELD_FRAMES, STILL_FRAMES, LONGEST_FRAMES = 5, 9, 100_000
-"""A key is down for so long; a screen stands still for so long before a program waits; it waits within that time."""
-TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-KINDS = [kind for kind in TABLES["kinds"] if {"when", "but"} & {*kind}]
-ROWS, DISPLAY_FILE = range(24), 16384
-_TRDOS = frozenset(map(int, TRDOS_ENTRIES))
+TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+KINDS: dict[str, dict[str, Any]] = TABLE["kinds"]
+TRDOS_CALL = re.compile(rf"[^:]*\bUSR (?:{'|'.join(TRDOS_ENTRIES)}) *: *REM *:? *")
+HELD_FRAMES, LOOKS, LOOK_TSTATES, LONGEST_TSTATES = 5, 4, 140_000, 7_000_000_000
 
-
-Rows = list[tuple[str, bytes]]
-"""A screen at which a program waits: each row of squares as its text, and as its pixels and colours with the border."""
+Row = tuple[str, int]
+"""A row of squares as its text, and as the bits of its pixels, its colours and the border."""
+NO_MARK = [int.from_bytes(bytes(64 * top) + (b"\x3f" + b"\xff" * 31) * (8 - 2 * top) + b"\xff" * 33) for top in (1, 0)]
+"""The first row and any other without the marks of lines: two pixels wide at the left edge, two high at the top."""
 
 
 def scenes() -> Iterator[tuple[str, str, Grid]]:
-    """Yield name, keys and picture of each scene of the table, with each of its values in turn."""
-    for group in TABLES["scenes"]:
-        for (name, keys), value in product(group["keys"].items(), group.get("values", [[]])):
-            given = value if isinstance(value, list) else [value]
-            grid = _grid(*group.get("grid", given if len(given) == 3 else (1, 1, 0)))
-            clues = (",".join(map(str, clue_of(line))) for line in (*grid.rows, *grid.columns()))
-            entered = "\n".join((f"1{grid.width}", f"{grid.height}", *clues, ""))
-            yield name.format(*given), keys.format(*given, entered=entered), grid
+    """Yield name, keys and picture of each scene of the table."""
+    for group in TABLE["scenes"]:
+        given = group.get("grids", [[1, 1, 0]]), group.get("values", [""])
+        for (name, keys), (width, height, black), value in product(group["keys"].items(), *given):
+            dice = random.Random(width * height)
+            grid = Grid(tuple("".join(".#"[dice.randrange(100) < black] for _ in range(width)) for _ in range(height)))
+            clues = "\n".join(",".join(map(str, clue_of(line))) for line in (*grid.rows, *grid.columns()))
+            words = {"width": width, "height": height, "black": black, "clues": clues}
+            yield name.format(value, **words), keys.format(value, **words), grid
 
 
-def _grid(width: int, height: int, density: int) -> Grid:
-    dice = random.Random(width * height)
-    return Grid(tuple("".join(".#"[dice.randrange(100) < density] for _ in range(width)) for _ in range(height)))
+def play(menu: MachineState, keys: str, grid: Grid) -> Iterator[tuple[str, list[Row]]]:
+    """Press keys at the menu, with a picture on tape; yield each, and the screen at which the program waits then."""
+    picture = bytes(255 - byte for byte in build_picture_screen(grid)[:2048])  # a pixel that is not set is black
+    spectrum = Spectrum()
+    spectrum.restore(menu)
+    spectrum.insert_tape(Tape(code_blocks("picture", picture, 16384)))
+    yield "key 0 ''", wait(spectrum)
+    for number, (name, busy, sign) in enumerate(re.findall(r"\[([^],]+),?(\d*)\]|(.)", keys, re.DOTALL), 1):
+        spectrum.tap(name or sign, HELD_FRAMES, gap=int(busy or 0))
+        if not busy:
+            yield f"key {number} {name or sign!r}", wait(spectrum)
 
 
-class Player:
-    """One of the two programs, from its menu on."""
-
-    def __init__(self, tape: Tape) -> None:
-        self.spectrum = Spectrum()
-        Menu(self.spectrum).load(tape)
-        self._menu = self.spectrum.state()
-        self._places = Reading(self.spectrum.core).waits | _TRDOS
-
-    def begin(self, grid: Grid) -> None:
-        """Go back to the menu, with a picture on tape and disk: a pixel that is not set is black."""
-        self._picture = bytes(255 - byte for byte in build_picture_screen(grid)[:2048])
-        self.spectrum.restore(self._menu)
-        self.spectrum.insert_tape(Tape(code_blocks("picture", self._picture, DISPLAY_FILE)))
-
-    def press(self, key: str, frames: int) -> None:
-        """Hold a key down for a moment, whatever the program is doing; then let it run for some `frames`."""
-        self.spectrum.hold(key)
-        self._run(HELD_FRAMES)
-        self.spectrum.release()
-        self._run(frames)
-
-    def wait(self) -> Rows:
-        """Run until the program waits for a key: its screen stands still while it looks for one."""
-        still, looks, data = 0, 0, b""
-        for _ in range(LONGEST_FRAMES):
-            looks += self._run(1)
-            before, data = data, self.spectrum.screen.data
-            still, looks = (still + 1, looks) if data == before else (0, 0)
-            if still >= STILL_FRAMES and looks >= STILL_FRAMES // 2:
-                break
-        places = ([pixel_row_offset(8 * row + line) for line in range(8)] + [DISPLAY_SIZE + 32 * row] for row in ROWS)
-        border = bytes((self.spectrum.core.border,))
-        rows = (b"".join(data[at : at + 32] for at in row) + border for row in places)
-        return [*zip(self.spectrum.text_lines(), rows, strict=True)]
-
-    def _run(self, frames: int) -> bool:
-        """Run; return True if the program looked for a key."""
-        spectrum, looked = self.spectrum, False
-        end = spectrum.tstates + spectrum.model.frames_to_tstates(frames)
-        while (place := spectrum.run_to(end, _TRDOS if looked else self._places)) is not None:
-            if place in _TRDOS:  # as if it had done the LOAD behind the call
-                spectrum.poke(DISPLAY_FILE, self._picture)
-                stack = spectrum.core.get("sp")
-                spectrum.core.pc = read_word(spectrum.core.memory, stack)
-                spectrum.core.set("sp", stack + 2)
-            else:
-                looked = True
-        return looked
+def wait(spectrum: Spectrum) -> list[Row]:
+    """Run until the program waits for a key: it has looked for one several times, and the screen has not changed."""
+    data, looks, limit, waits = b"", 0, spectrum.tstates + LONGEST_TSTATES, spectrum.typist.reading.waits
+    while looks < LOOKS and spectrum.tstates < limit:
+        before, data = data, spectrum.screen.data
+        looked = data == before and spectrum.run_to(spectrum.tstates + LOOK_TSTATES, waits) is not None
+        looks = looks + 1 if looked else 0
+        spectrum.run_tstates(LOOK_TSTATES)
+    places = ([*(pixel_row_offset(8 * row + line) for line in range(8)), DISPLAY_SIZE + 32 * row] for row in range(24))
+    rows = (b"".join(data[at : at + 32] for at in row) + bytes((spectrum.core.border,)) for row in places)
+    return [*zip(spectrum.text_lines(), map(int.from_bytes, rows), strict=True)]
 
 
-def meant(kind: dict[str, Any], scene: str, one: Rows, two: Rows, unlike: set[int]) -> set[int]:
-    """Return those of the rows that are `unlike` as this kind of the table says; its head explains the words."""
-    both = "\f".join("\n".join(text.rstrip() for text, _ in rows) for rows in (one, two))
-    if not re.search(kind.get("scenes", ""), scene):
-        return set()
-    if "when" in kind:
-        found = re.search(kind["when"], both, re.DOTALL | re.MULTILINE)
-        rows = unlike & {*kind.get("rows", ROWS)} if found else set()
-        return {row for row in rows if "marks" not in kind or unmarked(row, one) == unmarked(row, two)}
-    said = sorted(row for row in unlike if one[row][0] != two[row][0])
-    texts = {"".join(re.sub(kind["but"], "", "".join(rows[row][0] for row in said)).split()) for rows in (one, two)}
-    return {*said} if len(texts) == 1 else set()
+def left(unlike: dict[int, tuple[Row, Row]], kind: dict[str, Any], shown: str) -> dict[int, tuple[Row, Row]]:
+    """Return the rows that are `unlike` in another way than this kind of the table; its head explains the words."""
+    if "but" in kind:
+        said = [(one, two) for (one, _), (two, _) in unlike.values() if one != two]
+        texts = {"".join(re.sub(kind["but"], "", "".join(rows)).split()) for rows in zip(*said, strict=True)}
+        return {row: pair for row, pair in unlike.items() if len(texts) != 1 or pair[0][0] == pair[1][0]}
+    if "when" not in kind or not re.search(kind["when"], shown):
+        return unlike
+    if "marks" in kind:
+        return {row: pair for row, pair in unlike.items() if (pair[0][1] ^ pair[1][1]) & NO_MARK[row > 0]}
+    return {row: pair for row, pair in unlike.items() if row not in kind.get("rows", unlike)}
 
 
-def unmarked(row: int, rows: Rows) -> bytes:
-    """Return a row without the marks of lines: two pixels wide at the left edge, two high at the top."""
-    kept = (byte & 0x3F if at < 256 and not at % 32 else byte for at, byte in enumerate(rows[row][1]))
-    return bytes(kept)[0 if row else 64 :]
-
-
-def compare(name: str, keys: str, grid: Grid, *players: Player) -> Iterator[str]:
-    """Play a scene in both programs; yield for each pair of screens how they differ, if they are not as they should."""
-    for player in players:
-        player.begin(grid)
-    pressed = re.findall(r"\[([^],]+),?(\d*)\]|(.)", keys, re.DOTALL)
-    for number, (name_of_key, busy, sign) in enumerate((("", "", ""), *pressed)):
-        key = name_of_key or sign
-        for player in players if key else ():
-            player.press(key, int(busy or 0))
-        if busy:
-            continue
-        one, two = (player.wait() for player in players)
-        unlike, parted = {row for row in ROWS if one[row][1] != two[row][1]}, False
-        for kind in KINDS if unlike else ():
-            taken = meant(kind, name, one, two, unlike)
-            unlike, parted = unlike - taken, parted or (bool(taken) and "part" in kind)
-        pairs = (f"\n  {row}: {one[row][0]!r} in the listing, {two[row][0]!r} in ours" for row in sorted(unlike))
-        yield f"{name!r}, key {number} {key!r}:{''.join(pairs)}" if unlike else ""
-        if parted or unlike:
+def compare(name: str, keys: str, grid: Grid, *programs: MachineState) -> Iterator[bool]:
+    """Play a scene in both programs; yield if each pair of screens is as it should; print how one is not."""
+    for (key, one), (_, two) in zip(*(play(program, keys, grid) for program in programs), strict=True):
+        unlike = {row: pair for row, pair in enumerate(zip(one, two, strict=True)) if pair[0][1] != pair[1][1]}
+        shown = "\f".join([name, *("\n".join(text.rstrip() for text, _ in rows) for rows in (one, two))])
+        parted = unlike and any("parts" in kind and re.search(kind["parts"], shown) for kind in KINDS.values())
+        for kind in KINDS.values():
+            unlike = left(unlike, kind, shown)
+        if unlike and not parted:
+            rows = (f"  {row}: {one[0]!r} in the listing, {two[0]!r} in ours" for row, (one, two) in unlike.items())
+            print(f"{name!r}, {key}:", *rows, sep="\n", flush=True)
+        yield bool(parted or not unlike)
+        if unlike or parted:
             return
 
 
@@ -165,25 +114,20 @@ def main(words: list[str]) -> int:
     parser.add_argument("--scene", default="", metavar="PATTERN", help="only the scenes with such a name")
     given = parser.parse_args(words)
     if given.listing is None:
-        print(
-            "| what | why |\n|---|---|", *(f"| {kind['what']} | {kind['why']} |" for kind in TABLES["kinds"]), sep="\n"
-        )
+        print("| what | why |\n|---|---|", *(f"| {what} | {kind['why']} |" for what, kind in KINDS.items()), sep="\n")
         return 0
     try:
-        listing = read_listing(given.listing)
-        tape = build_listing_tape(listing if given.basic else listing.with_code(), "listing", code=not given.basic)
-        players = Player(tape), Player(build_tape(EDITIONS[given.basic]))
+        lines = {number: TRDOS_CALL.sub("", text) for number, text in read_listing(given.listing).lines.items()}
+        listing = Listing("listing", lines) if given.basic else Listing("listing", lines).with_code()
+        tapes = build_listing_tape(listing, "listing", code=not given.basic), build_tape(EDITIONS[given.basic])
+        programs = [LoadedProgram(tape).at_menu for tape in tapes]
     except HarnessError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     played = [scene for scene in scenes() if re.search(given.scene, scene[0])]
-    pairs = found = 0
-    for scene in played:
-        for difference in compare(*scene, *players):
-            pairs, found = pairs + 1, found + bool(difference)
-            print(difference, end="\n" if difference else "", flush=True)
-    print(f"{len(played)} scenes, {pairs} pairs of screens: {found} differences that are in no list")
-    return 1 if found else 0
+    pairs = [is_meant for scene in played for is_meant in compare(*scene, *programs)]
+    print(f"{len(played)} scenes, {len(pairs)} pairs of screens: {pairs.count(False)} differences that are in no list")
+    return 0 if all(pairs) else 1
 
 
 if __name__ == "__main__":

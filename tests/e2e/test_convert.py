@@ -12,7 +12,7 @@ from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import build_picture_screen, judge_picture
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_process
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
 CAR = ROOT / "puzzles" / "car.txt"
@@ -207,3 +207,11 @@ def test_every_format_is_named_in_the_help() -> None:
     assert ran.code == 0
     for known in FORMATS:
         assert known.name in ran.out
+
+
+def test_a_process_reads_its_input_and_writes_where_it_is_as_the_tests_do(tmp_path: Path) -> None:
+    for run in (run_cli, run_process):
+        ran = run("convert", "-", "out.non", stdin="picture:\n#.\n.#\n", cwd=tmp_path)
+        assert (ran.code, ran.out, ran.err) == (0, "out.non: non, 2×2 cells\n", "")
+        assert (tmp_path / "out.non").read_bytes().startswith(b"width 2\nheight 2\n")
+        (tmp_path / "out.non").unlink()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runner import Ran, assert_one_line_refusal, run_cli
+from tests.cli_runner import Ran, run_cli
 
 HEART = (".#.#.", "#####", "#####", ".###.", "..#..")
 ROOKS = "rows:\n1\n1\n1\ncolumns:\n1\n1\n1\n"
@@ -186,16 +186,3 @@ def length_of(block: object) -> int:
     length = block["length"] if isinstance(block, dict) else block
     assert isinstance(length, int)
     return length
-
-
-class TestBadInput:
-    def test_a_state_that_cannot_be(self, tmp_path: Path) -> None:
-        ran = hint("?????\n?????\n??a??\n?????\n?????\n", tmp_path)
-        assert_one_line_refusal(ran, "state.txt:3: 'a' is not a cell", "# for black")
-
-    def test_a_state_that_is_not_there(self) -> None:
-        assert_one_line_refusal(run_cli("hint", "puzzles/heart.txt", "--state", "nowhere.txt"), "nowhere.txt")
-
-    def test_no_such_puzzle_and_no_such_language(self) -> None:
-        assert_one_line_refusal(run_cli("explain", "nowhere.txt"), "nowhere.txt")
-        assert_one_line_refusal(run_cli("hint", "puzzles/heart.txt", "--lang", "de"), "--lang", "en")

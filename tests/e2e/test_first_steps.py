@@ -65,22 +65,6 @@ class TestPhotographs:
         assert "2 colours, one solution" in coloured.err
 
 
-class TestPicture:
-    def test_a_file_that_is_no_screen(self) -> None:
-        assert_one_line_refusal(run_cli("picture", "docs/images/relax-20x30.png"), "convert takes other pictures")
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("run puzzles/car.txt --max-solutions 2", "--max-solutions needs --on-branch all"),
-        ("solve puzzles/car.txt --delay 1", "--delay slows --watch, --gif or --apng down"),
-    ],
-)
-def test_an_option_that_would_do_nothing_is_refused(line: str, said: str) -> None:
-    assert_one_line_refusal(run_cli(*line.split()), said)
-
-
 class TestLinksInACircle:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
@@ -181,10 +165,6 @@ def test_a_check_without_time_says_what_ended_it(tmp_path: Path) -> None:
     (tmp_path / "typo.txt").write_text("rows:\n2\n2\ncolumns:\n2\n1\n", encoding="ascii")
     ran = run_cli("check", "typo.txt", "--timeout", "0", cwd=tmp_path)
     assert ran.out.splitlines()[-1] == "no single wrong number explains it (time ran out; --timeout allows more)"
-
-
-def test_a_check_of_tapes_that_are_nowhere(tmp_path: Path) -> None:
-    assert_one_line_refusal(run_cli("build", "--check", "--out", "gone", cwd=tmp_path), "gone: no such folder")
 
 
 def test_a_puzzle_and_its_state_do_not_both_come_from_one_stream() -> None:

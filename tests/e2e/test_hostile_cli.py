@@ -199,7 +199,7 @@ class TestStandardOutput:
 
 
 class TestTitles:
-    @pytest.mark.parametrize("command", ["solve", "check", "explain"])
+    @pytest.mark.parametrize("command", ["solve", "check", "explain", "run"])
     def test_cursor_controls_are_shown_as_escapes(self, command: str, tmp_path: Path) -> None:
         path = tmp_path / "p.txt"
         path.write_text("title: red\x1b[31m\x07 alert\nrows:\n2\ncolumns:\n1\n1\n")

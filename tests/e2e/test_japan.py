@@ -140,8 +140,3 @@ class TestRefusals:
     def test_a_full_disk(self, tmp_path: Path) -> None:
         put(rooks(2), tmp_path)
         assert_one_line_refusal(run_cli("japan", "--out", "/dev/full", cwd=tmp_path), "/dev/full", "space")
-
-    def test_limits(self, tmp_path: Path) -> None:
-        put(rooks(2), tmp_path)
-        for limit in ("0", "-3", "many"):
-            assert_one_line_refusal(run_cli("japan", f"--max-solutions={limit}", cwd=tmp_path), "whole number")

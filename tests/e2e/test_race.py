@@ -12,7 +12,7 @@ from harness.formats import write_puzzle
 from harness.puzzle import BLOT, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.strategy import strategy_names
-from tests.cli_runner import assert_one_line_refusal, run_cli, run_on_terminal
+from tests.cli_runner import run_cli, run_on_terminal
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +69,3 @@ def test_on_a_terminal_the_table_is_drawn_as_it_grows() -> None:
     shown = ran.out.split("heart, 5×5: 7 ways")
     assert shown[0].count("row by row") > 6
     assert shown[1].count("row by row") == 1
-
-
-def test_bad_input_is_one_line() -> None:
-    assert_one_line_refusal(run_cli("race", "nosuch.txt"), "nosuch.txt")

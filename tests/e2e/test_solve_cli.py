@@ -112,9 +112,6 @@ class TestRefusals:
         ran = run_cli("solve", "puzzles/harbour.txt", "--strategy", "enumerate")
         assert_one_line_refusal(ran, "19,367,483 arrangements would take about 1 GB", "limit is 200 MB", "row 5")
 
-    def test_no_such_strategy(self) -> None:
-        assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", "--strategy", "magic"), "magic", "recursion")
-
     def test_times(self) -> None:
         for text in ("-1", "soon", "nan", "inf"):
             assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", f"--timeout={text}"), "not a number of seconds")

@@ -44,9 +44,19 @@ SVG = "{http://www.w3.org/2000/svg}"
         (("line", "3 1", "1001"), "WIDTH: '1001' is not a whole number, 1 to 1000"),
         (("solve", "puzzles/xyzzy"), "puzzles/xyzzy: no such file; check the name"),
         (("run", "puzzles/car.txt", "--tape", "crossword-turob.tap"), "did you mean 'crossword-turbo.tap'?"),
+        (("race", "nosuch.txt"), "nosuch.txt: no such file"),
+        (("explain", "nowhere.txt"), "nowhere.txt: no such file"),
+        (("hint", "puzzles/heart.txt", "--state", "nowhere.txt"), "nowhere.txt: no such file"),
+        (("hint", "puzzles/heart.txt", "--lang", "de"), "--lang: there is no 'de'; choose from en, ru"),
+        (("build", "--check", "--out", "gone"), "gone: no such folder"),
+        (("picture", "docs/images/relax-20x30.png"), "convert takes other pictures"),
+        (("run", "puzzles/car.txt", "--max-solutions", "2"), "--max-solutions needs --on-branch all"),
+        (("solve", "puzzles/car.txt", "--delay", "1"), "--delay slows --watch, --gif or --apng down"),
+        (("japan", "--max-solutions=-3"), "--max-solutions: '-3' is not a whole number"),
+        (("japan", "--max-solutions=many"), "--max-solutions: 'many' is not a whole number"),
     ],
 )
-def test_the_nearest_is_named(typed: tuple[str, ...], meant: str) -> None:
+def test_what_is_wrong_is_named_and_the_nearest(typed: tuple[str, ...], meant: str) -> None:
     assert_one_line_refusal(run_cli(*typed), meant)
 
 

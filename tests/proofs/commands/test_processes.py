@@ -218,7 +218,7 @@ class TestSignals:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONUTF8": "1"},
+            env={**os.environ, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"},  # a full pipe's write may be cut short
             preexec_fn=lambda: signal.signal(wish, signal.SIG_DFL),
         ) as process:
             assert process.stdout is not None

@@ -24,14 +24,6 @@ def test_the_answer_is_put_into_words() -> None:
     assert "two solutions, 2×2: many variants\n" in run_cli("run", "puzzles/two-solutions.txt", *TURBO).out
 
 
-def test_cursor_controls_in_a_title_are_shown_as_escapes(tmp_path: Path) -> None:
-    path = tmp_path / "p.txt"
-    path.write_text("title: red\x1b[31m\x07 alert\nrows:\n2\ncolumns:\n1\n1\n")
-    ran = run_cli("run", str(path), *TURBO)
-    assert r"red\x1b[31m\x07 alert" in ran.out
-    assert not {"\x1b", "\x07"} & set(ran.out + ran.err)
-
-
 def test_a_page_is_made_in_any_folder(tmp_path: Path) -> None:
     ran = run_cli("page", "puzzles/heart.txt", "--out", "pages", *TURBO, cwd=tmp_path)
     assert (ran.code, ran.err) == (0, "")

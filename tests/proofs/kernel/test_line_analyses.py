@@ -3,7 +3,6 @@
 import pytest
 
 from harness.solver.lines import solve_line
-from harness.solver.recursion import analyse_line as by_recursion
 from tests.unit.harness.solver.line_analyses import (
     ANALYSES,
     OTHERS,
@@ -37,10 +36,3 @@ def test_the_references_say_of_random_lines_what_plain_recursion_says(colours: i
 def test_long_lines(analysis: Analysis, length: int) -> None:
     for colours in (1, 2):
         check_random_lines(analysis, solve_line, length, 120, colours)
-
-
-@pytest.mark.parametrize("groups", [100, 333])
-def test_a_long_line_needs_no_deep_stack(groups: int) -> None:
-    clue, everything = ((1, 1),) * groups, (1 << 1000) - 1
-    for can in ([everything] * 2, [everything - 1, everything]):
-        assert by_recursion(1000, clue, can) == solve_line(1000, clue, can)

@@ -1,4 +1,7 @@
-"""The contract between BASIC and the code at #F600: which variables, in which forms, and what is left alone."""
+"""The contract between BASIC and the code at #F600: which variables, in which forms, and what is left alone.
+
+Its answers are held against brute force and an automaton; `test_exhaustive` has the core of it.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ import random
 import pytest
 
 from pyspectrum.models import MODEL_48K
-from tests.proofs.line.line_lines import random_line
-from tests.proofs.line.line_reference import solve_by_automaton
+from tests.proofs.line.line_lines import all_states, random_line
+from tests.proofs.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
 from tests.proofs.line.line_rig import (
     FIRST_UDG,
     REPORT_NO_VARIABLE,
@@ -52,6 +55,36 @@ def shuffled(generator: random.Random, wanted: list[bytes]) -> list[bytes]:
     variables = wanted + neighbours(generator)
     generator.shuffle(variables)
     return variables
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_the_automaton_agrees_with_enumeration(length: int) -> None:
+    generator = random.Random(length)
+    for clue in list_clues(length):
+        for black, white in generator.sample(all_states(length), 3 ** min(length, 5)):
+            assert solve_by_automaton(length, clue, black, white) == solve_by_enumeration(length, clue, black, white)
+
+
+@pytest.mark.parametrize("length", range(1, 7))
+def test_every_short_line(rig: LineRig, length: int) -> None:
+    for clue in list_clues(length):
+        for black, white in all_states(length):
+            expected = solve_by_enumeration(length, clue, black, white)
+            got = rig.analyse(length, clue, black, white)
+            assert got == expected, f"{clue} on {draw_line(length, black, white)}: {got}, not {expected}"
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_lines(rig: LineRig, part: int) -> None:
+    generator = random.Random(f"random lines {part}")
+    contradictions = 0
+    for _ in range(2_000):
+        line = random_line(generator)
+        expected = solve_by_automaton(*line)
+        got = rig.analyse(*line)
+        assert got == expected, f"{line.clue} on {draw_line(line.length, line.black, line.white)}"
+        contradictions += expected is None
+    assert 100 < contradictions < 1_000
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -128,6 +161,13 @@ def test_too_many_groups_are_a_contradiction(rig: LineRig, count: float, floatin
 def test_absurd_lengths_are_a_contradiction(rig: LineRig, clue: list[float], floating: bool) -> None:
     result = rig.call(list(contract_variables(5, clue, floating=floating).values()))
     assert (result.report, result.err_line, result.cells[:5]) == (None, 1, "?????")
+
+
+def test_clues_too_long_for_the_line_are_contradictions(rig: LineRig) -> None:
+    for length in (1, 2, 7, 8, 9, 31, 61, 62):
+        for clue in ((length + 1,), (length, 1), (1,) * (length // 2 + 2), (200,), (255, 255), (1, 255)):
+            if len(clue) <= 31:
+                assert rig.analyse(length, clue, 0, 0) is None, (length, clue)
 
 
 def test_arrays_too_small_are_report_3(rig: LineRig) -> None:

@@ -109,23 +109,6 @@ def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
     assert rig.call("go_on").status == VARIANTS
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_it_counts_all_solutions(rig: TurboRig, seed: int) -> None:
-    dice = random.Random(100 + seed)
-    for _ in range(30):
-        puzzle = draw_puzzle(dice, 7)
-        rig.load(puzzle, dirt=dice.randrange(256))
-        result = rig.call("count_all")
-        reference = solve(puzzle, None)
-        assert result.status == DONE
-        assert rig.count == len(reference.solutions)
-        reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
-        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
-        assert reading.grid == result.grid
-        if reference.solutions:
-            assert result.grid == common_to(reference.solutions)
-
-
 def common_to(solutions: tuple[Grid, ...]) -> Grid:
     """The cells that are the same in all solutions; the others unknown."""
     cells = zip(*("".join(grid.rows) for grid in solutions), strict=True)
@@ -183,6 +166,7 @@ def assert_counted(rig: TurboRig, puzzle: Puzzle, solutions: tuple[Grid, ...]) -
     assert (result.status, rig.count) == (DONE, len(solutions)), about
     reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
     assert reading.grid == result.grid, about
+    assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}, about
     if solutions:
         assert result.grid == common_to(solutions), about
 
@@ -198,7 +182,7 @@ def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
     while len(counted) < puzzles:
         puzzle = draw_puzzle(dice, 9)
         solutions = solutions_up_to(puzzle, MOST_SOLUTIONS)
-        if solutions is None or solve(puzzle).fixpoint.unknown_count == 0:
+        if solutions is None or (solve(puzzle).fixpoint.unknown_count == 0 and dice.random() < 0.9):
             continue
         counted.append(len(solutions))
         rig.load(puzzle, dirt=dice.randrange(256))

@@ -31,10 +31,6 @@ def after(frames: int) -> Callable[[], bool]:
     return lambda: next(passed, None) is None
 
 
-def test_a_run_takes_the_same_t_states_every_time() -> None:
-    assert play(sample("heart")).tstates == play(sample("heart")).tstates
-
-
 def test_a_single_white_cell() -> None:
     assert play(Grid((".",)).puzzle()).grids == (Grid((".",)),)
 

@@ -10,7 +10,7 @@ from harness.puzzle import Grid
 from harness.solver.search import solve
 from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape
 from harness.spectrum.loaded import load_puzzle_into
-from harness.spectrum.menu import BACK, BACK_TO_SIZES, Menu, SolutionCount, Stop
+from harness.spectrum.menu import Menu, SolutionCount, Stop
 from harness.spectrum.messages import language, language_in
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import BREAK, ENTER
@@ -21,9 +21,9 @@ from pyspectrum.screen.fonts import UNREADABLE
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.house import ROOT
 from tests.proofs.program import rig
-from tests.proofs.program.rig import STKEND, TWO_SOLUTIONS, loaded, sample, solved_once
+from tests.proofs.program.rig import STKEND, loaded, sample, solved_once
 from tests.proofs.program.test_reports_caught import raise_report
-from tests.proofs.program.test_turbo import FOUR, cells_on_the_trail
+from tests.proofs.program.test_turbo import FOUR
 
 RUSSIAN = language("ru")
 CLASSIC, BASIC, TURBO = rig.RUSSIAN
@@ -78,28 +78,6 @@ def test_typing_is_shown_in_latin_letters_and_prompts_are_not() -> None:
     menu.spectrum.run_frames(5)
     # g and q of the ROM's letters: of ours they would be г and я
     assert RUSSIAN.written("".join(menu.input_area())).split() == ["Имя", "картинки:", "gqL"]
-
-
-def test_refusals_at_the_prompts() -> None:
-    menu = loaded(CLASSIC)
-    menu.choose("1")
-    menu.answer(RUSSIAN["width_prompt"], "sto")
-    menu.wait(RUSSIAN.said("size_range", 62))
-    menu.spectrum.press(ENTER)
-    menu.answer(RUSSIAN["width_prompt"], "2")
-    menu.answer(RUSSIAN["height_prompt"], "1")
-    for prompt, answer in (("row_prompt", "2"), ("column_prompt", "1")):
-        menu.answer(RUSSIAN.said(prompt, 1), answer)
-    menu.answer(RUSSIAN.said("column_prompt", 2), "")
-    menu.wait(RUSSIAN["check_sum"])
-    menu.spectrum.run_frames(20)
-    shown = lines_of(menu)
-    at = shown.index(RUSSIAN["check_sum"])
-    assert shown[at + 1 : at + 3] == [f"{RUSSIAN['row_heading']}2", f"{RUSSIAN['column_heading']}1"]
-    menu.spectrum.press(ENTER)
-    menu.answer(RUSSIAN.said("column_prompt", 2), BACK_TO_SIZES)
-    menu.answer(RUSSIAN["width_prompt"], BACK)
-    menu.wait_for_menu()
 
 
 @ON_EVERY_MACHINE
@@ -178,18 +156,6 @@ def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
     lines_of(menu)
 
 
-def test_many_variants_and_both_colours() -> None:
-    menu = loaded(TURBO)
-    assert menu.enter(TWO_SOLUTIONS) is None
-    assert menu.start_solving() is Stop.MANY_VARIANTS
-    assert RUSSIAN["many_variants"] in RUSSIAN.written(menu.input_area()[-1])
-    assert menu.continue_with(black=False) is Stop.SOLVED
-    assert menu.read().grid == Grid((".#", "#."))
-    menu.leave(Stop.SOLVED)
-    assert menu.solve_again() is Stop.MANY_VARIANTS
-    menu.leave(Stop.MANY_VARIANTS)
-
-
 def test_the_count_and_what_the_screen_says_of_it() -> None:
     menu = solved_once(loaded(TURBO), FOUR, TURBO)
     seen: set[str] = set()
@@ -226,13 +192,6 @@ def test_run_after_exit() -> None:
     menu.wait_for_menu()
     menu.spectrum.run_frames(10)
     lines_of(menu)
-
-
-def test_the_trail_has_room_for_any_crossword_of_39_by_42() -> None:
-    """The letters have taken a little of it, so the manual tells of less than the English one."""
-    menu = solved_once(loaded(TURBO), TWO_SOLUTIONS, TURBO)
-    menu.count_solutions()
-    assert cells_on_the_trail(menu) >= 39 * 42
 
 
 @pytest.mark.parametrize("tape_name", rig.RUSSIAN)

@@ -29,8 +29,10 @@ from tests.proofs.program.rig import (
     loaded,
     solved_once,
 )
+from tools.typed_alike import Reader, enter_both
 
 LEAST_FREE = 850
+CROSSWORDS = 10
 SAVED_LIMIT = 600.0
 EVERY_EDITION = pytest.mark.parametrize("tape_name", [CLASSIC, BASIC, TURBO_RU])
 SMALL = Puzzle(((1, 1), (), (3,)), ((1, 1), (1,), (1, 1)))
@@ -399,3 +401,10 @@ def test_the_file_has_a_byte_for_each_group() -> None:
     assert header.header is not None
     assert header.header.name.strip() == "mine"
     assert data.payload == bytes((0, 64, 64 + 63, 192 + 2, 0, 64, 64, 0, 192))
+
+
+@pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
+def test_both_readers_take_the_same_for_the_same(tape_name: str) -> None:
+    """One is in machine code and one in BASIC; docs/verification.md has 500 against the reader before them."""
+    refused = sum(enter_both((Reader(loaded(BASIC)), Reader(loaded(tape_name))), seed) for seed in range(CROSSWORDS))
+    assert refused > CROSSWORDS

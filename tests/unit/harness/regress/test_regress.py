@@ -1,4 +1,4 @@
-"""A corpus through engines into the store: the work, the skipped puzzles, the report."""
+"""A corpus through engines into the store: the work, the skipped puzzles, the report; a failing puzzle made smaller."""
 
 import os
 import sqlite3
@@ -19,6 +19,7 @@ from harness.regress.outcome import VERSION, Outcome, Status, key_of
 from harness.regress.program import ProgramEngine, read_answer
 from harness.regress.report import build_page
 from harness.regress.session import Store, Summary, run
+from harness.regress.shrink import Shrinker
 from harness.solver.search import solve
 from harness.spectrum.play import Played, PlayOutcome
 from harness.spectrum.screens import build_picture_screen
@@ -332,3 +333,36 @@ def test_beside_a_wrong_answer_stands_what_the_program_should_have_known(
         assert found.expected == expected
     else:
         assert Grid(tuple(found.expected.split(" "))).puzzle().has_clues_of(puzzle)
+
+
+# -- shrinking -----------------------------------------------------------------------------------
+
+
+def test_a_picture_loses_all_that_the_failure_does_not_need() -> None:
+    seen: list[tuple[int, int]] = []
+    picture = Grid(("#.##", "....", "##.#"))
+    shrinker = Shrinker(
+        picture.puzzle(), lambda one: (2,) in one.rows, on_smaller=lambda one: seen.append((one.width, one.height))
+    )
+    assert shrinker.shrink() == Grid(("##",)).puzzle()
+    assert seen[-1] == (2, 1)
+
+
+def test_groups_at_the_right_edge_go_too() -> None:
+    picture = Grid(("#.##",))
+    shrinker = Shrinker(picture.puzzle(), lambda one: one.width == 4 and one.columns[0] == (1,))
+    assert shrinker.shrink() == Grid(("#...",)).puzzle()
+
+
+def test_a_puzzle_without_a_solution_is_shrunk_by_its_numbers() -> None:
+    """A row goes with as many cells of the columns."""
+    shrinker = Shrinker(Puzzle(((2,), (), (2,)), ((3,), (1,))), lambda one: not solve(one).solutions)
+    smallest = shrinker.shrink()
+    assert (smallest.rows, smallest.columns) == (((), (2,)), ((2,), ()))
+
+
+def test_of_a_puzzle_without_a_fault_nothing_is_taken_away() -> None:
+    puzzle = Grid(("#.#", "###")).puzzle()
+    shrinker = Shrinker(puzzle, lambda one: False)
+    assert not shrinker.holds_at_all()
+    assert shrinker.shrink() == puzzle.replace(goal=None)

@@ -16,7 +16,6 @@ from tests.unit.harness.solver.line_analyses import (
     check_random_lines,
     check_states,
     drawn_by_clue,
-    solve_plainly,
     solve_text,
 )
 
@@ -32,11 +31,6 @@ def test_every_clue_in_every_state(analysis: Analysis) -> None:
 def test_every_clue_in_some_states_of_longer_lines(analysis: Analysis) -> None:
     for length, colours, sample in ((4, 1, 20), (6, 1, 2), (8, 1, 1), (3, 2, 20), (3, 3, 2)):
         check_states(analysis, length, colours, sample)
-
-
-@pytest.mark.parametrize("colours", [1, 2])
-def test_the_reference_says_of_random_lines_what_plain_recursion_says(colours: int) -> None:
-    check_random_lines(solve_line, solve_plainly, 20, 25, colours)
 
 
 @pytest.mark.parametrize("analysis", OTHERS)
@@ -83,7 +77,7 @@ def test_places_are_those_of_all_arrangements(length: int, colours: int, sample:
         assert (found and found[0]) == (expected if drawn else None), (clue, can)
 
 
-@pytest.mark.parametrize("groups", [1, 500])
+@pytest.mark.parametrize("groups", [1, 100, 333, 500])
 def test_a_long_line_needs_no_deep_stack(groups: int) -> None:
     clue, everything = ((1, 1),) * groups, (1 << 1000) - 1
     for can in ([everything] * 2, [everything - 1, everything]):

@@ -132,11 +132,6 @@ def test_a_state_without_a_solution_is_explained(puzzle: str, state: str, why: s
     assert why in ran.out
 
 
-def test_state_and_puzzle_cannot_both_be_standard_input() -> None:
-    ran = run_cli("solve", "-", "--state", "-", stdin="rows:\n1\ncolumns:\n1\n")
-    assert_one_line_refusal(ran, "--state -: the puzzle comes from standard input; name a file for one of them")
-
-
 def test_the_saved_grid_is_not_overwritten(rook: str, tmp_path: Path) -> None:
     state = saved(tmp_path, "??\n??\n")
     assert_one_line_refusal(run_cli("solve", rook, "--state", state, "--svg", state), "--svg would overwrite the file")

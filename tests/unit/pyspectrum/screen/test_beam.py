@@ -400,3 +400,16 @@ def test_flashing_squares_change_every_sixteen_frames() -> None:
 ])  # fmt: skip
 def test_the_cycles_after_each_write_are_those_of_the_z80(code: tuple[int, int], repeats: bool, tails: object) -> None:
     assert write_tails(code, repeats=repeats) == tails
+
+
+def test_the_python_simulator_draws_the_same_picture() -> None:
+    code = built(MULTICOLOUR)
+    pictures = []
+    for pure_python in (False, True):
+        spectrum = Spectrum(pure_python=pure_python)
+        spectrum.core.memory[CODE : CODE + len(code)] = code
+        spectrum.core.memory[0x4025:0x4825:256] = bytes([FULL_BLOCK]) * 8
+        spectrum.core.pc = CODE
+        spectrum.run_frames(1.2)
+        pictures.append(spectrum.image(beam=True).tobytes())
+    assert pictures[0] == pictures[1]

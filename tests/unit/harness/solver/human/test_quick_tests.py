@@ -72,12 +72,6 @@ def check_random_lines(seed: int, colours: int, count: int) -> None:
         assert_none_is_missed(LineView(length, clue, tuple(known), BLACK_AND_WHITE if colours == 1 else HUES))
 
 
-def test_quick_tests_miss_no_rule() -> None:
-    check_short_lines(4)
-    for colours in (1, 2):
-        check_random_lines(7, colours, 60)
-
-
 def test_ranges_move_on_as_if_packed_anew() -> None:
     chance = random.Random(8)
     for _ in range(150):
@@ -113,10 +107,6 @@ def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("harness.solver.human.steps.build_kernel", lambda *_: None)
     assert explain(puzzle) == remembered
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
-
-
-def test_remembered_trials_lead_to_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    check_remembered_trials(10, monkeypatch)
 
 
 def test_a_trial_is_not_made_again_while_its_lines_stay() -> None:

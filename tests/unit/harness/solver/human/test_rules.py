@@ -10,8 +10,6 @@ from harness.solver.lines import members, mirror
 from harness.solver.strategy import Difficulty
 from tests.unit.harness.solver.human.truth import (
     HUES,
-    all_small_lines,
-    check_rules,
     coloured_lines,
     plain_lines,
     view_of,
@@ -128,19 +126,6 @@ def test_every_rule_of_a_line_has_an_example_where_it_works() -> None:
     assert works == [set(LINE_RULES) - {Rule.TOUCHING}, set(LINE_RULES) - {Rule.LAST_BLACKS}]
 
 
-@pytest.mark.parametrize(("length", "keys"), [(1, "#."), (3, "#."), (4, "#."), (2, ".rb"), (3, ".rb")])
-def test_every_state_of_every_small_line(length: int, keys: str) -> None:
-    for view in all_small_lines(length, keys):
-        check_rules(view)
-
-
-def test_no_rule_says_what_an_arrangement_contradicts() -> None:
-    for text, clue in plain_lines(150):
-        check_rules(LineView.of(text, clue))
-    for whole, text in coloured_lines(150):
-        check_rules(view_of(whole, text))
-
-
 def test_a_line_has_no_left_and_right() -> None:
     for text, clue in plain_lines(60):
         for rule in LINE_RULES:
@@ -160,10 +145,6 @@ def check_one_colour(count: int, seed: int) -> None:
         for rule in set(LINE_RULES) - {Rule.LAST_BLACKS}:
             told = [finding.told for finding in told_in_line(rule, plain)]
             assert [finding.told for finding in told_in_line(rule, coloured)] == told, (rule, text, clue)
-
-
-def test_in_one_colour_the_rules_are_those_of_black_and_white() -> None:
-    check_one_colour(100, 11)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from harness.solver.search import solve
 from harness.solver.strategy import Difficulty, solve_any
 from tests.many_solutions import rooks
 from tests.marks import examples
-from tests.strategies import clue_tables, grids
+from tests.strategies import grids
 from tests.unit.harness.solver.files import sample
 from tests.unit.harness.solver.test_budget import ticking
 
@@ -250,24 +250,6 @@ def test_the_samples(name: str) -> None:
     assert check_explanation(puzzle) == explain(puzzle), "it is told the same every time"
 
 
-@given(grids(max_width=8, max_height=8))
-@settings(deadline=None, max_examples=examples(90))
-def test_pictures_by_lot(picture: Grid) -> None:
-    check_explanation(picture.puzzle())
-
-
-def test_pictures_in_colour_by_lot() -> None:
-    for puzzle in (*puzzles_in_colour(25), NO_SHORT_REASON, Grid(("..", "..")).puzzle(PALETTE)):
-        check_explanation(puzzle)
-
-
-@given(clue_tables(max_side=6))
-@settings(deadline=None, max_examples=examples(150))
-def test_clues_by_lot(puzzle: Puzzle) -> None:
-    if sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)):
-        check_explanation(puzzle)
-
-
 @pytest.mark.parametrize(("picture", "rule"), [(EITHER_WAY, Rule.EITHER_WAY), (NESTED, Rule.NESTED_TRIAL)])
 def test_rare_trials(picture: Grid, rule: Rule) -> None:
     assert rule in {step.rule for step in check_explanation(picture.puzzle()).steps}
@@ -305,18 +287,6 @@ def check_order(puzzle: Puzzle, order: Order) -> None:
             rule, _, number = min(works)
             assert (RULES_IN_ORDER.index(step.rule), numbers[step.line]) == (rule, number)
         solver.take(step)
-
-
-@given(grids(max_width=7, max_height=7))
-@settings(deadline=None, max_examples=examples(20))
-def test_the_easiest_rule_comes_first(picture: Grid) -> None:
-    check_order(picture.puzzle(), Order.FIRST)
-
-
-@pytest.mark.parametrize("order", Order)
-def test_the_easiest_rule_in_colour_comes_first_and_then_the_line(order: Order) -> None:
-    for puzzle in puzzles_in_colour(4):
-        check_order(puzzle, order)
 
 
 def check_hint(puzzle: Puzzle, skipped: int) -> None:

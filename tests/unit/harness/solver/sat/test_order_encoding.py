@@ -83,8 +83,3 @@ def check_partly_known_lines(rng: random.Random, colours: int, count: int) -> No
         fitting.append(check_models(clue, can, length))
     assert min(fitting) > 0
     assert max(fitting) > 10
-
-
-@pytest.mark.parametrize("colours", [2, 3])
-def test_lines_of_which_something_is_known(colours: int) -> None:
-    check_partly_known_lines(random.Random(colours), colours, 60)

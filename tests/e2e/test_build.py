@@ -1,4 +1,4 @@
-"""``build --listing``: a listing in print becomes a tape, with our code behind it where that is wanted."""
+"""``build``: a listing in print becomes a tape, with our code behind it if wanted; options that exclude each other."""
 
 from pathlib import Path
 
@@ -7,7 +7,9 @@ import pytest
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import line_code
 from pyspectrum.tape import FileType, read_tap
-from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+
+CELL = str(ROOT / "puzzles" / "one-cell.txt")
 
 
 @pytest.fixture
@@ -41,3 +43,26 @@ def test_bad_listings_are_one_line(tmp_path: Path) -> None:
     for path, place in ((bad, "bad.txt:1: line 10"), (tmp_path / "missing.txt", "missing.txt")):
         assert_one_line_refusal(run_cli("build", "--listing", str(path), "--out", str(tmp_path / "x.tap")), place)
     assert not (tmp_path / "x.tap").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--also", "tzx"), "--also needs --out FOLDER"),
+        (("--out", "x", "--also", "tzx,rar"), "'rar' is none of tzx, wav, z80, szx"),
+        (("--out", "x", "--also", "tzx", "--check"), "--also goes with --out FOLDER alone"),
+        (("--tape", "crossword.tap"), "--tape names the edition for a puzzle"),
+        (("--puzzle", CELL), "--puzzle needs --out FILE"),
+        (("--puzzle", CELL, "--out", "x.rar"), "written as .tap, .tzx, .wav, .z80, .szx, .trd, .scl"),
+        (("--puzzle", CELL, "--out", "x.tap", "--check"), "--check does not go with --puzzle"),
+        (("--puzzle", CELL, "--out", "x.tap", "--listing", "y"), "--listing does not go with --puzzle"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run_cli("build", *arguments)
+    assert ran.code == 2
+    assert complaint in ran.err
+    assert not list(tmp_path.iterdir())
