@@ -284,7 +284,7 @@ def test_the_theme_is_chosen_and_kept(page: Page) -> None:
 def test_russian_all_through(page: Page) -> None:
     """No English word is left on the page, in any mode, but for names of files and of the Spectrum's keys."""
     page.click("#language")
-    page.wait_for_selector("html[data-samples]", timeout=60_000)
+    page.wait_for_selector("html[data-samples][lang='ru']", timeout=60_000)
     left = []
     for mode in ("start", "make", "solve", "watch"):
         if mode == "make":
