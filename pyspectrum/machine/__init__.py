@@ -373,11 +373,11 @@ class Spectrum:
 
         `keys` is written as it is said: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
         """
-        self.matrix.held |= parse_chord(keys)
+        self.matrix.put(held=self.matrix.held | parse_chord(keys))
 
     def release(self, keys: Keys | None = None) -> None:
         """Let go of these keys, or of all that are held."""
-        self.matrix.held = NO_KEYS if keys is None else self.matrix.held - parse_chord(keys)
+        self.matrix.put(held=NO_KEYS if keys is None else self.matrix.held - parse_chord(keys))
 
     def press(self, keys: Keys, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
@@ -406,11 +406,11 @@ class Spectrum:
             self.runner.run_frames(1)
         if joystick:
             self.stick.push("+".join(filter(None, (held, joystick))))
-        self.matrix.pressed = chord
+        self.matrix.put(pressed=chord)
         try:
             self.runner.run_frames(frames)
         finally:
-            self.matrix.pressed = NO_KEYS
+            self.matrix.put(pressed=NO_KEYS)
             if joystick:
                 self.stick.push(held)
         self.runner.run_frames(gap)
