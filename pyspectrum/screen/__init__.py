@@ -172,8 +172,8 @@ class Screen:
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
 
-_MANY_BITS = 150
-"""With that many pixels different in a third it is quicker to read the whole third."""
+_MANY_BITS = 200
+"""With that many pixel columns of squares different in a third it is quicker to read the whole third."""
 _MOST_THIRDS = 8
 """So many are remembered, for a screen that comes again."""
 _PIXEL_ROW = 256
@@ -188,41 +188,49 @@ class TextReader:
     def __init__(self, font: FontLike = None) -> None:
         self._read = as_font(font).readings.__getitem__
         self._seen = bytearray(DISPLAY_SIZE)
+        self._bits = [0] * (ROWS // _THIRD_ROWS)  # of each third of `_seen`
         self._text: tuple[str, ...] = (self._read(bytes(8)) * COLUMNS,) * ROWS
         self._whole_third = functools.lru_cache(maxsize=_MOST_THIRDS)(self._read_whole_third)
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
-        """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`."""
+        """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`.
+
+        It is the same tuple as before if they are the same.
+        """
         if not memory.startswith(self._seen, at):
-            lines = list(self._text)
-            for start in range(0, DISPLAY_SIZE, _THIRD_SIZE):
-                part = bytes(memory[at + start : at + start + _THIRD_SIZE])
+            for third in range(len(self._bits)):
+                start = third * _THIRD_SIZE
+                part = memory[at + start : at + start + _THIRD_SIZE]
                 if not self._seen.startswith(part, start):
-                    self._read_third(start, part, lines)
-            self._text = tuple(lines)
+                    self._seen[start : start + _THIRD_SIZE] = part
+                    self._read_third(third, bytes(part))
         return self._text
 
     def _read_whole_third(self, part: bytes) -> list[str]:
         text = "".join(map(self._read, _PATTERNS_OF_THIRD(part)))
         return [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
 
-    def _read_third(self, start: int, part: bytes, lines: list[str]) -> None:
-        """Read the squares that differ into `lines`, found by their bits in both."""
-        first, seen = start // _PIXEL_ROW, self._seen[start : start + _THIRD_SIZE]
-        self._seen[start : start + _THIRD_SIZE] = part
-        changed = int.from_bytes(part, "little") ^ int.from_bytes(seen, "little")
-        if changed.bit_count() > _MANY_BITS:
-            lines[first : first + 8] = self._whole_third(part)
-            return
+    def _read_third(self, third: int, part: bytes) -> None:
+        """Read the squares that differ, found by their bits before and now."""
+        bits = int.from_bytes(part, "little")
+        changed, self._bits[third] = bits ^ self._bits[third], bits
         for pixel_rows in (4, 2, 1):  # any pixel row of a square
             changed |= changed >> 8 * _PIXEL_ROW * pixel_rows
         changed &= (1 << 8 * _PIXEL_ROW) - 1
+        first, lines = third * _THIRD_ROWS, list(self._text)
+        if changed.bit_count() > _MANY_BITS:
+            lines[first : first + _THIRD_ROWS] = self._whole_third(part)
+            changed = 0
         while changed:
             place = changed.bit_length() - 1 >> 3
             changed &= (1 << 8 * place) - 1
             row, column = divmod(place, COLUMNS)
-            line = lines[first + row]
-            lines[first + row] = line[:column] + self._read(part[place::_PIXEL_ROW]) + line[column + 1 :]
+            line, sign = lines[first + row], self._read(part[place::_PIXEL_ROW])
+            if sign != line[column]:
+                lines[first + row] = line[:column] + sign + line[column + 1 :]
+        text = tuple(lines)
+        if text != self._text:
+            self._text = text
 
 
 _MOST_READERS = 8
