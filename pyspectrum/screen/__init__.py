@@ -172,7 +172,7 @@ class Screen:
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
 
-_MANY_BITS = 200
+_MANY_BITS = 80
 """With that many pixel columns of squares different in a third it is quicker to read the whole third."""
 _MOST_THIRDS = 8
 """So many are remembered, for a screen that comes again."""
@@ -189,13 +189,14 @@ class TextReader:
         self._read = as_font(font).readings.__getitem__
         self._seen = bytearray(DISPLAY_SIZE)
         self._bits = [0] * (ROWS // _THIRD_ROWS)  # of each third of `_seen`
-        self._text: tuple[str, ...] = (self._read(bytes(8)) * COLUMNS,) * ROWS
+        self._lines = [self._read(bytes(8)) * COLUMNS] * ROWS
+        self._text = tuple(self._lines)
         self._whole_third = functools.lru_cache(maxsize=_MOST_THIRDS)(self._read_whole_third)
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
         """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`.
 
-        It is the same tuple as before if they are the same.
+        It is the same tuple as before while few squares change and are read the same.
         """
         if not memory.startswith(self._seen, at):
             for third in range(len(self._bits)):
@@ -204,6 +205,8 @@ class TextReader:
                 if not self._seen.startswith(part, start):
                     self._seen[start : start + _THIRD_SIZE] = part
                     self._read_third(third, bytes(part))
+            if not self._text:
+                self._text = tuple(self._lines)
         return self._text
 
     def _read_whole_third(self, part: bytes) -> list[str]:
@@ -211,16 +214,17 @@ class TextReader:
         return [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
 
     def _read_third(self, third: int, part: bytes) -> None:
-        """Read the squares that differ, found by their bits before and now."""
+        """Read the squares that differ, found by their bits before and now; drop the text if it is no longer right."""
         bits = int.from_bytes(part, "little")
         changed, self._bits[third] = bits ^ self._bits[third], bits
         for pixel_rows in (4, 2, 1):  # any pixel row of a square
             changed |= changed >> 8 * _PIXEL_ROW * pixel_rows
         changed &= (1 << 8 * _PIXEL_ROW) - 1
-        first, lines = third * _THIRD_ROWS, list(self._text)
+        first, lines = third * _THIRD_ROWS, self._lines
         if changed.bit_count() > _MANY_BITS:
             lines[first : first + _THIRD_ROWS] = self._whole_third(part)
-            changed = 0
+            self._text = ()
+            return
         while changed:
             place = changed.bit_length() - 1 >> 3
             changed &= (1 << 8 * place) - 1
@@ -228,9 +232,7 @@ class TextReader:
             line, sign = lines[first + row], self._read(part[place::_PIXEL_ROW])
             if sign != line[column]:
                 lines[first + row] = line[:column] + sign + line[column + 1 :]
-        text = tuple(lines)
-        if text != self._text:
-            self._text = text
+                self._text = ()
 
 
 _MOST_READERS = 8
