@@ -266,14 +266,16 @@ class Core:
         """
         if tally is not None:
             return self._run_counting(until, tally, traps)
-        self._refuse_within_hook()
+        if self.ports.in_hook:
+            self._refuse_within_hook()
         if self.registers[T] >= until:
             return None
         if self.journal is not None:
             self.journal.before_run()
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
-        free, points = self._traps.sort(traps, breakpoints) if traps else (None, breakpoints)
+        free, others = self._traps.sort(tuple(traps)) if traps else (None, ())
+        points = (*breakpoints, *others) if others else breakpoints
         if not points:
             return self._run_to_one(until, None, free)
         if len(points) == 1:
@@ -307,7 +309,7 @@ class Core:
     def _run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint]) -> Breakpoint | None:
         place = tally.place
         if self.uses_c and isinstance(place, int) and self.journal is None and self.registers[T] < until:
-            free, others = self._traps.sort(traps, ()) if traps else (None, ())
+            free, others = self._traps.sort(tuple(traps)) if traps else (None, ())
             if not others:
                 self._refuse_within_hook()
                 return self._run_to_one(until, place, free, tally)
@@ -322,7 +324,7 @@ class Core:
         if any(one is not None for one in (self.journal, self.observer, self.before_step, self.footprint)):
             return False
         is_there = stop < PAGE_SIZE and self.memory[stop] == LOADS_HL
-        return is_there and self._traps.with_one(traps, stop) is not None
+        return is_there and self._traps.join(tuple(traps), stop) is not None
 
     def run_looking(
         self,
@@ -341,7 +343,7 @@ class Core:
         port's device, which is called there, can stop it, as at a trap. There, too, MEMPTR is as after the instruction.
         """
         self._refuse_within_hook()
-        stops = self._traps.with_one(traps, stop)
+        stops = self._traps.join(tuple(traps), stop)
         assert stops is not None
         registers, memory, ports = self.registers, self.memory, self.ports
         place = tally.place if tally is not None and isinstance(tally.place, int) else None
@@ -419,23 +421,25 @@ class Core:
             return
         if note is None and self.footprint is not None:
             note = self.footprint.addresses
-        is_plain = note is None and ask is None and tally is None and self.observer is None
-        if self.accelerates and is_plain and self._loader.is_of_use():
+        is_plain = self.accelerates and note is None and ask is None and tally is None and self.observer is None
+        if is_plain and self._loader.is_of_use():
             self._execute_fast(until, stop)
             return
         registers, ports, longest = self.registers, self.ports, self._longest_run
         run = self._simulator.trace
         before, after = self._questions(ask) if ask or self.observer else (None, None)
-        while (now := registers[T]) < until:
+        now = registers[T]
+        while now < until:
             limit = until if until - now <= longest else now + longest
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
             run(None, stop, 0, limit, True, None, note, None, before, after)
             if ports.read_into_paging is not None:
                 self._page_what_was_read()
                 registers, run = self.registers, self._simulator.trace
-            if registers[T] >= self._trim_at:
+            now = registers[T]
+            if now >= self._trim_at:
                 self.port_log.trim()
-                self._trim_at = registers[T] + longest
+                self._trim_at = now + longest
             if registers[PC] == stop:
                 if tally is None:
                     return

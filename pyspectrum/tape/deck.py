@@ -278,7 +278,7 @@ class Deck:
 
     def idle_traps(self) -> Collection[Breakpoint] | None:
         """Return the `traps` if nothing plays or is left to be heard, so that there is no need to `look`; else None."""
-        if self._playing is not None or self._next_sound() is not None:
+        if self._playing is not None or (self.tape is not None and self._next_sound() is not None):
             return None
         return _ONLY_SAVES if self.catches_saves else ()
 
