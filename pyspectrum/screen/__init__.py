@@ -8,6 +8,7 @@ three bits INK. Text is what the squares look like in a font, plain or inverse, 
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -186,10 +187,10 @@ class TextReader:
     """Reader of the text on a screen that changes little: it reads only the squares that changed."""
 
     def __init__(self, font: FontLike = None) -> None:
-        self._read = as_font(font).readings.__getitem__
+        self._read = as_font(font).readings.get
         self._seen = bytearray(DISPLAY_SIZE)
         self._bits = [0] * (ROWS // _THIRD_ROWS)  # of each third of `_seen`
-        self._lines = [self._read(bytes(8)) * COLUMNS] * ROWS
+        self._lines = [" " * COLUMNS] * ROWS
         self._text = tuple(self._lines)
         self._whole_third = functools.lru_cache(maxsize=_MOST_THIRDS)(self._read_whole_third)
 
@@ -210,7 +211,7 @@ class TextReader:
         return self._text
 
     def _read_whole_third(self, part: bytes) -> list[str]:
-        text = "".join(map(self._read, _PATTERNS_OF_THIRD(part)))
+        text = "".join(map(self._read, _PATTERNS_OF_THIRD(part), itertools.repeat(UNREADABLE)))
         return [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
 
     def _read_third(self, third: int, part: bytes) -> None:
@@ -229,7 +230,7 @@ class TextReader:
             place = changed.bit_length() - 1 >> 3
             changed &= (1 << 8 * place) - 1
             row, column = divmod(place, COLUMNS)
-            line, sign = lines[first + row], self._read(part[place::_PIXEL_ROW])
+            line, sign = lines[first + row], self._read(part[place::_PIXEL_ROW], UNREADABLE)
             if sign != line[column]:
                 lines[first + row] = line[:column] + sign + line[column + 1 :]
                 self._text = ()
@@ -282,8 +283,8 @@ class View:
             self._lower_seen = seen = bytes(memory[begin : at + DISPLAY_SIZE])
             squares = b"".join([seen[row : row + size] for row in range(0, len(seen), _PIXEL_ROW)])
             if self._lower_known != (font, rows) or squares != self._lower_squares:
-                read = as_font(font).readings.__getitem__
-                text = "".join([read(squares[square::size]) for square in range(size)])
+                read = as_font(font).readings.get
+                text = "".join([read(squares[square::size], UNREADABLE) for square in range(size)])
                 self._lower_lines = tuple([text[line : line + COLUMNS] for line in range(0, size, COLUMNS)])
                 self._lower_known, self._lower_squares = (font, rows), squares
         return self._lower_lines

@@ -63,13 +63,6 @@ _ROM_ADDRESS = 0x3D00
 _WHOLE_SIZE = 2048  # 256 characters
 
 
-class _Readings(dict[bytes, str]):
-    """Characters of patterns; a missing one reads as `UNREADABLE`."""
-
-    def __missing__(self, pattern: bytes) -> str:
-        return UNREADABLE
-
-
 class Machine(Protocol):
     """A machine with characters in its memory: `Spectrum`."""
 
@@ -98,7 +91,7 @@ class Font:
         self.glyphs: tuple[tuple[str, bytes], ...] = tuple(pair for pair in pairs if pair[0] != UNREADABLE)
         self.plain: dict[bytes, str] = {pattern: sign for sign, pattern in reversed(self.glyphs)} | {_BLANK: " "}
         inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in self.plain.items()}
-        self.readings: Mapping[bytes, str] = _Readings(inverse | self.plain)
+        self.readings: dict[bytes, str] = inverse | self.plain
         read = set(self.plain.values())
         self._spelling = {
             ord(sign): self.readings[pattern]
@@ -203,7 +196,7 @@ class Font:
 
     def read(self, pattern: bytes) -> str:
         """Return the character of a square of eight bytes, plain or inverse, or `UNREADABLE`."""
-        return self.readings[pattern]
+        return self.readings.get(pattern, UNREADABLE)
 
     def pattern(self, character: str) -> bytes:
         """Return the eight bytes of a character.
