@@ -304,7 +304,7 @@ class Core:
             return traps.at(self.pc) if traps is not None else None
         finally:
             self.ports.traps = None
-        return address if tally is None and self.registers[PC] == address else None
+        return address if address is not None and tally is None and self.registers[PC] == address else None
 
     def _run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint]) -> Breakpoint | None:
         place = tally.place
@@ -419,15 +419,15 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
+        before = after = None
+        if ask is not None or self.observer is not None:
+            before, after = self._questions(ask)
         if note is None and self.footprint is not None:
             note = self.footprint.addresses
-        is_plain = self.accelerates and note is None and ask is None and tally is None and self.observer is None
-        if is_plain and self._loader.is_of_use():
+        if self.accelerates and note is None and before is None and tally is None and self._loader.is_of_use():
             self._execute_fast(until, stop)
             return
-        registers, ports, longest = self.registers, self.ports, self._longest_run
-        run = self._simulator.trace
-        before, after = self._questions(ask) if ask or self.observer else (None, None)
+        registers, ports, longest, run = self.registers, self.ports, self._longest_run, self._simulator.trace
         now = registers[T]
         while now < until:
             limit = until if until - now <= longest else now + longest
