@@ -264,58 +264,43 @@ class Core:
         Raises:
             RunningError: called from a port's hook, in the middle of an instruction.
         """
-        if tally is not None:
-            return self._run_counting(until, tally, traps)
-        if self.ports.in_hook:
+        ports, registers = self.ports, self.registers
+        if ports.in_hook:
             self._refuse_within_hook()
-        if self.registers[T] >= until:
+        if registers[T] >= until:
             return None
+        free, others = self._traps.sort(tuple(traps)) if traps and self.uses_c else (None, ())
+        address: int | None = None
+        if tally is not None:
+            place = tally.place
+            if not self.uses_c or self.journal is not None or others or not isinstance(place, int):
+                while (hit := self.run(until, (place,), traps)) == place:
+                    tally.count += 1
+                return hit
+            address = place
         if self.journal is not None:
             self.journal.before_run()
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
-        free, others = self._traps.sort(tuple(traps)) if traps else (None, ())
-        points = (*breakpoints, *others) if others else breakpoints
-        if not points:
-            return self._run_to_one(until, None, free)
-        if len(points) == 1:
-            (point,) = points
-            if isinstance(point, int):
-                return self._run_to_one(until, point, free)
-        return self._finder.run(until, frozenset(points), free)
-
-    def _run_to_one(
-        self, until: int, address: int | None, traps: Stops | None, tally: Tally | None = None
-    ) -> Breakpoint | None:
-        """Run to `until`, to one address in any page, or to a trap; returns what was reached.
-
-        With a `tally` it does not end at the address, but counts.
-        """
-        if traps is not None and self.registers[PC] in traps.addresses:
+        if breakpoints or others:
+            point, *more = *breakpoints, *others
+            if more or not isinstance(point, int):
+                return self._finder.run(until, frozenset((point, *more)), free)
+            address = point
+        if free is not None and registers[PC] in free.addresses:
             self.step()
             if self.registers[PC] == address:
                 if tally is None:
                     return address
                 tally.count += 1
-        self.ports.traps = traps
+        ports.traps = free
         try:
             self.execute(until, address, tally=tally)
         except TrapReachedError:
-            return traps.at(self.pc) if traps is not None else None
+            return free.at(self.pc) if free is not None else None
         finally:
-            self.ports.traps = None
+            ports.traps = None
         return address if address is not None and tally is None and self.registers[PC] == address else None
-
-    def _run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint]) -> Breakpoint | None:
-        place = tally.place
-        if self.uses_c and isinstance(place, int) and self.journal is None and self.registers[T] < until:
-            free, others = self._traps.sort(tuple(traps)) if traps else (None, ())
-            if not others:
-                self._refuse_within_hook()
-                return self._run_to_one(until, place, free, tally)
-        while (hit := self.run(until, (place,), traps)) == place:
-            tally.count += 1
-        return hit
 
     def can_look(self, stop: int, traps: Collection[Breakpoint]) -> bool:
         """Return True if `run_looking` can stop there: an ``LD HL,(nn)`` in the ROM of a 48K, and nobody looks on."""
