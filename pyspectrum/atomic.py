@@ -170,8 +170,10 @@ def _is_tap(data: bytes) -> bool:
     return start > 0
 
 
-def refusal(path: Path | str, kind: str, formats: Formats | None = None, *, forced: bool = False) -> str:
-    """Say why a file in a format must not be written there, and what to do; "" if it may.
+def refusal(
+    path: Path | str, kind: str, formats: Formats | None = None, *, forced: bool = False, otherwise: str = "file"
+) -> str:
+    """Say why a file in a format must not be written there, and to name another `otherwise`; "" if it may.
 
     Raises:
         OSError: a file is there and cannot be read.
@@ -182,7 +184,7 @@ def refusal(path: Path | str, kind: str, formats: Formats | None = None, *, forc
     ending = path.suffix.lower()
     meant = {*_ENDINGS.get(ending, ()), *(formats.endings.get(ending, ()) if formats else ())}
     if meant and kind not in meant:
-        return f"the ending {ending} is another format's, and {kind} is written; name another file"
+        return f"the ending {ending} is another format's, and {kind} is written; name another {otherwise}"
     try:
         with path.open("rb") as file:
             data = file.read(_LOOKED_AT)
@@ -195,8 +197,8 @@ def refusal(path: Path | str, kind: str, formats: Formats | None = None, *, forc
     if kind in found and kind not in own:
         return ""
     if kind in own and any(name in own for name in found):
-        return "" if forced else "a puzzle is there already; name another file, or replace it with --force"
-    return f"the file that is there is not in the format {kind}; name another file"
+        return "" if forced else f"a puzzle is there already; name another {otherwise}, or replace it with --force"
+    return f"the file that is there is not in the format {kind}; name another {otherwise}"
 
 
 def is_stream(path: Path | str) -> bool:

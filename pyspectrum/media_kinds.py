@@ -1,4 +1,4 @@
-"""The medium that a file is, by its name, through gzip around it, and by its first bytes; and media that are not read.
+"""The medium that a file is, by its name, by its first bytes, through gzip or a pipe; and media that are not read.
 
 Sources: World of Spectrum, ".trd format" and ".scl format"; the +3 manual, "The disk format" (+3DOS headers).
 """
@@ -6,6 +6,7 @@ Sources: World of Spectrum, ".trd format" and ".scl format"; the +3 manual, "The
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 GZIP = ".gz"
@@ -83,3 +84,18 @@ def unpacked(data: bytes) -> bytes:
     if not unpacker.eof and len(content) <= MAX_FILE_BYTES:
         raise ValueError("the gzip around it is cut short; pack it anew")
     return content
+
+
+def read_pipe(pipe: int, limit: int, seconds_left: Callable[[], float]) -> bytes | None:
+    """Read up to `limit` bytes of a pipe to its end; None if nothing comes within `seconds_left`, asked each time."""
+    import select  # few files are pipes
+
+    watched, data = select.poll(), bytearray()
+    watched.register(pipe, select.POLLIN)
+    while len(data) < limit:
+        if not watched.poll(1000 * seconds_left()):
+            return None
+        if not (piece := os.read(pipe, min(limit - len(data), 1 << 20))):
+            break
+        data += piece
+    return bytes(data)

@@ -265,7 +265,7 @@ def write_products(folder: Path) -> list[Path]:
     Raises:
         BuildError: a file cannot be written; what stood there before is whole.
     """
-    return [write_file(folder / name, data, otherwise="file") for name, data in build_all().items()]
+    return [write_file(folder / name, data) for name, data in build_all().items()]
 
 
 def differing_products(folder: Path) -> list[str]:

@@ -21,6 +21,7 @@ from typing import IO, TYPE_CHECKING, TypeVar
 
 from harness.errors import FormatError
 from pyspectrum.media_kinds import is_disk as is_disk  # for rooms that know no pyspectrum
+from pyspectrum.media_kinds import read_pipe
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,27 +92,18 @@ def reading_within(seconds: float | None) -> Iterator[None]:
 
 
 def _read_limited(file: IO[bytes], name: str, limit: int, fix: str) -> bytes:
-    data = _read_in_time(file, name, limit + 1, _ends_at) if _ends_at and _is_pipe(file) else file.read(limit + 1)
+    ends_at = _ends_at
+    if ends_at is None or not _is_pipe(file):
+        data = file.read(limit + 1)
+    else:
+        came = read_pipe(file.fileno(), limit + 1, lambda: max(0.0, ends_at - time.monotonic()))
+        if came is None:
+            how = "write to it, or allow more time with --timeout"
+            raise FormatError("nothing came from this pipe, or not its end, before time ran out", how, name)
+        data = came
     if len(data) > limit:
         raise FormatError("more than {most} MB", fix, name, most=limit // 1_000_000)
     return data
-
-
-def _read_in_time(file: IO[bytes], name: str, limit: int, ends_at: float) -> bytes:
-    """Read up to `limit` bytes of a pipe, until it ends or time is up."""
-    watched = select.poll()
-    watched.register(file, select.POLLIN)
-    pieces: list[bytes] = []
-    while limit > 0:
-        if not watched.poll(max(0.0, ends_at - time.monotonic()) * 1000):
-            fix = "write to it, or allow more time with --timeout"
-            raise FormatError("nothing came from this pipe, or not its end, before time ran out", fix, name)
-        piece = os.read(file.fileno(), min(limit, 1 << 20))
-        if not piece:
-            break
-        pieces.append(piece)
-        limit -= len(piece)
-    return b"".join(pieces)
 
 
 def _is_pipe(file: IO[bytes]) -> bool:

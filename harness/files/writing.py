@@ -56,17 +56,20 @@ def check_outputs(
         for read in inputs:
             if _is_read(name, os.fspath(read)):
                 raise UsageError(f"{name}: {option} would overwrite the file that is read; name another file")
-        _check_replaced(name, kind, formats, forced)
+        _check_replaced(name, kind, formats, forced=forced)
         written.append((option, name))
 
 
-def _check_replaced(name: str, kind: str, formats: Formats | None = None, forced: bool = False) -> None:
+def _check_replaced(
+    name: str, kind: str, formats: Formats | None, *, forced: bool = False, otherwise: str = "file"
+) -> None:
     if name == STANDARD_STREAM:
         return
     try:
-        refused = atomic.refusal(name, kind, formats, forced=forced)
+        refused = atomic.refusal(name, kind, formats, forced=forced, otherwise=otherwise)
     except OSError as error:
-        raise UsageError(f"{name}: cannot read the file that is there: {error.strerror}; name another file") from None
+        what = f"cannot read the file that is there: {error.strerror}"
+        raise UsageError(f"{name}: {what}; name another {otherwise}") from None
     if refused:
         raise UsageError(f"{name}: {refused}")
 
@@ -97,7 +100,8 @@ def check_overwritten(
     for path in map(Path, written):
         if any(_is_read(str(path), other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
-        _check_replaced(str(path), _KINDS.get(path.name, path.suffix.lower()[1:]), formats)
+        kind = _KINDS.get(path.name, path.suffix.lower()[1:])
+        _check_replaced(str(path), kind, formats, otherwise="folder")
 
 
 def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:

@@ -405,8 +405,7 @@ class _Session:
             raise _StoppedError
 
     def _watch_frame(self, spectrum: Spectrum) -> None:
-        if self.should_stop and self.should_stop():
-            raise _StoppedError
+        self._check_stop()
         if not self.on_progress:
             return
         now = time.monotonic()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import select
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pyspectrum.atomic import is_same_file, refusal, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.screens import without_header
-from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked, unread
+from pyspectrum.media_kinds import MAX_FILE_BYTES, read_pipe, suffix_of, true_suffix, unpacked, unread
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
 from pyspectrum.tape import Tape
@@ -110,20 +109,12 @@ def read_medium(options: argparse.Namespace) -> Medium:
 
 def _from_pipe(name: str) -> bytes:
     """Read a named pipe to its end; InputError if nothing comes for `PIPE_SECONDS`."""
-    pieces, left = list[bytes](), MAX_FILE_BYTES + 1
     # opened in the other way, it would wait for a writer
     with open(os.open(name, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
-        watched = select.poll()
-        watched.register(pipe, select.POLLIN)
-        while left > 0:
-            if not watched.poll(1000 * PIPE_SECONDS):
-                raise InputError(f"{name}: nothing comes from this pipe, or not its end; write to it, or name a file")
-            piece = os.read(pipe.fileno(), min(left, 1 << 20))
-            if not piece:
-                break
-            pieces.append(piece)
-            left -= len(piece)
-    return b"".join(pieces)
+        data = read_pipe(pipe.fileno(), MAX_FILE_BYTES + 1, lambda: PIPE_SECONDS)
+    if data is None:
+        raise InputError(f"{name}: nothing comes from this pipe, or not its end; write to it, or name a file")
+    return data
 
 
 def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:

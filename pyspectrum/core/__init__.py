@@ -264,56 +264,43 @@ class Core:
         Raises:
             RunningError: called from a port's hook, in the middle of an instruction.
         """
-        if tally is not None:
-            return self._run_counting(until, tally, traps)
-        self._refuse_within_hook()
-        if self.registers[T] >= until:
+        ports, registers = self.ports, self.registers
+        if ports.in_hook:
+            self._refuse_within_hook()
+        if registers[T] >= until:
             return None
+        free, others = self._traps.sort(tuple(traps)) if traps and self.uses_c else (None, ())
+        address: int | None = None
+        if tally is not None:
+            place = tally.place
+            if not self.uses_c or self.journal is not None or others or not isinstance(place, int):
+                while (hit := self.run(until, (place,), traps)) == place:
+                    tally.count += 1
+                return hit
+            address = place
         if self.journal is not None:
             self.journal.before_run()
         if not self.uses_c:
             return self._run_python(until, Stops((*breakpoints, *traps), self.page_at))
-        free, points = self._traps.sort(traps, breakpoints) if traps else (None, breakpoints)
-        if not points:
-            return self._run_to_one(until, None, free)
-        if len(points) == 1:
-            (point,) = points
-            if isinstance(point, int):
-                return self._run_to_one(until, point, free)
-        return self._finder.run(until, frozenset(points), free)
-
-    def _run_to_one(
-        self, until: int, address: int | None, traps: Stops | None, tally: Tally | None = None
-    ) -> Breakpoint | None:
-        """Run to `until`, to one address in any page, or to a trap; returns what was reached.
-
-        With a `tally` it does not end at the address, but counts.
-        """
-        if traps is not None and self.registers[PC] in traps.addresses:
+        if breakpoints or others:
+            point, *more = *breakpoints, *others
+            if more or not isinstance(point, int):
+                return self._finder.run(until, frozenset((point, *more)), free)
+            address = point
+        if free is not None and registers[PC] in free.addresses:
             self.step()
             if self.registers[PC] == address:
                 if tally is None:
                     return address
                 tally.count += 1
-        self.ports.traps = traps
+        ports.traps = free
         try:
             self.execute(until, address, tally=tally)
         except TrapReachedError:
-            return traps.at(self.pc) if traps is not None else None
+            return free.at(self.pc) if free is not None else None
         finally:
-            self.ports.traps = None
-        return address if tally is None and self.registers[PC] == address else None
-
-    def _run_counting(self, until: int, tally: Tally, traps: Collection[Breakpoint]) -> Breakpoint | None:
-        place = tally.place
-        if self.uses_c and isinstance(place, int) and self.journal is None and self.registers[T] < until:
-            free, others = self._traps.sort(traps, ()) if traps else (None, ())
-            if not others:
-                self._refuse_within_hook()
-                return self._run_to_one(until, place, free, tally)
-        while (hit := self.run(until, (place,), traps)) == place:
-            tally.count += 1
-        return hit
+            ports.traps = None
+        return address if address is not None and tally is None and self.registers[PC] == address else None
 
     def can_look(self, stop: int, traps: Collection[Breakpoint]) -> bool:
         """Return True if `run_looking` can stop there: an ``LD HL,(nn)`` in the ROM of a 48K, and nobody looks on."""
@@ -322,7 +309,7 @@ class Core:
         if any(one is not None for one in (self.journal, self.observer, self.before_step, self.footprint)):
             return False
         is_there = stop < PAGE_SIZE and self.memory[stop] == LOADS_HL
-        return is_there and self._traps.with_one(traps, stop) is not None
+        return is_there and self._traps.join(tuple(traps), stop) is not None
 
     def run_looking(
         self,
@@ -341,7 +328,7 @@ class Core:
         port's device, which is called there, can stop it, as at a trap. There, too, MEMPTR is as after the instruction.
         """
         self._refuse_within_hook()
-        stops = self._traps.with_one(traps, stop)
+        stops = self._traps.join(tuple(traps), stop)
         assert stops is not None
         registers, memory, ports = self.registers, self.memory, self.ports
         place = tally.place if tally is not None and isinstance(tally.place, int) else None
@@ -417,25 +404,27 @@ class Core:
                 if self.registers[PC] == stop:
                     return
             return
+        before = after = None
+        if ask is not None or self.observer is not None:
+            before, after = self._questions(ask)
         if note is None and self.footprint is not None:
             note = self.footprint.addresses
-        is_plain = note is None and ask is None and tally is None and self.observer is None
-        if self.accelerates and is_plain and self._loader.is_of_use():
+        if self.accelerates and note is None and before is None and tally is None and self._loader.is_of_use():
             self._execute_fast(until, stop)
             return
-        registers, ports, longest = self.registers, self.ports, self._longest_run
-        run = self._simulator.trace
-        before, after = self._questions(ask) if ask or self.observer else (None, None)
-        while (now := registers[T]) < until:
+        registers, ports, longest, run = self.registers, self.ports, self._longest_run, self._simulator.trace
+        now = registers[T]
+        while now < until:
             limit = until if until - now <= longest else now + longest
             # start, stop, max_operations, max_time, interrupts, draw, exec_map, keyboard, disassemble, trace
             run(None, stop, 0, limit, True, None, note, None, before, after)
             if ports.read_into_paging is not None:
                 self._page_what_was_read()
                 registers, run = self.registers, self._simulator.trace
-            if registers[T] >= self._trim_at:
+            now = registers[T]
+            if now >= self._trim_at:
                 self.port_log.trim()
-                self._trim_at = registers[T] + longest
+                self._trim_at = now + longest
             if registers[PC] == stop:
                 if tally is None:
                     return

@@ -6,7 +6,7 @@ since the port's device is called there anyway and can stop the simulator before
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -54,19 +54,10 @@ class TrapSorter:
 
     def __init__(self, page_at: Callable[[int], int], code_of: Callable[[int], Sequence[int]]) -> None:
         self._page_at, self._code_of = page_at, code_of
-        self._sorted = cache(self._sort)
-        self._joined = cache(self._join)
-
-    def sort(
-        self, traps: Collection[Breakpoint], breakpoints: Collection[Breakpoint]
-    ) -> tuple[Stops | None, Collection[Breakpoint]]:
+        self.sort = cache(self._sort)
         """Return the traps that cost nothing, and all other places."""
-        stops, others = self._sorted(tuple(traps))
-        return stops, [*breakpoints, *others] if others else breakpoints
-
-    def with_one(self, traps: Collection[Breakpoint], stop: int) -> Stops | None:
+        self.join = cache(self._join)
         """Return the traps and one place more; None if there are traps that cost something."""
-        return self._joined(tuple(traps), stop)
 
     def _sort(self, traps: tuple[Breakpoint, ...]) -> tuple[Stops | None, tuple[Breakpoint, ...]]:
         free = [point for point in traps if self._is_out_in_rom(point)]

@@ -6,6 +6,7 @@ the tape must begin or end to play, and at the frames' edges to which videos and
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from pyspectrum.assembler.symbols import ROM_LABELS, SymbolTable
 from pyspectrum.core import SEEN, Core
 from pyspectrum.core.breakpoints import Breakpoint, Tally
 from pyspectrum.core.paging import ROM_1
-from pyspectrum.errors import AddressError, ModelError, SymbolError, TimeLimitError
+from pyspectrum.errors import AddressError, ModelError, RunningError, SymbolError, TimeLimitError
 
 
 class Closing:
@@ -167,7 +168,8 @@ class Runner:
         self.allowance: int | None = None
         """T-states that the machine may still run for; None: any number."""
         self._allowed = 0
-        self._short = 2 * core.model.tstates_per_frame
+        self._per_frame = core.model.tstates_per_frame
+        self._short = 2 * self._per_frame
         self._left_at = self._left_pc = -1
         self._left_rows: list[int] = []
         self._left_kempston: int | None = None
@@ -181,10 +183,10 @@ class Runner:
         Raises:
             TimeLimitError: the allowance is spent.
         """
-        began, left = self._core.tstates, self.allowance
+        left = self.allowance
         if left is None:
             return self._run_to(until, stops)
-        point = None
+        began, point = self._core.tstates, None
         if left > 0:
             try:
                 point = self._run_to(min(until, began + left), stops)
@@ -195,14 +197,21 @@ class Runner:
         return point
 
     def _run_to(self, until: int, stops: Iterable[Breakpoint]) -> Breakpoint | None:
-        core, frames = self._core, self._frames
+        core, frames, registers = self._core, self._frames, self._core.registers
+        now = registers[T]
         wanted = frozenset(stops) if stops else _NOWHERE
-        traps = self._deck.idle_traps() if self._nothing_has_changed(until) else None
-        if traps is not None:
+        if (  # as a rule, where a program is run frame by frame: nobody has touched it, and nobody is called on the way
+            now == self._left_at
+            and registers[PC] == self._left_pc
+            and until - now < self._short
+            and until + _LONGEST_INSTRUCTION < frames.due
+            and core.keyboard_rows == self._left_rows
+            and core.ports.kempston == self._left_kempston
+            and (traps := self._deck.idle_traps()) is not None
+        ):
             points, counted = self._plan(wanted) if self._watches or self._tallies else (wanted, None)
-            hit = core.run(until, points, traps, counted)
-            point = None if hit is None else self._arrive(points, traps, wanted)
-            if hit is None or point is not None:
+            point = core.run(until, points, traps, counted)
+            if point is None or (point := self._arrive(points, traps, wanted)) is not None:
                 self._leave()
                 return point
         self._before_run(until)
@@ -221,30 +230,15 @@ class Runner:
         """Limit how long the machine may run in all from now on; None lifts the limit."""
         self.allowance, self._allowed = tstates, tstates or 0
 
-    def _nothing_has_changed(self, until: int) -> bool:
-        """Return True if the machine was not touched since its last run and no callback is due before `until`.
-
-        As a rule that holds where a program is run frame by frame.
-        """
-        core = self._core
-        now = core.registers[T]
-        return (
-            now == self._left_at
-            and core.registers[PC] == self._left_pc
-            and until - now < self._short
-            and until + _LONGEST_INSTRUCTION < self._frames.due
-            and core.keyboard_rows == self._left_rows
-            and core.ports.kempston == self._left_kempston
-        )
-
     def _before_run(self, until: int) -> None:
         self._sound.before_run()
         self._beam.before_run(until, was_moved=self._core.pc != self._left_pc)
 
     def _leave(self) -> None:
-        """Remember how the machine stopped, for `_nothing_has_changed`."""
+        """Remember how the machine stopped, to see before the next run if it was touched since."""
         core = self._core
-        self._left_at, self._left_pc = core.registers[T], core.registers[PC]
+        registers = core.registers
+        self._left_at, self._left_pc = registers[T], registers[PC]
         self._left_kempston = core.ports.kempston
         if core.journal is not None:
             core.journal.after_run()
@@ -253,12 +247,13 @@ class Runner:
 
     def run_frames(self, frames: float) -> None:
         """See `Spectrum.run_frames`."""
-        core = self._core
-        if frames != int(frames):
+        core, per_frame = self._core, self._per_frame
+        if frames != 1:
+            check_span(frames, "frames")
+        if frames % 1:
             self.run_to(core.tstates + core.model.frames_to_tstates(frames))
-        elif frames > 0:
-            per_frame = core.model.tstates_per_frame
-            self.run_to((core.tstates // per_frame + int(frames)) * per_frame)
+        elif frames:
+            self.run_to((core.registers[T] // per_frame + int(frames)) * per_frame)
 
     def run_until(
         self,
@@ -447,6 +442,12 @@ class Runner:
         finally:
             if outermost:
                 self._being_served.discard(place)
+
+
+def check_span(span: float, unit: str) -> None:
+    """Raise RunningError unless a machine can run for so long."""
+    if not 0 <= span < math.inf:
+        raise RunningError(f"cannot run for {span} {unit}; use 0 or more")
 
 
 def next_poll(core: Core, frames: int = 1) -> int:

@@ -276,17 +276,11 @@ class KeyMatrix:
     are held until they are let go of, `pressed` those of a press or a tap that is under way, `pushed` a joystick's.
     """
 
-    held = pressed = pushed = NO_KEYS
-
     def __init__(self, core: Core) -> None:
         self._core = core
+        self.held = self.pressed = self.pushed = NO_KEYS
         self.since = core.tstates
         self.log: list[InputEvent] = []
-
-    def __setattr__(self, name: str, value: object) -> None:
-        super().__setattr__(name, value)
-        if name in ("held", "pressed", "pushed"):
-            self._apply()
 
     @property
     def down(self) -> Chord:
@@ -298,16 +292,30 @@ class KeyMatrix:
         """The bits of the Kempston joystick, ``000FUDLR``; 0 where there is none."""
         return self._core.ports.kempston or 0
 
-    @kempston.setter
-    def kempston(self, bits: int) -> None:
-        self._core.ports.kempston = bits
-        self._apply()
+    def put(
+        self,
+        *,
+        held: Chord | None = None,
+        pressed: Chord | None = None,
+        pushed: Chord | None = None,
+        kempston: int | None = None,
+    ) -> None:
+        """Change these keys and the Kempston joystick's bits, write what is down into the matrix, and note it."""
+        self.held = self.held if held is None else held
+        self.pressed = self.pressed if pressed is None else pressed
+        self.pushed = self.pushed if pushed is None else pushed
+        if kempston is not None and self._core.ports.kempston is not None:
+            self._core.ports.kempston = kempston
+        rows = [_KEY_UP] * 8
+        for key in self.down:
+            row, mask = MATRIX[key]
+            rows[row] &= ~mask
+        self._core.keyboard_rows[:] = rows
+        self._note()
 
     def set(self, keys: Chord, kempston: int) -> None:
         """Put down just these, as an `InputEvent` has them."""
-        if self._core.ports.kempston is not None:
-            self._core.ports.kempston = kempston
-        self.held, self.pressed, self.pushed = keys, NO_KEYS, NO_KEYS
+        self.put(held=keys, pressed=NO_KEYS, pushed=NO_KEYS, kempston=kempston)
 
     def release_all(self) -> None:
         """Let go of every key and of the joystick."""
@@ -317,15 +325,6 @@ class KeyMatrix:
         """Start another log here, with what is down."""
         self.log = []
         self.since = self._core.tstates
-        self._note()
-
-    def _apply(self) -> None:
-        """Write the keys that are down into the matrix, and note them."""
-        rows = [_KEY_UP] * 8
-        for key in self.down:
-            row, mask = MATRIX[key]
-            rows[row] &= ~mask
-        self._core.keyboard_rows[:] = rows
         self._note()
 
     def _note(self) -> None:
@@ -391,6 +390,6 @@ class Joystick:
         if self.kind is None:
             raise KeyboardError("no joystick is plugged in; make the machine with Spectrum(joystick='kempston')")
         if self.kind == "kempston":
-            self._matrix.kempston = kempston_bits(directions)
+            self._matrix.put(kempston=kempston_bits(directions))
         else:
-            self._matrix.pushed = frozenset(_KEYS[self.kind][word] for word in wanted)
+            self._matrix.put(pushed=frozenset(_KEYS[self.kind][word] for word in wanted))

@@ -132,13 +132,13 @@ class Typist:
         chord = parse_chord(keys)
         if not chord:
             raise KeyboardError("no key is named; name at least one to press")
-        self.matrix.held = NO_KEYS
+        self.matrix.put(held=NO_KEYS)
         _Press(self, chord, limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
         """See `Spectrum.type`."""
         in_text = len(keyboard.chords_for_text(text)) > 1  # refuses what cannot be typed, before anything is
-        self.matrix.held = NO_KEYS
+        self.matrix.put(held=NO_KEYS)
         to_be_seen_up = False
         for line in _LINE.findall(text):
             by_keywords = keyboard.has_keywords(line)
@@ -190,7 +190,7 @@ class _Press:
                     return self._linger()
                 self._check()
         finally:
-            self._matrix.pressed = NO_KEYS
+            self._matrix.put(pressed=NO_KEYS)
             self._core.ports.count_scans(0)
 
     # -- the steps -----------------------------------------------------------------------------
@@ -234,7 +234,7 @@ class _Press:
         self._new_to_rom, self._noticed_as = self._code not in self._key_sets(), None
         self._seen_from.clear()
         ports.count_scans(sum(1 << row for row in {keyboard.MATRIX[key][0] for key in self._chord}))
-        self._matrix.pressed = self._chord
+        self._matrix.put(pressed=self._chord)
         frames = 0
         while True:
             self._run_frame(self._reading.takers if self._reading.editor_waits() else self._reading.all)
@@ -245,7 +245,7 @@ class _Press:
             if self._cut_short:
                 frames += 1
                 if frames > _LINGER_FRAMES or self._reading.editor_waits():
-                    self._matrix.pressed = NO_KEYS
+                    self._matrix.put(pressed=NO_KEYS)
                     return False
                 continue
             self._notice()
@@ -264,7 +264,7 @@ class _Press:
             if self._matrix.pressed:
                 self._run_frame(self._reading.all if self._read_by else ())
         still_down = bool(frames and self._matrix.pressed)
-        self._matrix.pressed = NO_KEYS
+        self._matrix.put(pressed=NO_KEYS)
         return still_down
 
     # -- whether the key is taken ---------------------------------------------------------------
@@ -319,15 +319,15 @@ class _Press:
         if place is Place.LOOKS and (origin := self._reading.looks_from()) not in self._seen_from:
             self._seen_from.add(origin)
         elif place is not Place.ENDS_PAUSE:
-            self._matrix.pressed = NO_KEYS
+            self._matrix.put(pressed=NO_KEYS)
 
     def _take(self) -> None:
         self._read_by = Place.TAKES
-        self._matrix.pressed = NO_KEYS
+        self._matrix.put(pressed=NO_KEYS)
 
     def _drop(self) -> None:
         self._dropped = True
-        self._matrix.pressed = NO_KEYS
+        self._matrix.put(pressed=NO_KEYS)
 
     def _notice(self) -> None:
         """See whether the ROM has noticed the key, or has lost it again (NEW clears the system variables)."""

@@ -6,7 +6,6 @@ comes up in its one BASIC; a 128 shows a menu with "128 BASIC" and "48 BASIC", a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -19,9 +18,9 @@ from pyspectrum.core.bus import Bus, PortLog, ReadHook, WriteHook
 from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.core.running import Address, Closing, Frames, Place, Runner
+from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, check_span
 from pyspectrum.core.states import CoreState
-from pyspectrum.errors import AddressError, KeyboardError, ModelError, RunningError
+from pyspectrum.errors import AddressError, KeyboardError, ModelError
 from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, parse_chord
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media
@@ -83,11 +82,6 @@ _BOOT_TIMEOUT = 10.0
 _RAM = 0x4000
 _EDGE_TSTATES = 40
 """So soon after a frame's edge its interrupt routine has not looked at the keyboard yet."""
-
-
-def _check_span(span: float, unit: str) -> None:
-    if not 0 <= span < math.inf:
-        raise RunningError(f"cannot run for {span} {unit}; use 0 or more")
 
 
 _Hook = TypeVar("_Hook", ReadHook, WriteHook)
@@ -278,12 +272,12 @@ class Spectrum:
         Raises:
             RunningError: less than 0.
         """
-        _check_span(seconds, "seconds")
+        check_span(seconds, "seconds")
         self.run_tstates(self.model.seconds_to_tstates(seconds))
 
     def run_tstates(self, tstates: int) -> None:
         """Run for that many T-states (rounded up to a whole instruction)."""
-        _check_span(tstates, "T-states")
+        check_span(tstates, "T-states")
         self.runner.run_to(self.core.tstates + tstates)
 
     def run_frames(self, frames: float) -> None:
@@ -291,7 +285,6 @@ class Spectrum:
 
         A frame that has begun counts as one. A number that is not whole is a length of time instead.
         """
-        _check_span(frames, "frames")
         self.runner.run_frames(frames)
 
     def run_until(
@@ -373,11 +366,11 @@ class Spectrum:
 
         `keys` is written as it is said: ``"a"``, ``"SPACE"``, ``"CAPS+0"``, ``"LEFT"`` (see `keyboard.parse_chord`).
         """
-        self.matrix.held |= parse_chord(keys)
+        self.matrix.put(held=self.matrix.held | parse_chord(keys))
 
     def release(self, keys: Keys | None = None) -> None:
         """Let go of these keys, or of all that are held."""
-        self.matrix.held = NO_KEYS if keys is None else self.matrix.held - parse_chord(keys)
+        self.matrix.put(held=NO_KEYS if keys is None else self.matrix.held - parse_chord(keys))
 
     def press(self, keys: Keys, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
@@ -406,11 +399,11 @@ class Spectrum:
             self.runner.run_frames(1)
         if joystick:
             self.stick.push("+".join(filter(None, (held, joystick))))
-        self.matrix.pressed = chord
+        self.matrix.put(pressed=chord)
         try:
             self.runner.run_frames(frames)
         finally:
-            self.matrix.pressed = NO_KEYS
+            self.matrix.put(pressed=NO_KEYS)
             if joystick:
                 self.stick.push(held)
         self.runner.run_frames(gap)
@@ -435,7 +428,7 @@ class Spectrum:
         if seconds is None:
             self.stick.push(directions)
             return
-        _check_span(seconds, "seconds")
+        check_span(seconds, "seconds")
         frames = round(self.model.seconds_to_tstates(seconds) / self.model.tstates_per_frame)
         self.stick.push("")
         self.tap(frames=max(1, frames), joystick=directions, gap=0)

@@ -8,6 +8,7 @@ three bits INK. Text is what the squares look like in a font, plain or inverse, 
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -172,8 +173,8 @@ class Screen:
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
 
-_MANY_BITS = 150
-"""With that many pixels different in a third it is quicker to read the whole third."""
+_MANY_BITS = 80
+"""With that many pixel columns of squares different in a third it is quicker to read the whole third."""
 _MOST_THIRDS = 8
 """So many are remembered, for a screen that comes again."""
 _PIXEL_ROW = 256
@@ -186,43 +187,53 @@ class TextReader:
     """Reader of the text on a screen that changes little: it reads only the squares that changed."""
 
     def __init__(self, font: FontLike = None) -> None:
-        self._read = as_font(font).readings.__getitem__
+        self._read = as_font(font).readings.get
         self._seen = bytearray(DISPLAY_SIZE)
-        self._text: tuple[str, ...] = (self._read(bytes(8)) * COLUMNS,) * ROWS
+        self._bits = [0] * (ROWS // _THIRD_ROWS)  # of each third of `_seen`
+        self._lines = [" " * COLUMNS] * ROWS
+        self._text = tuple(self._lines)
         self._whole_third = functools.lru_cache(maxsize=_MOST_THIRDS)(self._read_whole_third)
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
-        """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`."""
+        """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`.
+
+        It is the same tuple as before while few squares change and are read the same.
+        """
         if not memory.startswith(self._seen, at):
-            lines = list(self._text)
-            for start in range(0, DISPLAY_SIZE, _THIRD_SIZE):
-                part = bytes(memory[at + start : at + start + _THIRD_SIZE])
+            for third in range(len(self._bits)):
+                start = third * _THIRD_SIZE
+                part = memory[at + start : at + start + _THIRD_SIZE]
                 if not self._seen.startswith(part, start):
-                    self._read_third(start, part, lines)
-            self._text = tuple(lines)
+                    self._seen[start : start + _THIRD_SIZE] = part
+                    self._read_third(third, bytes(part))
+            if not self._text:
+                self._text = tuple(self._lines)
         return self._text
 
     def _read_whole_third(self, part: bytes) -> list[str]:
-        text = "".join(map(self._read, _PATTERNS_OF_THIRD(part)))
+        text = "".join(map(self._read, _PATTERNS_OF_THIRD(part), itertools.repeat(UNREADABLE)))
         return [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
 
-    def _read_third(self, start: int, part: bytes, lines: list[str]) -> None:
-        """Read the squares that differ into `lines`, found by their bits in both."""
-        first, seen = start // _PIXEL_ROW, self._seen[start : start + _THIRD_SIZE]
-        self._seen[start : start + _THIRD_SIZE] = part
-        changed = int.from_bytes(part, "little") ^ int.from_bytes(seen, "little")
-        if changed.bit_count() > _MANY_BITS:
-            lines[first : first + 8] = self._whole_third(part)
-            return
+    def _read_third(self, third: int, part: bytes) -> None:
+        """Read the squares that differ, found by their bits before and now; drop the text if it is no longer right."""
+        bits = int.from_bytes(part, "little")
+        changed, self._bits[third] = bits ^ self._bits[third], bits
         for pixel_rows in (4, 2, 1):  # any pixel row of a square
             changed |= changed >> 8 * _PIXEL_ROW * pixel_rows
         changed &= (1 << 8 * _PIXEL_ROW) - 1
+        first, lines = third * _THIRD_ROWS, self._lines
+        if changed.bit_count() > _MANY_BITS:
+            lines[first : first + _THIRD_ROWS] = self._whole_third(part)
+            self._text = ()
+            return
         while changed:
             place = changed.bit_length() - 1 >> 3
             changed &= (1 << 8 * place) - 1
             row, column = divmod(place, COLUMNS)
-            line = lines[first + row]
-            lines[first + row] = line[:column] + self._read(part[place::_PIXEL_ROW]) + line[column + 1 :]
+            line, sign = lines[first + row], self._read(part[place::_PIXEL_ROW], UNREADABLE)
+            if sign != line[column]:
+                lines[first + row] = line[:column] + sign + line[column + 1 :]
+                self._text = ()
 
 
 _MOST_READERS = 8
@@ -272,8 +283,8 @@ class View:
             self._lower_seen = seen = bytes(memory[begin : at + DISPLAY_SIZE])
             squares = b"".join([seen[row : row + size] for row in range(0, len(seen), _PIXEL_ROW)])
             if self._lower_known != (font, rows) or squares != self._lower_squares:
-                read = as_font(font).readings.__getitem__
-                text = "".join([read(squares[square::size]) for square in range(size)])
+                read = as_font(font).readings.get
+                text = "".join([read(squares[square::size], UNREADABLE) for square in range(size)])
                 self._lower_lines = tuple([text[line : line + COLUMNS] for line in range(0, size, COLUMNS)])
                 self._lower_known, self._lower_squares = (font, rows), squares
         return self._lower_lines

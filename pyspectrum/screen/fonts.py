@@ -1,7 +1,7 @@
 """Fonts: what the squares of a screen, of eight bytes each, can be read as.
 
-A `Font` knows characters by their patterns, from the ROM, memory, the user-defined graphics or a file, plain and
-inverse. Fonts are values: they can be joined with ``|``, made bold, moved by a pixel.
+A `Font` knows characters by their patterns, from the ROM, memory or the user-defined graphics, plain and inverse. Fonts
+are values: they can be joined with ``|``, made bold, moved by a pixel.
 """
 
 from __future__ import annotations
@@ -61,14 +61,6 @@ UDG_CHARACTERS = "".join(chr(0x24B6 + index) for index in range(21))
 
 _ROM_ADDRESS = 0x3D00
 _WHOLE_SIZE = 2048  # 256 characters
-_PICTURES = {".png", ".gif", ".bmp"}
-
-
-class _Readings(dict[bytes, str]):
-    """Characters of patterns; a missing one reads as `UNREADABLE`."""
-
-    def __missing__(self, pattern: bytes) -> str:
-        return UNREADABLE
 
 
 class Machine(Protocol):
@@ -99,7 +91,7 @@ class Font:
         self.glyphs: tuple[tuple[str, bytes], ...] = tuple(pair for pair in pairs if pair[0] != UNREADABLE)
         self.plain: dict[bytes, str] = {pattern: sign for sign, pattern in reversed(self.glyphs)} | {_BLANK: " "}
         inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in self.plain.items()}
-        self.readings: Mapping[bytes, str] = _Readings(inverse | self.plain)
+        self.readings: dict[bytes, str] = inverse | self.plain
         read = set(self.plain.values())
         self._spelling = {
             ord(sign): self.readings[pattern]
@@ -186,23 +178,6 @@ class Font:
             raise ScreenError(f"{len(candidates)} places on the screen may be {text!r}; name a longer text")
         return cls({" ": _BLANK} | candidates[0])
 
-    @classmethod
-    def from_file(cls, path: str | Path, characters: str | None = None) -> Font:
-        """Read a font from a file: raw bytes (``.ch8``, ``.bin``, ``.fnt`` …) or a picture of 8 × 8 squares.
-
-        In a picture (``.png``, ``.gif``, ``.bmp``) the squares follow each other to the right, then down;
-        the colour at its top left is the paper.
-
-        Raises:
-            ScreenError: it cannot be read, or is not a font.
-        """
-        path = Path(path)
-        try:
-            data = _strip_patterns(path) if path.suffix.lower() in _PICTURES else path.read_bytes()
-        except OSError as error:
-            raise ScreenError(f"{path}: cannot read the font: {error.strerror or error}; name another file") from None
-        return cls.from_bytes(data, characters, str(path))
-
     # -- making others -------------------------------------------------------------------------
 
     def bold(self) -> Font:
@@ -221,7 +196,7 @@ class Font:
 
     def read(self, pattern: bytes) -> str:
         """Return the character of a square of eight bytes, plain or inverse, or `UNREADABLE`."""
-        return self.readings[pattern]
+        return self.readings.get(pattern, UNREADABLE)
 
     def pattern(self, character: str) -> bytes:
         """Return the eight bytes of a character.
@@ -281,23 +256,3 @@ def _of_bytes(data: bytes) -> Font:
 def _shift(pattern: bytes, right: int, down: int) -> bytes:
     moved = [(byte >> right if right >= 0 else byte << -right) & 0xFF for byte in pattern]
     return bytes(moved[line - down] if 0 <= line - down < 8 else 0 for line in range(8))
-
-
-def _strip_patterns(path: Path) -> bytes:
-    """Return the bytes of every 8 × 8 square of a picture file."""
-    from PIL import Image
-
-    with Image.open(path) as opened:
-        picture = opened.convert("RGB")
-    if picture.width % 8 or picture.height % 8:
-        raise ScreenError(
-            f"{path}: {picture.width} by {picture.height} pixels do not divide into squares of 8 by 8; crop it"
-        )
-    paper = picture.getpixel((0, 0))
-    ink = [[picture.getpixel((x, y)) != paper for x in range(picture.width)] for y in range(picture.height)]
-    return bytes(
-        sum(0x80 >> bit for bit in range(8) if ink[top + line][left + bit])
-        for top in range(0, picture.height, 8)
-        for left in range(0, picture.width, 8)
-        for line in range(8)
-    )

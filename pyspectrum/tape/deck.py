@@ -278,7 +278,10 @@ class Deck:
 
     def idle_traps(self) -> Collection[Breakpoint] | None:
         """Return the `traps` if nothing plays or is left to be heard, so that there is no need to `look`; else None."""
-        if self._playing is not None or self._next_sound() is not None:
+        tape, position, sound = self._sought
+        if tape is not self.tape or position != self.position:
+            sound = self._next_sound()
+        if self._playing is not None or sound is not None:
             return None
         return _ONLY_SAVES if self.catches_saves else ()
 

@@ -159,7 +159,7 @@ def test_in_a_folder_too_a_file_is_replaced_by_its_like_alone(
     monkeypatch.setattr("harness.commands.build.build_all", lambda: pytest.fail("it began to build"))
     for name in names:
         (folder / name).write_bytes(Path(CAT).read_bytes())
-        assert_one_line_refusal(run_cli(*command, cwd=folder), f"{name}: ", "; name another file")
+        assert_one_line_refusal(run_cli(*command, cwd=folder), f"{name}: ", "; name another folder")
         (folder / name).unlink()
 
 

@@ -51,11 +51,12 @@ def measure_emulator(puzzle: Puzzle, rounds: int = ROUNDS) -> EmulatorSpeed:
     started, started_at = spectrum.state(), spectrum.tstates
     menu.run_to_stop()
     stopped_at = spectrum.tstates
+    frame_count = -(-stopped_at // MODEL_48K.tstates_per_frame) - started_at // MODEL_48K.tstates_per_frame
     bold = Font.rom().bold()
 
     def look(font: Font | None) -> None:
         seen: tuple[str, ...] = ()
-        while spectrum.tstates < stopped_at:
+        for _ in range(frame_count):
             spectrum.run_frames(1)
             lines = spectrum.text_lines(font)
             if lines is not seen:
@@ -63,7 +64,7 @@ def measure_emulator(puzzle: Puzzle, rounds: int = ROUNDS) -> EmulatorSpeed:
                 seen = lines
 
     def step() -> None:
-        while spectrum.tstates < stopped_at:
+        for _ in range(frame_count):
             spectrum.run_frames(1)
 
     ways: dict[str, Callable[[], object]] = {

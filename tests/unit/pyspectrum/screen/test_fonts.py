@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from pyspectrum import Font, Spectrum
 from pyspectrum.errors import ScreenError
@@ -65,36 +63,12 @@ def test_user_defined_graphics(spectrum: Spectrum) -> None:
     assert spectrum.text_lines(Font.rom() | Font.udgs(spectrum, "@"))[0][:2] == "@B"  # as yet B is the ROM's letter
 
 
-@pytest.mark.parametrize("name", ["game.ch8", "game.bin"])
-def test_a_raw_file_of_768_bytes(tmp_path: Path, name: str) -> None:
-    path = tmp_path / name
-    path.write_bytes(invented(2))
-    font = Font.from_file(path)
+def test_raw_fonts_have_the_rom_s_characters_or_every_code() -> None:
+    font = Font.from_bytes(invented(2))
     assert "".join(font.read(pattern) for _, pattern in font.glyphs) == ROM_CHARACTERS
-
-
-def test_a_raw_file_of_2048_bytes_has_every_code(tmp_path: Path) -> None:
-    path = tmp_path / "whole.ch8"
     patterns = [bytes([code, 1, 2, 3, 4, 5, 6, 7]) for code in range(256)]
-    path.write_bytes(b"".join(patterns))
-    font = Font.from_file(path)
-    assert font.read(patterns[ord("A")]) == "A"
-    assert font.read(patterns[0xE9]) == "é"
-    assert font.read(patterns[3]) == UNREADABLE
-
-
-def test_a_picture_of_letters(tmp_path: Path) -> None:
-    rom = Font.rom()
-    picture = Image.new("RGB", (16, 16), "navy")
-    for index, sign in enumerate("AB:C"):
-        for y, byte in enumerate(rom.pattern(sign)):
-            for x in range(8):
-                if byte & 0x80 >> x:
-                    picture.putpixel((8 * (index % 2) + x, 8 * (index // 2) + y), (255, 255, 0))
-    path = tmp_path / "letters.png"
-    picture.save(path)
-    font = Font.from_file(path, "ABxC")
-    assert [font.read(rom.pattern(sign)) for sign in "AB:C"] == ["A", "B", "x", "C"]
+    whole = Font.from_bytes(b"".join(patterns))
+    assert [whole.read(patterns[code]) for code in (ord("A"), 0xE9, 3)] == ["A", "é", UNREADABLE]
 
 
 def test_bold_and_shifted_letters() -> None:
@@ -131,19 +105,10 @@ def test_an_inverse_that_is_another_s_plain_reads_as_that() -> None:
     (lambda: Font.from_bytes(bytes(100)), r"a font has 768 bytes \(or 2048\), not 100; name its characters="),
     (lambda: Font.from_bytes(bytes(8), "AB"), "8 bytes are too few for 2 characters"),
     (lambda: Font.rom().pattern("é"), "no character 'é'"),
-    (lambda: Font.from_file("nowhere.ch8"), "nowhere.ch8: cannot read the font: No such file"),
-    (lambda: Font.from_file("nowhere.png"), "nowhere.png: cannot read the font: No such file"),
 ])  # fmt: skip
-def test_invalid_font_files_raise_screen_error(make: Callable[[], Font], complaint: str) -> None:
+def test_invalid_fonts_raise_screen_error(make: Callable[[], Font], complaint: str) -> None:
     with pytest.raises(ScreenError, match=complaint):
         make()
-
-
-def test_a_picture_that_is_not_of_whole_squares(tmp_path: Path) -> None:
-    path = tmp_path / "odd.png"
-    Image.new("RGB", (12, 8)).save(path)
-    with pytest.raises(ScreenError, match=r"odd.png: 12 by 8 pixels do not divide into squares of 8 by 8"):
-        Font.from_file(path)
 
 
 def test_reading_again_and_again_is_the_same_as_reading_afresh() -> None:
