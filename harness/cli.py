@@ -310,10 +310,10 @@ def _prepare_streams() -> bool:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     if sys.stdout is None:
         return False
-    if isinstance(raw := getattr(sys.stdout, "buffer", None), io.RawIOBase):
+    stdout = sys.stdout
+    if isinstance(getattr(stdout, "buffer", None), io.RawIOBase):
         # PYTHONUNBUFFERED: if a signal cuts a write short, Python would drop the rest
-        buffer = io.BufferedWriter(raw)
-        sys.stdout = io.TextIOWrapper(buffer, sys.stdout.encoding, sys.stdout.errors, line_buffering=True)
+        sys.stdout = open(stdout.fileno(), "w", 1, stdout.encoding, stdout.errors, closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         use_plain_signs_on(stream)
     return True

@@ -5,24 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.advice.generate import (
-    DIFFICULTIES,
-    LARGE_CELLS,
-    NotFoundError,
-    RandomOptions,
-    Standing,
-    Wanted,
-    new_puzzle,
-    options_of_new,
-    random_puzzle,
-)
-from harness.errors import RequestError, UsageError
+from harness.advice.generate import DIFFICULTIES, LARGE_CELLS, RandomOptions, Standing, Wanted, random_puzzle
+from harness.errors import UsageError
 from harness.solver.budget import STOP_WORDS, Budget, Stop, StoppedError
 from harness.solver.human.explain import Level, explain
 from harness.solver.search import Probe
 from harness.solver.strategy import Difficulty, Outcome, solve_any
-from harness.studio import offices
-from harness.studio.pages import step_of_difficulty
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 
@@ -178,28 +166,6 @@ def test_nearer_is_less_distance_and_then_the_right_weight() -> None:
     assert not Standing(-1, 9).is_nearer_than(Standing(-1, 10))
     assert Standing(1, 9).is_nearer_than(Standing(1, 10))
     assert not Standing(1, 9).is_nearer_than(Standing(1, 8))
-
-
-@pytest.mark.parametrize(
-    ("side", "step", "seed"), [(5, "trial", 1), (10, "easy", 3), (10, "hard", 12), (20, "moderate", 5)]
-)
-def test_a_new_puzzle_is_of_its_kind_and_its_seed_leads_to_it(side: int, step: str, seed: int) -> None:
-    made = new_puzzle(side, step, seed)
-    assert made == new_puzzle(side, step, made.seed)._replace(tries=made.seed - seed + 1)
-    assert made.puzzle == random_puzzle(options_of_new(side, step), made.seed).puzzle
-    assert solve_any(made.puzzle).solutions == (made.puzzle.goal,)
-    assert step_of_difficulty(explain(made.puzzle).rating) == step
-
-
-def test_a_new_puzzle_is_sought_a_counted_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.advice.generate.MAX_LOOKS_FOR_DIFFICULTY", -1)
-    with pytest.raises(NotFoundError, match=r"^no hard puzzle of 30×30 was found in 16 tries$"):
-        new_puzzle(30, "hard", 1)
-    with pytest.raises(RequestError, match=r"^no such puzzle of 30×30 was found in 16 tries; try again"):
-        offices.new(30, "hard", 1)
-    for wrong in ((5, "hard", 1), (7, "easy", 1), (10, "line", 1), (10, "easy", "1")):
-        with pytest.raises(RequestError, match="such puzzles are not made here"):
-            offices.new(*wrong)
 
 
 def test_the_command(tmp_path: Path) -> None:

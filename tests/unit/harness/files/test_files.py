@@ -168,7 +168,7 @@ class TestWriting:
 def test_nothing_is_written_in_another_way() -> None:
     """But the solutions of `japan`, which come one by one, and what the build of the kernel makes for itself.
 
-    `wave` writes into memory, and nothing keeps /dev/null.
+    `wave` writes into memory, nothing keeps /dev/null, and the standard output is no file of ours.
     """
     found: list[str] = []
     for package in ("harness", "pyspectrum"):
@@ -189,7 +189,7 @@ def test_other_ways_would_be_seen() -> None:
 def writing_lines(tree: ast.AST) -> Iterator[int]:
     """The lines that open a file to be written."""
     for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and not re.match(r"wave\.|open\(os\.devnull", ast.unparse(call)):
+        if isinstance(call, ast.Call) and not re.match(r"wave\.|open\((os\.devnull|stdout\.fileno)", ast.unparse(call)):
             name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
             modes = [value.value for value in given if isinstance(value, ast.Constant) and isinstance(value.value, str)]

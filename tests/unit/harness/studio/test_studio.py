@@ -18,20 +18,23 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
+from harness.advice.generate import NotFoundError, new_puzzle, options_of_new, random_puzzle
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, differing_cells
 from harness.puzzle.palette import Colour, Palette
+from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import Rule
 from harness.solver.search import solve
+from harness.solver.strategy import solve_any
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, workers
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.pages import static
+from harness.studio.pages import static, step_of_difficulty
 from harness.studio.returning import share, unshare
 from harness.studio.server import Door
 from tests.house import ROOT
@@ -345,3 +348,25 @@ def test_a_part_of_a_picture_is_cut_out(crop: tuple[int, int, int, int]) -> None
     image.putdata([255 * (cell == ".") for row in rows for cell in row])
     brought = bringing.bring(png_of(image), "part.png", PictureOptions(crop=crop))
     assert brought["document"]["rows"] == [row[left : left + width] for row in rows[top : top + height]]
+
+
+@pytest.mark.parametrize(
+    ("side", "step", "seed"), [(5, "trial", 1), (10, "easy", 3), (10, "hard", 12), (20, "moderate", 5)]
+)
+def test_a_new_puzzle_is_of_its_kind_and_its_seed_leads_to_it(side: int, step: str, seed: int) -> None:
+    made = new_puzzle(side, step, seed)
+    assert made == new_puzzle(side, step, made.seed)._replace(tries=made.seed - seed + 1)
+    assert made.puzzle == random_puzzle(options_of_new(side, step), made.seed).puzzle
+    assert solve_any(made.puzzle).solutions == (made.puzzle.goal,)
+    assert step_of_difficulty(explain(made.puzzle).rating) == step
+
+
+def test_a_new_puzzle_is_sought_a_counted_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.advice.generate.MAX_LOOKS_FOR_DIFFICULTY", -1)
+    with pytest.raises(NotFoundError, match=r"^no hard puzzle of 30×30 was found in 16 tries$"):
+        new_puzzle(30, "hard", 1)
+    with pytest.raises(RequestError, match=r"^no such puzzle of 30×30 was found in 16 tries; try again"):
+        offices.new(30, "hard", 1)
+    for wrong in ((5, "hard", 1), (7, "easy", 1), (10, "line", 1), (10, "easy", "1")):
+        with pytest.raises(RequestError, match="such puzzles are not made here"):
+            offices.new(*wrong)
