@@ -63,11 +63,11 @@ export class Picture {
     }
     const { picture } = this;
     reveal(get("photo-section"), true);
-    get("photo-section").scrollIntoView({ block: "nearest" });
     get("photo-open").textContent = text("judging");
     /** @type {HTMLButtonElement} */ (get("photo-open")).disabled = true;
     this.choices = [];
     get("choices").replaceChildren();
+    this.scrollToChoices();
     await trying(async () => {
       const found = await sendPicture("choices", file, file.name, "");
       if (picture === this.picture) this.offer(found);
@@ -87,6 +87,11 @@ export class Picture {
     const open = /** @type {HTMLButtonElement} */ (get("photo-open"));
     open.disabled = false;
     open.focus({ preventScroll: true });
+    this.scrollToChoices();
+  }
+
+  scrollToChoices() {
+    get("photo-section").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Choice} choice @param {number} number */
