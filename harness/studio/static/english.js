@@ -20,7 +20,7 @@ export const en = {
   "camera": "Camera", "see": "See a Spectrum solve it", "see-text": "A home computer of 1982, line by line, before your eyes.",
   "photo": "Your photo, in cells", "photo-text": "Choose the one you like.", "open-size": "Open {width} × {height}", "one-solution": "one solution",
   "not-known": "not decided", "own": "Your puzzles", "own-text": "Kept in this browser", "save-all": "Save all as a file",
-  "fresh": "A new puzzle", "fresh-text": "A random shape that nobody has seen, with one solution. Choose the difficulty, then the size.",
+  "fresh": "A new puzzle", "fresh-text": "A random shape with one solution. Choose the difficulty, then the size.",
   "making": "Making a puzzle…", "fresh-none": "You have solved all puzzles of this size and difficulty that these pages hold.",
   "fresh-elsewhere": "These pages do not hold that puzzle. Choose another.", "name-later": "The name comes at the finish",
   "samples": "Samples", "count-begun": "{count} begun", "count-open": "{count} to do", "count-solved": "{count} solved",

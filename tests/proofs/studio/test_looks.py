@@ -61,7 +61,8 @@ def overflowing(page: Page) -> list[str]:
         }).map(one => (one.id || one.textContent).slice(0, 40))"""
     )
     found += page.evaluate(
-        """() => [...document.querySelectorAll('.bar-l, .bar-r')].filter(one => one.scrollWidth > one.clientWidth + 1)
+        """() => [...document.querySelectorAll('.bar-l, .bar-r, .modes a, .verdict b, .strip')].filter(one =>
+            one.scrollWidth > one.clientWidth + 1 || (one.matches('.strip') && one.scrollHeight > one.clientHeight + 1))
           .map(one => `too little room: ${one.textContent}`)"""
     )
     found += page.evaluate(
@@ -80,6 +81,9 @@ def walk(page: Page, running: RunningStudio, look_at: Callable[[str], None]) -> 
     open_page(page, running)
     page.wait_for_selector("html[data-samples]", timeout=60_000)
     look_at("start")
+    bring(page, CAR.with_name("wink.txt"))
+    expecting(page, "#fix").to_be_visible()
+    look_at("make: several solutions")
     bring(page, CAR)
     expecting(page, "#diff").to_have_attribute("aria-valuenow", "1")
     look_at("make")
