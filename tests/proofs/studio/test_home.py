@@ -70,7 +70,7 @@ def test_the_share_sheet_of_a_phone_gets_the_page(browser: Browser, running: Run
         page.click("#stage-make [data-share]")
         expecting(page, "#toast-text").to_have_text("The page is ready.")
         page.click("#toast-act")
-        page.wait_for_function("shared.length === 2")
+        page.wait_for_function("() => shared.length === 2")
         assert page.evaluate("shared") == ["car.html, text/html"] * 2
         page.click("#take-open")
         expecting(page, "#take-page").to_be_visible()

@@ -248,7 +248,7 @@ def fetched(page: Page) -> dict[str, int]:
     """
     page.wait_for_selector("html[data-ready][data-samples]", timeout=60_000)
     there = "performance.getEntriesByType('resource').some(one => one.name.includes('/spectrum-') && one.responseEnd)"
-    page.wait_for_function(there)
+    page.wait_for_function(f"() => {there}")
     entries = page.evaluate(
         "performance.getEntries().filter(one => one.transferSize && !/icon/.test(one.name)).map(one => one.toJSON())"
     )
