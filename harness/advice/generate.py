@@ -446,7 +446,7 @@ def new_puzzle(side: int, step: str, seed: int) -> NewPuzzle:
         with suppress(NotFoundError):
             puzzle = random_puzzle(options, seed + tried).puzzle
             assert puzzle.goal is not None
-            lines = (*puzzle.goal.rows, *map("".join, zip(*puzzle.goal.rows, strict=True)))
+            lines = (*puzzle.goal.rows, *puzzle.goal.columns())
             if sum(len(set(line)) == 1 for line in lines) <= side // SIDES[1]:
                 return NewPuzzle(puzzle, seed + tried, tried + 1)
     raise NotFoundError(f"no {step} puzzle of {side}×{side} was found in {MOST_SEEDS} tries")

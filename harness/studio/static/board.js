@@ -6,6 +6,7 @@ import { element, isPhone } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
 import { Theme, clueWidth, paintCell, paintClue } from "./paint.js";
 import { Pointers } from "./pointers.js";
+import { clamp } from "./shapes.js";
 import { text } from "./strings.js";
 import { CLUE_LINE, View, signSize } from "./view.js";
 
@@ -470,7 +471,7 @@ export class Board {
 
   /** Go to a cell. @param {number} row @param {number} column */
   focus(row, column) {
-    this.at = { row: Math.min(Math.max(row, 0), this.height - 1), column: Math.min(Math.max(column, 0), this.width - 1) };
+    this.at = { row: clamp(row, 0, this.height - 1), column: clamp(column, 0, this.width - 1) };
     this.turn = 1 - this.turn;
     if (this.view.reveal(this.at.row, this.at.column)) this.moved();
     this.placeCursor();

@@ -20,7 +20,7 @@ import { STRINGS, chooseLanguage, currentLanguage, nextLanguage, speak, text, wa
 import { Taking } from "./take.js";
 import { followTheme } from "./theme.js";
 import { asToolbar } from "./toolbar.js";
-import { Verdict, stepOf } from "./verdict.js";
+import { Verdict, levelText } from "./verdict.js";
 import { Watching, watchProblem } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
@@ -132,7 +132,7 @@ function showNames() {
   const isFresh = opened !== null && wishOf(addressOfSolve()) !== null;
   const difficulty = verdict.isBlank ? null : verdict.find("difficulty");
   const hasSeveral = verdict.find("solutions")?.outcome === "multiple";
-  const level = difficulty ? `, ${text(`level-${["easy", "moderate", "hard", "trial"][stepOf(difficulty)]}`)}` : hasSeveral ? `, ${text("several")}` : "";
+  const level = difficulty ? `, ${levelText(difficulty)}` : hasSeveral ? `, ${text("several")}` : "";
   solving.tellSeveral(hasSeveral);
   // the name of a puzzle that is not the user's own tells what its picture is
   const isHidden = opened !== null && mode !== "make" && !isSolved(puzzleId(drawing.content));

@@ -4,7 +4,7 @@
 import { announce } from "./dom.js";
 import { BACKGROUND, withCells } from "./drawing.js";
 import { keysOf } from "./palette.js";
-import { areaAround, areaBetween, blockBetween, ellipseBetween, lineBetween, rectangleBetween, withSymmetry } from "./shapes.js";
+import { areaAround, areaBetween, blockBetween, clamp, ellipseBetween, lineBetween, rectangleBetween, withSymmetry } from "./shapes.js";
 import { text } from "./strings.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
@@ -217,7 +217,7 @@ export class Pens {
     if (this.tool === "shift") this.drawing.shift(down, right);
     else if (this.tool === "select" && this.selected && !this.from) this.moveSelected(down, right);
     else {
-      if (this.from) this.over([clamp(place[0] + down, this.drawing.height), clamp(place[1] + right, this.drawing.width)]);
+      if (this.from) this.over([clamp(place[0] + down, 0, this.drawing.height - 1), clamp(place[1] + right, 0, this.drawing.width - 1)]);
       return false;
     }
     return true;
@@ -235,9 +235,4 @@ export class Pens {
 /** @param {{ top: number, left: number, bottom: number, right: number }} area @returns {Place[]} */
 function blockOf({ top, left, bottom, right }) {
   return blockBetween([top, left], [bottom, right]);
-}
-
-/** @param {number} value @param {number} count */
-function clamp(value, count) {
-  return Math.min(Math.max(value, 0), count - 1);
 }

@@ -4,6 +4,7 @@
 import { sendPicture } from "./bring.js";
 import { element, field, get, onClick, reveal, say, trying } from "./dom.js";
 import { toggleDrawer } from "./drawers.js";
+import { clamp } from "./shapes.js";
 import { text } from "./strings.js";
 import { paintThumb, thumbOf } from "./thumbs.js";
 import { asChoice, showChoice } from "./toolbar.js";
@@ -300,8 +301,8 @@ class CropBox {
   at(event) {
     const on = this.place.getBoundingClientRect();
     return {
-      x: within(((event.clientX - on.left) / on.width) * this.pixels.width, 0, this.pixels.width),
-      y: within(((event.clientY - on.top) / on.height) * this.pixels.height, 0, this.pixels.height),
+      x: clamp(((event.clientX - on.left) / on.width) * this.pixels.width, 0, this.pixels.width),
+      y: clamp(((event.clientY - on.top) / on.height) * this.pixels.height, 0, this.pixels.height),
     };
   }
 
@@ -374,16 +375,11 @@ class CropBox {
     const [x, y] = [arrow[0] * step, arrow[1] * step];
     if (!event.shiftKey) this.choose(moved(part, x, y, pixels));
     else {
-      const right = within(part.left + part.width + x, part.left + 1, pixels.width);
-      const bottom = within(part.top + part.height + y, part.top + 1, pixels.height);
+      const right = clamp(part.left + part.width + x, part.left + 1, pixels.width);
+      const bottom = clamp(part.top + part.height + y, part.top + 1, pixels.height);
       this.choose(between(part.left, part.top, right, bottom));
     }
   }
-}
-
-/** @param {number} value @param {number} least @param {number} most */
-function within(value, least, most) {
-  return Math.min(Math.max(value, least), most);
 }
 
 /** The rectangle with these two corners, of whole pixels and one of them at least.
@@ -395,8 +391,8 @@ function between(x, y, toX, toY) {
 
 /** @param {Part} part @param {number} x @param {number} y @param {{ width: number, height: number }} pixels @returns {Part} */
 function moved(part, x, y, pixels) {
-  const left = within(Math.round(part.left + x), 0, pixels.width - part.width);
-  const top = within(Math.round(part.top + y), 0, pixels.height - part.height);
+  const left = clamp(Math.round(part.left + x), 0, pixels.width - part.width);
+  const top = clamp(Math.round(part.top + y), 0, pixels.height - part.height);
   return { ...part, left, top };
 }
 

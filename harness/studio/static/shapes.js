@@ -4,6 +4,11 @@
 /** @typedef {[number, number]} Place row and column, from 0 */
 /** @typedef {"" | "h" | "v" | "hv"} Symmetry what is drawn appears at the other side too */
 
+/** The number nearest to another one between two bounds; the upper one counts if they cross. @param {number} at @param {number} least @param {number} most */
+export function clamp(at, least, most) {
+  return Math.min(Math.max(at, least), most);
+}
+
 /** The cells of a straight line between two cells, both included. @param {Place} from @param {Place} to @returns {Place[]} */
 export function lineBetween([row, column], [toRow, toColumn]) {
   const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));

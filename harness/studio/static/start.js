@@ -10,7 +10,7 @@ import { ownProjects, projectsFile, removeProject, savedState } from "./projects
 import { ask } from "./server.js";
 import { text } from "./strings.js";
 import { fillCard } from "./thumbs.js";
-import { stepOf } from "./verdict.js";
+import { levelText } from "./verdict.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {{ file: string, document: Content, outcome: string, difficulty: any, id: string, cells: number }} Sample `id` of its progress */
@@ -19,7 +19,6 @@ import { stepOf } from "./verdict.js";
  * @property {(content: Content, mode: "make" | "solve" | "watch", project?: string) => void} open
  */
 
-const LEVELS = ["easy", "moderate", "hard", "trial"];
 /** The puzzle that the Spectrum solves by default. */
 const SEEN = "duck.txt";
 
@@ -122,7 +121,7 @@ export class Start {
   /** @param {Sample} sample */
   sampleCard(sample) {
     const { document: content, difficulty, outcome, id } = sample;
-    const level = difficulty.level || outcome === "unique" ? text(`level-${LEVELS[stepOf(difficulty)]}`) : text("several");
+    const level = difficulty.level || outcome === "unique" ? levelText(difficulty) : text("several");
     const card = { content, name: nameOfSample(content.title ?? ""), said: `${sizeOf(content)}, ${level}`, pip: outcome === "unique" ? "pip" : "pip d" };
     const line = this.card(card, id, () => this.openSample(sample));
     line.dataset.card = content.title;

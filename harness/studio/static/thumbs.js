@@ -59,7 +59,7 @@ export function thumbOf(content, most) {
 const [THUMB_PX, FINEST] = [180, 25];
 
 /** An empty grid; of a large one, every fifth line alone. @param {number} width @param {number} height @returns {SVGElement} */
-export function gridOf(width, height) {
+function gridOf(width, height) {
   const side = Math.max(width, height);
   const edge = side / 60;
   /** @param {number} step @param {number} from */

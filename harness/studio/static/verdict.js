@@ -207,7 +207,7 @@ export class Verdict {
     [...get("diff").children].forEach((mark, index) => mark.classList.toggle("on", index === step));
     [...get("diff-cap").children].forEach((label, index) => label.classList.toggle("on", index === step));
     get("diff").setAttribute("aria-valuenow", String(Math.max(1, step + 1)));
-    get("diff").setAttribute("aria-valuetext", step < 0 ? text("judging") : text(`level-${STEPS[step]}`));
+    get("diff").setAttribute("aria-valuetext", difficulty ? levelText(difficulty) : text("judging"));
   }
 
   /** @param {string} outcome */
@@ -306,9 +306,14 @@ export class Verdict {
 }
 
 /** @param {any} difficulty @returns {number} of the four steps */
-export function stepOf(difficulty) {
+function stepOf(difficulty) {
   if (difficulty.difficulty !== "line") return 3;
   return { easy: 0, moderate: 1, tricky: 2, hard: 2 }[/** @type {string} */ (difficulty.level)] ?? 2;
+}
+
+/** Name a difficulty by its step. @param {any} difficulty @returns {string} */
+export function levelText(difficulty) {
+  return text(`level-${STEPS[stepOf(difficulty)]}`);
 }
 
 /** @param {any} difficulty */

@@ -1,6 +1,8 @@
 // @ts-check
 /** Layout of a board's cells: the largest whole cells that fit, the room for clues, zoom and pan. */
 
+import { clamp } from "./shapes.js";
+
 const MOST_CELL_PX = 64;
 /** The least cell with a mouse. */
 const LEAST_CELL_PX = 5;
@@ -99,15 +101,15 @@ export class View {
   /** @param {number} x @param {number} y */
   panTo(x, y) {
     this.pan = {
-      x: Math.round(Math.min(Math.max(0, x), this.columns * this.cell - this.window.width)),
-      y: Math.round(Math.min(Math.max(0, y), this.rows * this.cell - this.window.height)),
+      x: Math.round(clamp(x, 0, this.columns * this.cell - this.window.width)),
+      y: Math.round(clamp(y, 0, this.rows * this.cell - this.window.height)),
     };
   }
 
   /** Zoom by a factor about a point of the place. @param {number} factor @param {number} x @param {number} y @param {boolean} isCoarse */
   zoomAt(factor, x, y, isCoarse) {
     const [column, row] = [(x - this.origin.x + this.pan.x) / this.cell, (y - this.origin.y + this.pan.y) / this.cell];
-    this.zoom = Math.min(MOST_ZOOM, Math.max(this.leastZoom, this.zoom * factor));
+    this.zoom = clamp(this.zoom * factor, this.leastZoom, MOST_ZOOM);
     this.layOut(this.size.width, this.size.height, isCoarse);
     this.panTo(column * this.cell - (x - this.origin.x), row * this.cell - (y - this.origin.y));
   }
@@ -116,10 +118,7 @@ export class View {
   reveal(row, column) {
     const before = this.pan;
     const [x, y] = [column * this.cell, row * this.cell];
-    this.panTo(
-      Math.min(Math.max(before.x, x + this.cell - this.window.width), x),
-      Math.min(Math.max(before.y, y + this.cell - this.window.height), y),
-    );
+    this.panTo(clamp(before.x, x + this.cell - this.window.width, x), clamp(before.y, y + this.cell - this.window.height, y));
     return before.x !== this.pan.x || before.y !== this.pan.y;
   }
 
@@ -140,9 +139,4 @@ export class View {
   cornerOf(row, column) {
     return { x: this.origin.x + column * this.cell - this.pan.x, y: this.origin.y + row * this.cell - this.pan.y };
   }
-}
-
-/** @param {number} at @param {number} least @param {number} most */
-function clamp(at, least, most) {
-  return Math.min(Math.max(at, least), most);
 }
