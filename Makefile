@@ -11,11 +11,11 @@ check:       ## lint and types
 	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy && $(dir $(PYTHON))lint-imports
 test:        ## the tests, and the proofs that are due
 	$(PYTHON) -m pytest -q
-prove:       ## all proofs, noted in tests/proofs/proved.json
-	$(PYTHON) -m pytest -q --prove tests/proofs
+prove:       ## all proofs, noted in tests/slow/proved.json
+	$(PYTHON) -m pytest -q --prove tests/slow
 random:      ## the tests with examples, on new ones (SEED=N repeats a run, OPTIONS=-x stops at the first)
 	$(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS) \
-		tests pyspectrum harness tests/proofs/*/test_*.py
+		tests pyspectrum harness tests/slow/*/test_*.py
 agree:       ## all that solve against each other on thousands of random puzzles (SEED=N repeats a run)
 	$(PYTHON) -m tools.agreement --seed $(SEED)
 sanitize:    ## the compiled kernel's tests under the C compiler's sanitizers

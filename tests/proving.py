@@ -1,6 +1,6 @@
 """Proofs: tests that say nothing new while their inputs stay the same.
 
-A module ``tests/proofs/ROOM/test_*.py`` is a proof. Its inputs are the files that ``inputs.toml`` names for it, the
+A module ``tests/slow/ROOM/test_*.py`` is a proof. Its inputs are the files that ``inputs.toml`` names for it, the
 test modules that it imports with the ``conftest.py`` beside them, the versions of SkoolKit and pyz80, and Python's
 minor. ``proved.json`` notes the hash of all these (the key) for each proof that was run whole and green.
 
@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-PROOFS = "tests/proofs"
+PROOFS = "tests/slow"
 SEED = "seed"
 """The property (`record_property`) with the seed of a proof's random numbers."""
 

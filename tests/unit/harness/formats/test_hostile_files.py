@@ -1,6 +1,6 @@
 """Files that once took minutes, gigabytes or the program down: each is taken or refused in a line, at a small price.
 
-That no damage makes a reader fail, and none a file dear, is the fuzzer's to show (`tests/proofs/formats`).
+That no damage makes a reader fail, and none a file dear, is the fuzzer's to show (`tests/slow/formats`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The order in which questions are answered, without any process; `tests/proofs/studio/test_workers.py` has some."""
+"""The order in which questions are answered, without any process; `tests/slow/studio/test_workers.py` has some."""
 
 from __future__ import annotations
 

@@ -1,0 +1,271 @@
+"""The contract between BASIC and the code at #F600: which variables, in which forms, and what is left alone.
+
+Its answers are held against brute force and an automaton; `test_exhaustive` has the core of it.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pyspectrum.models import MODEL_48K
+from tests.slow.line.line_lines import all_states, random_line
+from tests.slow.line.line_reference import list_clues, solve_by_automaton, solve_by_enumeration
+from tests.slow.line.line_rig import (
+    FIRST_UDG,
+    REPORT_NO_VARIABLE,
+    REPORT_RANGE,
+    REPORT_SUBSCRIPT,
+    STACK_TOP,
+    WORK_PAGE,
+    LineRig,
+    build_char_array,
+    build_for,
+    build_number,
+    build_number_array,
+    build_string,
+    contract_variables,
+    draw_line,
+)
+
+ERR_NR = 23610  # the report, less one
+LONGEST_SPAN_TSTATES = 4_500  # without interrupts
+FRAMES = 23672  # the system variable that counts interrupts
+
+
+@pytest.fixture(scope="module")
+def rig() -> LineRig:
+    return LineRig()
+
+
+def neighbours(generator: random.Random) -> list[bytes]:
+    """Other variables of all six kinds, some with names close to the contract's."""
+    names = ["x", "g", "h", "sizex", "unknown", "data", "datanlines", "datanlin", "datanlinf", "l", "len", "lenline2"]
+    names += ["lenlinen", "e", "err", "errcode", "errlin", "errline1", "f", "firs", "neobrab", "z9", "errlinf", "d"]
+    others = [build_number(name, generator.randint(0, 65535)) for name in names]
+    others += [build_string("g", "?1"), build_string("h", ""), build_string("a", "\x80" * 300)]
+    others += [build_number_array("g", [1, 2]), build_number_array("a", [7] * 99), build_char_array("h", "1" * 31)]
+    others += [build_char_array("p", "?" * 2604, [42, 62]), build_for("i", 3), build_for("g", 1), build_for("z", -1)]
+    generator.shuffle(others)
+    return others[: generator.randint(0, len(others))]
+
+
+def shuffled(generator: random.Random, wanted: list[bytes]) -> list[bytes]:
+    variables = wanted + neighbours(generator)
+    generator.shuffle(variables)
+    return variables
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_the_automaton_agrees_with_enumeration(length: int) -> None:
+    generator = random.Random(length)
+    for clue in list_clues(length):
+        for black, white in generator.sample(all_states(length), 3 ** min(length, 5)):
+            assert solve_by_automaton(length, clue, black, white) == solve_by_enumeration(length, clue, black, white)
+
+
+@pytest.mark.parametrize("length", range(1, 7))
+def test_every_short_line(rig: LineRig, length: int) -> None:
+    for clue in list_clues(length):
+        for black, white in all_states(length):
+            expected = solve_by_enumeration(length, clue, black, white)
+            got = rig.analyse(length, clue, black, white)
+            assert got == expected, f"{clue} on {draw_line(length, black, white)}: {got}, not {expected}"
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_lines(rig: LineRig, part: int) -> None:
+    generator = random.Random(f"random lines {part}")
+    contradictions = 0
+    for _ in range(2_000):
+        line = random_line(generator)
+        expected = solve_by_automaton(*line)
+        got = rig.analyse(*line)
+        assert got == expected, f"{line.clue} on {draw_line(line.length, line.black, line.white)}"
+        contradictions += expected is None
+    assert 100 < contradictions < 1_000
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_any_order_any_neighbours_any_form(rig: LineRig, part: int) -> None:
+    generator = random.Random(f"neighbours {part}")
+    for _ in range(250):
+        line = random_line(generator)
+        wanted = contract_variables(*line, floating=generator.random() < 0.3)
+        if generator.random() < 0.3:
+            del wanted["errline"]
+        variables = shuffled(generator, list(wanted.values()))
+        result = rig.call(variables, dirt=generator.randrange(256))
+        expected = solve_by_automaton(*line)
+        assert result.report is None
+        assert result.err_line == (expected is None)
+        assert result.cells[: line.length] == draw_line(line.length, *(expected or (line.black, line.white)))
+        assert [name for name in result.variables if name == "errline"] == ["errline"]
+        assert len(result.variables) == len(variables) + ("errline" not in wanted)
+
+
+@pytest.mark.parametrize("missing", ["g$", "h", "datanline", "lenline"])
+@pytest.mark.parametrize("with_err_line", [True, False])
+def test_missing_variable_is_report_2(rig: LineRig, missing: str, with_err_line: bool) -> None:
+    wanted = contract_variables(5, [2])
+    del wanted[missing]
+    if not with_err_line:
+        del wanted["errline"]
+    result = rig.call(list(wanted.values()))
+    assert result.report == REPORT_NO_VARIABLE
+    assert ("errline" in result.variables) == with_err_line
+
+
+def test_no_variables_at_all_is_report_2(rig: LineRig) -> None:
+    assert rig.call([]).report == REPORT_NO_VARIABLE
+
+
+@pytest.mark.parametrize("first", [[], [build_number("First", 0)], [build_number("First", 1)]])
+def test_first_is_not_needed_and_does_not_lead_astray(rig: LineRig, first: list[bytes]) -> None:
+    wanted = contract_variables(5, [2], black=0b00100)
+    del wanted["first"]
+    assert rig.call([*wanted.values(), *first]).cells[:5] == "0?1?0"
+
+
+def test_made_err_line_is_what_basic_would_make(rig: LineRig) -> None:
+    wanted = contract_variables(5, [2])
+    del wanted["errline"]
+    area = list(wanted.values())
+    rig.call(area)
+    start = 0x8000 + sum(map(len, area))
+    expected = build_number("errline", 0) + b"\x80\x0d\x80"
+    assert rig.core.memory[start : start + len(expected)] == expected
+
+
+@pytest.mark.parametrize("length", [0, 63, 64, 255, 256, 300, -1, -300])
+@pytest.mark.parametrize("floating", [False, True])
+def test_length_out_of_range_is_report_b(rig: LineRig, length: int, floating: bool) -> None:
+    wanted = contract_variables(5, [2])
+    wanted["lenline"] = build_number("lenline", length, floating=floating)
+    assert rig.call(list(wanted.values())).report == REPORT_RANGE
+
+
+@pytest.mark.parametrize("count", [32, 33, 62, 255, 256, 257, -1, 1000.0])
+@pytest.mark.parametrize("floating", [False, True])
+def test_too_many_groups_are_a_contradiction(rig: LineRig, count: float, floating: bool) -> None:
+    wanted = contract_variables(62, [1] * 31)
+    wanted["datanline"] = build_number("datanline", count, floating=floating)
+    result = rig.call(list(wanted.values()))
+    assert (result.report, result.err_line, result.cells) == (None, 1, "?" * 62)
+    assert (result.usr_value, result.changed) == (0, ())
+
+
+@pytest.mark.parametrize("clue", [[0], [-1], [-2], [6], [256], [257], [2, 0], [0, 2], [65535, 3], [1e9], [-1e9], [255]])
+@pytest.mark.parametrize("floating", [False, True])
+def test_absurd_lengths_are_a_contradiction(rig: LineRig, clue: list[float], floating: bool) -> None:
+    result = rig.call(list(contract_variables(5, clue, floating=floating).values()))
+    assert (result.report, result.err_line, result.cells[:5]) == (None, 1, "?????")
+
+
+def test_clues_too_long_for_the_line_are_contradictions(rig: LineRig) -> None:
+    for length in (1, 2, 7, 8, 9, 31, 61, 62):
+        for clue in ((length + 1,), (length, 1), (1,) * (length // 2 + 2), (200,), (255, 255), (1, 255)):
+            if len(clue) <= 31:
+                assert rig.analyse(length, clue, 0, 0) is None, (length, clue)
+
+
+def test_arrays_too_small_are_report_3(rig: LineRig) -> None:
+    wanted = contract_variables(20, [1, 2, 3])
+    small_line = wanted | {"g$": build_char_array("g", "?" * 19)}
+    assert rig.call(list(small_line.values())).report == REPORT_SUBSCRIPT
+    few_groups = wanted | {"h": build_number_array("h", [1, 2])}
+    assert rig.call(list(few_groups.values())).report == REPORT_SUBSCRIPT
+    square = wanted | {"g$": build_char_array("g", "?" * 400, [20, 20])}
+    assert rig.call(list(square.values())).report == REPORT_SUBSCRIPT
+
+
+def test_arrays_just_large_enough_will_do(rig: LineRig) -> None:
+    wanted = contract_variables(5, [1, 2])
+    wanted |= {"g$": build_char_array("g", "?????"), "h": build_number_array("h", [1, 3])}
+    assert rig.call(list(wanted.values())).cells == "10111"
+
+
+def test_arrays_of_more_than_255_elements_will_do(rig: LineRig) -> None:
+    wanted = contract_variables(5, [1, 2])
+    wanted |= {"g$": build_char_array("g", "?" * 259), "h": build_number_array("h", [1, 3] + [0] * 255)}
+    assert rig.call(list(wanted.values())).cells == "10111" + "?" * 254
+
+
+def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
+    """Frames are made to end all along the call; the clock loses one only while the stack walks through H and G$."""
+    generator = random.Random("interrupts")
+    for length in (1, 10, 30, 62, 62):
+        variables = list(contract_variables(*random_line(generator, length=length)).values())
+        quiet = rig.call(variables)
+        step = max(37, quiet.tstates // 200)
+        lost = 0
+        for tstates_to_interrupt in range(5, quiet.tstates, step):
+            rig.core.memory[FRAMES] = 0
+            start = 30 * MODEL_48K.tstates_per_frame - tstates_to_interrupt
+            if start % MODEL_48K.tstates_per_frame < 64:
+                continue  # the interrupt of a frame that has just begun may or may not be taken
+            result = rig.call(variables, interrupts=True, start_tstates=start)
+            # a frame that ends with the call itself may or may not be counted yet
+            end = start + result.tstates
+            counts = {
+                at // MODEL_48K.tstates_per_frame - start // MODEL_48K.tstates_per_frame for at in (end - 64, end)
+            }
+            counted = rig.core.memory[FRAMES]
+            assert counted in counts or counted + 1 in counts, "the clock lost more than a frame"
+            lost += counted not in counts
+            assert (result.cells, result.changed) == (quiet.cells, quiet.changed)
+            assert result.err_line == quiet.err_line
+        assert lost * step <= LONGEST_SPAN_TSTATES
+
+
+def test_full_memory_is_report_4(rig: LineRig) -> None:
+    """The sets of offsets need room on the stack; the ROM's own error exit goes where ERR_SP says, as a return does."""
+    wanted = list(contract_variables(62, [1] * 19).values())
+    room = 62_960 - 0x8000 - sum(map(len, wanted))
+    rig.core.memory[ERR_NR] = 0xFF
+    plenty = rig.call([*wanted, build_string("z", "x" * (room - 800))])
+    assert (plenty.err_line, rig.core.memory[ERR_NR]) == (0, 0xFF)
+    rig.core.memory[ERR_NR] = 0xFF
+    with pytest.raises(AssertionError, match="written outside"):  # ERR_NR itself
+        rig.call([*wanted, build_string("z", "x" * (room - 750))])
+    assert rig.core.memory[ERR_NR] == 3
+    rig.core.memory[ERR_NR] = 0xFF
+
+
+@pytest.mark.parametrize("depth", [250, 300, 700, 2_000])
+def test_a_stack_that_reaches_the_work_page_is_report_4(depth: int) -> None:
+    """As after hundreds of GO SUBs: nothing is written, neither in the stack nor in the page."""
+    rig = LineRig()
+    rig.core.memory[ERR_NR] = 0xFF
+    with pytest.raises(AssertionError, match="written outside: \\[23610"):
+        rig.call(list(contract_variables(62, [1] * 19).values()), stack_top=STACK_TOP - depth)
+    assert rig.core.memory[ERR_NR] == 3
+
+
+@pytest.mark.parametrize("depth", [0, 100, 230])
+def test_a_stack_above_the_work_page_is_as_good(rig: LineRig, depth: int) -> None:
+    result = rig.call(list(contract_variables(62, [1] * 19).values()), stack_top=STACK_TOP - depth)
+    assert result.cells == rig.call(list(contract_variables(62, [1] * 19).values())).cells
+
+
+def test_stack_below_work_page_with_low_ramtop_still_solves() -> None:
+    rig = LineRig()
+    rig.set_ramtop(54_000)
+    assert rig.call(list(contract_variables(5, [4]).values()), stack_top=53_990).cells[:5] == "?111?"
+
+
+def test_nothing_lies_where_a_128_keeps_its_paging(rig: LineRig) -> None:
+    """#5B00-#5BFF: `LineRig.call` checks that it is not written; here, that no address of it is in the code."""
+    before = bytes(rig.core.memory[0x5B00:0x5C00])
+    rig.analyse(62, [1] * 19, 0, 0)
+    assert rig.core.memory[0x5B00:0x5C00] == before
+    assert not [name for name, value in rig.assembly.symbols.items() if 0x5B00 <= value < 0x5C00]
+
+
+def test_code_and_work_space_end_below_the_udgs(rig: LineRig) -> None:
+    assert rig.assembly.origin == 62976
+    assert rig.assembly.end <= FIRST_UDG
+    symbols = rig.assembly.symbols
+    in_page = ("painted_rows", "changed_list", "old_unknown", "changed_count", "paint_from", "groups", "carries")
+    assert {symbols[name] // 256 for name in in_page} == {symbols["work_page"]} == {WORK_PAGE[0] // 256}

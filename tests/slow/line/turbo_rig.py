@@ -1,0 +1,171 @@
+"""Calls the turbo edition's code as BASIC's USR does, on a bare Z80 with a crossword in VARS.
+
+A run takes milliseconds here where typing the puzzle into the program takes seconds, so that many
+crosswords can be compared with the reference solver.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.puzzle import Clue, Grid, Puzzle
+from harness.spectrum import CODE_ADDRESS
+from harness.spectrum.build import WORK_PAGE, line_code, turbo_code
+from pyspectrum import memory
+from pyspectrum.core import Core
+from pyspectrum.screen import SCREEN_SIZE, Screen
+from tests.slow.line.line_rig import build_number, build_number_array
+
+MAX_WIDTH, MAX_HEIGHT = 62, 42
+MAX_ROW_GROUPS, MAX_COLUMN_GROUPS = 31, 21
+DONE, INCORRECT, VARIANTS, STOPPED, LIMIT, FULL = range(6)
+"""Answers of the code, in BC."""
+
+_VARS = 0x8000
+_STKEND = 23653
+_RETURN_TO = 0x5C00 - 0x100 + 2  # an address in the printer buffer stands in for the ROM's caller of USR
+_IY, _HL2 = 23610, 0x2758
+_LIMIT_TSTATES = 3_500_000_000
+_COLOURS = {"0": ".", "1": "#", "?": "?"}
+
+
+@dataclass(frozen=True)
+class TurboResult:
+    """State after a call. `report` is the byte after rst 8, None if the call returned."""
+
+    status: int
+    report: int | None
+    grid: Grid
+    screen: Screen
+    line_calls: int
+    tstates: int
+
+
+def build_variables(puzzle: Puzzle, *, dice: random.Random | None = None) -> list[bytes]:
+    """The variables of the program that the code reads, in an order of `dice`'s choice."""
+    variables = [
+        build_number("SizeX", puzzle.width),
+        build_number("SizeY", puzzle.height),
+        build_number("SizeZ", 7),
+        build_number("y", puzzle.height),
+        build_number_array("a", _counts(puzzle.rows, MAX_HEIGHT)),
+        _build_table("b", puzzle.rows, MAX_HEIGHT, MAX_ROW_GROUPS),
+        build_number_array("c", _counts(puzzle.columns, MAX_WIDTH)),
+        _build_table("d", puzzle.columns, MAX_WIDTH, MAX_COLUMN_GROUPS),
+        _array_head(0xD0, (MAX_HEIGHT, MAX_WIDTH), 1) + b" " * MAX_HEIGHT * MAX_WIDTH,
+        _array_head(0xD1, (MAX_WIDTH, MAX_HEIGHT), 1) + b" " * MAX_HEIGHT * MAX_WIDTH,
+    ]
+    if dice:
+        dice.shuffle(variables)
+    return variables
+
+
+class TurboRig:
+    """A Z80 with the ROM, both pieces of code, and system variables."""
+
+    def __init__(self) -> None:
+        self.code = turbo_code()
+        self.core = Core()
+        for code in (self.code, line_code()):
+            self.core.memory[code.origin : code.end] = code.code
+        self._poke_word(memory.CHARS, 0x3C00)
+        self._poke_word(23656, 23698)  # MEM
+        self._poke_word(memory.RAMTOP, self.code.symbols["ramtop"])
+        self.line_calls = 0
+
+    def load(self, puzzle: Puzzle, variables: Sequence[bytes] | None = None, *, dirt: int = 0xA5) -> None:
+        """A new crossword: fills VARS, clears the screen, dirties the work space."""
+        cells, symbols = self.core.memory, self.code.symbols
+        for start, end in ((symbols["turbo_low"], self.code.origin), (WORK_PAGE, CODE_ADDRESS)):
+            cells[start:end] = bytes([dirt]) * (end - start)
+        cells[memory.DISPLAY_FILE : memory.SCREEN_END] = bytes(6144) + bytes([7]) * 768
+        area = b"".join(variables or build_variables(puzzle)) + b"\x80"
+        cells[_VARS : _VARS + len(area)] = area
+        self._poke_word(memory.VARS, _VARS)
+        self._poke_word(memory.E_LINE, _VARS + len(area))
+        self.set_free_memory_from(_VARS + len(area))
+        self._size = puzzle.width, puzzle.height
+
+    def set_free_memory_from(self, address: int) -> None:
+        """Set the end of BASIC's memory, where the free memory begins."""
+        for pointer in (memory.E_LINE + 8, 23651, _STKEND):
+            self._poke_word(pointer, address)
+
+    @property
+    def count(self) -> int:
+        """The solutions counted last."""
+        at = self.code.symbols["count_digits"]
+        return int(bytes(self.core.memory[at : at + self.code.symbols["count_size"]]))
+
+    def call(self, entry: str, *, interrupts: bool = True, limit_tstates: int = _LIMIT_TSTATES) -> TurboResult:
+        """Call a routine by its label. Asserts that it keeps what BASIC needs kept."""
+        core, symbols = self.core, self.code.symbols
+        stack_top = symbols["ramtop"] - 1
+        core.set("sp", stack_top)
+        self._poke_word(stack_top, _RETURN_TO)
+        self._poke_word(memory.ERR_SP, stack_top)
+        core.set("iy", _IY)
+        core.set("hl'", _HL2)
+        core.pc = symbols[entry]
+        core.interrupts_enabled = interrupts
+        start = core.tstates
+        line_calls = 0
+        stops = {_RETURN_TO, 0x0008, self.code.origin}
+        while (stop := core.run(start + limit_tstates, stops)) == self.code.origin:
+            line_calls += 1
+        assert stop is not None, f"{entry} is still running after {limit_tstates} T-states, at {core.pc}"
+        assert core.get("iy") == _IY, "IY was not kept"
+        report = None
+        if stop == _RETURN_TO:
+            assert core.get("hl'") == _HL2, "HL' was not kept"
+            assert core.get("sp") == stack_top + 2, "the stack is not balanced"
+            assert core.interrupts_enabled == interrupts, "the interrupt state was not kept"
+        else:
+            report = core.memory[memory.read_word(core.memory, core.get("sp"))]
+        return TurboResult(
+            core.get("bc"),
+            report,
+            self._picture() if report is None else Grid(("?",)),
+            Screen(bytes(core.memory[memory.DISPLAY_FILE : memory.DISPLAY_FILE + SCREEN_SIZE])),
+            line_calls,
+            core.tstates - start,
+        )
+
+    def _picture(self) -> Grid:
+        """Return the crossword in P$."""
+        width, height = self._size
+        rows = (row[:width].decode("ascii") for row in self._picture_rows()[:height])
+        return Grid(tuple("".join(_COLOURS[cell] for cell in row) for row in rows))
+
+    @property
+    def beyond_picture(self) -> bytes:
+        """P$ right of the crossword and below it: blanks, until something is counted."""
+        width, height = self._size
+        rows = self._picture_rows()
+        return b"".join([row[width:] for row in rows[:height]] + rows[height:])
+
+    def _picture_rows(self) -> list[bytes]:
+        at = memory.read_word(self.core.memory, self.code.symbols["picture_at"])
+        return [bytes(self.core.memory[at + MAX_WIDTH * row :][:MAX_WIDTH]) for row in range(MAX_HEIGHT)]
+
+    def _poke_word(self, address: int, value: int) -> None:
+        self.core.memory[address : address + 2] = value.to_bytes(2, "little")
+
+
+def _counts(clues: Sequence[Clue], size: int) -> list[int]:
+    return [len(clue) for clue in clues] + [0] * (size - len(clues))
+
+
+def _build_table(letter: str, clues: Sequence[Clue], lines: int, groups: int) -> bytes:
+    padded = [[*clue, *[0] * (groups - len(clue))] for clue in clues] + [[0] * groups] * (lines - len(clues))
+    values = build_number_array(letter, [length for line in padded for length in line])
+    elements = values[1 + 2 + 1 + 2 :]  # without the head of an array of one dimension
+    return _array_head(0x80 | ord(letter) & 0x1F, (lines, groups), 5) + elements
+
+
+def _array_head(first_byte: int, dimensions: Sequence[int], element_size: int) -> bytes:
+    sizes = b"".join(size.to_bytes(2, "little") for size in dimensions)
+    length = 1 + len(sizes) + element_size * dimensions[0] * dimensions[1]
+    return bytes([first_byte]) + length.to_bytes(2, "little") + bytes([len(dimensions)]) + sizes

@@ -1,0 +1,348 @@
+"""The page's machine equals the Python one: clock, registers, memory, border and picture at each frame's edge."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from docs.examples.guess.test_guess import LISTING
+from docs.examples.turbo.test_turbo import PICTURE, turbo_tape
+from harness.formats import read_any
+from harness.puzzle import Puzzle
+from harness.spectrum.menu import Menu
+from pyspectrum import Spectrum, Tape, assemble, tokenise
+from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot
+from pyspectrum.tape import Block, Recording, Signal, Stop, checksum, program_blocks, waveform
+from tests.house import ROOT
+from tests.slow.machine.page_rig import (
+    FRAMES,
+    base64_of,
+    beginning,
+    ram_of,
+    recorded,
+    registers_of,
+    run_script,
+)
+from tests.slow.machine.test_loading_128 import game_tape
+from tools.example_pages import build_gems, build_rooms, build_snake
+
+TAPES = ROOT / "tapes"
+Recorded = dict[str, Any]
+
+FLOATING = """
+        org 0x8000
+        ei
+again:  halt
+        ld de,2000
+look:   ld a,0x40
+        in a,(0xff)             ; nothing is there but what the ULA fetches
+        ld (hl),a
+        inc hl
+        set 7,h
+        and 7
+        out (0xfe),a
+        in a,(c)
+        ld b,a
+        dec de
+        ld a,d
+        or e
+        jr nz,look
+        jr again
+"""
+IM_2 = """
+        org 0x8000
+        di
+        ld hl,0xfe00
+        ld de,0xfe01
+        ld bc,256
+        ld (hl),0xfd
+        ldir
+        ld a,0xc3
+        ld (0xfdfd),a
+        ld hl,serve
+        ld (0xfdfe),hl
+        ld a,0xfe
+        ld i,a
+        im 2
+        ei
+work:   ld a,i
+        push af
+        pop bc
+        ld (0x7000),bc
+        ld ix,0x7100
+        inc (ix+5)
+        rlc (iy+5)
+        jp work
+serve:  push af
+        ld a,r
+        ld (0x5800),a
+        out (0xfe),a
+        pop af
+        ei
+        reti
+"""
+CONTENDED = """
+        org 0x6000
+        ld sp,0x5fff
+again:  ld hl,0x4000
+        ld de,0x5000
+        ld bc,0x0800
+        ldir
+        ld bc,0x40fe
+        ld hl,0x6000
+        outi
+        inir
+        cpir
+        ex (sp),hl
+        ex (sp),hl
+        rrd
+        inc (hl)
+        call sub
+        jp again
+sub:    push ix
+        pop iy
+        ld a,(0x4001)
+        cpl
+        ld (0x4001),a
+        out (0xff),a
+        out (0xfe),a
+        ret
+"""
+SHADOW = """
+        org 0x8000
+        ld sp,0xa000
+        ei
+again:  ld bc,0x7ffd
+        ld a,d
+        inc d
+        and 0x0f
+        or 0x10
+        out (c),a
+        ld hl,0xc000
+        ld e,0
+fill:   ld a,r
+        ld (hl),a
+        inc hl
+        dec e
+        jr nz,fill
+        ld bc,0xfffd
+        ld a,d
+        and 0x1f
+        out (c),a
+        ld b,0xbf
+        out (c),e
+        ld b,0xff
+        in a,(c)
+        ld (0x9000),a
+        bit 4,d
+        jr z,again
+        halt
+        ld bc,0x7ffd
+        in a,(c)                ; a 128 takes that for an OUT
+        jr again
+"""
+NOISE = """
+        org 0x8000
+start:  ld hl,0x4000
+        ld de,0x1b00
+again:  ld a,r
+        add a,(hl)
+        rlca
+        ld (hl),a
+        out (0xfe),a
+        inc hl
+        dec de
+        ld a,d
+        or e
+        jr nz,again
+        push hl
+        ex (sp),hl
+        pop hl
+        jr start
+"""
+
+
+def in_code(source: str, model: str = "48", *, draws: int = 25) -> Recorded:
+    """A program in machine code, from a machine that waits in BASIC."""
+    spectrum = Spectrum(model)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "program.asm"
+        path.write_text(source, "utf-8")
+        code = assemble(path)
+    spectrum.boot("128" if model == "128" else None)
+    spectrum.core.memory[code.origin : code.origin + len(code.code)] = code.code
+    spectrum.core.pc = code.origin
+    return recorded(spectrum, lambda _: None, draws=draws)
+
+
+def in_basic(text: str, model: str = "48", joystick: str | None = None) -> Recorded:
+    spectrum = Spectrum(model, joystick=joystick)
+    spectrum.boot("128" if model != "48" else None)
+
+    def play(spectrum: Spectrum) -> None:
+        spectrum.type(text)
+        if joystick:
+            for way in ("left", "right+fire", "up"):
+                spectrum.joystick(way)
+                spectrum.run_frames(9)
+
+    return recorded(spectrum, play, draws=50)
+
+
+def from_tape(
+    tape: Tape, model: str = "48", keys: str = "", *, load: str = 'LOAD ""\n', frames: int = FRAMES
+) -> Recorded:
+    """A tape that is loaded while both look, and a few keys."""
+    spectrum = Spectrum(model)
+    spectrum.boot()
+
+    def play(spectrum: Spectrum) -> None:
+        spectrum.type(load) if model == "48" else spectrum.press("ENTER")
+        spectrum.run_frames(frames - 150 if keys else 0)
+        for key in keys:
+            spectrum.tap("SPACE" if key == "_" else key)
+            spectrum.run_frames(5)
+
+    return recorded(spectrum, play, tape=tape, frames=frames)
+
+
+def crossword(name: str) -> Recorded:
+    """The crossword program: a puzzle is typed, and solved."""
+    spectrum = Spectrum()
+    menu = Menu(spectrum)
+    spectrum.core.may_accelerate = False
+    menu.load(Tape.read(TAPES / name))
+    spectrum.eject_tape()
+
+    puzzle = read_any(ROOT / "puzzles" / "cup.txt")
+    assert isinstance(puzzle, Puzzle)
+
+    def play(_: Spectrum) -> None:
+        menu.enter(puzzle)
+        menu.start_solving()
+
+    return recorded(spectrum, play, draws=250, frames=1500)
+
+
+def guess_tape() -> Tape:
+    return Tape(program_blocks("guess", tokenise(LISTING.read_text("utf-8")), autostart_line=10))
+
+
+def turbo_loaded() -> Tape:
+    return turbo_tape(
+        assemble(ROOT / "docs" / "examples" / "turbo" / "turbo.asm"), PICTURE + bytes([checksum(0, PICTURE)])
+    )
+
+
+PROGRAMS: dict[str, Callable[[], Recorded]] = {
+    "crossword": lambda: crossword("crossword.tap"),
+    "crossword in BASIC": lambda: crossword("crossword-basic.tap"),
+    "crossword turbo, in Russian": lambda: crossword("crossword-turbo-ru.tap"),
+    "snake": lambda: from_tape(build_snake(), keys="_qqpaaoo"),
+    "guess": lambda: from_tape(guess_tape(), keys="50"),
+    "guess on a 128": lambda: from_tape(guess_tape(), "128", keys="50"),
+    "gems, from pulses": lambda: from_tape(build_gems(), keys="_opop", frames=1500),
+    "rooms on a 128": lambda: from_tape(build_rooms(), "128", keys="23"),
+    "turbo, from pulses": lambda: from_tape(turbo_loaded(), frames=1000),
+    "a loader that pages": lambda: from_tape(game_tape(), "128", frames=1500),
+    "a loader on a +2": lambda: from_tape(game_tape(), "+2"),
+    "floating bus": lambda: in_code(FLOATING),
+    "floating bus of a 128": lambda: in_code(FLOATING, "128"),
+    "IM 2": lambda: in_code(IM_2),
+    "contended memory": lambda: in_code(CONTENDED),
+    "contended memory of a 128": lambda: in_code(CONTENDED, "128"),
+    "shadow screen, sound chip, a read that pages": lambda: in_code(SHADOW, "128"),
+    "noise in the picture": lambda: in_code(NOISE),
+    "noise in the picture of a 128": lambda: in_code(NOISE, "128"),
+    "BASIC": lambda: in_basic("10 FOR i=1 TO 50: PRINT SIN i;: BEEP .01,i: BORDER i/8: NEXT i\nRUN\n"),
+    "128 BASIC": lambda: in_basic('10 PLAY "cdefg","egabC": PRINT RND: GO TO 10\nRUN\n', "128"),
+    "a Kempston joystick": lambda: in_basic("10 PRINT IN 31;: GO TO 10\nRUN\n", joystick="kempston"),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_it_does_what_the_machine_did(name: str) -> None:
+    given = PROGRAMS[name]()
+    found = run_script("compare", given)
+    assert found["parted"] == []
+    assert found["frames"] == len(given["edges"]) >= FRAMES
+
+
+def test_a_difference_is_noticed() -> None:
+    given = in_code(NOISE, draws=0)
+    given["edges"][7]["memory"] ^= 1
+    assert run_script("compare", given)["parted"][0]["frame"] == 8
+
+
+# -- tapes and snapshots -----------------------------------------------------------------------
+
+PARTS = (
+    *program_blocks("x", b"\0\1\2"),
+    Block(255, b"", 255, 0),
+    Signal("tone", ((300, 700),)),
+    Signal("pulses", ((1, 5), (1, 900), (1, 77))),
+    Signal(
+        "turbo", ((100, 1500), (1, 400), (1, 500)), b"\x12\x34\x56", (300, 300), (600, 600), 3, pause_tstates=35_000
+    ),
+    Signal("data", (), b"\xf0\x0f", (200, 200), (500, 500)),
+    Signal("pause", pause_tstates=7_000_000),
+    Signal("level", level=1),
+    Recording(b"\xaa\x0f\xf3", 79, 5, 3_500),
+    Signal("level", level=0),
+    Recording(b"\x0f", 79),
+    Stop(),
+    Stop(only_48k=True),
+    *program_blocks("y", b"\3\4"),
+)
+LOOPED = b"ZXTape!\x1a\x01\x14" + bytes.fromhex(
+    "23 0200"  # over the next
+    "12 1000 0100"
+    "24 0300 12 2000 0500 25"  # three times
+    "26 0200 0300 0400 20 0100 23 0300"  # calls, and past what is called
+    "12 3000 0300 27"
+    "30 02 6869 32 0400 01 00 01 41 35 30313233343536373839303132333435 01000000 00"
+    "13 02 0100 0200 14 6400 C800 04 0000 010000 F0 5A 00 00 00 00 00 00 00 00 00"
+)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_tape_sounds_alike(number: int) -> None:
+    tape = (Tape(PARTS), Tape.parse(LOOPED, ".tzx"), Tape.read(TAPES / "crossword.tap"))[number]
+    data = (Tape(PARTS).encode(".tzx"), LOOPED, (TAPES / "crossword.tap").read_bytes())[number]
+    found = run_script("edges", {"name": "x.tap" if number == 2 else "x.tzx", "data": base64_of(data), "start": 1000})
+    assert found["edges"] == list(waveform(tape.parts, 1000).edges)
+
+
+@pytest.mark.parametrize("model", ["48", "128", "+2"])
+@pytest.mark.parametrize("suffix", [".z80", ".szx", ".sna"])
+def test_a_snapshot_is_taken_alike_and_comes_back(model: str, suffix: str, tmp_path: Path) -> None:
+    spectrum = Spectrum(model)
+    spectrum.boot()
+    spectrum.run_tstates(123_456)
+    path = tmp_path / f"x{suffix}"
+    if suffix == ".sna":
+        path.write_bytes(encode_sna(spectrum.core))
+    else:
+        write_snapshot(path, spectrum.core)
+    fresh = Spectrum(model)
+    given = {**beginning(fresh), "name": path.name, "data": base64_of(path.read_bytes())}
+    restore_snapshot(fresh.core, load_snapshot(path))
+    found = run_script("snapshot", given)
+    assert found["registers"] == registers_of(fresh.core.registers)
+    assert (found["tstates"], found["paging"], found["ula"]) == (
+        fresh.core.tstates,
+        fresh.core.paging,
+        fresh.core.ports.ula,
+    )
+    assert found["ay"] == list(fresh.core.ports.ay_registers)
+    written = tmp_path / "back.szx"
+    written.write_bytes(base64.b64decode(found["szx"]))
+    again = Spectrum(model)
+    restore_snapshot(again.core, load_snapshot(written))
+    assert registers_of(again.core.registers) == registers_of(fresh.core.registers)
+    assert ram_of(again) == ram_of(fresh)

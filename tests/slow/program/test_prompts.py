@@ -1,0 +1,113 @@
+"""Places of prompts, answers and messages on the screen (specification, sections 4 and 6)."""
+
+import re
+
+import pytest
+
+from harness.puzzle import Grid
+from harness.spectrum.build import build_tape
+from harness.spectrum.menu import MAKING_DATA, MENU_END, Menu
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum.keyboard import ENTER
+from pyspectrum.machine import Spectrum
+from pyspectrum.memory import RAMTOP, read_word
+from pyspectrum.tape import Tape, screen_blocks
+from tests.slow.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, LoadProgram, edition_on, enter_command, loaded
+
+EVERY_TAPE = pytest.mark.parametrize("tape_name", ENGLISH)
+
+
+@EVERY_TAPE
+def test_the_answer_to_a_line_is_typed_on_a_line_of_its_own(load_program: LoadProgram, tape_name: str) -> None:
+    menu = load_program(tape_name)
+    menu.choose("1")
+    menu.answer("X size (1-62):", "62")
+    menu.answer("Y size (1-42):", "1")
+    menu.wait("Horisontal line 1:")
+    menu.spectrum.type("1,2,3,4,5,6,7,8,9")
+    menu.spectrum.run_frames(5)
+    assert [line.rstrip() for line in menu.spectrum.input_area()[-2:]] == ["Horisontal line 1:", "1,2,3,4,5,6,7,8,9L"]
+    menu.spectrum.press(ENTER)
+    menu.wait("Vertical line 1:")
+    menu.spectrum.run_frames(5)
+    assert [line.rstrip() for line in menu.spectrum.input_area()[-2:]] == ["Vertical line 1:", "L"]
+    assert [line.rstrip() for line in menu.spectrum.text_lines()[:2]] == ["X size:62", "Y size:1"]
+
+
+@pytest.mark.parametrize(
+    ("tape_name", "model", "width", "height"),
+    [
+        (CLASSIC, "48", 1, 1), (CLASSIC, "128", 13, 6), (CLASSIC, "48", 7, 42),
+        (BASIC, "48", 3, 4), (TURBO, "48", 7, 42), (TURBO, "128", 3, 4),
+    ],
+)  # fmt: skip
+def test_making_data_ends_at_a_hundred_per_cent(tape_name: str, model: str, width: int, height: int) -> None:
+    menu = loaded(tape_name, model)
+    picture = build_picture_screen(Grid(("#" * width,) * height))
+    menu.spectrum.insert_tape(Tape(screen_blocks("square", picture)))
+    menu.choose("3")
+    menu.answer("X size (1-62):", str(width))
+    menu.answer("Y size (1-42):", str(height))
+    menu.answer("Screen name:", "square")
+    seen: list[str] = []
+
+    def watch(spectrum: Spectrum) -> bool:
+        line = spectrum.text_lines()[0].rstrip()
+        if re.fullmatch(r"Making data: \d+%", line) and line not in seen[-1:]:
+            seen.append(line)
+        return any("Press ENTER" in text for text in spectrum.input_area())
+
+    menu.spectrum.run_until(watch, "the picture to be solved", timeout=3_000)
+    # a frame may catch a number half printed over the one before, but the last one stands
+    told = [int(line.removeprefix(MAKING_DATA).rstrip("%")) for line in seen]
+    assert told[-1] == 100
+    assert told[0] == 0
+
+
+class TestRunAgain:
+    """``RUN`` after "5 - Exit": the code is in place, so nothing is loaded."""
+
+    @EVERY_TAPE
+    def test_it_needs_no_tape(self, load_program: LoadProgram, tape_name: str) -> None:
+        menu = load_program(tape_name)
+        leave(menu)
+        ramtop = read_word(menu.spectrum.core.memory, RAMTOP)
+        enter_command(menu, "CLS")  # or the menu that stands there would be taken for a new one
+        enter_command(menu, "RUN")
+        menu.wait(MENU_END)
+        assert read_word(menu.spectrum.core.memory, RAMTOP) == ramtop
+
+    @pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
+    def test_missing_code_is_loaded_by_name(self, load_program: LoadProgram, tape_name: str) -> None:
+        """CLEAR has given the code's memory away; the tape has been rewound, so the picture comes first."""
+        menu = load_program(tape_name)
+        before = bytes(menu.spectrum.core.memory[60_796:65_368])  # a 128's editor has another bank there
+        leave(menu)
+        enter_command(menu, "CLEAR 65367")
+        menu.spectrum.poke(62_976, bytes(65_000 - 62_976))  # CLEAR leaves the code where it was; the stack is above
+        menu.spectrum.insert_tape(build_tape(edition_on(tape_name)))
+        enter_command(menu, "CLS")
+        enter_command(menu, "RUN")
+        menu.wait(MENU_END)
+        assert bytes(menu.spectrum.core.memory[62_976:65_368]) == before[62_976 - 60_796 :]
+
+    def test_code_that_came_with_an_error_is_loaded_again(self, load_program: LoadProgram) -> None:
+        menu = load_program()
+        leave(menu)
+        enter_command(menu, "CLEAR 65367")
+        tape = build_tape(edition_on(CLASSIC))
+        *before, code = tape.blocks[-6:]  # above that RAMTOP the guard counts as lost, too
+        damaged = type(code)(code.flag, code.payload, code.stored_checksum ^ 1)
+        menu.spectrum.insert_tape(Tape((*before, damaged)))
+        enter_command(menu, "RUN")
+        menu.spectrum.wait_for_text("R Tape loading error")
+        menu.spectrum.insert_tape(tape)
+        enter_command(menu, "RUN")
+        menu.spectrum.wait_for_text("Bytes: line")
+        menu.wait(MENU_END)
+
+
+def leave(menu: Menu) -> None:
+    menu.choose("5")
+    menu.spectrum.wait_for_text("9 STOP statement")
+    menu.spectrum.run_frames(10)

@@ -1,0 +1,290 @@
+"""The turbo tape: what the classic tape shows, line for line and pixel for pixel, and the counting of solutions."""
+
+import re
+
+import pytest
+
+from harness.puzzle import Grid, Puzzle
+from harness.solver.search import solve
+from harness.spectrum.build import build_tape, turbo_code
+from harness.spectrum.line_calls import LineCallCounter
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
+from harness.spectrum.play import fit_to_screen
+from harness.spectrum.reader import glimpse_grid
+from harness.spectrum.screens import build_picture_screen
+from pyspectrum import memory
+from pyspectrum.basic.variables import find_variable
+from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.models import MODEL_48K
+from pyspectrum.tape import Tape, screen_blocks
+from tests.slow.program.rig import (
+    CLASSIC,
+    PROMPT_FRAMES,
+    TURBO,
+    TURBO_RU,
+    TWO_SOLUTIONS,
+    Ending,
+    LoadProgram,
+    break_into,
+    edition_on,
+    give,
+    known_cells,
+    loaded,
+    run_to_ending,
+    sample,
+    solve_to_ending,
+    solved_once,
+)
+from tests.slow.program.test_samples import NAMES
+from tools.made import domino_puzzle
+
+NO_SOLUTION = Puzzle(((2,), ()), ((2,), ()))
+FOUR = Puzzle(((1,),) * 4, ((1,),) * 4)
+MANY_WAYS = Puzzle(((1,),) * 12, ((1,),) * 12)
+
+
+@pytest.mark.parametrize("guesses", ["b", "w", "bw", "wb", "wwb"])
+def test_guesses_lead_where_they_do_on_the_classic_tape(guesses: str) -> None:
+    assert run_to_ending(TURBO, FOUR, guesses) == run_to_ending(CLASSIC, FOUR, guesses)
+
+
+def test_the_time_is_true() -> None:
+    """From the key to the end of solving BASIC and code count every frame; the report tells them in seconds."""
+    menu = give(loaded(TURBO), sample("fir"), TURBO)
+    menu.press_start()
+    menu.spectrum.run_until(lambda m: m.core.memory[memory.FRAMES] < 2, "the clock to start")
+    start = menu.spectrum.tstates
+    assert menu.run_to_stop() is Stop.SOLVED
+    passed = (menu.spectrum.tstates - start) // MODEL_48K.tstates_per_frame
+    counted = memory.read_word(menu.spectrum.core.memory, memory.FRAMES)
+    assert abs(passed - counted) <= 3
+    menu.spectrum.press(ENTER)
+    menu.wait(ANY_KEY)
+    assert f"Time: 0:{counted // 50}" in "".join(menu.spectrum.text_lines())
+
+
+# -- BREAK -----------------------------------------------------------------------------------------------------
+
+
+def test_break_and_continue_end_as_if_nothing_had_been() -> None:
+    puzzle = sample("harbour")
+    menu = give(loaded(TURBO), puzzle, TURBO)
+    given = menu.spectrum.state()
+    expected = solve_to_ending(menu, TURBO, puzzle)
+    for frames in (1, 25, 45, 70, 95):
+        menu.spectrum.restore(given)
+        assert solve_with_break(menu, puzzle, frames) == expected, f"BREAK after {frames} frames"
+
+
+def solve_with_break(menu: Menu, puzzle: Puzzle, frames: int) -> Ending:
+    """Break into solving, and `CONTINUE`."""
+    with LineCallCounter(menu.spectrum, build_tape(edition_on(TURBO))) as counter:
+        break_into(menu, frames)
+        menu.spectrum.type("CONTINUE")
+        menu.spectrum.press(ENTER)
+        assert menu.run_to_stop() is Stop.SOLVED
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    return Ending(Stop.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+
+
+def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
+    menu = loaded(TURBO)
+    spectrum = menu.spectrum
+    spectrum.hold(BREAK)
+    spectrum.wait_for_text("BREAK")
+    spectrum.release()
+    spectrum.run_frames(10)
+    for command in (
+        'LET G$="????"',
+        "LET H(1)=3",
+        "LET DataNLine=1",
+        "LET LenLine=4",
+        "RANDOMIZE USR 62976",
+        "PRINT G$;ErrLine",
+    ):
+        spectrum.type(command)
+        spectrum.press(ENTER)
+        spectrum.wait_for_text("0 OK")
+        spectrum.run_frames(5)
+    assert find_variable(spectrum.core.memory, "g$()").value == "?11?".ljust(62)
+    assert find_variable(spectrum.core.memory, "ErrLine").value == 0
+
+
+# -- counting --------------------------------------------------------------------------------------------------
+
+
+def test_the_menu_has_eight_items(load_program: LoadProgram) -> None:
+    menu = load_program(TURBO)
+    menu.wait("8 - Load data")
+    menu.spectrum.run_frames(2)
+    lines = [line.rstrip() for line in menu.spectrum.text_lines()]
+    items = [line for line in lines if " - " in line]
+    assert [item[0] for item in items] == [*"12345678"]
+    assert lines.index(items[0]) == 4
+    assert items[4] == MENU_END
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "says"),
+    [
+        (sample("car"), "Unique! Press ENTER."),
+        (NO_SOLUTION, "No solutions! Press ENTER."),
+        (TWO_SOLUTIONS, "2 solutions! Press ENTER."),
+    ],
+)
+def test_it_says_how_many_solutions_there_are(load_program: LoadProgram, puzzle: Puzzle, says: str) -> None:
+    menu = solved_once(load_program(TURBO), puzzle, TURBO)
+    menu.count_solutions()
+    assert menu.spectrum.text_lines()[23].startswith(says)
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_counts_as_the_reference_does(name: str) -> None:
+    puzzle, _ = fit_to_screen(sample(name))
+    menu = solved_once(loaded(TURBO), puzzle, TURBO)
+    counted = menu.count_solutions()
+    reference = solve(puzzle, None)
+    assert counted.complete
+    assert counted.solutions == len(reference.solutions)
+    if counted.solutions == 1:
+        assert menu.read().grid == reference.solutions[0]
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
+    # the data are as they were
+    assert (menu.solve_again() is Stop.SOLVED) == (reference.fixpoint.unknown_count == 0 and counted.solutions == 1)
+
+
+def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
+    menu = solved_once(loaded(TURBO), FOUR, TURBO)
+    menu.start_counting()
+    seen: dict[int, set[Grid]] = {}
+    while "! Press ENTER." not in (text := "".join(menu.spectrum.text_lines())):
+        menu.spectrum.run_tstates(2_000)
+        running = re.search(r"Solutions: (\d+) ", text)
+        if running:
+            seen.setdefault(int(running[1]), set()).add(glimpse_grid(menu.spectrum.screen, 4, 4))
+    # and perhaps 29, between the two digits of 20
+    assert set(range(25)) <= seen.keys() <= {*range(25), 29}
+    assert set(solve(FOUR, None).solutions) <= set().union(*seen.values())
+
+
+def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
+    menu = solved_once(loaded(TURBO), domino_puzzle(5), TURBO)
+    menu.start_counting()
+    depths: set[int] = set()
+    bars: list[int] = []
+    for _ in range(4):
+        menu.spectrum.run_frames(64)
+        line = menu.spectrum.text_lines()[22]
+        assert line.startswith("Depth: ")
+        depths.add(int(line[7:11]))
+        # the row through the middle of the bar: 64 pixels, filled from the left
+        at = 0x4000 + 0x1000 + 0x400 + 6 * 32 + 19
+        pixels = "".join(f"{byte:08b}" for byte in menu.spectrum.core.memory[at : at + 8])
+        assert "01" not in pixels
+        bars.append(pixels.count("1"))
+    assert len(depths) > 1
+    assert bars == sorted(bars)
+    assert bars[0] < bars[-1] < 64
+    menu.spectrum.press(ENTER)
+    assert not menu.finish_counting().complete
+
+
+def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
+    menu = solved_once(load_program(TURBO), MANY_WAYS, TURBO)
+    menu.start_counting()
+    menu.spectrum.run_until(lambda m: re.search(r"Solutions: \d\d", m.text_lines()[23]) is not None, "ten solutions")
+    menu.spectrum.press(ENTER)
+    counted = menu.finish_counting()
+    assert not counted.complete
+    assert counted.solutions >= 10
+    assert "Stopped at" in "".join(menu.spectrum.text_lines())
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+@pytest.mark.parametrize(("tape_name", "widest"), [(TURBO, 54), (TURBO_RU, 39)])
+def test_the_trail_has_room_for_large_crosswords(load_program: LoadProgram, tape_name: str, widest: int) -> None:
+    """The Russian letters take a little of it."""
+    menu = solved_once(load_program(tape_name), TWO_SOLUTIONS, tape_name)
+    menu.count_solutions()
+    cells, symbols = menu.spectrum.core.memory, turbo_code().symbols
+    start, end = (memory.read_word(cells, symbols[name]) for name in ("trail_start", "trail_end"))
+    assert (end - start + symbols["second_size"]) // 2 >= widest * 42
+
+
+def test_it_says_when_memory_is_full() -> None:
+    """Two cells in each of 42 rows, one or two in each of 62 columns: 2,604 unknown cells."""
+    puzzle = Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40)
+    menu = solved_once(loaded(TURBO), puzzle, TURBO)
+    counted = menu.count_solutions()
+    assert not counted.complete
+    assert "Memory full at" in "".join(menu.spectrum.text_lines())
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+
+
+def test_it_goes_on_all_by_itself_when_told_to(load_program: LoadProgram) -> None:
+    menu = load_program(TURBO)
+    assert menu.enter(FOUR) is None
+    assert menu.start_solving() is Stop.MANY_VARIANTS
+    menu.answer(MANY_VARIANTS, "a")
+    assert menu.run_to_stop() is Stop.SOLVED
+    assert menu.read().grid in solve(FOUR, None).solutions
+    time, how, end = report_lines(menu)
+    assert (time[:5], how, end) == ("Time:", "Solved by trying", ANY_KEY)
+    # and says so no more, once it is asked again
+    menu.press_away(ENTER, ANY_KEY)
+    assert menu.solve_again() is Stop.MANY_VARIANTS
+    menu.answer(MANY_VARIANTS, "y")
+    menu.answer(WHICH_COLOUR, "b")
+    assert menu.run_to_stop() is Stop.MANY_VARIANTS
+
+
+# -- pictures --------------------------------------------------------------------------------------------------
+
+
+def run_picture(picture: Grid, load_program: LoadProgram) -> tuple[Menu, Stop]:
+    menu = load_program(TURBO)
+    menu.spectrum.insert_tape(Tape(tuple(screen_blocks("picture", build_picture_screen(picture)))))
+    return menu, menu.test_picture(picture.width, picture.height)
+
+
+def report_lines(menu: Menu) -> list[str]:
+    menu.spectrum.press(ENTER)
+    menu.wait(ANY_KEY)
+    return [line.strip() for line in menu.spectrum.text_lines() if line.strip()]
+
+
+def test_a_picture_that_solves_is_called_unique(load_program: LoadProgram) -> None:
+    menu, stop = run_picture(Grid(("##", ".#", "..")), load_program)
+    assert stop is Stop.SOLVED
+    time, verdict, end = report_lines(menu)
+    assert (time[:5], verdict, end) == ("Time:", "Unique!", ANY_KEY)
+    # a crossword typed in gets no verdict
+    menu.press_away(ENTER, ANY_KEY)
+    menu.solve_again()
+    assert len(report_lines(menu)) == 2
+
+
+def test_a_picture_with_two_solutions_is_called_that_before_the_question(load_program: LoadProgram) -> None:
+    menu, stop = run_picture(Grid(("#.", ".#")), load_program)
+    assert stop is Stop.MANY_VARIANTS
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    assert [line.rstrip() for line in menu.spectrum.text_lines()[22:]] == ["2 solutions!", "Many variants! Continue? L"]
+    assert menu.read().grid == Grid.unknown(2, 2)
+    assert menu.continue_with(black=True) is Stop.SOLVED
+    assert report_lines(menu)[1] == "2 solutions!"
+
+
+def test_a_picture_that_only_trial_can_solve_is_called_unique(load_program: LoadProgram) -> None:
+    mask = solve(sample("mask")).solutions[0]
+    menu, stop = run_picture(mask, load_program)
+    assert stop is Stop.MANY_VARIANTS
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    assert menu.spectrum.text_lines()[22].strip() == "Unique!"
+    menu.leave(stop)

@@ -1,0 +1,410 @@
+"""Typing is never lost: going back while entering, the check sum, saving and loading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from harness.puzzle import Grid, Puzzle
+from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.play import read_printed_puzzle
+from pyspectrum.keyboard import BREAK, DELETE, ENTER
+from pyspectrum.memory import RAMTOP, read_word
+from pyspectrum.tape import Tape, code_blocks
+from tests.slow.program.rig import (
+    BASIC,
+    CLASSIC,
+    CLASSIC_RU,
+    ENGLISH,
+    RUSSIAN,
+    STKEND,
+    TURBO,
+    TURBO_RU,
+    LoadProgram,
+    break_into,
+    enter_command,
+    give,
+    loaded,
+    solved_once,
+)
+from tools.typed_alike import Reader, enter_both
+
+LEAST_FREE = 850
+CROSSWORDS = 10
+SAVED_LIMIT = 600.0
+EVERY_EDITION = pytest.mark.parametrize("tape_name", [CLASSIC, BASIC, TURBO_RU])
+SMALL = Puzzle(((1, 1), (), (3,)), ((1, 1), (1,), (1, 1)))
+OTHER = Puzzle(((2,),), ((1,), (1,)))
+
+
+def typed(menu: Menu, prompt: str, text: str) -> None:
+    """Wait for a prompt and its cursor, and type an answer behind what is in the line."""
+    menu.wait(prompt)
+    menu.spectrum.run_frames(10)
+    menu.spectrum.type(text + "\n")
+
+
+def in_line(menu: Menu, prompt: str) -> str:
+    """Return the line of an INPUT before anything is typed."""
+    menu.wait(prompt)
+    menu.spectrum.run_frames(10)
+    return menu.input_area()[-1].rstrip().removesuffix("L")
+
+
+def start(menu: Menu, width: int, height: int) -> None:
+    said = menu.language
+    menu.choose("1")
+    typed(menu, said["width_prompt"], str(width))
+    typed(menu, said["height_prompt"], str(height))
+
+
+def refused(menu: Menu, message: str = "incorrect_entry") -> None:
+    menu.wait(menu.language[message].partition("{")[0])
+    menu.spectrum.run_frames(20)
+    menu.spectrum.press(ENTER)
+
+
+# -- going back --------------------------------------------------------------------------------
+
+
+@EVERY_EDITION
+def test_back_line_by_line_and_the_lines_are_as_typed(tape_name: str) -> None:
+    menu = loaded(tape_name)
+    said = menu.language
+    rows = [said.said("row_prompt", number) for number in range(1, 4)]
+    start(menu, 5, 3)
+    typed(menu, rows[0], "1,2")
+    typed(menu, rows[1], "4")
+    typed(menu, rows[2], "3<")  # the line is not entered: the 3 is lost, as the manual says
+    assert in_line(menu, rows[1]) == "4"
+    typed(menu, rows[1], "<")  # behind the 4
+    assert in_line(menu, rows[0]) == "1,2"
+    typed(menu, rows[0], ",1")
+    menu.wait("Incorrect data!" if said.code == "en" else said["incorrect_entry"])
+    menu.spectrum.run_frames(20)
+    menu.spectrum.press(ENTER)
+    assert in_line(menu, rows[0]) == "1,2", "what was refused is not kept"
+    typed(menu, rows[0], "")
+    assert in_line(menu, rows[1]) == "4"
+    typed(menu, rows[1], "")
+    assert in_line(menu, rows[2]) == ""
+
+
+@pytest.mark.parametrize("tape_name", [*ENGLISH, *RUSSIAN])
+def test_what_was_refused_is_called_back_by_the_next_answer_alone(tape_name: str) -> None:
+    menu = loaded(tape_name)
+    said = menu.language
+    rows = [said.said("row_prompt", number) for number in (1, 2)]
+    column = said.said("column_prompt", 1)
+
+    def again(prompt: str) -> str:
+        menu.spectrum.run_frames(100)  # the same question has gone from the screen, and has come back
+        return in_line(menu, prompt)
+
+    start(menu, 9, 2)
+    typed(menu, rows[0], "4,,3")
+    refused(menu)
+    assert again(rows[0]) == "", "asked again empty"
+    typed(menu, rows[0], "<")
+    assert again(rows[0]) == "4,,3"
+    menu.spectrum.press(DELETE)
+    menu.spectrum.press(DELETE)
+    typed(menu, rows[0], "4")
+    typed(menu, rows[1], "<")
+    assert in_line(menu, rows[0]) == "4,4"
+    typed(menu, rows[0], ",4")
+    refused(menu)
+    assert again(rows[0]) == "4,4", "its clue is still that"
+    typed(menu, rows[0], "<")  # behind it
+    assert again(rows[0]) == "4,4,4"
+    typed(menu, rows[0], "x")
+    refused(menu)
+    assert again(rows[0]) == "4,4"
+    typed(menu, rows[0], "")
+    typed(menu, rows[1], "x")
+    refused(menu)
+    assert again(rows[1]) == ""
+    typed(menu, rows[1], "9")
+    typed(menu, column, "<")  # back a line: nothing was refused last
+    assert in_line(menu, rows[1]) == "9"
+    typed(menu, rows[1], "")
+    typed(menu, column, "3" * 100)
+    refused(menu)
+    assert again(column) == ""
+    typed(menu, column, "<")
+    assert again(column).strip("3") == ""
+    assert "".join(menu.input_area()).count("3") == 95
+
+
+def test_from_columns_to_rows_by_number_and_forward_again(load_program: LoadProgram) -> None:
+    menu = load_program()
+    start(menu, 3, 2)
+    for prompt, answer in (("Horisontal line 1:", "1"), ("Horisontal line 2:", "2"), ("Vertical line 1:", "2")):
+        typed(menu, prompt, answer)
+    typed(menu, "Vertical line 2:", "<3")
+    assert in_line(menu, "Horisontal line 1:") == "1"
+    typed(menu, "Horisontal line 1:", ">")
+    assert in_line(menu, "Vertical line 2:") == ""
+    typed(menu, "Vertical line 2:", "<")
+    assert in_line(menu, "Vertical line 1:") == "2"
+
+
+def test_past_the_first_row_to_the_sizes_and_to_the_menu(load_program: LoadProgram) -> None:
+    menu = load_program()
+    start(menu, 3, 2)
+    typed(menu, "Horisontal line 1:", "1,1")
+    typed(menu, "Horisontal line 2:", "<9")
+    assert in_line(menu, "X size (1-62):").endswith(" 3")
+    typed(menu, "X size (1-62):", "")
+    assert in_line(menu, "Y size (1-42):").endswith(" 2")
+    typed(menu, "Y size (1-42):", "<")
+    typed(menu, "X size (1-62):", "")
+    typed(menu, "Y size (1-42):", "")
+    assert in_line(menu, "Horisontal line 1:") == "1,1", "the sizes are as before, and so is what was typed"
+    typed(menu, "Horisontal line 1:", "<")
+    typed(menu, "X size (1-62):", "<")
+    menu.wait_for_menu()
+    menu.spectrum.hold({"2"})
+    menu.spectrum.run_frames(30)
+    menu.spectrum.release()
+    menu.wait_for_menu()  # no crossword: item 1 has discarded what there was
+
+
+def test_a_new_crossword_begins_empty(load_program: LoadProgram) -> None:
+    menu = solved_once(load_program(), SMALL)
+    start(menu, 3, 3)
+    assert in_line(menu, "Horisontal line 1:") == ""
+
+
+@EVERY_EDITION
+def test_the_check_sum_says_both_sums_and_keeps_everything(tape_name: str) -> None:
+    menu = loaded(tape_name)
+    said = menu.language
+    start(menu, 2, 2)
+    for prompt, answer in (
+        (said.said("row_prompt", 1), "1"), (said.said("row_prompt", 2), "2"),
+        (said.said("column_prompt", 1), "1"), (said.said("column_prompt", 2), "1"),
+    ):  # fmt: skip
+        typed(menu, prompt, answer)
+    menu.wait(said["check_sum"])
+    menu.spectrum.run_frames(20)
+    shown = [said.written(line.rstrip()) for line in menu.text_lines()]
+    at = shown.index(said["check_sum"])
+    assert shown[at + 1 : at + 3] == [f"{said['row_heading']}3", f"{said['column_heading']}2"]
+    menu.spectrum.press(ENTER)
+    assert in_line(menu, said.said("column_prompt", 2)) == "1"
+    typed(menu, said.said("column_prompt", 2), "<")
+    menu.wait(said.said("column_prompt", 1))
+    menu.spectrum.run_frames(10)
+    menu.spectrum.press("DELETE")
+    typed(menu, said.said("column_prompt", 1), "2")
+    typed(menu, said.said("column_prompt", 2), ">")
+    menu.wait(said["any_key"])
+    menu.expect_size(2, 2)
+    assert menu.start_solving() is Stop.SOLVED
+    assert menu.read().grid.rows == ("#.", "##")
+
+
+def test_the_driver_leaves_a_wrong_sum_for_the_menu(load_program: LoadProgram) -> None:
+    menu = load_program()
+    assert menu.enter(Puzzle(((1,),), ((),))) is Stop.CHECK_SUM
+    assert menu.enter(OTHER) is None
+
+
+@EVERY_EDITION
+def test_a_size_out_of_range_is_told_what_is_allowed(tape_name: str) -> None:
+    menu = loaded(tape_name)
+    said = menu.language
+    menu.choose("1")
+    for prompt, most in (("width_prompt", 62), ("height_prompt", 42)):
+        for size in (0, most + 1, 100):
+            typed(menu, said[prompt], str(size))
+            menu.wait(said.said("size_range", most))
+            menu.spectrum.run_frames(20)
+            menu.spectrum.press(ENTER)
+        typed(menu, said[prompt], str(most))
+
+
+@EVERY_EDITION
+def test_a_key_held_answers_one_question(tape_name: str) -> None:
+    """ENTER for a second, where the ROM repeats it after 0.7 s; and from the key that starts solving on."""
+    menu = loaded(tape_name)
+    said = menu.language
+    start(menu, 1, 2)
+    menu.wait(said.said("row_prompt", 1))
+    menu.spectrum.run_frames(10)
+    hold_enter(menu, 60)
+    menu.wait(said.said("row_prompt", 2))
+    typed(menu, said.said("row_prompt", 2), "1")
+    typed(menu, said.said("column_prompt", 1), "1")
+    menu.wait(said["any_key"])
+    menu.spectrum.run_frames(30)
+    hold_enter(menu, 150)
+    menu.expect_size(1, 2)
+    menu.wait(said["solved"], timeout=SAVED_LIMIT)
+    menu.spectrum.run_frames(20)
+    assert menu.shows(said["solved"])
+
+
+def hold_enter(menu: Menu, frames: int) -> None:
+    menu.spectrum.hold(ENTER)
+    menu.spectrum.run_frames(frames)
+    menu.spectrum.release()
+
+
+# -- saving and loading ------------------------------------------------------------------------
+
+
+def saved(menu: Menu, name: str = "mine") -> Tape:
+    """Menu item 7: the file that it writes."""
+    said = menu.language
+    before = len(menu.spectrum.saved.blocks)
+    menu.choose("7")
+    menu.answer(said["data_name"], name)
+    menu.spectrum.wait_for_text("Start tape", timeout=SAVED_LIMIT)
+    menu.spectrum.press(ENTER)
+    menu.wait_for_menu()
+    return Tape(menu.spectrum.saved.blocks[before:])
+
+
+def load(menu: Menu, tape: Tape, name: str = "mine") -> str:
+    """Menu item 8: what the program says, the menu if all is well."""
+    said = menu.language
+    menu.spectrum.insert_tape(tape)
+    menu.choose("8")
+    menu.answer(said["data_name"], name)
+    found = menu.wait(said["menu_exit"], said["no_crossword"], said["tape_error"], timeout=SAVED_LIMIT)
+    if found != said["menu_exit"]:
+        menu.spectrum.run_frames(20)
+        menu.spectrum.press(ENTER)
+        menu.wait_for_menu()
+    menu.spectrum.eject_tape()
+    return found
+
+
+def in_program(menu: Menu) -> Puzzle:
+    return read_printed_puzzle(menu.view_data(), menu.language)
+
+
+@EVERY_EDITION
+def test_data_are_saved_and_loaded_after_the_power_switch(tape_name: str) -> None:
+    menu = solved_once(loaded(tape_name), SMALL, tape_name)
+    tape = saved(menu)
+    menu = loaded(tape_name)
+    assert load(menu, tape) == menu.language["menu_exit"]
+    assert in_program(menu).has_clues_of(SMALL)
+    menu.expect_size(SMALL.width, SMALL.height)
+    assert menu.solve_again() is Stop.SOLVED
+
+
+def test_every_edition_reads_what_another_has_saved() -> None:
+    """The largest there is, from a 48K to a 128K and back; the BASIC edition does not wait for it to be solved."""
+    widest = Grid(tuple("".join("#" if (x + y) % 2 else "." for x in range(62)) for y in range(42))).puzzle()
+    menu = give(loaded(BASIC), widest, BASIC)
+    menu.spectrum.run_frames(30)
+    break_into(menu, 100)
+    enter_command(menu, "GO TO 130")
+    menu.wait_for_menu()
+    for tape_name, model in ((TURBO, "128"), (CLASSIC_RU, "48")):
+        tape = saved(menu)
+        assert len(tape.blocks[1].payload) == 2604
+        menu = loaded(tape_name, model)
+        assert load(menu, tape) == menu.language["menu_exit"]
+    assert in_program(menu).has_clues_of(widest)
+
+
+WRONG = {
+    "sums": bytes((64 + 0, 192 + 63, 64 + 0, 192 + 0)),
+    "too long a row": bytes((0, 192, 64, 192)),
+    "too long a column": bytes((64, 192, 0, 192)),
+    "no end": bytes((64, 64, 64)),
+    "too short": bytes((192,)),
+    "something behind": bytes((192, 192, 0)),
+    "an empty group": bytes((0, 63, 192)),
+    "a mark that is none": bytes((128, 192)),
+    "many groups": bytes(40),
+    "many rows": bytes((64 + 63,)) * 42 + bytes((192, 192)),
+    "many columns": bytes((192,)) + bytes((64 + 63,)) * 62 + bytes((192,)),
+    "a screen's beginning": bytes(2048),
+}
+
+
+@pytest.mark.parametrize(
+    ("tape_name", "model", "names"), [(CLASSIC, "48", WRONG), (TURBO, "128", ["sums"]), (BASIC, "48", ["no end"])]
+)
+def test_a_file_that_is_no_crossword_leaves_what_was_there(tape_name: str, model: str, names: Iterable[str]) -> None:
+    menu = solved_once(loaded(tape_name, model), OTHER, tape_name)
+    for name in names:
+        tape = Tape(code_blocks("mine", WRONG[name], 40_000))
+        assert load(menu, tape) == menu.language["no_crossword"], name
+        assert in_program(menu).has_clues_of(OTHER), name
+
+
+def test_a_broken_or_a_long_file_leaves_what_was_there(load_program: LoadProgram) -> None:
+    menu = solved_once(load_program(), OTHER)
+    header, data = code_blocks("mine", bytes((64, 192 + 63, 64 + 0, 192 + 63)), 40_000)
+    broken = replace(data, stored_checksum=data.stored_checksum ^ 1)
+    assert load(menu, Tape((header, broken))) == menu.language["tape_error"]
+    assert load(menu, Tape(code_blocks("mine", bytes(2605), 40_000))) == menu.language["tape_error"]
+    assert in_program(menu).has_clues_of(OTHER)
+    assert load(menu, Tape((header, data))) == menu.language["menu_exit"]
+    assert in_program(menu).has_clues_of(Puzzle(((1,), ()), ((1,), ())))
+
+
+def test_a_name_that_is_none_saves_nothing(load_program: LoadProgram) -> None:
+    menu = solved_once(load_program(), OTHER)
+    for name in ("", "elevenchars"):
+        menu.choose("7")
+        menu.answer(menu.language["data_name"], name)
+        refused(menu, "not_saved")
+        assert in_program(menu).has_clues_of(OTHER)
+
+
+def test_break_ends_the_loading(load_program: LoadProgram) -> None:
+    menu = solved_once(load_program(), OTHER)
+    menu.choose("8")
+    menu.answer(menu.language["data_name"], "mine")
+    menu.spectrum.run_frames(300)
+    menu.spectrum.hold(BREAK)
+    menu.spectrum.run_frames(10)
+    menu.spectrum.release()
+    refused(menu, "tape_error")
+    menu.wait_for_menu()
+    assert in_program(menu).has_clues_of(OTHER)
+
+
+# -- memory ------------------------------------------------------------------------------------
+
+
+def free_bytes(menu: Menu) -> int:
+    """Between STKEND and the stack, where the line analysis works."""
+    return menu.spectrum.core.get("sp") - read_word(menu.spectrum.core.memory, STKEND)
+
+
+@pytest.mark.parametrize("tape_name", [*ENGLISH, *RUSSIAN])
+def test_memory_enough_for_the_line_analysis_is_free_at_the_menu(tape_name: str) -> None:
+    menu = loaded(tape_name)
+    assert free_bytes(menu) >= LEAST_FREE
+    solved_once(menu, SMALL, tape_name)
+    tape = saved(menu)
+    assert free_bytes(menu) >= LEAST_FREE
+    load(menu, tape)
+    menu.spectrum.run_frames(50)
+    assert free_bytes(menu) >= LEAST_FREE
+    assert menu.spectrum.core.get("sp") <= read_word(menu.spectrum.core.memory, RAMTOP)
+
+
+def test_the_file_has_a_byte_for_each_group() -> None:
+    header, data = saved(solved_once(loaded(), SMALL)).blocks
+    assert header.header is not None
+    assert header.header.name.strip() == "mine"
+    assert data.payload == bytes((0, 64, 64 + 63, 192 + 2, 0, 64, 64, 0, 192))
+
+
+@pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
+def test_both_readers_take_the_same_for_the_same(tape_name: str) -> None:
+    """One is in machine code and one in BASIC; docs/verification.md has 500 against the reader before them."""
+    refused = sum(enter_both((Reader(loaded(BASIC)), Reader(loaded(tape_name))), seed) for seed in range(CROSSWORDS))
+    assert refused > CROSSWORDS

@@ -1,0 +1,182 @@
+"""Waits of a person at the keyboard: from a key to the program's next question, in T-states, pinned for each edition.
+
+``pytest -n 0 --update-golden tests/slow/program/test_waits.py`` writes what is measured; read the diff.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from harness.puzzle import Puzzle
+from harness.spectrum.build import ALL_EDITIONS
+from harness.spectrum.menu import Menu
+from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.keyboard import ENTER, Chord
+from pyspectrum.machine import EDITOR
+from pyspectrum.models import MODEL_48K
+from pyspectrum.tape import Tape
+from tests.slow.program.rig import give, loaded, sample
+
+PINS = Path(__file__).parents[2] / "data" / "tstates.json"
+MARGIN = 0.01
+PAUSE = 0x1F3D
+"""ROM: PAUSE looks for a key; BC is 0 if it waits for one."""
+SAVE_WAITS = 0x15DE
+"""ROM: the key is awaited that starts a tape."""
+LIMIT = MODEL_48K.seconds_to_tstates(120.0)
+CAR_LINES = ("row 6", "row 2,2", "row 2,1,1", "column 3")
+
+
+class Stopwatch:
+    """A person at the program's keyboard, and the waits by name."""
+
+    def __init__(self, menu: Menu) -> None:
+        self.menu = menu
+        self.waits: dict[str, int] = {}
+
+    def press(self, key: Chord, name: str, stops: Collection[Breakpoint] = (EDITOR,), frames: int = 2) -> None:
+        """Press a key for so many frames, and wait for the next question; note how long that took."""
+        spectrum = self.menu.spectrum
+        spectrum.run_frames(25)
+        since = spectrum.tstates
+        spectrum.hold(key)
+        asked = EDITOR in stops and self._asks_before(since + frames * MODEL_48K.tstates_per_frame, stops)
+        if EDITOR not in stops:  # the question that is answered waits for a key in the same place
+            spectrum.run_frames(frames)
+        spectrum.release()
+        assert asked or self._asks_before(since + LIMIT, stops), name
+        self.waits[name] = spectrum.tstates - since
+
+    def _asks_before(self, until: int, stops: Collection[Breakpoint]) -> bool:
+        spectrum = self.menu.spectrum
+        while (place := spectrum.run_to(until, stops)) == PAUSE and spectrum.core.get("bc"):
+            spectrum.run_tstates(1)
+        return place is not None
+
+    def choose(self, item: str, name: str, stops: Collection[Breakpoint] = (EDITOR,)) -> None:
+        """Press a key of the menu, whose loop may look rarely."""
+        self.press(frozenset({item}), name, stops, frames=5)
+        self.clear()
+
+    def answer(self, text: str, name: str, stops: Collection[Breakpoint] = (EDITOR,)) -> None:
+        """Type a text into the INPUT that waits, and enter it."""
+        self.menu.spectrum.type(text)
+        self.press(ENTER, name, stops)
+
+    def clear(self) -> None:
+        """Rub out the menu's key, which the first INPUT behind it may have taken."""
+        self.menu.spectrum.run_frames(10)
+        if not self.menu.input_area()[-1].rstrip(" L").endswith(":"):
+            self.menu.spectrum.press("DELETE")
+
+    def to_menu(self, key: Chord, name: str) -> None:
+        """Press a key that leads to the menu."""
+        menu = self.menu
+        menu.spectrum.run_frames(25)
+        since = menu.spectrum.tstates
+        menu.spectrum.hold(key)
+        menu.spectrum.run_frames(2)
+        menu.spectrum.release()
+        menu.wait_for_menu()
+        self.waits[name] = menu.spectrum.tstates - since
+        menu.spectrum.run_frames(25)
+
+
+def enter_car(watch: Stopwatch) -> None:
+    """Enter the car of 10×8 cells; a line of its own for each wait of the table."""
+    car = sample("car")
+    watch.choose("1", "1 to X size")
+    watch.answer(str(car.width), "X to Y size")
+    watch.answer(str(car.height), "Y to line 1")
+    for number, clue in enumerate((*car.rows, *car.columns), 1):
+        text = ",".join(map(str, clue))
+        kind = "row" if number <= car.height else "column"
+        name = f"{kind} {text}"
+        name = name if name in CAR_LINES else "other"
+        if number == car.height:
+            name = "last row"
+        elif number in (5, car.height + 5):
+            name = f"{kind} {text} with a rule"
+        if number == car.width + car.height:
+            watch.answer(text, "last column", (PAUSE,))
+        else:
+            watch.answer(text, name)
+    del watch.waits["other"]
+
+
+def enter_more(watch: Stopwatch) -> None:
+    """Rows that the car has not, in the largest crossword."""
+    watch.choose("1", "1 again")
+    watch.answer("62", "X again")
+    watch.answer("42", "Y again")
+    watch.answer("1,1,1,1", "row 1,1,1,1")
+    watch.answer("", "row without groups")
+    watch.answer("2,2,2,2,2,2,2,2", "row of 8 groups")
+    watch.answer(",".join("1" * 31), "row of 31 groups")
+    for name in ("1 again", "X again", "Y again"):
+        del watch.waits[name]
+
+
+def solve_many(watch: Stopwatch) -> None:
+    """A crossword of two solutions: both answers to "Many variants", and what follows."""
+    spectrum = watch.menu.spectrum
+    watch.press(ENTER, "many variants")
+    watch.answer("y", "many variants, y")
+    watch.answer("b", "colour")
+    watch.press(ENTER, "solved, ENTER", (PAUSE,))
+    watch.to_menu(ENTER, "any key to the menu")
+    spectrum.hold({"2"})
+    spectrum.run_frames(5)
+    spectrum.release()
+    spectrum.run_to(spectrum.tstates + LIMIT, (EDITOR,))
+    spectrum.type("n")
+    watch.to_menu(ENTER, "many variants, n")
+
+
+def view_and_keep(watch: Stopwatch) -> None:
+    """With the car as data: View data, Save and Load, and a picture's questions."""
+    menu, spectrum = watch.menu, watch.menu.spectrum
+    watch.press(frozenset({"4"}), "view, first page", (PAUSE,), frames=5)
+    watch.press(ENTER, "view, next page", (PAUSE,))
+    watch.to_menu(ENTER, "view to the menu")
+    watch.choose("7", "7 to the name")
+    watch.answer("mine", "save", (SAVE_WAITS,))
+    spectrum.press(ENTER)
+    menu.wait_for_menu()
+    spectrum.run_frames(25)
+    spectrum.insert_tape(Tape(spectrum.saved.blocks))
+    watch.choose("8", "8 to the name")
+    spectrum.type("mine")
+    watch.to_menu(ENTER, "load")
+    watch.choose("3", "3 to X size")
+    watch.answer("10", "picture, X to Y")
+    watch.answer("8", "picture, Y to name")
+
+
+@pytest.mark.parametrize("tape_name", [edition.file_name for edition in ALL_EDITIONS])
+def test_each_wait_is_what_it_was(tape_name: str, request: pytest.FixtureRequest) -> None:
+    watch = Stopwatch(loaded(tape_name))
+    watch.menu.spectrum.run_frames(25)
+    enter_car(watch)
+    watch.menu = loaded(tape_name)
+    watch.menu.spectrum.run_frames(25)
+    enter_more(watch)
+    watch.menu = give(loaded(tape_name), Puzzle(((1,), (1,)), ((1,), (1,))), tape_name)
+    solve_many(watch)
+    watch.menu = give(loaded(tape_name), sample("car"), tape_name)
+    watch.menu.leave(watch.menu.start_solving())
+    view_and_keep(watch)
+    check(tape_name, watch.waits, writes=request.config.getoption("--update-golden"))
+
+
+def check(tape_name: str, waits: dict[str, int], *, writes: bool) -> None:
+    """Hold the waits against the pinned ones, or write them down."""
+    golden = json.loads(PINS.read_text(encoding="ascii"))
+    if writes:
+        golden[f"waits {tape_name}"] = waits
+        PINS.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
+    assert waits == pytest.approx(golden[f"waits {tape_name}"], rel=MARGIN)

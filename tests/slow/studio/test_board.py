@@ -1,0 +1,247 @@
+"""The board: strokes that belong to their pointer, fingers, zoom, forced colours, and how quick it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import expecting
+from tests.slow.studio.rig import (
+    RunningStudio,
+    begin,
+    bring_rows,
+    click_cell,
+    colour_at,
+    drag,
+    drawn,
+    open_page,
+    place_of,
+    solve,
+    studio_in,
+    touch,
+    wait_for_paint,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, WebSocketRoute
+
+PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+BLACK, WHITE = (0x15, 0x18, 0x2B), (255, 255, 255)
+
+
+def test_a_stroke_that_is_released_outside_is_over(page: Page) -> None:
+    """It used to stick: moved back over the grid, the pointer painted with no button held."""
+    begin(page, 10)
+    page.mouse.move(*place_of(page, 2, 2))
+    page.mouse.down()
+    page.mouse.move(*place_of(page, 2, 4), steps=3)
+    page.mouse.move(20, 500)
+    page.mouse.up()
+    before = drawn(page)
+    assert before[2] == "..###....."
+    page.mouse.move(*place_of(page, 7, 7), steps=5)
+    page.mouse.move(*place_of(page, 7, 2), steps=5)
+    assert drawn(page) == before
+
+
+@pytest.mark.parametrize("end", ["touchCancel", "second finger"])
+def test_a_stroke_is_discarded(browser: Browser, running: RunningStudio, end: str) -> None:
+    with studio_in(browser, running, **PHONE) as page:
+        begin(page, 10)
+        first, second = place_of(page, 2, 2), place_of(page, 2, 6)
+        touch(page, "touchStart", first)
+        touch(page, "touchMove", place_of(page, 2, 4))
+        if end == "second finger":
+            touch(page, "touchStart", place_of(page, 2, 4), second)
+            touch(page, "touchEnd")
+        else:
+            touch(page, "touchCancel")
+        assert set("".join(drawn(page))) == {"."}
+        touch(page, "touchStart", first)
+        touch(page, "touchMove", place_of(page, 2, 4))
+        touch(page, "touchEnd")
+        assert drawn(page)[2] == "..###....."
+
+
+def test_two_fingers_pan_and_zoom(browser: Browser, running: RunningStudio, tmp_path: Path) -> None:
+    with studio_in(browser, running, is_mobile=True, **PHONE) as page:
+        bring_rows(page, tmp_path, ("." * 62,) * 42)
+        board = page.locator("#board")
+        assert int(board.get_attribute("data-cell") or 0) >= 22
+        left = float(board.get_attribute("data-left") or 0)
+        x, y = place_of(page, 8, 4)
+        touch(page, "touchStart", (x, y), (x + 60, y))
+        touch(page, "touchMove", (x - 80, y), (x - 20, y))
+        touch(page, "touchMove", (x - 100, y), (x - 40, y))
+        touch(page, "touchEnd")
+        assert float(board.get_attribute("data-left") or 0) < left - 60
+        assert set("".join(drawn(page))) == {"."}
+        cell = int(board.get_attribute("data-cell") or 0)
+        touch(page, "touchStart", (150, y), (190, y))
+        touch(page, "touchMove", (110, y), (230, y))
+        touch(page, "touchEnd")
+        assert int(board.get_attribute("data-cell") or 0) > 1.5 * cell
+
+
+def test_a_finger_that_rests_crosses_out(browser: Browser, running: RunningStudio) -> None:
+    with studio_in(browser, running, **PHONE) as page:
+        page.clock.install()
+        open_page(page, running)
+        begin(page, 10)
+        click_cell(page, 0, 0)
+        solve(page)
+        touch(page, "touchStart", place_of(page, 3, 3, "#solve-board"))
+        page.clock.run_for(600)
+        touch(page, "touchEnd")
+        expecting(page, "#solve-board .cursor[tabindex='0']").to_have_attribute("aria-label", "Row 4, column 4, white")
+
+
+def test_it_fits_and_zooms(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("." * 62,) * 42)
+    board = page.locator("#board")
+    expecting(page, "#board").to_have_attribute("data-whole", "true")
+    fitting = int(board.get_attribute("data-cell") or 0)
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    expecting(page, "#board").to_have_attribute("data-whole", "false")
+    assert int(board.get_attribute("data-cell") or 0) > 1.5 * fitting
+    left = float(board.get_attribute("data-left") or 0)
+    x, y = place_of(page, 21, 31)
+    page.mouse.move(x, y)
+    page.mouse.wheel(80, 0)
+    page.wait_for_function("left => Number(document.querySelector('#board').dataset.left) < left", arg=left)
+    columns = page.locator("#board .board-columns").bounding_box()
+    assert columns
+    assert columns["y"] > 50, "the clues stay in sight"
+    page.keyboard.press("0")
+    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
+    page.keyboard.press("-")
+    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark", "forced"])
+def test_cells_are_seen_whatever_the_colours(browser: Browser, running: RunningStudio, scheme: str) -> None:
+    """A picture is never shown in negative, and Windows' high contrast leaves cells, swatches and tools visible."""
+    forced = "active" if scheme == "forced" else "none"
+    look = "dark" if scheme == "dark" else "light"
+    with studio_in(browser, running, color_scheme=look, forced_colors=forced) as page:
+        begin(page, 10)
+        drag(page, (2, 2), (2, 5))
+        wait_for_paint(page)
+        black, white = colour_at(page, 2, 3), colour_at(page, 5, 5)
+        assert sum(white) - sum(black) > 500
+        styles = page.evaluate(
+            "names => names.map(name => getComputedStyle(document.querySelector(name)).backgroundColor)",
+            ["#tool-pencil", "#tool-line", "#palette [aria-label=black] i", "#palette [aria-label=white] i"],
+        )
+        assert styles[0] != styles[1], "the pressed tool"
+        assert styles[2] != styles[3], "the swatches"
+
+
+def test_no_frame_shows_an_empty_board_when_the_window_changes(page: Page) -> None:
+    """An observer of the size, called behind the board's own, finds cells painted: a frame later is a flicker."""
+    begin(page, 10)
+    wait_for_paint(page)
+    page.evaluate(
+        """() => {
+          window.painted = [];
+          const board = document.querySelector('#board'), canvas = board.querySelector('.board-cells');
+          new ResizeObserver(() => {
+            const middle = [canvas.width / 2, canvas.height / 2 + 3, 1, 1];
+            window.painted.push(canvas.getContext('2d').getImageData(...middle).data[3] > 0);
+          }).observe(board);
+        }"""
+    )
+    page.wait_for_function("() => window.painted.length")  # called once in any case
+    for width, height in ((1200, 900), (900, 700)):
+        before = page.evaluate("window.painted.length")
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("before => window.painted.length > before", arg=before)
+    painted = page.evaluate("window.painted")
+    assert len(painted) >= 3
+    assert all(painted), painted
+
+
+def test_clues_that_come_under_a_stroke_move_no_cell(page: Page, running: RunningStudio) -> None:
+    """Their room grew at once, and the stroke continued in other cells than it was aimed at."""
+    held: list[Callable[[], None]] = []
+    is_held = False
+
+    def hold(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda said: held.append(partial(line.send, said)) if is_held else line.send(said))
+
+    page.route_web_socket(re.compile("/ws/analysis"), hold)
+    open_page(page, running)
+    begin(page, 10)
+    x, y = place_of(page, 0, 0)
+    right, _ = place_of(page, 0, 9)
+    is_held = True
+    for number in range(0, 9, 2):
+        page.mouse.click(x + number * (right - x) / 9, y)
+    board = page.locator("#board")
+    before = [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")]
+    page.mouse.move(right, y)
+    page.mouse.down()
+    is_held = False
+    for answer in held:
+        answer()
+    expecting(page, "#board [role='rowheader']").to_contain_text("Row 1: 1, 1, 1, 1, 1;")
+    page.mouse.move(right + 1, y)
+    assert [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")] == before
+    page.mouse.up()
+    assert drawn(page) == ["#.#.#.#.##", *[".........."] * 9]
+    assert [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")] != before, "now there is room"
+
+
+def test_the_crosshair_and_the_count(page: Page) -> None:
+    begin(page, 10)
+    drag(page, (0, 0), (9, 9))
+    solve(page)
+    page.mouse.move(*place_of(page, 4, 4, "#solve-board"))
+    wait_for_paint(page)
+    assert colour_at(page, 4, 8, "#solve-board") != WHITE
+    assert colour_at(page, 8, 8, "#solve-board") == WHITE
+    page.mouse.down()
+    page.mouse.move(*place_of(page, 4, 8, "#solve-board"), steps=4)
+    expecting(page, "#solve-board .bubble").to_have_text("5")
+    page.keyboard.down("Control")
+    page.mouse.move(*place_of(page, 6, 8, "#solve-board"), steps=4)
+    expecting(page, "#solve-board .bubble").to_have_text("5×3")
+    page.mouse.up()
+    page.keyboard.up("Control")
+    expecting(page, "#progress-text").to_contain_text("15 of")
+
+
+COUNT_WORK = """() => {
+  window.work = { changed: 0 };
+  const canvas = CanvasRenderingContext2D.prototype;
+  for (const name of ['fillRect', 'fillText', 'fill', 'stroke', 'strokeRect', 'drawImage', 'putImageData']) {
+    const draw = canvas[name];
+    window.work[name] = 0;
+    canvas[name] = function (...given) { window.work[name] += 1; return draw.apply(this, given); };
+  }
+  new MutationObserver((changes) => { window.work.changed += changes.length; }).observe(
+    document, { attributes: true, characterData: true, childList: true, subtree: true });
+}"""
+
+
+def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, tmp_path: Path) -> None:
+    """Counted, not timed: of 10,000 cells and 200 lines, those that have changed; the analysis may answer meanwhile."""
+    bring_rows(
+        page, tmp_path, ["".join("#" if (row + column) % 3 else "." for column in range(100)) for row in range(100)]
+    )
+    place_of(page, 50, 50)  # its clues have come
+    expecting(page, "#verdict").to_contain_text(re.compile("solution|Not decided"), timeout=60_000)
+    wait_for_paint(page)
+    page.evaluate(COUNT_WORK)
+    drag(page, (50, 50), (50, 51))
+    wait_for_paint(page)
+    work: dict[str, int] = page.evaluate("window.work")
+    assert work["fillRect"] >= 2
+    assert sum(work.values()) < 400, work

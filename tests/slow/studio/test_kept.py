@@ -1,0 +1,307 @@
+"""Work that the studio keeps when it is reloaded, opened twice, or loses its server; and links that others can open."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from harness.studio.documents import Document
+from harness.studio.returning import share
+from tests.browser import complaints_of, expecting
+from tests.slow.studio.rig import (
+    CAR,
+    LONG_MS,
+    RunningStudio,
+    begin,
+    bring_car,
+    car_picture,
+    click_cell,
+    drag,
+    drawn,
+    open_page,
+    said_of,
+    studio,
+    studio_in,
+    wait_for_end,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, WebSocketRoute
+
+SOLVER = "https://puzzles.example/solver.html"
+
+
+def stored(page: Page) -> list[dict[str, Any]]:
+    """The drawings in the browser's database."""
+    projects: list[dict[str, Any]] = page.evaluate(
+        """() => new Promise((done, failed) => {
+          const asked = indexedDB.open("nonogram-studio");
+          asked.onerror = failed;
+          asked.onsuccess = () => {
+            const all = asked.result.transaction("projects").objectStore("projects").getAll();
+            all.onsuccess = () => { asked.result.close(); done(all.result); };
+          };
+        })"""
+    )
+    return projects
+
+
+def test_the_studio_opens_shared_links(browser: Browser, running: RunningStudio) -> None:
+    fragment = share(Document(car_picture().rows, title="car"))
+    with browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        page.goto(running.address + fragment)
+        page.wait_for_selector("html[data-ready]")
+        expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 8 cells")
+        page.click("#home")
+        page.evaluate(
+            """link => {
+              const carried = new DataTransfer();
+              carried.setData("text/plain", link);
+              const event = new Event("paste", { bubbles: true });
+              Object.defineProperty(event, "clipboardData", { value: carried });
+              document.body.dispatchEvent(event);
+            }""",
+            SOLVER + share(Document(("##.", "..#", "###"))),
+        )
+        expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 3 by 3 cells")
+        page.click("#home")
+        page.fill("#link-field", "4x3#12345")
+        page.keyboard.press("Enter")
+        expecting(page, "#bring-message").to_contain_text("only Tatham's program")
+        for link in ("4x3:2/1//1/2.1/1/", "https://puzz.link/p?nonogram/4/3/2g1i1g121i"):
+            page.fill("#link-field", link)
+            page.keyboard.press("Enter")
+            expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 4 by 3 cells")
+            assert drawn(page) == ["##.#", "#...", "...."]
+            page.click("#home")
+
+
+def test_a_reload_loses_nothing(page: Page, running: RunningStudio) -> None:
+    begin(page, 10)
+    click_cell(page, 2, 3)
+    rows = drawn(page)
+    assert rows[2][3] == "#"
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert drawn(page) == rows
+    assert said_of(page, 2, 3) == "Row 3, column 4, black"
+    open_page(page, running)
+    assert drawn(page) == rows
+
+
+def test_a_server_that_is_killed(browser: Browser) -> None:
+    """No farewell: the page sees it by itself, claims nothing that it cannot know, and continues with the next one."""
+    with browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        complaints = complaints_of(page)
+        with studio() as first:
+            open_page(page, first)
+            bring_car(page)
+            page.click("#mode-watch")
+            page.click("[data-speed='1']")
+            page.click("#play")
+            expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
+            children = first.children()
+            assert len(children) > 2
+            first.kill()
+            expecting(page, "#connection").to_contain_text("lost")
+            at = page.inner_text("#at")
+            expecting(page, "#at").not_to_have_text(at)  # the Spectrum needs no server
+            page.click("#mode-make")
+            click_cell(page, 0, 0)
+            expecting(page, "#verdict").to_have_text("No verdict")
+            expecting(page, "#verdict-note").to_contain_text("answers again")
+            expecting(page, "#board").to_have_class("board outdated")
+            page.click("#take-open")
+            page.click("[data-kind='xml']")
+            expecting(page, "#message").to_contain_text("does not answer")
+            page.keyboard.press("Escape")
+            wait_for_end(children)
+        with studio(port=first.port):
+            expecting(page, "#connection").to_contain_text("back", timeout=LONG_MS)
+            expecting(page, "#verdict").not_to_have_text("No verdict")
+            expecting(page, "#board").to_have_class("board")
+            assert drawn(page)[0][0] == "#"
+            page.click("#mode-watch")
+            expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
+        assert complaints == []
+
+
+def test_a_server_that_ends_while_it_judges(page: Page, running: RunningStudio) -> None:
+    """The question has left and is never answered: the old verdict is not of this drawing."""
+    lines: list[WebSocketRoute] = []
+
+    def first_only(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:
+            line.close()
+            return
+        server = line.connect_to_server()
+        line.on_message(lambda said: None if '"..########"' in str(said) else server.send(said))
+
+    page.route_web_socket(re.compile("/ws/analysis"), first_only)
+    open_page(page, running)
+    begin(page, 10)
+    drag(page, (0, 0), (0, 9))
+    expecting(page, "#verdict").to_have_text("One solution")
+    drag(page, (0, 1), (0, 0), button="right")
+    assert drawn(page)[0] == "..########"
+    lines[0].close()
+    expecting(page, "#verdict").to_have_text("No verdict")
+    expecting(page, "#board").to_have_class("board outdated")
+
+
+def test_another_server_at_the_same_place(browser: Browser) -> None:
+    """It has a token of its own, so the page is rejected, and says so."""
+    with browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        with studio() as first:
+            open_page(page, first)
+            first.kill()
+        with studio(port=first.port, token="another"):
+            expecting(page, "#connection").to_contain_text("address that it printed last", timeout=LONG_MS)
+
+
+def test_two_pages_have_two_drawings(page: Page, running: RunningStudio) -> None:
+    begin(page, 10)
+    click_cell(page, 2, 3)
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    other = page.context.new_page()
+    open_page(other, running)
+    expecting(other, "#own li").to_have_count(1)  # a new page shows what there is
+    begin(other, 10)
+    click_cell(other, 0, 0)
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert (drawn(page)[0][0], drawn(page)[2][3]) == (".", "#")
+    expecting(other, "#name-note").to_have_text("Saved in this browser")
+    assert len(stored(other)) == 2
+
+
+BROKEN = {
+    "no database": "delete window.indexedDB",
+    "a database that lets nobody in": "window.indexedDB.open = () => { throw new DOMException('', 'SecurityError') }",
+    "a database that does not open": """window.indexedDB.open = () => {
+        const asked = { error: new DOMException('', 'InvalidStateError') };
+        setTimeout(() => asked.onerror());
+        return asked;
+    }""",
+    "records that cannot be written": """IDBObjectStore.prototype.put = () => {
+        throw new DOMException('', 'DataError');
+    }""",
+    "no storage at all": """delete window.indexedDB;
+        for (const name of ['localStorage', 'sessionStorage'])
+            Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })""",
+}
+FULL = """IDBObjectStore.prototype.put = new Proxy(IDBObjectStore.prototype.put, { apply(put, records, given) {
+    const asked = Reflect.apply(put, records, given);
+    if (window.isFull ?? true) asked.onsuccess = () => {
+        Object.defineProperty(records.transaction, 'error', { value: new DOMException('', 'QuotaExceededError') });
+        records.transaction.abort();
+    };
+    return asked;
+} })"""
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_browser_that_keeps_nothing_is_not_said_to_keep(how: str, browser: Browser, running: RunningStudio) -> None:
+    with studio_in(browser, running, BROKEN[how], viewport={"width": 1600, "height": 1000}) as page:
+        begin(page, 10)
+        click_cell(page, 2, 3)
+        expecting(page, "#name-note").to_have_text("Not saved: this browser keeps nothing here")
+        expecting(page, "#toast-text").to_contain_text("keeps nothing")
+        with page.expect_download():
+            page.click("#toast-act")
+        page.click("#home")
+        expecting(page, "#own li").to_have_count(1)  # as long as the page is open
+        expecting(page, "#own-text").to_contain_text("Not saved")
+
+
+def test_a_full_storage_is_said_until_there_is_room(browser: Browser, running: RunningStudio) -> None:
+    with studio_in(browser, running, FULL, viewport={"width": 1600, "height": 1000}) as page:
+        begin(page, 10)
+        click_cell(page, 2, 3)
+        expecting(page, "#name-note").to_have_text("Not saved: the browser's storage is full")
+        assert stored(page) == []
+        page.evaluate("window.isFull = false")
+        click_cell(page, 4, 4)
+        expecting(page, "#name-note").to_have_text("Saved in this browser")
+        assert [project["content"]["rows"][2] for project in stored(page)] == ["...#......"]
+
+
+def test_the_oldest_of_many_drawings_stays(page: Page, running: RunningStudio) -> None:
+    projects = [
+        {
+            "id": f"p{number}",
+            "content": {"rows": ["#.", ".#"], "title": f"no. {number}"},
+            "verdict": "",
+            "changed": number,
+        }
+        for number in range(250)
+    ]
+    page.evaluate("projects => localStorage.setItem('projects', JSON.stringify(projects))", projects)
+    open_page(page, running)  # those that an earlier version kept
+    expecting(page, "#own li").to_have_count(250)
+    begin(page, 10)
+    click_cell(page, 0, 0)
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    assert len(stored(page)) == 251
+    open_page(page, running)
+    page.click("#home")
+    expecting(page, "#own li").to_have_count(251)
+    expecting(page, "#own").to_contain_text("no. 0")
+
+
+def test_a_drawing_in_two_tabs_is_one_drawing(page: Page, running: RunningStudio) -> None:
+    begin(page, 10)
+    click_cell(page, 2, 3)
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    other = page.context.new_page()
+    open_page(other, running)
+    other.click("#own button.pc")
+    expecting(other, "#board").to_have_attribute("aria-label", "Drawing, 10 by 10 cells")
+    click_cell(other, 4, 4)
+    page.wait_for_function("() => sessionStorage.getItem('drawing').includes('....#.....')")
+    click_cell(page, 6, 6)
+    other.wait_for_function("() => sessionStorage.getItem('drawing').includes('......#...')")
+    wanted = {2: "...#......", 4: "....#.....", 6: "......#..."}
+    for rows in (drawn(page), drawn(other)):
+        assert rows == [wanted.get(row, "." * 10) for row in range(10)]
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    (project,) = stored(page)
+    assert project["content"]["rows"] == drawn(page)
+
+
+def test_a_step_back_survives_a_reload(page: Page) -> None:
+    begin(page, 10)
+    click_cell(page, 2, 3)
+    click_cell(page, 4, 4)
+    expecting(page, "#name-note").to_have_text("Saved in this browser")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.click("#undo")
+    assert (drawn(page)[2], drawn(page)[4]) == ("...#......", "." * 10)
+    page.click("#undo")
+    assert set(drawn(page)) == {"." * 10}
+    page.click("#redo")
+    assert drawn(page)[2] == "...#......"
+
+
+def test_a_sample_is_still_a_sample_after_a_reload(page: Page) -> None:
+    page.locator("#samples button").first.click()
+    page.click("#mode-make")
+    expecting(page, "#name-note").to_contain_text("A sample")
+    page.reload()
+    expecting(page, "#name-note").to_contain_text("A sample")
+    assert stored(page) == []
+
+
+def test_a_reload_does_not_bring_the_file_back(browser: Browser) -> None:
+    with studio(CAR) as running, studio_in(browser, running) as page:
+        assert drawn(page) == list(car_picture().rows)
+        click_cell(page, 0, 0)
+        open_page(page, running)
+        assert drawn(page)[0][0] == "#"

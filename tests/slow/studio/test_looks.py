@@ -1,0 +1,313 @@
+"""Looks of the studio: every width, language and theme once a mode; the findings of axe-core; the first paint."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser import expecting, prepare_axe, violations
+from tests.slow.studio.rig import (
+    CAR,
+    LONG_MS,
+    RunningStudio,
+    bring,
+    car_picture,
+    drag_runs,
+    open_page,
+    place_of,
+    sample,
+    solve,
+    studio_in,
+    touch,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FIRST_BYTES, AGAIN_BYTES = 120_000, 20_000
+
+
+def go(page: Page, mode: str) -> None:
+    """From the cards, or from Make with a puzzle, to a mode."""
+    page.click("#home" if mode == "start" else f"#mode-{mode}")
+    expecting(page, f"body.{mode}").to_have_count(1)
+    if mode == "solve":
+        expecting(page, "#solve-board").to_have_attribute("data-cell", re.compile(r"\d"))
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing moves or changes its colour."""
+    page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
+
+
+def box_of(page: Page, selector: str) -> dict[str, float]:
+    """Sides and size of an element, in pixels of the window."""
+    box: dict[str, float] = page.locator(selector).evaluate("one => one.getBoundingClientRect().toJSON()")
+    return box
+
+
+def overflowing(page: Page) -> list[str]:
+    """Controls that reach out of the window or over others, or whose words are cut off; cards that cut theirs."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('button, a, select, .verdict b, h1, h2, .note, label')].filter(one => {
+          const box = one.getBoundingClientRect();
+          if (!box.width || one.closest('.unseen, .skip, [style*="hidden"]')) return false;
+          return box.right > window.innerWidth + 1 || box.left < -1;
+        }).map(one => (one.id || one.textContent).slice(0, 40))"""
+    )
+    found += page.evaluate(
+        """() => [...document.querySelectorAll('.bar-l, .bar-r, .modes a, .verdict b, .strip')].filter(one =>
+            one.scrollWidth > one.clientWidth + 1 || (one.matches('.strip') && one.scrollHeight > one.clientHeight + 1))
+          .map(one => `too little room: ${one.textContent}`)"""
+    )
+    found += page.evaluate(
+        """() => [...document.querySelectorAll('.pc')].filter(card => {
+          const [picture, place] = ['.th > *', '.th'].map(one => card.querySelector(one).getBoundingClientRect());
+          return picture.bottom > place.bottom + 1 || [...card.querySelectorAll('.cap *')].some(
+            one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
+        }).map(card => `cut: ${card.textContent}`)"""
+    )
+    wide: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return found + ([f"the page is {wide} px too wide"] if wide > 0 else [])
+
+
+def walk(page: Page, running: RunningStudio, look_at: Callable[[str], None]) -> None:
+    """Go through the modes and drawers, and look at each."""
+    open_page(page, running)
+    page.wait_for_selector("html[data-samples]", timeout=60_000)
+    look_at("start")
+    bring(page, CAR.with_name("wink.txt"))
+    expecting(page, "#fix").to_be_visible()
+    look_at("make: several solutions")
+    bring(page, CAR)
+    expecting(page, "#diff").to_have_attribute("aria-valuenow", "1")
+    look_at("make")
+    for opener in ("#take-open", "#more-open", "#corner", "#colours-open"):
+        page.click(opener)
+        look_at(opener)
+        page.keyboard.press("Escape")
+    go(page, "solve")
+    page.click("#hint")
+    expecting(page, "#hint-card").to_be_visible()
+    look_at("solve")
+    page.click("#more-open")
+    look_at("solve: #more-open")
+    page.keyboard.press("Escape")
+    go(page, "watch")
+    look_at("watch")
+
+
+WINDOWS = {
+    "touch": [(360, 800)],
+    "lying": [(844, 390), (640, 360), (932, 430)],
+    "mouse": [(768, 800), (1024, 600), (1280, 800), (1600, 800)],
+}
+
+
+@pytest.mark.parametrize("kind", WINDOWS)
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_it_fits_every_window(browser: Browser, running: RunningStudio, kind: str, language: str) -> None:
+    windows: list[Any] = [{"width": width, "height": height} for width, height in WINDOWS[kind]]
+    how = {"viewport": windows[0], "locale": language, "has_touch": kind != "mouse"}
+    with studio_in(browser, running, **how) as page:
+        found: list[tuple[int, str, str]] = []
+
+        def look_at(where: str) -> None:
+            for window in windows:
+                page.set_viewport_size(window)
+                settle(page)
+                found.extend((window["width"], where, name) for name in overflowing(page))
+
+        walk(page, running, look_at)
+        assert found == []
+
+
+def test_the_words_beside_the_spectrum_fit(browser: Browser, running: RunningStudio) -> None:
+    """In Russian, whose words are longer, with three lines told."""
+    with studio_in(browser, running, viewport={"width": 1440, "height": 900}, locale="ru") as page:
+        bring(page, Path(sample("relax-20x30")))
+        page.click("#mode-watch")
+        page.select_option("#edition", "classic")
+        page.click("[data-speed='1']")
+        page.click("#play")
+        expecting(page, "#stage-text").to_contain_text("ввод чисел", timeout=LONG_MS)
+        page.click("#play")
+        page.click("[data-speed='0']")
+        for lines in range(1, 6):
+            page.click("#step-line")
+            expecting(page, "#stage-text").to_have_text(f"решение · линий: {lines}", timeout=LONG_MS)
+        expecting(page, "#log li").to_have_count(3)
+        assert box_of(page, "#side-watch")["bottom"] <= box_of(page, "#strip-watch")["top"]
+        hidden = page.evaluate("(side => side.scrollHeight - side.clientHeight)(document.querySelector('#side-watch'))")
+        assert hidden <= 0
+        page.hover("#play")
+        assert box_of(page, "#play .tip")["bottom"] <= box_of(page, "#at")["top"], "a tip hides no words"
+
+
+def test_cards_keep_their_paper_in_the_dark(browser: Browser, running: RunningStudio) -> None:
+    """A picture in colours on white has the paper of all others."""
+    with studio_in(browser, running, color_scheme="dark") as page:
+        for name in ("tulips", "harbour"):
+            bring(page, Path(sample(name)))
+            expecting(page, "#name").to_have_value(name)
+        page.click("#home")
+        same = page.wait_for_function(
+            """() => [...document.querySelectorAll('#own li')].every(card => {
+              const pixel = card.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, 1).data;
+              const paper = getComputedStyle(card.querySelector('.th')).backgroundColor;
+              return paper === `rgb(${[...pixel.slice(0, 3)].join(', ')})`;
+            })"""
+        )
+        assert same.json_value() is True
+
+
+def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: RunningStudio) -> None:
+    how: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2, "locale": "ru"}
+    with studio_in(browser, running, **how) as page:
+        bring(page, CAR)
+        expecting(page, "#verdict").to_have_text("Одно решение")
+        page.fill("#make-name", "Пикап")
+        page.keyboard.press("Enter")
+        go(page, "solve")
+        expecting(page, "#solve-name").to_have_text("Пикап")
+        expecting(page, "#solve-size").to_have_text("10 × 8, лёгкий")
+        page.tap("#hint")
+        expecting(page, "#hint-title").to_have_text("Строка 6: клетки 1–10 – чёрные")
+        page.tap("#hint")
+        drag_runs(page, [row if number != 5 else "" for number, row in enumerate(car_picture().rows)])
+        expecting(page, "#finish-title").to_have_text("Пикап!")
+        expecting(page, "#rail-solve").to_be_hidden()
+        assert box_of(page, ".print")["width"] < 340 < box_of(page, ".ribbon")["width"], "it is seen at both sides"
+        bring(page, Path(sample("harbour")))
+        expecting(page, "#make-size").to_have_text("62 × 42")
+        go(page, "solve")
+        assert box_of(page, "#strip-solve")["bottom"] <= box_of(page, "#rail-solve")["top"], "the largest, too"
+        go(page, "watch")
+        full, play = box_of(page, "#full"), box_of(page, "#play")
+        assert full["left"] > 320
+        assert play["top"] <= full["top"] < full["bottom"] <= play["bottom"]
+        assert len({box_of(page, f"#{name}")["top"] for name in ("sound", "crt", "keys")}) == 1
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("ru", "dark"), ("en", "forced")])
+def test_axe_finds_nothing(browser: Browser, running: RunningStudio, language: str, scheme: Any) -> None:
+    look: Any = {"color_scheme": "light" if scheme == "forced" else scheme}
+    look["forced_colors"] = "active" if scheme == "forced" else "none"
+    with studio_in(browser, running, bypass_csp=True, locale=language, **look) as page:  # the checker is from outside
+        found: list[tuple[str, str, str]] = []
+
+        def look_at(where: str) -> None:
+            settle(page)
+            if where == "start":
+                prepare_axe(page)
+            found.extend((where, *one) for one in violations(page))
+
+        walk(page, running, look_at)
+        assert found == []
+
+
+def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningStudio) -> None:
+    with studio_in(browser, running, viewport={"width": 768, "height": 900}, has_touch=True) as page:
+        page.tap("[data-size='10']")
+        expecting(page, "#board .cursor[tabindex='0']").to_be_focused()
+        touch(page, "touchStart", place_of(page, 1, 1))
+        touch(page, "touchEnd")
+        expecting(page, "#undo").to_be_enabled()
+        page.focus("#tool-pencil")
+        page.keyboard.press("ArrowDown")
+        expecting(page, "#tool-line").to_be_focused()
+        page.keyboard.press("Space")
+        expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
+        page.focus("#home")
+        page.keyboard.press("Enter")
+        expecting(page, "#home").to_be_focused()
+        bring(page, CAR)
+        solve(page)
+        touch(page, "touchStart", place_of(page, 1, 1, "#solve-board"))
+        touch(page, "touchEnd")
+        expecting(page, "#strokes").to_have_text("1 stroke")
+        page.keyboard.press("Control+z")
+        expecting(page, "#progress-text").to_contain_text("0 of")
+        page.tap("#mode-watch")
+        page.tap("[data-speed='0']")
+        expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
+        page.focus("#speeds [aria-checked='true']")
+        page.keyboard.press("ArrowLeft")
+        expecting(page, "[data-speed='10']").to_be_focused()
+
+
+def fetched(page: Page) -> dict[str, int]:
+    """The bytes that came from the server for the page, by their paths: what the browser had is not among them.
+
+    Nor is the icon, for which a browser asks when it likes.
+    """
+    page.wait_for_selector("html[data-ready][data-samples]", timeout=60_000)
+    there = "performance.getEntriesByType('resource').some(one => one.name.includes('/spectrum-') && one.responseEnd)"
+    page.wait_for_function(f"() => {there}")
+    entries = page.evaluate(
+        "performance.getEntries().filter(one => one.transferSize && !/icon/.test(one.name)).map(one => one.toJSON())"
+    )
+    return {re.sub(r"^\w+://[^/]+|-\w{16}(?=\.)|\?.*", "", one["name"]): one["transferSize"] for one in entries}
+
+
+def test_a_first_load_is_small_and_a_reload_fetches_the_page_and_its_answers_alone(
+    browser: Browser, running: RunningStudio
+) -> None:
+    asked = {"/", "/api/begin", "/api/samples"}
+    files = {f"/static/{name}" for name in ("studio.css", "studio.js", "english.js", "loading.png", "spectrum.json")}
+    with studio_in(browser, running) as page:
+        first = fetched(page)
+        assert first.keys() == asked | files
+        assert sum(first.values()) - first["/static/spectrum.json"] < FIRST_BYTES
+        page.reload()
+        again = fetched(page)
+        assert again.keys() == asked
+        assert sum(again.values()) < AGAIN_BYTES
+        for language, others in (("ru", {"/static/russian.js"}), ("en", {"/static/russian.js"})):
+            page.click("#language")
+            expecting(page, "html").to_have_attribute("lang", language)
+            assert fetched(page).keys() == asked | others
+
+
+def test_the_theme_is_chosen_and_kept(page: Page) -> None:
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.click("#theme")
+    expecting(page, "#theme").to_have_attribute("aria-pressed", "true")
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert dark != light
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+
+
+def test_russian_all_through(page: Page) -> None:
+    """No English word is left on the page, in any mode, but for names of files and of the Spectrum's keys."""
+    page.click("#language")
+    page.wait_for_selector("html[data-samples][lang='ru']", timeout=60_000)
+    left = []
+    for mode in ("start", "make", "solve", "watch"):
+        if mode == "make":
+            bring(page, CAR)
+            expecting(page, "#act-note").to_contain_text("32 шага")
+        elif mode != "start":
+            go(page, mode)
+        if mode == "solve":
+            page.click("#hint")
+            expecting(page, "#hint-title").to_contain_text("Строка 6")
+        words = page.evaluate(
+            """() => [...document.querySelectorAll('body *')].filter(
+              one => one.getClientRects().length && !one.closest('#keyboard div')).flatMap(one => [
+              ...[...one.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
+              one.getAttribute('aria-label') ?? ''])
+              .flatMap(said => said.match(/[A-Za-z]{4,}/g) ?? [])"""
+        )
+        left += [(mode, word) for word in words if word not in KNOWN]
+    assert left == []
+
+
+KNOWN = {"Ctrl", "Amstrad"}

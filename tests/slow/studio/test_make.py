@@ -1,0 +1,343 @@
+"""Make, in Chromium, every step as a user takes it: tools, colours, size, the verdict, and what is taken home."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from harness.files.reading import data_folder
+from harness.studio.bringing import PictureOptions
+from harness.studio.bringing import bring as read_drawing
+from tests.browser import expecting
+from tests.house import ROOT
+from tests.slow.studio.rig import (
+    LONG_MS,
+    RunningStudio,
+    begin,
+    bring,
+    bring_car,
+    bring_rows,
+    car_picture,
+    click_cell,
+    drag,
+    drawn,
+    go_to,
+    open_page,
+    place_of,
+    said_of,
+    wait_for_paint,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PUZZLES = data_folder("puzzles")
+FACE = ROOT / "tests" / "data" / "outlines" / "face15.txt"
+STAIRS = ("##..", "#...", "..##", "..#.")
+FORMS = [f"car{end}" for end in (".png", ".svg", "-solution.svg", ".non", ".xml", ".txt", ".tap", ".z80")]
+EMPTY_FIVE = ("#....", ".....", ".....", ".....", ".....")
+
+
+def test_an_empty_line_is_no_rule_worth_naming(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("####.", ".....", "####.", "####.", "....."))
+    expecting(page, "#act-note").to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"), timeout=LONG_MS)
+    expecting(page, "#act-note").not_to_contain_text("no blocks")
+
+
+def test_each_tool_draws_its_shape(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("......",) * 6)
+    drag(page, (0, 0), (0, 2))
+    assert drawn(page)[0] == "###..."
+    page.keyboard.press("l")
+    expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
+    drag(page, (0, 5), (5, 0))
+    assert [row[5 - index] for index, row in enumerate(drawn(page))] == ["#"] * 6
+    page.keyboard.press("Control+z")
+    page.click("#tool-rectangle")
+    drag(page, (1, 1), (4, 5))
+    assert drawn(page)[1:5] == [".#####", ".#...#", ".#...#", ".#####"]
+    page.click("#tool-fill")
+    click_cell(page, 2, 3)
+    assert drawn(page)[2] == ".#####"
+    page.click("#tool-ellipse")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    drag(page, (1, 0), (5, 5))
+    assert drawn(page)[1] == ".####."
+    assert drawn(page)[3] == "#....#"
+
+
+def test_a_selection_is_moved_and_deleted(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("##...", "##...", ".....", ".....", "....."))
+    page.keyboard.press("s")
+    drag(page, (0, 0), (1, 1))
+    expecting(page, "#board").to_have_attribute("data-selected", "4")
+    drag(page, (0, 0), (2, 3))
+    assert drawn(page) == [".....", ".....", "...##", "...##", "....."]
+    page.keyboard.press("ArrowLeft")
+    assert drawn(page)[2] == "..##."
+    page.keyboard.press("Delete")
+    assert set("".join(drawn(page))) == {"."}
+
+
+def test_symmetry_draws_on_both_sides(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, (".....",) * 5)
+    page.keyboard.press("m")
+    expecting(page, "#symmetry").to_have_attribute("aria-label", "Symmetry: left and right")
+    click_cell(page, 0, 0)
+    assert drawn(page)[0] == "#...#"
+    page.keyboard.press("m")
+    page.keyboard.press("m")
+    click_cell(page, 1, 1)
+    assert drawn(page)[1] == drawn(page)[3] == ".#.#."
+
+
+def test_the_drawing_is_shifted_and_mirrored(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, EMPTY_FIVE)
+    page.keyboard.press("a")
+    drag(page, (0, 0), (1, 2))
+    assert drawn(page)[1] == "..#.."
+    page.keyboard.press("ArrowRight")
+    assert drawn(page)[1] == "...#."
+    page.click("#corner")
+    page.click("#mirror-h")
+    page.click("#mirror-v")
+    assert drawn(page)[3] == ".#..."
+
+
+def test_a_new_size_keeps_the_drawing(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, EMPTY_FIVE)
+    page.click("#corner")
+    page.fill("#width", "7")
+    page.fill("#height", "6")
+    page.click(".anchor[data-across='1'][data-down='1']")
+    page.click("#size button[type='submit']")
+    assert drawn(page) == [".......", "..#....", *[".......", ".......", ".......", "......."]]
+    for size, said in (("0", "0×6"), ("201", "201×6"), ("", "0×6")):
+        page.fill("#width", size)
+        page.locator("#size-form").evaluate("form => form.noValidate = true")
+        page.click("#size button[type='submit']")
+        expecting(page, "#size-message").to_contain_text(f"{said} cells; choose 1 to 200")
+    page.keyboard.press("Escape")
+    expecting(page, "#size").to_be_hidden()
+    expecting(page, "#corner").to_be_focused()
+
+
+def test_colours_are_added_edited_deleted_and_taken_from_a_palette(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, ("#..", "..."))
+    page.click("#colours-open")
+    for rgb in ("#d01020", "#2040c0"):
+        page.fill("#new-colour", rgb)
+        page.dispatch_event("#new-colour", "change")
+    expecting(page, "#palette [aria-checked='true']").to_have_attribute("aria-label", "blue")
+    click_cell(page, 0, 1)
+    page.keyboard.press("2")
+    click_cell(page, 1, 2)
+    assert drawn(page) == ["kb.", "..r"]
+    expecting(page, "#verdict").to_have_text("One solution")
+    expecting(page, "#act-note").to_contain_text("steps")
+    page.fill("#colour-list li:nth-child(2) input", "#188030")
+    page.dispatch_event("#colour-list li:nth-child(2) input", "change")
+    expecting(page, "#palette [role='radio']:nth-child(2)").to_have_attribute("aria-label", "green")
+    page.click("#colour-list li:nth-child(3) button")
+    assert drawn(page) == ["k..", "..r"]
+    page.click("[data-palette='sea']")
+    expecting(page, "#palette [role='radio']").to_have_count(9)  # six, black and green that are in use, white
+    for _ in range(7):
+        page.click("#undo")
+    expecting(page, "#palette [role='radio']").to_have_count(2)
+    assert drawn(page) == ["#..", "..."]
+
+
+def test_undo_and_redo_work_wherever_the_focus_is(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, EMPTY_FIVE)
+    expecting(page, "#undo").to_be_disabled()
+    expecting(page, "#redo").to_be_disabled()
+    click_cell(page, 1, 1)
+    for place in ("#tool-line", "#language", "#take-open", "#mode-make"):
+        page.focus(place)
+        page.keyboard.press("Control+z")
+        assert drawn(page)[1] == "....."
+        expecting(page, "#undo").to_be_disabled()
+        page.keyboard.press("Control+y" if place != "#language" else "Control+Shift+Z")
+        assert drawn(page)[1] == ".#..."
+    page.focus("#name")
+    page.keyboard.press("Control+z")
+    assert drawn(page)[1] == ".#..."
+    page.focus("#undo")
+    page.keyboard.press("Enter")
+    expecting(page, "#undo").to_be_disabled()
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_the_focus_never_falls_to_the_body(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, STAIRS)
+    expecting(page, "#fix").to_be_enabled()
+    seen = []
+    for step in ("#fix", "#undo-fix", "#take-open", "#mode-solve", "#hint", "#do-step", "#solve-undo", "#mode-watch"):
+        page.click(step)
+        wait_for_paint(page)
+        seen.append((step, page.evaluate("document.activeElement === document.body")))
+    page.mouse.click(700, 400)
+    seen.append(("beside", page.evaluate("document.activeElement === document.body")))
+    assert [step for step, is_lost in seen if is_lost] == []
+
+
+def test_an_outline_gets_a_fix_another_and_another_solution(page: Page) -> None:
+    bring(page, FACE)
+    expecting(page, "#fix").to_be_visible()
+    expecting(page, "#verdict-note").to_have_text("116 cells in doubt")
+    expecting(page, "#gauge-text").to_have_text("109 of 225 cells follow from the numbers")
+    expecting(page, "#board").to_have_attribute("data-repair", re.compile("^[45]$"))
+    page.click("#other")
+    expecting(page, "#board").to_have_attribute("data-swapped", "4")
+    assert [page.get_attribute("#board", f"data-{kind}") for kind in ("doubt", "repair", "ties")] == ["0", "0", "2"]
+    page.click("#other")
+    expecting(page, "#board").to_have_attribute("data-doubt", "116")
+    expecting(page, "#another-fix").to_be_visible()
+    page.click("#another-fix")
+    expecting(page, "#act-note").to_contain_text("cells change")
+    page.click("#fix")
+    expecting(page, "#verdict").to_have_text("One solution")
+
+
+def test_a_blank_drawing_has_no_verdict(page: Page) -> None:
+    begin(page)
+    expecting(page, "#verdict").to_have_text("Nothing drawn yet")
+    expecting(page, "#name-note").not_to_contain_text("easy")
+    expecting(page, "#diff").to_be_hidden()
+    click_cell(page, 0, 0)
+    expecting(page, "#verdict").to_have_text("One solution")
+    expecting(page, "#diff").to_be_visible()
+
+
+def test_the_verdict_has_a_fixed_height_and_fixes_in_one_click(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, STAIRS)
+    heights = {page.locator("#strip-make").bounding_box()["height"]}  # type: ignore[index]
+    expecting(page, "#verdict").to_contain_text("solutions")
+    expecting(page, "#verdict-note").to_contain_text("in doubt")
+    assert int(page.get_attribute("#board", "data-doubt") or 0) > 0
+    assert int(page.get_attribute("#board", "data-repair") or 0) > 0
+    expecting(page, "#act-note").to_contain_text(re.compile("becomes|cells change"))
+    expecting(page, "#gauge-text").to_contain_text("of 16 cells follow")
+    top = place_of(page, 0, 0)
+    heights.add(page.locator("#strip-make").bounding_box()["height"])  # type: ignore[index]
+    page.click("#fix")
+    expecting(page, "#verdict").to_have_text("One solution")
+    expecting(page, "#diff").to_have_attribute("aria-valuetext", re.compile("easy|moderate|hard|by trial"))
+    assert drawn(page) != list(STAIRS)
+    heights.add(page.locator("#strip-make").bounding_box()["height"])  # type: ignore[index]
+    page.click("#undo-fix")
+    expecting(page, "#verdict").to_contain_text("solutions")
+    assert drawn(page) == list(STAIRS)
+    assert heights == {84.0}
+    assert place_of(page, 0, 0) == top
+
+
+def test_the_difficulty_is_told_with_its_rules(page: Page) -> None:
+    bring_car(page)
+    expecting(page, "#verdict").to_have_text("One solution")
+    expecting(page, "#diff").to_have_attribute("aria-valuetext", "easy")
+    expecting(page, "#act-note").to_have_text(re.compile(r"32 steps: \d+ × [a-z ]+, \d+ × [a-z ]+"))
+    bring(page, PUZZLES / "tulips.g")
+    expecting(page, "#act-note").to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"))
+
+
+def test_drawing_by_keyboard(page: Page) -> None:
+    begin(page, 10)
+    go_to(page, 1, 1)
+    page.keyboard.press("Space")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert drawn(page)[1][:5] == ".###."
+    page.keyboard.press("Backspace")
+    assert drawn(page)[1][:5] == ".##.."
+    page.keyboard.press("Control+ArrowDown")
+    page.keyboard.press("r")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    assert drawn(page)[6][3:6] == drawn(page)[7][3:6] == "##."
+    assert said_of(page, 6, 3) == "Row 7, column 4, black"
+    page.keyboard.press("f")
+    page.keyboard.press("End")
+    page.keyboard.press("Space")
+    assert drawn(page)[9] == "#" * 10
+
+
+def test_it_is_taken_home_in_every_form_and_comes_back(page: Page, tmp_path: Path) -> None:
+    bring_car(page)
+    page.click("#take-open")
+    for chip in page.locator("#take [data-kind]:not([data-kind='html'])").all():
+        with page.expect_download(timeout=LONG_MS) as download:
+            chip.click()
+        download.value.save_as(tmp_path / download.value.suggested_filename)
+    rows = list(car_picture().rows)
+    drawings = {path.name: read_drawing(path.read_bytes(), path.name, PictureOptions()) for path in tmp_path.iterdir()}
+    assert {name: drawing["document"]["rows"] for name, drawing in drawings.items()} == dict.fromkeys(FORMS, rows)
+    begin(page, 10)
+    bring(page, tmp_path / "car.tap")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells", timeout=LONG_MS)
+    assert drawn(page) == rows
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_the_printed_sheet_has_white_cells(
+    page: Page, running: RunningStudio, tmp_path: Path, *, answers: bool
+) -> None:
+    page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
+    open_page(page, running)
+    bring(page, PUZZLES / "spectrum.txt")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 44 by 24 cells")
+    page.click("#take-open")
+    if not answers:
+        page.locator("#print-answers").uncheck(force=True)
+        page.locator("#print-title").uncheck(force=True)
+    page.click("#print")
+    page.wait_for_selector("html[data-printed]")
+    sheet = page.pdf(path=tmp_path / "sheet.pdf", format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 1 + answers
+    boxes = [float(number) for number in re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+)", sheet)]
+    assert min(boxes) > 800, "a wide puzzle turns the paper"
+    expecting(page, "#sheet figcaption").to_have_count(2 if answers else 0)
+
+
+def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> None:
+    bring(page, PUZZLES / "tulips.g")
+    expecting(page, "#verdict").to_have_text("One solution")
+    page.click("#take-open")
+    expecting(page, "#take-tape").to_be_hidden()
+    expecting(page, "#mode-watch").to_have_attribute("aria-disabled", "true")
+    page.locator("#mode-watch").dispatch_event("click")
+    expecting(page, "#toast-text").to_contain_text("takes puzzles in black and white")
+    expecting(page, "#strip-make").to_be_visible()
+
+
+BAD_FILES = {
+    "bad.txt": (b"rows: x\n", "bad.txt:1:"),
+    "empty.txt": (b"", "the file is empty"),
+    "noise.png": (b"\x89PNG\r\n\x1a\n" + bytes(100), "not a picture"),
+    "noise.bin": (bytes(range(256)) * 40, "noise.bin: this is binary data"),
+    "photo.heic": (b"\0\0\0\x18ftypheic" + bytes(40), "HEIC"),
+}
+
+
+def test_bad_files_get_their_line(page: Page, tmp_path: Path) -> None:
+    for name, (content, _) in BAD_FILES.items():
+        (tmp_path / name).write_bytes(content)
+
+    def bring_all(place: str) -> None:
+        for name, (_, said) in BAD_FILES.items():
+            bring(page, tmp_path / name)
+            expecting(page, place).to_contain_text(said)
+
+    bring_all("#bring-message")
+    begin(page, 10)
+    click_cell(page, 0, 0)
+    rows = drawn(page)
+    bring_all("#toast-text")
+    assert drawn(page) == rows

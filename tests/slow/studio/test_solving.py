@@ -1,0 +1,395 @@
+"""Solving by hand, in the studio and on a page without a server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from harness.files.reading import data_folder
+from harness.formats import read_any
+from harness.solver.strategy import solve_any
+from tests.browser import expecting
+from tests.slow.studio.rig import (
+    CAR,
+    RunningStudio,
+    bring,
+    bring_car,
+    car_picture,
+    click_cell,
+    colour_at,
+    drag,
+    drag_runs,
+    go_to,
+    open_page,
+    place_of,
+    said_of,
+    served_pages,
+    solve,
+    studio_in,
+    touch,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+BOARD = "#solve-board"
+TULIPS = data_folder("puzzles") / "tulips.g"
+CAT = data_folder("puzzles") / "cat.txt"
+RINGS = ["".join("#" if ((y - 25) ** 2 + (x - 25) ** 2) // 104 % 2 == 0 else "." for x in range(50)) for y in range(50)]
+PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+BLACK, WHITE, PINK = (0x15, 0x18, 0x2B), (255, 255, 255), (0xCC, 0x79, 0xA7)
+
+Opening = Callable[["Page", Path], None]
+
+
+@pytest.fixture(scope="module")
+def rings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A puzzle of 50 by 50 cells with seven numbers a line at most."""
+    path = tmp_path_factory.mktemp("large") / "rings.txt"
+    path.write_text("\n".join(["picture:", *RINGS, ""]))
+    return path
+
+
+@pytest.fixture(scope="module")
+def pages(rings: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served_pages(tmp_path_factory.mktemp("pages"), str(CAR), str(TULIPS), str(rings)) as address:
+        yield address
+
+
+@pytest.fixture(params=["studio", "page"])
+def opened(request: pytest.FixtureRequest, pages: str) -> Opening:
+    """Open a puzzle to solve it, in the studio or on its page without a server."""
+
+    def on_page(page: Page, path: Path) -> None:
+        page.goto(f"{pages}{path.stem}.html")
+        page.wait_for_selector("html[data-ready]")
+
+    def in_studio(page: Page, path: Path) -> None:
+        bring(page, path)
+        solve(page)
+
+    return in_studio if request.param == "studio" else on_page
+
+
+def solution_of(path: Path) -> Sequence[str]:
+    return solve_any(read_any(path)).solutions[0].rows
+
+
+def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
+    """A 15×15: no cross is needed, and the end is announced, seen and kept."""
+    bring(page, CAT)
+    solve(page)
+    strokes = drag_runs(page, solution_of(CAT))
+    expecting(page, "#finish-title").to_have_text("cat!")
+    expecting(page, "#finish-text").to_have_text("Solved with black cells alone. No hints, no mistakes.")
+    expecting(page, "#finish-strokes").to_have_text(str(strokes))
+    expecting(page, "#timer").to_have_text("Solved")
+    expecting(page, "#progress-text").to_have_text("100 of 100 black cells")
+    expecting(page, "#finish-title").to_be_focused()
+    page.click("#again")
+    expecting(page, "#progress-text").to_have_text("0 of 100 black cells")
+    expecting(page, BOARD).to_be_visible()
+
+
+def test_several_solutions_are_said(page: Page) -> None:
+    bring(page, data_folder("puzzles") / "wink.txt")
+    solve(page)
+    expecting(page, "#progress-text").to_have_text("0 of 92 black cells; it has several solutions, any will do")
+    expecting(page, "#name-note").to_have_text("12 × 12, several solutions")
+
+
+def test_the_hint_button_thinks_until_the_newest_answer_or_an_error(page: Page) -> None:
+    """The first question is never answered: its connection closes, and the second's answer counts."""
+    bring_car(page)
+    solve(page)
+    held: list[Route] = []
+    page.route("**/api/hint", lambda route: held.append(route))
+    button = expecting(page, "#hint")
+    page.click("#hint")
+    button.to_have_attribute("aria-busy", "true")
+    button.to_have_text("Thinking…")
+    with page.expect_event("requestfailed"):
+        page.click("#mistakes")
+    button.to_have_text("Thinking…")
+    held.pop().continue_()
+    expecting(page, "#hint-title").to_have_text("No mistakes")
+    expecting(page, "#message").to_be_empty()
+    button.to_have_text("Next step")
+    page.click("#hint")
+    button.to_have_text("Thinking…")
+    held.pop().abort("connectionrefused")
+    expecting(page, "#message").to_contain_text("does not answer")
+    button.to_have_text("Next step")
+    button.to_have_attribute("aria-busy", "false")
+
+
+def test_a_step_is_told_with_its_reason_and_done(page: Page, opened: Opening) -> None:
+    opened(page, CAR)
+    page.click("#hint")
+    expecting(page, "#hint-title").to_have_text("Row 6: cells 1–10 are black")
+    expecting(page, "#hint-text").to_contain_text("Row 6 (10)")
+    expecting(page, BOARD).to_have_attribute("data-lit", "10")
+    expecting(page, ".linepic").to_have_count(2)
+    page.click("#do-step")
+    expecting(page, "#progress-text").to_contain_text("10 of")
+    expecting(page, "#hint-card").to_be_hidden()
+    assert int(page.get_attribute(BOARD, "data-done") or 0) >= 1, "the finished row's number is crossed off"
+    page.click("#solve-undo")
+    expecting(page, "#progress-text").to_contain_text("0 of")
+    expecting(page, "#solve-undo").to_be_disabled()
+    page.keyboard.press("Control+y")
+    expecting(page, "#progress-text").to_contain_text("10 of")
+    page.keyboard.press("n")
+    expecting(page, "#hint-card").to_be_visible()
+
+
+def test_wrong_goes_away_when_the_cell_is_corrected(page: Page, opened: Opening) -> None:
+    opened(page, CAR)
+    click_cell(page, 0, 0, BOARD)
+    page.keyboard.press("k")
+    expecting(page, "#hint-text").to_contain_text("1 cell is wrong")
+    expecting(page, BOARD).to_have_attribute("data-wrong", "1")
+    assert said_of(page, 0, 0, BOARD) == "Row 1, column 1, black, wrong"
+    click_cell(page, 0, 0, BOARD)
+    expecting(page, BOARD).to_have_attribute("data-wrong", "0")
+    page.click("#mistakes")
+    expecting(page, "#hint-title").to_have_text("No mistakes")
+
+
+def test_the_settings_are_kept(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    page.keyboard.press("?")
+    expecting(page, "#help").to_contain_text("Each number is a run of cells")
+    page.locator("#option-crosses").check(force=True)
+    page.locator("#option-crosshair").uncheck(force=True)
+    page.locator("#option-timer").uncheck(force=True)
+    expecting(page, "#timer").to_be_hidden()
+    page.keyboard.press("Escape")
+    expecting(page, "#more").to_be_hidden()
+    drag(page, (5, 0), (5, 9), board=BOARD)
+    page.reload()
+    expecting(page, "body.solve #progress-text").to_contain_text("10 of")
+    assert page.is_checked("#option-crosses")
+    assert not page.is_checked("#option-crosshair")
+    for row, cells in enumerate(car_picture().rows[:1]):
+        for run in re.finditer("#+", cells):
+            drag(page, (row, run.start()), (row, run.end() - 1), board=BOARD)
+    assert said_of(page, 0, 0, BOARD).endswith("white"), "the rest of a finished line is crossed out"
+
+
+def press_number(page: Page, row: int) -> None:
+    """Press the last number of a row's clue."""
+    x, y = place_of(page, row, 0, BOARD)
+    page.mouse.click(x - float(page.get_attribute(BOARD, "data-cell") or 0) / 2 - 10, y)
+
+
+def test_a_number_is_struck_by_a_click_and_stays_so(page: Page, opened: Opening) -> None:
+    done = expecting(page, f"body.solve {BOARD}")
+    opened(page, CAR)
+    press_number(page, 5)
+    done.to_have_attribute("data-done", "1")
+    page.keyboard.press("Control+z")
+    done.to_have_attribute("data-done", "0")
+    page.keyboard.press("Control+y")
+    done.to_have_attribute("data-done", "1")
+    page.reload()
+    done.to_have_attribute("data-done", "1")
+    press_number(page, 5)
+    done.to_have_attribute("data-done", "0")
+    drag(page, (5, 0), (5, 9), board=BOARD)
+    done.to_have_attribute("data-done", "2")
+    press_number(page, 5)
+    page.keyboard.press("Control+z")
+    done.to_have_attribute("data-done", "0")
+    expecting(page, "#progress-text").to_contain_text("0 of")  # a number that is crossed off anyway is not struck
+    page.click("#more-open")
+    page.locator("#option-strike").uncheck(force=True)
+    page.keyboard.press("Escape")
+    press_number(page, 5)
+    done.to_have_attribute("data-done", "0")
+
+
+def test_a_trial_is_kept_or_dropped(page: Page, opened: Opening) -> None:
+    tried, progress = expecting(page, f"body.solve {BOARD}"), expecting(page, "#progress-text")
+    opened(page, CAR)
+    drag(page, (5, 0), (5, 4), board=BOARD)
+    page.click("#trial-try")
+    expecting(page, "#trial-keep").to_be_focused()
+    drag(page, (6, 0), (6, 2), board=BOARD)
+    click_cell(page, 7, 7, BOARD, button="right")
+    tried.to_have_attribute("data-trial", "4")
+    assert colour_at(page, 5.15, 1, BOARD) == BLACK
+    assert (colour_at(page, 6, 1, BOARD), colour_at(page, 6.15, 1, BOARD)) == (BLACK, WHITE), "a smaller square"
+    page.keyboard.press("Control+z")
+    tried.to_have_attribute("data-trial", "3")
+    page.keyboard.press("Control+y")
+    page.reload()
+    tried.to_have_attribute("data-trial", "4")
+    expecting(page, f"{BOARD} [role='rowheader']").to_contain_text("Row 1: ")  # the clues are there again
+    assert said_of(page, 6, 0, BOARD) == "Row 7, column 1, black, on trial"
+    assert said_of(page, 7, 7, BOARD) == "Row 8, column 8, white, on trial"
+    page.click("#trial-drop")
+    tried.to_have_attribute("data-trial", "0")
+    progress.to_contain_text("5 of")
+    expecting(page, "#trial-try").to_be_focused()
+    page.keyboard.press("t")
+    drag(page, (6, 0), (6, 2), board=BOARD)
+    tried.to_have_attribute("data-trial", "3")
+    page.keyboard.press("t")
+    tried.to_have_attribute("data-trial", "0")
+    progress.to_contain_text("8 of")
+    page.keyboard.press("Control+z")
+    tried.to_have_attribute("data-trial", "3")
+
+
+def test_a_colour_is_shown_as_another_one(page: Page, opened: Opening) -> None:
+    opened(page, TULIPS)
+    drag(page, (3, 3), (3, 9), board=BOARD)
+    red = colour_at(page, 3, 4, BOARD)
+    page.click("#more-open")
+    page.click("#exchangeable [aria-label='red']")
+    expecting(page, "#shades [aria-label='orange']").to_have_count(0)  # too near to the puzzle's yellow
+    page.click("#shades [aria-label='pink']")
+    expecting(page, "#shades [aria-label='pink']").to_be_focused()
+    page.wait_for_function("() => localStorage.progress?.includes('#cc79a7')")
+    page.reload()
+    expecting(page, "body.solve #progress-text").to_contain_text("7 of")
+    assert colour_at(page, 3, 4, BOARD) == PINK
+    assert said_of(page, 3, 4, BOARD) == "Row 4, column 5, red"
+    page.click("#more-open")
+    page.click("#shades-back")
+    page.keyboard.press("Escape")
+    page.mouse.move(0, 0)
+    assert colour_at(page, 3, 4, BOARD) == red
+
+
+def test_a_large_puzzle_on_a_phone(browser: Browser, running: RunningStudio, opened: Opening, rings: Path) -> None:
+    """All of it in sight, the way back to a place, the frame in the corner, and a stroke that goes on at the edge."""
+    with studio_in(browser, running, **PHONE) as page:
+        opened(page, rings)
+        board, frame = expecting(page, BOARD), page.locator("#solve-corner .in-sight")
+
+        def of(name: str) -> float:
+            return float(page.get_attribute(BOARD, f"data-{name}") or 0)
+
+        page.tap("#fit")
+        board.to_have_attribute("data-whole", "true")
+        assert of("left") + 50 * of("cell") <= 390
+        expecting(page, "#solve-corner .in-sight").to_be_hidden()
+        x, y = place_of(page, 40, 30, BOARD)
+        touch(page, "touchStart", (x, y))
+        touch(page, "touchEnd")
+        board.to_have_attribute("data-cell", "22")
+        there = place_of(page, 40, 30, BOARD)
+        assert abs(there[0] - x) < 22 > abs(there[1] - y)
+        box = frame.bounding_box()
+        assert box
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        touch(page, "touchStart", middle)
+        touch(page, "touchMove", (0, 0))
+        touch(page, "touchEnd")
+        x, y = place_of(page, 1, 1, BOARD)
+        before, top = of("left"), of("top")
+        for fingers, struck in (((x - 43, y), (x - 43, y + 60)), "0"), (((x - 43, y),), "1"):
+            touch(page, "touchStart", *fingers)
+            touch(page, "touchEnd")
+            board.to_have_attribute("data-done", struck)
+        touch(page, "touchStart", (x, y))
+        touch(page, "touchMove", (380, y))
+        page.wait_for_function("left => document.querySelector('#solve-board').dataset.left < left - 250", arg=before)
+        touch(page, "touchEnd")
+        assert of("top") == top
+        painted = int((page.text_content("#progress-text") or "").split()[0])
+        assert painted > 20, "more than were in sight"
+        expecting(page, "#strokes").to_have_text("1 stroke")
+
+
+def test_one_may_start_again_at_any_time(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    drag(page, (5, 0), (5, 4), board=BOARD)
+    page.click("#more-open")
+    page.click("#start-again")
+    expecting(page, "#progress-text").to_contain_text("0 of")
+    expecting(page, "#more").to_be_hidden()
+
+
+def test_a_stroke_keeps_to_one_line_and_to_the_cells_of_its_kind(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    click_cell(page, 2, 2, BOARD, button="right")
+    drag(page, (2, 0), (3, 5), board=BOARD)
+    expecting(page, "#progress-text").to_contain_text("5 of")
+    assert said_of(page, 2, 2, BOARD).endswith("white")
+    assert said_of(page, 3, 5, BOARD).endswith("not known")
+    page.keyboard.down("Shift")
+    drag(page, (6, 0), (7, 1), board=BOARD)
+    page.keyboard.up("Shift")
+    expecting(page, "#progress-text").to_contain_text("7 of")
+
+
+def test_solving_by_keyboard(page: Page) -> None:
+    bring_car(page)
+    solve(page)
+    go_to(page, 5, 0, BOARD)
+    page.keyboard.press("Space")
+    for _ in range(9):
+        page.keyboard.press("Shift+ArrowRight")
+    expecting(page, "#progress-text").to_contain_text("10 of")
+    page.keyboard.press("x")
+    assert said_of(page, 5, 9, BOARD) == "Row 6, column 10, white"
+    page.keyboard.press("Backspace")
+    expecting(page, "#strokes").to_contain_text("12 strokes")
+    page.click("#pause-timer")
+    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Continue")
+
+
+def test_solving_in_colour(page: Page) -> None:
+    bring(page, TULIPS)
+    expecting(page, "#verdict").to_have_text("One solution")
+    solve(page)
+    rows = solution_of(TULIPS)
+    keys = sorted(set("".join(rows)) - {"."})
+    page.click("#hint")
+    expecting(page, "#hint-text").to_contain_text("This column has no blocks: cells 1–20 are white.")
+    expecting(page, BOARD).to_have_attribute("data-lit", "20")
+    page.click("#language")
+    expecting(page, "#hint-text").to_contain_text("Столбец 1")
+    click_cell(page, 3, 9, BOARD)
+    page.click("#mistakes")
+    expecting(page, "#hint-text").to_contain_text("1 клетка")
+    page.click("#hint")
+    expecting(page, "#hint-text").to_contain_text("на самом деле она жёлтая")
+    page.click("#language")
+    page.click("#solve-undo")
+    for key in keys:
+        page.click(f"#solve-palette [data-key='{key}']")
+        drag_runs(page, rows, key)
+    expecting(page, "#finish-title").to_be_visible()
+    expecting(page, "#finish-watch").to_be_hidden()
+
+
+def test_labels_for_screen_readers(page: Page, running: RunningStudio) -> None:
+    """One polite region, and one sentence in two seconds at most."""
+    page.clock.install()
+    open_page(page, running)
+    bring_car(page)
+    solve(page)
+    places = [place_of(page, 1, column, BOARD) for column in range(8)]
+    page.clock.run_for(5000)
+    page.clock.pause_at(page.evaluate("Date.now()") + 5000)
+    page.mouse.click(*places[0])
+    page.clock.run_for(10)
+    expecting(page, "#announced").to_have_text("Row 2, column 1, black")
+    for place in places[1:]:
+        page.mouse.click(*place)
+    page.clock.run_for(1900)
+    expecting(page, "#announced").to_have_text("Row 2, column 1, black")
+    page.clock.run_for(100)
+    expecting(page, "#announced").to_have_text("Row 2, column 8, black")
+    assert page.locator("[aria-live='polite']").count() == 1

@@ -1,0 +1,205 @@
+"""The beginning: samples, the user's puzzles, a photo's sizes; and how few clicks lead from a photo to paper."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image, ImageDraw
+
+from tests.browser import expecting
+from tests.slow.studio.rig import (
+    LONG_MS,
+    RunningStudio,
+    begin,
+    bring,
+    bring_car,
+    click_cell,
+    drag,
+    drawn,
+    open_page,
+    solve,
+    solve_by_steps,
+    studio_in,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def pear(path: Path, suffix: str = "jpg") -> Path:
+    """A photo of something like a pear: soft light, a grey ground."""
+    photo = Image.linear_gradient("L").resize((480, 480)).point(lambda level: 190 + level // 5)
+    draw = ImageDraw.Draw(photo)
+    draw.ellipse((110, 200, 370, 450), fill=70)
+    draw.ellipse((170, 90, 300, 300), fill=80)
+    draw.rectangle((232, 40, 246, 110), fill=50)
+    file = path / f"pear.{suffix}"
+    photo.convert("RGB").save(file)
+    return file
+
+
+def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
+    page.wait_for_selector("html[data-samples]", timeout=LONG_MS)
+    expecting(page, "[data-card='heart'] .cap").to_have_text("5 × 5, easy")
+    page.click("[data-card='heart'] svg")
+    expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 5 by 5 cells")
+    expecting(page, "#name-note").to_have_text("5 × 5, easy")
+    assert page.input_value("#name") == ""
+    for row, runs in enumerate((((1, 1), (3, 3)), ((0, 4),), ((0, 4),), ((1, 3),), ((2, 2),))):
+        for first, last in runs:
+            drag(page, (row, first), (row, last), board="#solve-board")
+    expecting(page, "#finish-title").to_have_text("Heart!")
+    expecting(page, "#name").to_have_value("Heart")
+    page.click("#next-puzzle")
+    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 8 cells")  # the next larger one
+    drag(page, (0, 0), (0, 3), board="#solve-board")
+    page.click("#home")
+    expecting(page, "#samples li:last-child[data-progress='solved'] b").to_have_text("Heart")
+    expecting(page, "#samples li:last-child canvas").to_be_visible()
+    expecting(page, "#samples li:first-child[data-progress='begun']").to_contain_text("so far")
+    expecting(page, "#samples-note").to_have_text("1 begun · 17 to do · 1 solved")
+    expecting(page, "#own-section").to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_one_press_on_the_first_page_switches_the_spectrum_on(
+    browser: Browser, running: RunningStudio, width: int
+) -> None:
+    """Even before the samples are there, and from the bottom of the page."""
+    with studio_in(browser, running, viewport={"width": width, "height": 844}) as page:
+        page.click("#see")
+        expecting(page, "#play").to_be_focused()
+        expecting(page, "#play").to_have_attribute("aria-label", "Pause")
+        expecting(page, "#tv").to_be_in_viewport(ratio=1)
+        expecting(page, "#switch-on").to_be_hidden()
+        expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
+        expecting(page, "#agree-title").to_have_text("No cell is wrong")
+
+
+def test_a_new_puzzle_is_made_again_by_its_address(page: Page, browser: Browser) -> None:
+    page.click("#fresh-sizes [value='5']")
+    expecting(page, "body.solve #name-note").to_have_text("5 × 5, easy")
+    address, rows = page.url, drawn(page)
+    assert re.search(r"#new=5x5-easy-\d+$", address)
+    page.reload()
+    expecting(page, "body.solve #name-note").to_have_text("5 × 5, easy")
+    with browser.new_context(locale="en-GB") as context:
+        other = context.new_page()
+        other.goto(address)
+        expecting(other, "body.solve #name-note").to_have_text("5 × 5, easy")
+        assert (other.url, drawn(other)) == (address, rows)
+        other.goto(address.replace("5x5-easy", "5x5-hard"))
+        expecting(other, "#toast-text").to_contain_text("such puzzles are not made here")
+        assert (other.url, drawn(other)) == (address, rows)
+    solve_by_steps(page)
+    expecting(page, "#finish-title").to_have_text("Solved!")
+    page.click("#next-puzzle")
+    expecting(page, "#finish-card").to_be_hidden(timeout=LONG_MS)
+    assert page.url.startswith(address.rpartition("-")[0])
+    assert drawn(page) != rows
+
+
+def test_ones_own_puzzles_are_kept_by_name_and_saved_as_a_file(
+    page: Page, running: RunningStudio, tmp_path: Path
+) -> None:
+    begin(page, 10)
+    drag(page, (2, 2), (2, 6))
+    page.fill("#name", "Bar for Ira")
+    page.keyboard.press("Enter")
+    page.click("#home")
+    begin(page, 15)
+    click_cell(page, 0, 0)
+    page.click("#home")
+    expecting(page, "#own li").to_have_count(2)
+    expecting(page, "#own").to_contain_text("Bar for Ira")
+    with page.expect_download() as download:
+        page.click("#save-all")
+    file = tmp_path / "puzzles.json"
+    download.value.save_as(file)
+    assert len(json.loads(file.read_text(encoding="utf-8"))["projects"]) == 2
+    page.locator("#own li", has_text="Bar for Ira").hover()
+    page.get_by_role("button", name="Delete Bar for Ira").click()
+    expecting(page, "#own li").to_have_count(1)
+    expecting(page, "#toast-act").to_have_text("Undo")
+    bring(page, file)
+    expecting(page, "#own li").to_have_count(2)
+    page.get_by_role("button", name="Bar for Ira").first.click()
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 10 cells")
+    assert drawn(page)[2] == "..#####..."
+    expecting(page, "#name").to_have_value("Bar for Ira")
+
+
+def test_a_size_of_ones_own(page: Page) -> None:
+    page.click("#other-size")
+    page.fill("#new-width", "0")
+    page.locator("#new-sizes").evaluate("form => form.noValidate = true")
+    page.click("#new")
+    expecting(page, "#new-message").to_contain_text("0×30 cells; choose 1 to 200")
+    page.fill("#new-width", "12")
+    page.click("#new")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 12 by 30 cells")
+
+
+def test_a_photo_is_on_paper_in_four_clicks(page: Page, running: RunningStudio, tmp_path: Path) -> None:
+    page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
+    open_page(page, running)
+    bring(page, pear(tmp_path))  # the first of them is on "Choose a file"
+    expecting(page, "#choices [role='radio']").to_have_count(6)
+    assert page.locator("#choices [aria-checked='true']").get_attribute("data-outcome") == "unique"
+    expecting(page, "#photo-open").to_have_text("Open 16 × 25")
+    for step in ("#photo-open", "#take-open", "#print"):
+        page.click(step)
+    page.wait_for_selector("html[data-printed]")
+    expecting(page, "#verdict").to_have_text("One solution")
+    assert len(drawn(page)) == 25
+
+
+def test_another_size_of_a_photo(page: Page, tmp_path: Path) -> None:
+    bring(page, pear(tmp_path, "png"))
+    expecting(page, "#choices [role='radio']").to_have_count(6)
+    page.locator("#choices [role='radio']").nth(1).click()
+    page.click("#photo-open")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 15 cells")
+    solve(page)
+    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 15 cells")
+
+
+def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path) -> None:
+    Image.init()
+    for suffix in sorted({".avif", ".tiff", ".jp2"} & Image.registered_extensions().keys()):
+        bring(page, pear(tmp_path, suffix[1:]))
+        expecting(page, "#choices [role='radio']").to_have_count(6)
+        expecting(page, "#photo-image").to_be_visible()
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+
+
+def test_a_dropped_and_a_pasted_puzzle(page: Page) -> None:
+    for kind, data in (("paste", "clipboardData"), ("drop", "dataTransfer")):
+        page.evaluate(
+            """([kind, data]) => {
+              const carried = new DataTransfer();
+              carried.items.add(new File(["picture:\\n##.\\n.#.\\n"], "small.txt"));
+              const event = new Event(kind, { bubbles: true, cancelable: true });
+              Object.defineProperty(event, data, { value: carried });
+              document.body.dispatchEvent(event);
+            }""",
+            [kind, data],
+        )
+        expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 3 by 2 cells")
+        begin(page, 10)
+
+
+def test_a_card_of_a_doubtful_puzzle_says_so(page: Page, tmp_path: Path) -> None:
+    bring_car(page)
+    path = tmp_path / "two.txt"
+    path.write_text("picture:\n#.\n.#\n", encoding="utf-8")
+    bring(page, path)
+    expecting(page, "#verdict").to_contain_text("2 solutions")
+    page.click("#home")
+    expecting(page, "#own li:first-child").to_contain_text("several solutions")
+    expecting(page, "#own .pip.d").to_have_count(1)

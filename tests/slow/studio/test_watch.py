@@ -1,0 +1,273 @@
+"""Watch: the Spectrum in the page, its pace, its past, its sound and film, and the reports of its work."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from harness.spectrum.reader import read_solving_screen
+from tests.browser import complaints_of, expecting
+from tests.slow.studio.rig import (
+    LONG_MS,
+    RunningStudio,
+    begin,
+    bring,
+    bring_car,
+    bring_rows,
+    car_picture,
+    drag,
+    open_page,
+    sample,
+    screen_of,
+    studio,
+    studio_in,
+    wait_for_paint,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TALL = ("#.##.#", "######", ".####.") * 16
+
+
+def watch(page: Page, edition: str, speed: int) -> None:
+    """Have a Spectrum solve the car."""
+    bring_car(page)
+    page.click("#mode-watch")
+    switch_on(page, edition, speed)
+
+
+def switch_on(page: Page, edition: str, speed: int) -> None:
+    page.select_option("#edition", edition)
+    page.click(f"[data-speed='{speed}']")
+    page.click("#switch-on")
+
+
+def expect_solved(page: Page) -> None:
+    expecting(page, "#agree").to_have_attribute("data-agree", "80", timeout=LONG_MS)
+    expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
+
+
+def middle_of(page: Page) -> list[int]:
+    """A part of the picture that is shown."""
+    found: list[int] = page.evaluate(
+        "[...document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data]"
+    )
+    return found
+
+
+def test_the_spectrum_solves_it_and_the_chosen_speed_stays(page: Page) -> None:
+    bring_car(page)
+    page.click("#mode-watch")
+    expecting(page, ".rom-terms").to_contain_text("Amstrad")
+    off = middle_of(page)
+    assert len(set(off)) > 2, "the loading picture"
+    switch_on(page, "turbo", 0)
+    expecting(page, "#switch-on").to_be_hidden()
+    expect_solved(page)
+    expecting(page, "#agree-title").to_have_text("No cell is wrong")
+    expecting(page, "#now-text").to_have_text(re.compile(r"34 lines looked at in 0\.\d s of Spectrum time\."))
+    expecting(page, "#stage-text").to_have_text(re.compile(r"solved in 0\.\d s of Spectrum time · 34 lines"))
+    expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
+    expecting(page, ".tick").to_have_count(2)
+    assert read_solving_screen(screen_of(page), 10, 8).grid == car_picture()
+    assert middle_of(page) != off
+    page.click("#stop")
+    expecting(page, "#screen-text").to_contain_text("off")
+    expecting(page, "#switch-on").to_be_visible()
+    page.wait_for_function(
+        "off => `${document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data}` === off",
+        arg=",".join(map(str, off)),
+    )
+    expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
+
+
+def test_an_edition_in_russian_solves_it_too(page: Page) -> None:
+    watch(page, "classic-ru", 0)
+    expect_solved(page)
+
+
+def test_a_puzzle_that_is_too_high_is_turned(page: Page, tmp_path: Path) -> None:
+    bring_rows(page, tmp_path, TALL)
+    page.click("#mode-watch")
+    switch_on(page, "turbo", 0)
+    expecting(page, "#agree").to_have_attribute("data-agree", str(6 * 48), timeout=LONG_MS)
+    expecting(page, "#agree-title").to_have_text("No cell is wrong")
+    grid = read_solving_screen(screen_of(page), 48, 6).grid
+    assert grid.turned().rows == TALL
+
+
+def test_a_puzzle_with_several_solutions_is_asked_about(page: Page) -> None:
+    bring(page, Path(sample("wink")))
+    expecting(page, "#verdict").to_contain_text("solutions")
+    page.click("#mode-watch")
+    switch_on(page, "classic", 0)
+    expecting(page, "#now-title").to_have_text("many variants: the program asks which colour to try", timeout=LONG_MS)
+    expecting(page, "#agree-title").to_have_text("No cell is wrong")
+    page.focus("#screen")
+    page.keyboard.press("n", delay=100)
+    expecting(page, "#play").to_have_attribute("aria-label", "Pause")
+
+
+def test_the_server_is_not_needed_once_the_page_is_there(browser: Browser) -> None:
+    with studio() as running, browser.new_context(locale="en-GB") as context:
+        page = context.new_page()
+        complaints = complaints_of(page)
+        with page.expect_request_finished(lambda request: "/spectrum-" in request.url):
+            open_page(page, running)
+        bring_car(page)
+        running.kill()
+        page.click("#mode-watch")
+        switch_on(page, "turbo", 0)
+        expect_solved(page)
+        page.click("[data-speed='1']")  # else it has caught up before anybody looks
+        page.click("#watch-back")
+        expecting(page, "#screen-text").to_contain_text("the past")
+        assert [one for one in complaints if "WebSocket" not in one] == []
+
+
+def test_two_windows_at_once(browser: Browser, running: RunningStudio) -> None:
+    with browser.new_context(locale="en-GB") as context:
+        pages = [context.new_page() for _ in range(2)]
+        for page in pages:
+            open_page(page, running)
+            watch(page, "turbo", 10)  # not done before both are on
+        for page in pages:
+            expect_solved(page)
+            assert read_solving_screen(screen_of(page), 10, 8).grid == car_picture()
+
+
+def test_pause_steps_and_the_seek_bar(page: Page) -> None:
+    watch(page, "classic", 1)  # at which typing the puzzle in takes longer than any machine needs for a click
+    expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
+    page.click("#play")
+    expecting(page, "#play").to_have_attribute("aria-label", "Continue")
+    page.click("#step-line")  # to the first one, as fast as it goes
+    page.click("[data-speed='0']")
+    expecting(page, "#stage-text").to_have_text("solving · 1 lines", timeout=LONG_MS)
+    expecting(page, "#play").to_have_attribute("aria-label", "Continue")
+    page.click("#step-line")
+    expecting(page, "#now-title").to_have_text("Row 1: 6")
+    expecting(page, "#now-text").to_contain_text("keeps what is always the same. 17 lines wait.")
+    page.evaluate("for (let n = 0; n < 3; n++) document.querySelector('#step-line').click()")  # faster than it goes
+    expecting(page, "#stage-text").to_have_text("solving · 5 lines")
+    expecting(page, "#log li").to_have_count(3)
+    expecting(page, "#log").to_contain_text("2 new cells")
+    present = screen_of(page)
+    page.keyboard.press("j")
+    expecting(page, "#screen-text").to_contain_text("the past")
+    page.focus("#seek")
+    page.keyboard.press("Home")
+    expecting(page, "#at").to_have_text("0:00")
+    assert "1 - Resolve new crossword" in "".join(screen_of(page).text())
+    page.keyboard.press("End")
+    expecting(page, "#screen-text").to_contain_text("solving")
+    assert screen_of(page) == present, "the present has waited"
+    page.click("#film")
+    page.click("#play")
+    expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
+    page.click("#play")
+    expecting(page, "#play").to_have_attribute("aria-label", "Continue")
+    for _ in range(4):  # the film has one frame in four
+        page.click("#step-frame")
+    with page.expect_download(timeout=LONG_MS) as download:
+        page.click("#film")
+    assert download.value.suggested_filename == "spectrum.gif"
+    film = Image.open(io.BytesIO(Path(download.value.path()).read_bytes()))
+    frames = int(film.n_frames)  # type: ignore[attr-defined]
+    assert frames > 20
+    film.seek(frames - 1)
+    last, shown = film.convert("RGB"), screen_of(page)
+    border = page.evaluate("spectrum.ask('registers')")["border"]
+    phases = [shown.image(border=border, flash=flash) for flash in (False, True)]
+    assert any(last.tobytes() == phase.tobytes() for phase in phases)
+
+
+def test_a_person_takes_over_the_keyboard_and_hears_it(page: Page) -> None:
+    watch(page, "classic", 1)
+    page.click("#sound")
+    expecting(page, "#sound").to_have_attribute("aria-pressed", "true")
+    expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
+    assert page.evaluate("spectrum.speaker.audio.state") == "running"
+    page.focus("#screen")
+    page.keyboard.press("a", delay=100)
+    expecting(page, "#screen-text").to_contain_text("you play")
+    page.keyboard.press("Escape")
+    expecting(page, "#play").to_be_focused()
+    page.get_by_role("button", name="ENTER", exact=True).click(delay=100)
+    expecting(page, "#screen-text").to_contain_text("you play")
+    expecting(page, "[data-speed='1']").to_have_attribute("aria-checked", "true")
+
+
+def test_a_person_takes_over_in_the_past(page: Page) -> None:
+    watch(page, "turbo", 0)
+    expect_solved(page)
+    page.click("#play")
+    page.focus("#seek")
+    page.keyboard.press("Home")
+    expecting(page, "#screen-text").to_contain_text("the past")
+    page.focus("#screen")
+    page.keyboard.press("1", delay=300)
+    expecting(page, "#screen-text").to_contain_text("you play")
+    expecting(page, "#seek").to_have_attribute("max", re.compile(r"^\d{1,3}$"))
+    for _ in range(50):
+        if "1 - Resolve new crossword" not in "".join(screen_of(page).text()):
+            break
+        page.keyboard.press("1", delay=300)
+    assert "1 - Resolve new crossword" not in "".join(screen_of(page).text())
+
+
+def test_a_browser_without_sound_is_told(page: Page) -> None:
+    page.evaluate("delete globalThis.AudioContext")
+    watch(page, "turbo", 0)
+    expect_solved(page)
+    page.click("#sound")
+    expecting(page, "#message").to_have_text(re.compile("no Web Audio, so the Spectrum is silent"))
+    expecting(page, "#sound").to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize(("width", "height", "ratio"), [(1440, 900, 1), (1000, 700, 1.5), (390, 844, 3)])
+def test_the_pixels_are_whole(browser: Browser, running: RunningStudio, width: int, height: int, ratio: Any) -> None:
+    with studio_in(browser, running, viewport={"width": width, "height": height}, device_scale_factor=ratio) as page:
+        bring_car(page)
+        page.click("#mode-watch")
+        expecting(page, "#tv").to_be_visible()
+        told = page.get_attribute("#screen", "data-scale")
+        scale = float(told or 0)
+        assert scale >= 1
+        assert scale == pytest.approx(round(scale), abs=0.001)
+        box = page.locator("#screen").bounding_box()
+        assert box
+        assert box["width"] * ratio == pytest.approx(320 * round(scale), abs=1)
+        page.click("#mode-make")
+        expecting(page, "#tv").to_be_hidden()
+        wait_for_paint(page)
+        assert page.get_attribute("#screen", "data-scale") == told, "a hidden television is not measured"
+
+
+def test_the_television_can_be_made_plain(page: Page) -> None:
+    bring_car(page)
+    page.click("#mode-watch")
+    expecting(page, "#tv").to_have_class("tv crt off")
+    page.click("#crt")
+    page.click("#keys")
+    page.reload()
+    expecting(page, "#tv").to_have_class("tv off")
+    expecting(page, "#keyboard").to_be_hidden()
+    page.keyboard.press("f")
+    assert page.evaluate("document.fullscreenElement?.id") in ("tv", None)  # a browser may have no full screen
+
+
+def test_too_large_for_a_spectrum(page: Page) -> None:
+    begin(page, 10)
+    page.click("#corner")
+    page.fill("#width", "70")
+    page.click("#size button[type='submit']")
+    drag(page, (0, 0), (0, 3))
+    page.locator("#mode-watch").dispatch_event("click")
+    expecting(page, "#toast-text").to_have_text("70×10 cells are too many; the Spectrum program takes 62×42.")
