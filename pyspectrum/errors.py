@@ -47,10 +47,12 @@ class ExpectationError(SpectrumError, AssertionError):
     """A test's expectation of the machine that did not come true, or a state that stayed.
 
     `screen` holds the 24 text lines of the screen at that moment; `pictures`, where a picture was compared, its
-    ``"expected"``, ``"actual"`` and ``"difference"``; `came` is True if the thing should never have come to be.
+    ``"expected"``, ``"actual"`` and ``"difference"``; `came` is True if the thing should never have come to be; `hint`
+    says what may have been meant.
     """
 
     came = False
+    hint = ""
 
     def __init__(self, message: str, screen: tuple[str, ...] = ()) -> None:
         super().__init__(message)

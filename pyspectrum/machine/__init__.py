@@ -28,6 +28,7 @@ from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine
 from pyspectrum.models import MODEL_48K, Model, model_named
 from pyspectrum.screen import Screen, View
+from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
 from pyspectrum.screen.likeness import did_you_mean
@@ -514,7 +515,7 @@ class Spectrum:
         return self.view.input_area(font)
 
     def wait_for_text(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Run until `text` stands somewhere on one line of the screen.
+        """Run until `text` stands somewhere on one line of the screen; before that fails, it may stand at any pixel.
 
         Raises:
             TimeLimitError: `timeout` seconds have passed, or nothing new will show before a key is pressed.
@@ -525,6 +526,8 @@ class Spectrum:
                 lambda: shows() or standstill.check(words), words, self.model.seconds_to_tstates(timeout)
             )
         except TimeLimitError as error:
+            if stands_anywhere(self.core.screen_bytes(), text):
+                return
             error.hint = did_you_mean(text, self.text_lines())
             raise
 

@@ -17,6 +17,7 @@ from pyspectrum.core.running import Place, Runner, place_name
 from pyspectrum.core.standstill import Standstill
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
 from pyspectrum.media_kinds import suffix_of, unread
+from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.tape import FileType, Tape
 from pyspectrum.tape.deck import Deck
@@ -263,6 +264,8 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
         limit = core.model.seconds_to_tstates(timeout)
         spectrum.runner.run_until(is_done, words, limit, lambda: _FRAMES_AT_PLAY if deck.is_playing else 1, stops=stops)
     except TimeLimitError as error:
+        if goal and goal.text and stands_anywhere(core.screen_bytes(), goal.text):
+            return
         error.summary = f"{name}: {error.summary}"
         error.hint = hint_at(spectrum, goal) if goal else ""
         raise

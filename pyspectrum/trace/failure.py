@@ -83,11 +83,11 @@ def _text(wanted: dict[str, Any]) -> str:
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
 
 
-def _to_show(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+def _to_show(spectrum: Spectrum, wanted: dict[str, Any], error: BaseException) -> Finding:
     row, expected = wanted["row"], _text(wanted)
     lines = spectrum.text_lines(wanted["font"])
     is_pattern = isinstance(wanted["text"], re.Pattern)
-    title = f"{'The screen' if row is None else f'Row {row}'} never showed the text."
+    title = f"{'The screen' if row is None else f'Row {row}'} never showed the text{getattr(error, 'hint', '')}."
     if row is None and not is_pattern:
         row = closest_row(expected, lines)
     if row is None:
