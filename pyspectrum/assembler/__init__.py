@@ -1,7 +1,8 @@
 """Z80 assembly source → bytes and symbols, by sjasmplus, pasmo or pyz80.
 
-Each takes a dialect of its own. What ``docs/pyspectrum-reference.md`` has in a table, pasmo and pyz80 give the same bytes from.
-pyz80 takes ``#`` for the start of a comment; ``ds`` space at either end of the code is not part of its output.
+Each takes a dialect of its own; from what ``docs/pyspectrum-reference.md`` has in a table, pasmo and pyz80 make the
+same bytes. pyz80 takes ``#`` for the start of a comment; ``ds`` space at either end of the code is not part of its
+output.
 
 pyz80 does its work while it is imported and keeps it in module globals, so it runs in a process of its own here.
 """

@@ -1,4 +1,4 @@
-"""The files in the tutorial and in the documents of pyspectrum make a project whose commands work and whose tests pass."""
+"""The files in the tutorial and the documents of pyspectrum make a project: its commands work, its tests pass."""
 
 from __future__ import annotations
 
