@@ -19,7 +19,7 @@ from pyspectrum.core import Core
 from pyspectrum.core.memory_watch import accesses
 from pyspectrum.core.paging import PAGE_SIZE
 from pyspectrum.core.running import Runner
-from pyspectrum.memory import FLAGX, FRAMES, INPUT_MODE, read_word
+from pyspectrum.memory import CURCHL, FLAGX, FRAMES, INPUT_MODE, read_word
 
 _STILL_LOOKS = 50
 """A second without another picture: before it waits, the ROM draws all that it wants to."""
@@ -30,9 +30,6 @@ _LD_A_R = bytes((0xED, 0x5F))
 _HALT = 0x76
 _COUNTS_FRAMES = range(0x0038, 0x0048)
 """The part of the ROM's interrupt routine that has to do with FRAMES."""
-_CURCHL, _KEY_INPUT = 23633, 0x10A8
-_PAUSE_HALTS = (0x1F3D, 0x1F3E)
-_WAIT_KEY_LOOP, _IN_WAIT_KEY = range(0x15DE, 0x15E4), 0x15E1
 _DEEPEST = 16
 """Words on the stack below which WAIT-KEY's own return address lies, with an interrupt in it."""
 
@@ -42,17 +39,17 @@ def rom_wait(core: Core) -> str | None:
     memory, pc = core.memory, core.pc
     if pc >= PAGE_SIZE or core.registers[IM] == 2 or any(row != 0x1F for row in core.keyboard_rows):
         return None
-    editor, stack = core.model.editor_rom, core.get("sp")
+    rom, editor, stack = core.model.basic_rom, core.model.editor_rom, core.get("sp")
     if core.rom == 0:
         return "the 128's menu or editor waits for a key" if editor and stack in editor.stack else None
-    if pc in _PAUSE_HALTS and core.get("halt") and not core.get("bc"):
+    if pc in rom.pause_halts and core.get("halt") and not core.get("bc"):
         return "the program waits for a key at PAUSE 0"
     words = [read_word(memory, stack + 2 * depth) for depth in range(_DEEPEST)]
-    if pc not in _WAIT_KEY_LOOP and _IN_WAIT_KEY not in words:
+    if pc not in rom.wait_key and rom.in_wait_key not in words:
         return None
-    if read_word(memory, read_word(memory, _CURCHL) + 2) != _KEY_INPUT:
+    if read_word(memory, read_word(memory, CURCHL) + 2) != rom.key_input:
         return None  # a program's own keyboard channel
-    if core.model.basic_rom.editor_waits not in words:
+    if rom.editor_waits not in words:
         return "the ROM waits for a key"
     return "the program waits at INPUT" if memory[FLAGX] & INPUT_MODE else "BASIC waits for a command"
 

@@ -521,9 +521,9 @@ class Expectation:
         error.hint = hint
         return error
 
-    def _late(self, what: str, timeout: float | None, seen: str) -> ExpectationError:
+    def _late(self, what: str, timeout: float | None, seen: str, hint: str = "") -> ExpectationError:
         """Return the error of an expectation that was not met in time."""
-        return self._error(what, f"not within {self._limit(timeout):g} s of Spectrum time", seen)
+        return self._error(what, f"not within {self._limit(timeout):g} s of Spectrum time", seen, hint)
 
     def _shown(self, font: FontLike = None) -> str:
         """Return the text on the screen for a message."""
@@ -572,8 +572,7 @@ class Expectation:
                 raise
             if elsewhere is not None and elsewhere.shows():
                 return
-            why = f"not within {self._limit(timeout):g} s of Spectrum time"
-            raise self._error(what, why, seen(), elsewhere.hint() if elsewhere else "") from None
+            raise self._late(what, timeout, seen(), elsewhere.hint() if elsewhere else "") from None
         if not held and not (elsewhere is not None and elsewhere.shows()):
             why = f'BASIC stopped: "{watch.report}"'
             raise self._error(what, why, seen(), elsewhere.hint() if elsewhere else "")

@@ -154,8 +154,10 @@ class Lender:
             self._lent.append(lent)
             try:
                 if medium is not None:
-                    goal = one_goal(until, until_text, until_pc)
-                    self.load(machine, medium, goal, timeout=timeout, symbols=symbols)
+                    self.load(
+                        machine, medium, until,
+                        until_text=until_text, until_pc=until_pc, timeout=timeout, symbols=symbols,
+                    )  # fmt: skip
                 yield machine
             finally:
                 lent.is_returned = True
@@ -182,10 +184,12 @@ class Lender:
         machine.symbols = symbols.symbol_table() if isinstance(symbols, Assembly) else symbols
         allowance = machine.runner.allowance
         machine.runner.allow(None)
-        until = one_goal(until, until_text, until_pc)
-        self.cache.load(machine, medium, until, timeout, basic)
+        self.cache.load(machine, medium, one_goal(until, until_text, until_pc), timeout, basic)
         if machine.core.journal is not None:
-            machine.core.journal.note("load", medium, **({} if until is None else {"until": until}))
+            goals = {"until": until, "until_text": until_text, "until_pc": until_pc}
+            machine.core.journal.note(
+                "load", medium, **{name: goal for name, goal in goals.items() if goal is not None}
+            )
         machine.runner.allow(allowance)
         return machine
 

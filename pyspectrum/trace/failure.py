@@ -205,7 +205,7 @@ def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Findin
         wanted = {"place": place[1] if isinstance(place, tuple) else place}
         return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach", kind="timeout")
     why = "" if error.why == "timed out" else f": {error.why}"
-    return Finding("timeout", f"Waited {seconds:.3g} s for {error.waited_for}{why}{error.hint}.")
+    return Finding("timeout", f"Waited {round(seconds, 2):g} s for {error.waited_for}{why}{error.hint}.")
 
 
 _Finder = Callable[["Spectrum", dict[str, Any], BaseException], Finding]
