@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -335,6 +336,13 @@ _KNOWN: dict[str, tuple[int, int, int, Callable[[bytes], Font]]] = {
     "print64": (0x2D83F641, 96, 384, _of_pairs),
 }
 """Name → the CRC of the first bytes, by which it is known, how many these are, and how many belong to it."""
+
+
+def known_fonts(memory: bytes) -> Iterator[tuple[str, Font]]:
+    """Yield the known fonts that are in memory, with their names."""
+    for name in _KNOWN:
+        with suppress(ScreenError):
+            yield name, known_font(memory, name)
 
 
 def known_font(memory: bytes, name: str) -> Font:

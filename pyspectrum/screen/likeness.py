@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 
 _ALIKE, _MISTYPED = 0.5, 0.7
+_NUMBER = re.compile(r"[0-9]+")
 
 
 def closest_row(text: str, lines: Sequence[str]) -> int | None:
@@ -37,13 +39,18 @@ def aligned(text: str, line: str) -> str:
 def did_you_mean(text: str, lines: Sequence[str]) -> str:
     """Return the text on the screen that may have been meant, for a message; nothing if none is like it.
 
+    Another number is no mistake in writing.
+
     >>> did_you_mean("pres a key", ("", "    PRESS A KEY    1 PLAYER")), did_you_mean("GAME OVER", ("", "SCORE 10"))
     (" (did you mean 'PRESS A KEY' in row 1?)", '')
+    >>> did_you_mean("SCORE 10", ("SCORE 09",))
+    ''
     """
     pieces: dict[str, tuple[str, int]] = {}
     for row, line in enumerate(lines):
         for piece in (*line.split("  "), aligned(text, line)):
-            pieces.setdefault(piece.strip().casefold(), (piece.strip(), row))
+            if _NUMBER.sub("0", piece.strip()) != _NUMBER.sub("0", text.strip()):
+                pieces.setdefault(piece.strip().casefold(), (piece.strip(), row))
     for near in difflib.get_close_matches(text.strip().casefold(), pieces, n=1, cutoff=_MISTYPED):
         piece, row = pieces[near]
         return f" (did you mean {piece!r} in row {row}?)"

@@ -35,7 +35,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.memory import byte_text, bytes_text, word_text
 from pyspectrum.screen import DISPLAY_SIZE, ROWS
 from pyspectrum.screen.anywhere import Edges, unread_text
-from pyspectrum.screen.fonts import Font, FontLike, as_font
+from pyspectrum.screen.fonts import Font, FontLike, as_font, known_fonts
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.screen.picture import BORDER_PX, border_width, in_order
 from pyspectrum.sound import is_same_pitch
@@ -129,9 +129,13 @@ class _Elsewhere:
         spectrum, font = self._spectrum, self._font
         if isinstance(self._text, str) and (hint := did_you_mean(self._text, spectrum.text_lines(font))):
             return hint
-        box = unread_text(in_order(spectrum.core.screen_bytes()), list({font, Font.rom()}))
+        bits = in_order(spectrum.core.screen_bytes())
+        box = unread_text(bits, list({font, Font.rom()}))
         if box is None:
             return ""
+        for name, known in known_fonts(bytes(spectrum.core.memory)):
+            if isinstance(self._text, str) and Edges(bits).find_lines(known, known.spell(self._text).split("\n")):
+                return f" (it stands there in another font: font=Font.named(spectrum, {name!r}))"
         place = f"row {box[1] // 8}, column {box[0] // 8}"
         return f" (there may be text in {place} that no font reads: Font.find(spectrum, TEXT, at=({box[0]}, {box[1]})))"
 

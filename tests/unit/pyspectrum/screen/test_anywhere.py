@@ -235,6 +235,20 @@ class TestKnownFonts:
         spectrum.poke(0x8123, data)
         assert Font.named(spectrum, "z88dk-64") == Font.at(spectrum, 0x8123, width=4)
 
+    def test_a_failure_names_the_known_font_that_reads_the_text(
+        self, spectrum: Spectrum, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        data = b"".join(
+            bytes(row * 17 >> 4 for row in dict(invented(4).glyphs).get(chr(code), bytes(8))) for code in range(32, 128)
+        )
+        self.register(monkeypatch, "z88dk-64", data)
+        spectrum.poke(0x8123, data)
+        display = bytearray(6144)
+        draw(display, invented(4), "ABCD EFGH", 21, 42)
+        spectrum.poke(0x4000, display)
+        with pytest.raises(ExpectationError, match=r"in another font: font=Font\.named\(spectrum, 'z88dk-64'\)\)"):
+            expect(spectrum).to_show("ABCD", timeout=0.1)
+
     def test_pairs_of_letters(self, spectrum: Spectrum, monkeypatch: pytest.MonkeyPatch) -> None:
         data = random.Random(2).randbytes(384)
         self.register(monkeypatch, "print64", data)
