@@ -7,6 +7,7 @@ are values: they can be joined with ``|``, made bold, moved by a pixel.
 from __future__ import annotations
 
 import functools
+import operator
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -41,7 +42,8 @@ class Machine(Protocol):
 class Font:
     """Characters and their patterns of eight bytes, `width` pixels wide, at the left of each byte.
 
-    Text in a font is read on a grid of cells from `origin` on, x and y in pixels, by default the top left corner.
+    Text in a font is read on a grid of cells from `origin` on, x and y in pixels, by default the top left corner;
+    `rows` are the pixel rows of a cell that any letter uses.
     If two characters look the same (many a game draws O and 0 alike), the first given is read; `spell` writes a text as
     it would be read. A blank reads as a space in every font.
 
@@ -50,7 +52,7 @@ class Font:
     ('O', '1OO')
     """
 
-    __slots__ = ("_edges", "_hash", "_spelling", "glyphs", "origin", "plain", "readings", "width")
+    __slots__ = ("_edges", "_hash", "_spelling", "glyphs", "origin", "plain", "readings", "rows", "width")
 
     def __init__(
         self,
@@ -81,6 +83,9 @@ class Font:
         }
         self._hash = hash((self.glyphs, width, self.origin))
         self._edges: dict[str, tuple[list[int], list[int]]] = {}
+        ink = functools.reduce(operator.or_, (int.from_bytes(pattern, "big") for _, pattern in self.glyphs), 0)
+        used = [row for row, byte in enumerate(ink.to_bytes(8, "big")) if byte] or [0, 7]
+        self.rows = range(used[0], used[-1] + 1)
 
     # -- where fonts come from -----------------------------------------------------------------
 
@@ -217,12 +222,6 @@ class Font:
     def stands_on_squares(self) -> bool:
         """True if its grid is that of the squares."""
         return self.width == 8 and self.origin == (0, 0)
-
-    @property
-    def rows(self) -> range:
-        """The pixel rows of a cell that any letter uses."""
-        used = [row for row in range(8) if any(pattern[row] for _, pattern in self.glyphs)]
-        return range(used[0], used[-1] + 1) if used else range(8)
 
     def patterns(self, bits: bytes, row: int) -> list[bytes]:
         """Return the cells of a text row on the font's grid; `bits` are the display's bytes in the picture's order."""
