@@ -35,8 +35,8 @@ def places_outside(path: Path, source: str) -> Iterator[str]:
         return
     names = {"ROOT": ROOT, "__file__": path}
     tree = ast.parse(source)
-    for node in tree.body:
-        match node:
+    for statement in tree.body:
+        match statement:
             case ast.Assign([ast.Name(name)], value) if found := place(value, names):
                 names[name] = found
     for node in ast.walk(tree):
