@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.house import ROOT
 
 BLOCKED = "tests.slow.kernel.no_compiled_kernel"
-TESTS = ("kernel", "sat", "test_fast.py", "test_lines.py", "test_search.py")
+TESTS = ("kernel", "test_fast.py", "test_lines.py")
 """Tests of the solver that have to do with the kernel, or with what stands in for it."""
 
 
