@@ -33,7 +33,7 @@ def main() -> int:
         ).stdout.strip()
         return run_tests(
             path,
-            sys.argv[1:] or [*TESTS, FAULTS],
+            ["--capture=sys", *(sys.argv[1:] or [*TESTS, FAULTS])],  # or the sanitizer's report would be lost
             {
                 FLAGS_VARIABLE: FLAGS,
                 "LD_PRELOAD": runtime,

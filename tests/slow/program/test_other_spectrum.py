@@ -16,7 +16,7 @@ from pyspectrum.basic import tokenise
 from pyspectrum.tape import program_blocks, read_tap
 from tests.house import ROOT
 from tests.slow.program.rig import BASIC as BASIC_TAPE
-from tests.slow.program.rig import TURBO, sample
+from tests.slow.program.rig import CLASSIC, sample
 from tests.slow.program.zx_rig import OtherSpectrum, assert_same_picture
 
 TAPES = ROOT / "tapes"
@@ -203,13 +203,13 @@ def test_machine_code_gives_the_same_picture(source: str, seconds: float, other:
     assert_same_picture(ours, other)
 
 
-@pytest.mark.parametrize("name", [BASIC_TAPE, TURBO])
+@pytest.mark.parametrize("name", [BASIC_TAPE, CLASSIC])
 def test_the_other_solves_the_car(name: str, other: OtherSpectrum, tmp_path: Path) -> None:
-    """It loads the turbo tape, which has files of every kind, at real speed; the one in BASIC is handed over."""
+    """It loads the classic tape, which has files of every kind, at real speed; the one in BASIC is handed over."""
     car = sample("car")
     ours = Menu(Spectrum())
     ours.load(read_tap(TAPES / name))
-    if name == TURBO:
+    if name == CLASSIC:
         other.load_tape(TAPES / name)
     else:
         other.take_over(ours.spectrum, tmp_path)
