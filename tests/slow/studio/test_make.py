@@ -285,9 +285,9 @@ def test_the_printed_sheet_has_white_cells(page: Page) -> None:
     page.evaluate("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
     bring(page, PUZZLES / "spectrum.txt")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 44 by 24 cells")
+    page.click("#take-open")
     for answers in (True, False):
         page.evaluate("delete document.documentElement.dataset.printed")
-        page.click("#take-open")
         if not answers:
             page.locator("#print-answers").uncheck(force=True)
             page.locator("#print-title").uncheck(force=True)

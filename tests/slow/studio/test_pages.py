@@ -273,7 +273,8 @@ def wait_for_menu(page: Page, code: str) -> None:
     pytest.fail("\n".join(screen_of(page).text(said.font)))
 
 
-WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+WIDE: Any = {"width": 1440, "height": 900}
+NARROW: Any = {"width": 390, "height": 844}
 
 
 @pytest.fixture
