@@ -62,7 +62,7 @@ def one_goal(until: Until | None, until_text: str | None, until_pc: Place | None
     """Return the one goal of three ways to name it.
 
     Raises:
-        SpectrumError: more than one is given, or a text is empty.
+        SpectrumError: more than one is given.
     """
     goals = [
         until,

@@ -41,7 +41,7 @@ FORMS = [  # the source; the line that is not taken, and what is said of it; wha
     (ORG + "        ds 3,1\n        ret", 2,
      "ds 3,1: ds takes no value here; use assemble_with_pasmo", ""),
 ]  # fmt: skip
-needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed: apt install pasmo")
 needs_sjasmplus = pytest.mark.skipif(shutil.which("sjasmplus") is None, reason="sjasmplus is not installed")
 forms = pytest.mark.parametrize(("source", "line", "said", "by_pasmo"), FORMS)
 
