@@ -548,7 +548,7 @@ def test_a_session_becomes_the_test_that_a_person_would_write(
     assert spectrum("record", game, "--press", "a", "--type", r"bob\n", "--output", test) == 0
     assert capsys.readouterr().out == f"{test}: written\n"
     assert code_of(test) == [
-        'spectrum = load("game.tap", until="PRESS A KEY")',
+        'spectrum = load("game.tap", until_text="PRESS A KEY")',
         'spectrum.press("a")',
         'expect(spectrum).to_show("NAME \\"", row=23)',
         'spectrum.type("bob\\n")',
@@ -568,7 +568,7 @@ def test_f5_expects_what_is_new_at_that_moment(game: str, tmp_path: Path, monkey
     test = tmp_path / "test_hello.py"
     assert spectrum("record", game, "-o", test, "--force") == 0
     assert code_of(test) == [
-        'spectrum = load("game.tap", until="PRESS A KEY")',
+        'spectrum = load("game.tap", until_text="PRESS A KEY")',
         'spectrum.press("a")',
         'expect(spectrum).to_show("NAME \\"", row=23)',
         "spectrum.run(seconds=1)",
@@ -586,7 +586,7 @@ def test_a_session_may_begin_with_a_snapshot_of_any_model(game: str, tmp_path: P
     assert spectrum("record", tmp_path / "game.szx", "--joystick", "kempston", "--press", "a", "-o", test) == 0
     text = test.read_text(encoding="utf-8")
     assert '@pytest.mark.spectrum(model="128", joystick="kempston")' in text
-    assert 'load("game.szx", until="PRESS A KEY")' in text
+    assert 'load("game.szx", until_text="PRESS A KEY")' in text
     run_written_test(test)
 
 
