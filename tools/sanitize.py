@@ -33,7 +33,8 @@ def main() -> int:
         ).stdout.strip()
         return run_tests(
             path,
-            sys.argv[1:] or [*TESTS, FAULTS],
+            # what a sanitizer says as it ends the process must not be kept from the terminal
+            ["--capture=sys", *(sys.argv[1:] or [*TESTS, FAULTS])],
             {
                 FLAGS_VARIABLE: FLAGS,
                 "LD_PRELOAD": runtime,
