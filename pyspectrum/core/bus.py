@@ -213,6 +213,7 @@ class Bus:
         self.kempston: int | None = None
         self.ula = 7
         self.edges: Sequence[int] = ()
+        self.heard = False
         self._ear = 0xA0  # what the ULA answers from one edge to the next but for the keys
         self._level_since = self._level_until = 0
         self.ay_selected = 0
@@ -239,9 +240,9 @@ class Bus:
         self.wants_paging = False
         """True if a program on a 48K has sent a byte to where a 128 has #7FFD."""
 
-    def play_edges(self, edges: Sequence[int]) -> None:
-        """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
-        self.edges = edges
+    def play_edges(self, edges: Sequence[int], *, heard: bool = True) -> None:
+        """Turn the EAR level over at each of these T-states (ascending), `heard` or not; none stops the tape."""
+        self.edges, self.heard = edges, heard
         self._level_since = self._level_until = 0
 
     def count_scans(self, rows: int) -> None:
@@ -307,7 +308,7 @@ class Bus:
         address = registers[PC]
         if address == _KEY_SCAN_IN:  # its return address is on top of the stack
             address = self._memory[registers[SP]] | self._memory[(registers[SP] + 1) & 0xFFFF] << 8
-        if address >= PAGE_SIZE and not (self.edges and registers[T] < self.edges[-1]):
+        if address >= PAGE_SIZE and not (self.heard and self.edges and registers[T] < self.edges[-1]):
             self.scans += 1
 
     def _read_odd(self, registers: Any, port: int) -> int:
