@@ -23,7 +23,8 @@ from pyspectrum.commands.common import (
     write_output,
 )
 from pyspectrum.errors import TapeError, TimeLimitError
-from pyspectrum.machine import COPYRIGHT, Spectrum, media
+from pyspectrum.machine import Spectrum, media
+from pyspectrum.machine.media import COPYRIGHT
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
@@ -103,6 +104,7 @@ def execute(options: argparse.Namespace) -> int:
         start = partial(_start_code, spectrum, name, data, options.org)
     actions: list[tuple[str, Any]] = options.actions or []
     sent: list[int] = []
+    failure: Exception | None = None
     if options.exit_port is not None:
         spectrum.ports.on_write(options.exit_port, lambda port, value, tstates: sent.append(value), mask=0xFFFF)
     try:
@@ -119,8 +121,9 @@ def execute(options: argparse.Namespace) -> int:
             spectrum.run_until(lambda _: bool(sent), what, timeout=options.timeout)
         code = sent[0] if sent else EXIT_DONE
     except (TimeLimitError, TapeError) as error:  # the tape is sound, its program was not content
-        code = complain(error, spectrum)
-    _hint_at_128(spectrum)
+        failure, code = error, complain(error, spectrum)
+    if "128K" not in str(failure):
+        _hint_at_128(spectrum, failed=code != EXIT_DONE)
     _write_outputs(spectrum, options)
     if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
         print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))
@@ -138,11 +141,11 @@ def _number(text: str) -> int:
     return value
 
 
-def _hint_at_128(spectrum: Spectrum) -> None:
-    """Print a hint if a program on a 48K behaves like one of a 128K."""
+def _hint_at_128(spectrum: Spectrum, *, failed: bool) -> None:
+    """Print a hint if a program on a 48K behaves like one of a 128K; many of a 48K page in bank 0, where they run."""
     if spectrum.model.banked:
         return
-    if spectrum.core.ports.wants_paging:
+    if spectrum.core.ports.bank_sent > (-1 if failed else 0):
         what = "the program has paged memory (port #7FFD), which a 48K does not have"
     elif COPYRIGHT in spectrum.text_lines()[-1]:
         what = "the machine has been reset"

@@ -237,8 +237,8 @@ class Bus:
         """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
         self.read_into_paging: int | None = None
         """Value that an IN from #7FFD of a 128 has put there, until the core pages it in."""
-        self.wants_paging = False
-        """True if a program on a 48K has sent a byte to where a 128 has #7FFD."""
+        self.bank_sent = -1
+        """The highest bank that a program on a 48K has sent to where a 128 has #7FFD; -1 if nothing was sent."""
 
     def play_edges(self, edges: Sequence[int], *, heard: bool = True) -> None:
         """Turn the EAR level over at each of these T-states (ascending), `heard` or not; none stops the tape."""
@@ -282,7 +282,8 @@ class Bus:
             self.ula = value
             self.log.ula.append((registers[T] + offset - 1, value))
         if self._pages is None:
-            self.wants_paging |= not port & 0x8002
+            if not port & 0x8002 and value & 7 > self.bank_sent:
+                self.bank_sent = value & 7
         else:
             self._write_128(self._pages, registers, registers[T] + offset - 1, port, value)
         if self.write_hooks:

@@ -76,7 +76,6 @@ class MachineState:
 
 
 EDITOR = MODEL_48K.basic_rom.editor
-COPYRIGHT = "© 1982 "
 
 _BOOT_TIMEOUT = 10.0
 _RAM = 0x4000
@@ -241,7 +240,7 @@ class Spectrum:
                 return
         # an earlier session's message may still stand on the screen: it counts only once the editor runs
         self.runner.run_until_pc(((ROM_1, model.basic_rom.editor),), limit)
-        self.runner.run_until(lambda: COPYRIGHT in self.screen.text_line(23), "the copyright message", limit)
+        self.runner.run_until(lambda: media.COPYRIGHT in self.screen.text_line(23), "the copyright message", limit)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
@@ -552,12 +551,12 @@ class Spectrum:
         tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
         ``"128"``, that BASIC, and the same typed there.
         Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a label of `symbols`
-        or an address that PC comes to, or ``until(self)``. Without it, it returns when the tape has been loaded; that
-        is, nothing more of it was wanted for two seconds.
+        or an address that PC comes to, or ``until(self)``. Without it, it returns when the tape has been loaded: it has
+        ended, or the program has not listened for twelve seconds, or is back in BASIC with a report.
 
         Raises:
-            TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
-                ended while the program waited for more.
+            TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, the program reset
+                the machine, or the tape ended while the program waited for more.
             SnapshotError: the snapshot is damaged, or of another model.
             TimeLimitError: `timeout` seconds of Spectrum time passed first.
         """

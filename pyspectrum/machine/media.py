@@ -15,6 +15,7 @@ from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.running import Runner, place_name
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
 from pyspectrum.media_kinds import suffix_of, unread
+from pyspectrum.memory import read_word
 from pyspectrum.tape import FileType, Tape
 from pyspectrum.tape.deck import Deck
 
@@ -26,9 +27,11 @@ _FRAMES_AT_PLAY = 8
 _STOP = "9"
 """The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
-"""A program that takes nothing from the tape for that long has what it wanted."""
-_PATIENCE_SECONDS = 10.0
-"""A program that still listens that long after the tape's end will hear nothing more."""
+"""After the tape's end a program that does not listen for that long has what it wanted; so has BASIC with a report."""
+_PATIENCE_SECONDS = 12.0
+"""A program may think that long between two parts; if it still listens at the tape's end, it will hear nothing more."""
+COPYRIGHT, _MENU = "© 1982 ", "Calculator"
+_RAMTOP, _RAMTOP_AT_POWER_ON = 23730, 0xFF57
 
 
 Until = str | int | re.Pattern[str] | Callable[[Any], bool]
@@ -148,11 +151,19 @@ def _present_basic(spectrum: Machine) -> str | None:
     return None if any("Tape Loader" in line for line in spectrum.text_lines()) else "128"
 
 
+def _was_reset(spectrum: Machine) -> bool:
+    """Return True if the machine is as after power-on, RAMTOP included, which NEW keeps."""
+    if read_word(spectrum.core.memory, _RAMTOP) != _RAMTOP_AT_POWER_ON:
+        return False
+    lines = spectrum.text_lines()
+    return COPYRIGHT in lines[-1] or any(_MENU in line for line in lines)
+
+
 def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> None:
     """Run until the goal is reached, or the tape has been loaded.
 
     Raises:
-        TapeError: BASIC stopped, or the tape has ended while the program waits for more.
+        TapeError: BASIC stopped, the program reset the machine, or waits for more when the tape has ended.
     """
     core, deck = spectrum.core, spectrum.deck
     last_position, last_move = deck.position, core.tstates
@@ -173,7 +184,13 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
             return False
         if deck.at_end and idle > patience and deck.is_wanted:
             raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
-        return goal is None and last_position > 0 and idle > quiet and not deck.is_wanted
+        if idle <= quiet or not last_position or deck.is_wanted:
+            return False
+        if _was_reset(spectrum):
+            hint = "" if core.model.banked else '; it may need a 128K: model="128"'
+            parts = f"part {last_position} of {len(deck.tape.parts)}"
+            raise TapeError(f"{name}: the program reset the machine after {parts}{hint}")
+        return goal is None and (deck.at_end or idle > patience or report is not None)
 
     core.accelerates = core.may_accelerate
     try:

@@ -28,6 +28,7 @@ from tests.slow.machine.page_rig import (
     registers_of,
     run_script,
 )
+from tests.slow.machine.test_deck import PATIENCE, impatient_tape
 from tests.slow.machine.test_loading_128 import game_tape
 from tools.example_pages import build_gems, build_rooms, build_snake
 
@@ -271,6 +272,13 @@ def test_it_does_what_the_machine_did(name: str) -> None:
     found = run_script("compare", given)
     assert found["parted"] == []
     assert found["frames"] == len(given["edges"]) >= FRAMES
+
+
+@pytest.mark.parametrize("milliseconds", PATIENCE)
+def test_an_impatient_loader_hears_the_tape_in_a_page(milliseconds: int) -> None:
+    tape = impatient_tape(milliseconds)
+    found = run_script("compare", from_tape(tape, frames=200))
+    assert (found["parted"], found["loaded"]) == ([], len(tape.parts))
 
 
 def test_a_difference_is_noticed() -> None:
