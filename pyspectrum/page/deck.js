@@ -17,9 +17,8 @@ import { A, B, C, D, F, H, L, SZP } from "./z80_prefixed.js";
  */
 
 const LD_START_OUT = 0x055c, LD_BYTES_RET = 0x05e2, SA_LD_RET = 0x053f, LISTENING = [0x0562, 0x05f2];
-const MS = 3500;
 const LOOK_TSTATES = 23456, SUSPICIOUS = 40, READS_A_LOOK = 60, TRIALS = [1, 2], DEAF_FRAMES = 50;
-const GAP_TSTATES = 70000, NO_EDGES = new Float64Array(0);
+const MS = 3500, GAP_TSTATES = 20 * MS, NO_EDGES = new Float64Array(0);
 const AF2_AFTER_LOADING = 0x0145, AF2_AFTER_VERIFYING = 0x0044;
 
 export class Deck {
@@ -79,9 +78,7 @@ export class Deck {
     if (reads * LOOK_TSTATES >= READS_A_LOOK * span && span <= 2 * LOOK_TSTATES) {
       this.suspicion += wanted || !iff ? 10 : 1;
     } else [this.suspicion, this.suspected] = [0, now];
-    this.reads = machine.ulaReads;
-    this.looked = now;
-    this.lookAt = now + LOOK_TSTATES;
+    [this.reads, this.looked, this.lookAt] = [machine.ulaReads, now, now + LOOK_TSTATES];
     if (this.suspicion >= SUSPICIOUS && this.begun !== this.nextSound()) {
       this.suspicion = 0;
       this.tryToPlay();
@@ -109,11 +106,9 @@ export class Deck {
   // -- inside
 
   listenAfresh() {
-    this.reads = this.machine.ulaReads;
-    this.looked = this.machine.tstates;
-    this.suspicion = 0;
-    this.suspected = this.looked;
-    this.lookAt = this.looked + LOOK_TSTATES;
+    const { ulaReads, tstates } = this.machine;
+    [this.reads, this.suspicion] = [ulaReads, 0];
+    [this.looked, this.suspected, this.lookAt] = [tstates, tstates, tstates + LOOK_TSTATES];
   }
   /** The next part with a sound, or -1. */
   nextSound() {
@@ -199,7 +194,9 @@ function loadBytes(machine, bytes) {
     const byte = bytes[k];
     parity ^= byte;
     if (left === 0) {
-      [a, f, b, last] = [parity, compareFlags(parity), 0xb0, byte];
+      g[A] = parity;
+      z80.alu(7, 1);
+      [a, f, b, last] = [parity, g[F], 0xb0, byte];
       break;
     }
     if (k === 0) difference = expected ^ byte;
@@ -228,11 +225,4 @@ function loadBytes(machine, bytes) {
   machine.poke(z80.sp, Uint8Array.of(SA_LD_RET & 255, SA_LD_RET >> 8));
   z80.iff = 0;
   z80.pc = LD_BYTES_RET;
-}
-
-/** The flags of CP 1. @param {number} value */
-function compareFlags(value) {
-  const result = value - 1 & 0xff;
-  return result & 0x80 | (result ? 0 : 0x40) | (value & 15 ? 0 : 0x10) | (value === 0x80 ? 4 : 0) | 2
-    | (value ? 0 : 1);
 }

@@ -11,21 +11,17 @@ A block that is not at the ROM's speed is always played as pulses. Behind one th
 as a real one does: some loaders listen for a few milliseconds only. If nobody listens, that is wound back. `Stop` on a
 tape costs nothing. Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
 
-When the program counter comes to LD-BYTES (#0556), a block can be put in memory at once, with the registers, the flags
-and the stack as the ROM's own routine leaves them after the same block; the ROM then continues with its own reports.
-That routine, byte by byte:
+A block given at once leaves registers, flags and stack as LD-BYTES does, so that the ROM continues with its reports:
 
 - the flag byte is compared with A; another one ends it, zero and carry reset;
-- then DE bytes go to IX onwards (carry set: LOAD) or are compared with what is there (carry reset:
-  VERIFY; a difference ends it, zero and carry reset);
+- then DE bytes go to IX onwards (carry set: LOAD) or are compared with what is there (carry reset: VERIFY; a
+  difference ends it, zero and carry reset);
 - the byte after these is taken for the checksum, whatever it is: carry set when it all adds up;
-- where a block ends too soon the routine waits for an edge that never comes: zero set, carry reset;
+- if a block ends too soon, the routine waits for an edge that never comes: zero set, carry reset;
 - with DE = 0 nothing but the flag byte is read, and it alone is summed.
 
-At SA-BYTES (#04C2) a block is written: the flag byte in A, DE bytes from IX on, their checksum.
-
-Both routines begin with an OUT, at which the core can stop at no cost; the registers are then those
-that the routine has set up: AF has changed places with AF', and for saving IX is one less, DE one more.
+Both routines begin with an OUT, at which the core can stop at no cost; the registers are then those that the routine
+has set up: AF has changed places with AF', and for saving IX is one less, DE one more.
 
 Source: the 48K ROM, SA-BYTES (#04C2) and LD-BYTES (#0556) to SA/LD-RET (#053F).
 """
@@ -45,8 +41,7 @@ LD_BYTES = 0x0556
 SA_LEADER_OUT = 0x04DA
 LD_START_OUT = 0x055C
 LISTENING = range(0x0562, 0x05F2)
-"""Addresses at which the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1.
-"""
+"""Where the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1."""
 _SA_LD_RET = 0x053F  # restores the border, looks for BREAK, enables interrupts
 _SA_BYTES_RET = 0x053E  # the RET at SA-BYTES's end
 _LD_BYTES_RET = 0x05E2  # the RET at LD-BYTES's end
@@ -128,10 +123,8 @@ _AFTER_SAVING = {"a": 0x00, "f": 0x51, "bc": 0x000E, "de": 0xFFFF, "hl": 0x0000}
 
 def _compare_flags(value: int) -> int:
     """Return the flags of ``cp 1`` with `value` in A."""
-    result = value - 1 & 0xFF
-    half = 0x10 if value & 0x0F == 0 else 0
-    overflow = 0x04 if value == 0x80 else 0
-    return result & 0x80 | (0x40 if result == 0 else 0) | half | overflow | 0x02 | (_CARRY if value == 0 else 0)
+    sign, zero, half = value - 1 & 0x80, 0x40 * (value == 1), 0x10 * (value & 0x0F == 0)
+    return sign | zero | half | 0x04 * (value == 0x80) | 0x02 | _CARRY * (value == 0)
 
 
 def _logic_flags(value: int) -> int:
@@ -180,7 +173,7 @@ class DeckState:
     playing: Playing | None
     begun: int | None
     silent_until: int
-    listening: tuple[int, int, int, int, int] | None = None
+    listening: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     """Reads of the EAR port since the last look, when that was, when the next is due, the suspicion, since when."""
 
 
@@ -189,17 +182,6 @@ class Deck:
 
     The machine asks `traps` before each run where it should stop for the deck and calls `serve` when it
     stands at one of these addresses; and it stops at `next_look` to let the deck `look`.
-
-    >>> from pyspectrum import Spectrum, Tape
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> spectrum.type('SAVE "x" CODE 0,3')
-    >>> spectrum.type("\\n\\n")
-    >>> spectrum.wait_for_text("0 OK, 0:1")
-    >>> spectrum.saved.blocks[1].payload.hex(" ")
-    'f3 af 11'
-    >>> spectrum.deck.log
-    ['saved block 1: Bytes: x', 'saved block 2: 3 bytes']
     """
 
     def __init__(self, core: Core) -> None:
@@ -282,10 +264,7 @@ class Deck:
 
     def idle_traps(self) -> Collection[Breakpoint] | None:
         """Return the `traps` if nothing plays or is left to be heard, so that there is no need to `look`; else None."""
-        tape, position, sound = self._sought
-        if tape is not self.tape or position != self.position:
-            sound = self._next_sound()
-        if self._playing is not None or sound is not None:
+        if self._playing is not None or not self.at_end:
             return None
         return _ONLY_SAVES if self.catches_saves else ()
 
@@ -352,10 +331,8 @@ class Deck:
         self.log[:], self._saved[:] = state.log, state.saved
         self._begun, self._silent_until = state.begun, state.silent_until
         self._start(state.playing)
-        self._listen_afresh()
-        if state.listening:
-            reads, self._looked, self._look_at, self._suspicion, self._suspected = state.listening
-            self._reads = self._core.ports.ula_reads - reads
+        reads, self._looked, self._look_at, self._suspicion, self._suspected = state.listening
+        self._reads = self._core.ports.ula_reads - reads
 
     # -- inside --------------------------------------------------------------------------------
 
@@ -365,29 +342,31 @@ class Deck:
         self._suspected, self._look_at = self._looked, self._looked + _LOOK_TSTATES
 
     def _next_sound(self) -> int | None:
-        tape, position = self.tape, self.position
-        sought, sought_from, found = self._sought
-        if sought is not tape or sought_from != position:  # asked at every turn, so looked up once
-            parts = tape.parts if tape else ()
+        tape, position, found = self._sought
+        if tape is not self.tape or position != self.position:  # asked at every turn, so looked up once
+            parts, position = self._parts, self.position
             found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
-            self._sought = (tape, position, found)
+            self._sought = (self.tape, position, found)
         return found
+
+    @property
+    def _parts(self) -> Sequence[Part]:
+        return self.tape.parts if self.tape else ()
 
     def _give_block(self) -> None:
         """Give the ROM the next block, at once if it is at the ROM's speed."""
-        assert self.tape is not None
         playing, now = self._playing, self._core.tstates
         if playing:
             if now >= playing.wave.last_tstates or not playing.heard:
                 self._finish()
-            elif not isinstance(self.tape.parts[playing.first], Block):
+            elif not isinstance(self._parts[playing.first], Block):
                 return  # the ROM hears the pulses
             else:  # a block whose bits have come is gone by; one whose leader still sounds is not
                 self._stop(playing.first if now < playing.leader_tstates else playing.following)
         index = self._next_sound()
         if index is None:
             return
-        part = self.tape.parts[index]
+        part = self._parts[index]
         if isinstance(part, Block):
             load_bytes(self._core, part)
             self.position = index + 1
@@ -399,8 +378,7 @@ class Deck:
 
     def _run_on(self) -> None:
         """Let the tape play behind a block given at once, if it does not go on at the ROM's speed."""
-        assert self.tape is not None
-        parts, first = self.tape.parts, self._next_sound()
+        parts, first = self._parts, self._next_sound()
         between = parts[self.position - 1 : first]
         if first is None or isinstance(parts[first], Block) or any(map(self._stops, between)):
             return
@@ -412,17 +390,14 @@ class Deck:
 
     def _play_group(self, playing: Playing, why: str) -> None:
         self._start(replace(playing, heard=True))
-        assert self.tape is not None
         last = playing.following
         numbers = f"part {last}" if last == playing.first + 1 else f"parts {playing.first + 1}–{last}"
-        self.log.append(f"{numbers} played as pulses ({self.tape.parts[playing.first].kind}): {why}")
+        self.log.append(f"{numbers} played as pulses ({self._parts[playing.first].kind}): {why}")
 
     def _next_group(self, start: int) -> Playing:
         """Return the parts that sound without a gap from the next one on."""
-        first = self._next_sound()
-        assert self.tape is not None
+        parts, first = self._parts, self._next_sound()
         assert first is not None
-        parts = self.tape.parts
         following, silence = first, 0
         while following < len(parts) and silence < _GAP_TSTATES:
             part = parts[following]
