@@ -33,6 +33,7 @@ _SCREEN_LINES, _FETCH_TSTATES = 192, 128
 _SHARED = 0x4000  # any address that the ULA contends for
 _FREE = 0x0000
 _IN_A_N = 0xDB
+_REPEATED_OUTPUTS = (0xB3, 0xBB)  # otir, otdr
 _BLOCK_INPUTS = (0xA2, 0xAA, 0xB2, 0xBA)  # ini, ind, inir, indr
 
 
@@ -70,6 +71,13 @@ class Contention:
 
     def _contended(self, address: int) -> bool:
         return 0x4000 <= address < 0x8000 or (address >= 0xC000 and self._high_contended())
+
+    def waits(self, address: int, tstates: int, now: int) -> int:
+        """Return how long so many T-states with an address on the bus are held up in all."""
+        waited = 0
+        for step in range(tstates if self._contended(address) else 0):
+            waited += self.delay(now + step + waited)
+        return waited
 
     def delay(self, now: int) -> int:
         """Return how long the ULA holds up an access to its memory, or port, that would begin now."""
@@ -274,10 +282,12 @@ class Bus:
             self._find_level(now)
         return self._ear | keys
 
-    def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
+    def write_port(self, registers: Any, port: int, value: int, offset: int) -> None:
         """Take the byte of an OUT; `offset` T-states after the instruction began it is there (and one more)."""
         if self.traps is not None and registers[PC] in self.traps.addresses and self.traps.at(registers[PC]):
             raise TrapReachedError
+        if port & 0x3F00 == 0x3F00:
+            self._wait_at_port(registers, port, registers[T] + offset - 1)
         if not port & 1 and value != self.ula:
             self.ula = value
             self.log.ula.append((registers[T] + offset - 1, value))
@@ -288,6 +298,13 @@ class Bus:
             self._write_128(self._pages, registers, registers[T] + offset - 1, port, value)
         if self.write_hooks:
             self._call_write_hooks(port, value, registers[T] + offset - 1)
+
+    def _wait_at_port(self, registers: Any, port: int, now: int) -> None:
+        """Let an OTIR or OTDR that repeats wait for five T-states at its port: SkoolKit takes B as it was before."""
+        memory, pc = self._memory, registers[PC]
+        if memory[pc] == 0xED and memory[pc + 1 & 0xFFFF] in _REPEATED_OUTPUTS:
+            waits = self._contention.waits
+            registers[T] += waits(port, 5, now) - waits(port + 0x100 & 0xFFFF, 5, now)
 
     # -- devices -------------------------------------------------------------------------------
 
