@@ -22,9 +22,10 @@ from pyspectrum.commands.common import (
     seconds,
     write_output,
 )
-from pyspectrum.errors import TapeError, TimeLimitError
+from pyspectrum.errors import ReplayError, TapeError, TimeLimitError
 from pyspectrum.machine import Spectrum, media
 from pyspectrum.machine.media import COPYRIGHT
+from pyspectrum.media_kinds import suffix_of
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
@@ -37,7 +38,8 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "run",
         help="run a program and look for texts on its screen",
-        description="Load a tape or a snapshot, then do what the options say, in their order. Times are in seconds "
+        description="Load a tape or a snapshot, or play a recorded game (.rzx) to its last frame; then do what the "
+        "options say, in their order. Times are in seconds "
         "of Spectrum time. Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad input; with "
         "--exit-port the program's own.",
     )
@@ -94,7 +96,9 @@ def add_key_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     _check_outputs(options)
-    if options.org is None:
+    if options.org is None and suffix_of(options.file) == ".rzx":
+        spectrum, start = _recorded_game(options)
+    elif options.org is None:
         medium = read_medium(options)
         spectrum = machine_for(medium, options)
         start = partial(load_medium, spectrum, medium, options)
@@ -120,7 +124,7 @@ def execute(options: argparse.Namespace) -> int:
             what = f"a byte to be sent to port #{options.exit_port:04X}"
             spectrum.run_until(lambda _: bool(sent), what, timeout=options.timeout)
         code = sent[0] if sent else EXIT_DONE
-    except (TimeLimitError, TapeError) as error:  # the tape is sound, its program was not content
+    except (TimeLimitError, TapeError, ReplayError) as error:  # the file is sound, its program was not content
         failure, code = error, complain(error, spectrum)
     if "128K" not in str(failure):
         _hint_at_128(spectrum, failed=code != EXIT_DONE)
@@ -128,6 +132,19 @@ def execute(options: argparse.Namespace) -> int:
     if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
         print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))
     return code
+
+
+def _recorded_game(options: argparse.Namespace) -> tuple[Spectrum, Callable[[], object]]:
+    """Return a machine of the recording's model, and what plays it."""
+    from pyspectrum.machine import rzx  # SkoolKit's player, rarely needed
+
+    name, data = read_bytes(options)
+    game = rzx.parse_rzx(data, name)
+    model = game.machine.removesuffix("K")
+    if options.model not in (None, model):
+        raise InputError(f"{name}: a recording of a {game.machine}; use --model {model}")
+    spectrum = Spectrum(model)
+    return spectrum, partial(spectrum.play_rzx, game)
 
 
 def _number(text: str) -> int:

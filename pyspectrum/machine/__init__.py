@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.coverage import Code, Coverage
+    from pyspectrum.machine.rzx import Checkpoint, RecordedGame
 
 __all__ = ["EDITOR", "Condition", "MachineState", "Spectrum"]
 
@@ -146,7 +147,7 @@ DEFAULT_TIMEOUT = 60.0
 
 @noted(
     "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type "
-    "joystick call poke load insert_tape eject_tape play_tape wait_for_text"
+    "joystick call poke load play_rzx insert_tape eject_tape play_tape wait_for_text"
 )
 class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
@@ -561,6 +562,24 @@ class Spectrum:
             TimeLimitError: `timeout` seconds of Spectrum time passed first.
         """
         media.load(self, path, until, timeout=timeout, basic=basic)
+
+    def play_rzx(self, path: Path | str | RecordedGame, *, every: int = 0) -> tuple[Checkpoint, ...]:
+        """Play a recorded game (`.rzx`) of this model to its last frame, from the snapshot in it.
+
+        Returns a checkpoint after each `every` frames (0: none) and after the last, for a test to pin. The machine then
+        stands at the end; if the recording left the track, where that was.
+
+        Raises:
+            RecordingError: the file is damaged, or of another model.
+            ReplayError: the program read its ports more or less often than in the recording; `frame` says when.
+        """
+        from pyspectrum.machine import rzx  # SkoolKit's player, rarely needed
+
+        played = rzx.play(self.core, path if isinstance(path, rzx.RecordedGame) else rzx.read_rzx(path), every)
+        self.restore(MachineState(played.state, None))
+        if played.error is not None:
+            raise played.error
+        return played.checkpoints
 
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""
