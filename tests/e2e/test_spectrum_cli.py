@@ -294,7 +294,7 @@ def test_a_tape_is_known_by_its_first_bytes_packed_or_padded(
 
 
 @pytest.mark.parametrize(("name", "message"), [
-    ("x.trd", "a TR-DOS disk: not emulated; Fuse reads it"), ("x.SCL", "a TR-DOS disk"), ("x.rzx", "a recorded game"),
+    ("x.trd", "a TR-DOS disk: not emulated; Fuse reads it"), ("x.SCL", "a TR-DOS disk"),
     ("x.dsk.gz", "a disk of a +3 or a CPC"), ("x.mgt", "a disk of a +D"), ("x.wav", "the sound of a tape: not read"),
     ("x.sna", "a snapshot of an Amstrad CPC, which is not emulated"),
 ])  # fmt: skip

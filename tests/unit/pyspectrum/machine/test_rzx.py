@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from pyspectrum import Spectrum
 from pyspectrum.__main__ import main
-from pyspectrum.errors import RecordingError, ReplayError
+from pyspectrum.errors import RecordingError, ReplayError, SpectrumError
 from pyspectrum.machine.rzx import Checkpoint, parse_rzx
 from pyspectrum.snapshot import write_snapshot
 from tests.marks import examples
@@ -201,6 +201,10 @@ def test_a_recording_of_another_model_is_refused() -> None:
         Spectrum().play_rzx(parse_rzx(recorded("128")[0]))
     with pytest.raises(RecordingError, match=r"none\.rzx: cannot read the recording: No such file"):
         Spectrum().play_rzx("none.rzx")
+    with pytest.raises(
+        SpectrumError, match=r"game\.rzx: a recorded game: played by spectrum run and Spectrum\.play_rzx"
+    ):
+        Spectrum().load("game.rzx")
 
 
 @settings(max_examples=examples(200))
