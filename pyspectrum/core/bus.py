@@ -286,8 +286,6 @@ class Bus:
         """Take the byte of an OUT; `offset` T-states after the instruction began it is there (and one more)."""
         if self.traps is not None and registers[PC] in self.traps.addresses and self.traps.at(registers[PC]):
             raise TrapReachedError
-        if port & 0x3F00 == 0x3F00:
-            self._wait_at_port(registers, port, registers[T] + offset - 1)
         if not port & 1 and value != self.ula:
             self.ula = value
             self.log.ula.append((registers[T] + offset - 1, value))
@@ -298,6 +296,8 @@ class Bus:
             self._write_128(self._pages, registers, registers[T] + offset - 1, port, value)
         if self.write_hooks:
             self._call_write_hooks(port, value, registers[T] + offset - 1)
+        if port & 0x3F00 == 0x3F00:
+            self._wait_at_port(registers, port, registers[T] + offset - 1)
 
     def _wait_at_port(self, registers: Any, port: int, now: int) -> None:
         """Let an OTIR or OTDR that repeats wait for five T-states at its port: SkoolKit takes B as it was before."""

@@ -268,8 +268,8 @@ def test_a_program_for_a_128k_is_hinted_at(
     path.write_bytes(bytes.fromhex(code))
     assert spectrum("run", path, "--org", "32768", "--wait", "3") == 0
     assert capsys.readouterr().err == f"spectrum: {message}; for a 128K program try --model 128\n"
-    for code in (EXITS, bytes.fromhex("01fd7f 3e10 ed79 c9")):  # the second pages in the bank that a 48K has
-        path.write_bytes(code)
+    for good in (EXITS, bytes.fromhex("01fd7f 3e10 ed79 c9")):  # the second pages in the bank that a 48K has
+        path.write_bytes(good)
         assert spectrum("run", path, "--org", "32768", "--wait", "3") == 0
     assert spectrum("run", path, "--org", "32768", "--wait", "3", "--model", "128") == 0
     assert capsys.readouterr().err == ""

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from docs.examples.guess.test_guess import LISTING
-from docs.examples.turbo.test_turbo import PICTURE, turbo_tape
 from harness.formats import read_any
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum, Tape, assemble, tokenise
 from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot
-from pyspectrum.tape import Block, Recording, Signal, Stop, checksum, program_blocks, waveform
+from pyspectrum.tape import Block, Recording, Signal, Stop, program_blocks, waveform
 from tests.house import ROOT
 from tests.slow.machine.page_rig import (
     FRAMES,
@@ -234,12 +233,6 @@ def guess_tape() -> Tape:
     return Tape(program_blocks("guess", tokenise(LISTING.read_text("utf-8")), autostart_line=10))
 
 
-def turbo_loaded() -> Tape:
-    return turbo_tape(
-        assemble(ROOT / "docs" / "examples" / "turbo" / "turbo.asm"), PICTURE + bytes([checksum(0, PICTURE)])
-    )
-
-
 PROGRAMS: dict[str, Callable[[], Recorded]] = {
     "crossword": lambda: crossword("crossword.tap"),
     "crossword in BASIC": lambda: crossword("crossword-basic.tap"),
@@ -249,7 +242,6 @@ PROGRAMS: dict[str, Callable[[], Recorded]] = {
     "guess on a 128": lambda: from_tape(guess_tape(), "128", keys="50"),
     "gems, from pulses": lambda: from_tape(build_gems(), keys="_opop", frames=1500),
     "rooms on a 128": lambda: from_tape(build_rooms(), "128", keys="23"),
-    "turbo, from pulses": lambda: from_tape(turbo_loaded(), frames=1000),
     "a loader that pages": lambda: from_tape(game_tape(), "128", frames=1500),
     "a loader on a +2": lambda: from_tape(game_tape(), "+2"),
     "floating bus": lambda: in_code(FLOATING),
