@@ -126,7 +126,7 @@ def execute(options: argparse.Namespace) -> int:
         code = sent[0] if sent else EXIT_DONE
     except (TimeLimitError, TapeError, ReplayError) as error:  # the file is sound, its program was not content
         failure, code = error, complain(error, spectrum)
-    if "128K" not in str(failure):
+    if 'model="128"' not in str(failure):
         _hint_at_128(spectrum, failed=code != EXIT_DONE)
     _write_outputs(spectrum, options)
     if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
@@ -143,7 +143,7 @@ def _recorded_game(options: argparse.Namespace) -> tuple[Spectrum, Callable[[], 
     model = game.machine.removesuffix("K")
     if options.model not in (None, model):
         raise InputError(f"{name}: a recording of a {game.machine}; use --model {model}")
-    spectrum = Spectrum(model)
+    spectrum = Spectrum(model, joystick=options.joystick)
     return spectrum, partial(spectrum.play_rzx, game)
 
 

@@ -114,9 +114,12 @@ def _parse_snapshot(body: bytes, place: str) -> Snapshot:
         raise RecordingError(f"{place}: its snapshot is in another file; record it anew, with the snapshot in it")
     suffix = body[4:8].rstrip(b"\0").decode("latin-1").lower()
     try:
-        return parse_snapshot(_content(body, body[0], 12, place), f".{suffix}", place)
+        snapshot = parse_snapshot(_content(body, body[0], 12, place), f".{suffix}", place)
     except SnapshotError as error:
         raise RecordingError(str(error)) from None
+    if len(snapshot.banks) == 3 and None in snapshot.parsed.memory.memory[1:4]:
+        raise RecordingError(f"{place}: a snapshot of a 16K, which SkoolKit's player does not have; record on a 48K")
+    return snapshot
 
 
 def _parse_input(body: bytes, place: str) -> InputRecording:

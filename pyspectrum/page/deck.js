@@ -131,8 +131,8 @@ export class Deck {
   runOn() {
     const first = this.nextSound(), between = this.parts.slice(this.position - 1, first);
     if (first < 0 || this.parts[first].kind === "block" || between.some(part => this.stops(part))) return;
-    const start = between.reduce((time, part) => time + (part.kind === "stop" ? 0 : part.pause), this.machine.tstates);
-    this.start(this.group(start));
+    const pause = between.reduce((sum, part) => sum + (part.kind === "stop" ? 0 : part.pause), 0);
+    this.start(this.group(Math.max(this.machine.tstates, this.silentUntil) + pause));
   }
   /** @param {Part} part */
   stops(part) { return part.kind === "stop" && !(part.only48 && this.machine.model.banked); }

@@ -289,8 +289,7 @@ class Deck:
 
     def look(self) -> None:
         """Stop the tape at the end of what plays; start it where the program listens."""
-        core, playing = self._core, self._playing
-        now = core.tstates
+        core, playing, now = self._core, self._playing, self._core.tstates
         if playing and now >= playing.wave.finished_tstates:
             self._finish()
             return
@@ -383,7 +382,8 @@ class Deck:
         if first is None or isinstance(parts[first], Block) or any(map(self._stops, between)):
             return
         pause = sum(part.pause_tstates for part in between if isinstance(part, Block | Signal))
-        self._start(replace(self._next_group(self._core.tstates + pause), heard=False))
+        start = max(self._core.tstates, self._silent_until) + pause
+        self._start(replace(self._next_group(start), heard=False))
 
     def _stops(self, part: Part) -> bool:
         return isinstance(part, Stop) and not (part.only_48k and self._core.model.banked)

@@ -196,6 +196,20 @@ def test_a_file_that_is_no_recorded_game_is_refused(
     assert said in line
 
 
+def test_a_recording_of_a_16k_is_refused(tmp_path: Path) -> None:
+    write_snapshot(tmp_path / "x.szx", Spectrum().core)
+    data = (tmp_path / "x.szx").read_bytes()
+    kept, at = data[:6] + b"\0" + data[7:8], 8
+    while at < len(data):
+        end = at + 8 + int.from_bytes(data[at + 4 : at + 8], "little")
+        if data[at : at + 4] != b"RAMP" or data[at + 10] == 5:
+            kept += data[at:end]
+        at = end
+    begin = block(0x30, struct.pack("<I4sI", 0, b"szx", len(kept)) + kept)
+    with pytest.raises(RecordingError, match="a snapshot of a 16K"):
+        parse_rzx(rzx(begin, input_block([(1, b"")])))
+
+
 def test_a_recording_of_another_model_is_refused() -> None:
     with pytest.raises(RecordingError, match=r"a recording of a 128K; use Spectrum\(model='128'\)"):
         Spectrum().play_rzx(parse_rzx(recorded("128")[0]))
