@@ -275,6 +275,16 @@ def test_a_program_for_a_128k_is_hinted_at(
     assert capsys.readouterr().err == ""
 
 
+def test_a_tape_whose_program_resets_a_48k_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.tap"
+    Tape((*program_blocks("game", tokenise("10 RANDOMIZE USR 0"), 10), *GAME.parts)).write(path)
+    assert spectrum("run", path) == 1
+    first, *screen = capsys.readouterr().err.splitlines()
+    said = "the program reset the machine after part 2 of 4; it may need a 128K: --model 128; the screen shows:"
+    assert first == f"spectrum: {path}: {said}"
+    assert len(screen) == 24, "and no second hint"
+
+
 # -- media -------------------------------------------------------------------------------------
 
 
