@@ -17,6 +17,7 @@ from pyspectrum.core.running import Place, Runner, place_name
 from pyspectrum.core.standstill import Standstill
 from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
 from pyspectrum.media_kinds import suffix_of, unread
+from pyspectrum.memory import read_word
 from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.tape import FileType, Tape
@@ -30,12 +31,14 @@ _FRAMES_AT_PLAY = 8
 _STOP = "9"
 """The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
-"""A program that takes nothing from the tape for that long has what it wanted."""
-_PATIENCE_SECONDS = 10.0
-"""A program that still listens that long after the tape's end will hear nothing more."""
+"""After the tape's end a program that does not listen for that long has what it wanted; so has BASIC with a report."""
+_PATIENCE_SECONDS = 12.0
+"""A program may think that long between two parts; if it still listens at the tape's end, it will hear nothing more."""
 _JOURNAL_SECONDS = 10.0
 """A load that fails leaves a trace and a film of so much at most."""
 _LABEL = re.compile(r"[A-Za-z_.][\w.]*")
+COPYRIGHT, _MENU = "© 1982 ", "Calculator"
+_RAMTOP, _RAMTOP_AT_POWER_ON = 23730, 0xFF57
 
 
 @dataclass(frozen=True)
@@ -207,12 +210,15 @@ class _EarlyEnd:
         self._kept_from = self._core.tstates
         self._standstill = Standstill(spectrum.runner)
 
-    def look(self) -> None:
-        """Raise TimeLimitError if nothing will change any more."""
+    def shorten_journal(self) -> None:
+        """Begin the journal anew every ten seconds."""
         core, now = self._core, self._core.tstates
         if core.journal is not None and now - self._kept_from > core.model.seconds_to_tstates(_JOURNAL_SECONDS):
             core.journal.begin_anew(keep_calls=True)
             self._kept_from = now
+
+    def look(self) -> None:
+        """Raise TimeLimitError if nothing will change any more."""
         if self._goal is not None and self._goal.can_be_given_up and not self._deck.is_wanted:
             self._standstill.check(self._goal.words)
 
@@ -229,11 +235,19 @@ def hint_at(spectrum: Machine, goal: Goal) -> str:
     return f"{hint} (no label has that name, so it was taken for a text{label})"
 
 
+def _was_reset(spectrum: Machine) -> bool:
+    """Return True if the machine is as after power-on, RAMTOP included, which NEW keeps."""
+    if read_word(spectrum.core.memory, _RAMTOP) != _RAMTOP_AT_POWER_ON:
+        return False
+    lines = spectrum.text_lines()
+    return COPYRIGHT in lines[-1] or any(_MENU in line for line in lines)
+
+
 def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> None:
     """Run until the goal is reached, or the tape has been loaded.
 
     Raises:
-        TapeError: BASIC stopped, or the tape has ended while the program waits for more.
+        TapeError: BASIC stopped, the program reset the machine, or waits for more when the tape has ended.
     """
     core, deck = spectrum.core, spectrum.deck
     last_position, last_move = deck.position, core.tstates
@@ -245,7 +259,7 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
         nonlocal last_position, last_move
         if goal is not None and goal.holds():
             return True
-        early_end.look()
+        early_end.shorten_journal()
         if deck.is_playing or deck.position != last_position:
             last_position, last_move = deck.position, core.tstates
         idle = core.tstates - last_move
@@ -253,10 +267,18 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
         if report and report.is_error and deck.tape is not None and (goal is not None or report.code != _STOP):
             raise TapeError(f"{name}: BASIC stopped while loading: {report}")
         if deck.tape is None:
+            early_end.look()
             return False
         if deck.at_end and idle > patience and deck.is_wanted:
             raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
-        return goal is None and last_position > 0 and idle > quiet and not deck.is_wanted
+        if idle <= quiet or deck.is_wanted:
+            return False
+        if last_position and _was_reset(spectrum):
+            hint = "" if core.model.banked else '; it may need a 128K: model="128"'
+            parts = f"part {last_position} of {len(deck.tape.parts)}"
+            raise TapeError(f"{name}: the program reset the machine after {parts}{hint}")
+        early_end.look()
+        return goal is None and bool(last_position) and (deck.at_end or idle > patience or report is not None)
 
     core.accelerates = core.may_accelerate
     try:

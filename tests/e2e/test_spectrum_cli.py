@@ -268,10 +268,21 @@ def test_a_program_for_a_128k_is_hinted_at(
     path.write_bytes(bytes.fromhex(code))
     assert spectrum("run", path, "--org", "32768", "--wait", "3") == 0
     assert capsys.readouterr().err == f"spectrum: {message}; for a 128K program try --model 128\n"
-    path.write_bytes(EXITS)
-    assert spectrum("run", path, "--org", "32768", "--wait", "3") == 0
+    for good in (EXITS, bytes.fromhex("01fd7f 3e10 ed79 c9")):  # the second pages in the bank that a 48K has
+        path.write_bytes(good)
+        assert spectrum("run", path, "--org", "32768", "--wait", "3") == 0
     assert spectrum("run", path, "--org", "32768", "--wait", "3", "--model", "128") == 0
     assert capsys.readouterr().err == ""
+
+
+def test_a_tape_whose_program_resets_a_48k_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.tap"
+    Tape((*program_blocks("game", tokenise("10 RANDOMIZE USR 0"), 10), *GAME.parts)).write(path)
+    assert spectrum("run", path) == 1
+    first, *screen = capsys.readouterr().err.splitlines()
+    said = "the program reset the machine after part 2 of 4; it may need a 128K: --model 128; the screen shows:"
+    assert first == f"spectrum: {path}: {said}"
+    assert len(screen) == 24, "and no second hint"
 
 
 # -- media -------------------------------------------------------------------------------------
@@ -293,7 +304,7 @@ def test_a_tape_is_known_by_its_first_bytes_packed_or_padded(
 
 
 @pytest.mark.parametrize(("name", "message"), [
-    ("x.trd", "a TR-DOS disk: not emulated; Fuse reads it"), ("x.SCL", "a TR-DOS disk"), ("x.rzx", "a recorded game"),
+    ("x.trd", "a TR-DOS disk: not emulated; Fuse reads it"), ("x.SCL", "a TR-DOS disk"),
     ("x.dsk.gz", "a disk of a +3 or a CPC"), ("x.mgt", "a disk of a +D"), ("x.wav", "the sound of a tape: not read"),
     ("x.sna", "a snapshot of an Amstrad CPC, which is not emulated"),
 ])  # fmt: skip

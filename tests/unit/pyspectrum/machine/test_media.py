@@ -178,6 +178,43 @@ def test_a_condition_of_the_test_s_own_is_waited_for_to_the_end() -> None:
     assert next(looks) == 201
 
 
+@pytest.mark.parametrize("until", [None, "NEVER"])
+@pytest.mark.parametrize(
+    ("model", "basic", "ending"),
+    [("48", None, '; it may need a 128K: model="128"'), ("128", None, ""), ("+2", "48", "")],
+)
+def test_a_program_that_resets_the_machine_is_an_error(
+    model: str, basic: str | None, ending: str, until: str | None
+) -> None:
+    program = program_blocks("p", tokenise('10 CLEAR 39999: LOAD ""CODE : RANDOMIZE USR 0'), 10)
+    tape = Tape((*program, *code_blocks("data", b"abc", 40_000), Block.build(255, b"more")))
+    with pytest.raises(TapeError, match="<tape>: the program reset the machine after part 4 of 5") as caught:
+        Spectrum(model).load(tape, until=until, basic=basic)
+    assert str(caught.value).partition(" of 5")[2] == ending
+
+
+def test_a_program_that_ends_with_new_is_loaded() -> None:
+    program = program_blocks("p", tokenise('10 CLEAR 39999: LOAD ""CODE : NEW'), 10)
+    spectrum = Spectrum()
+    spectrum.load(Tape((*program, *code_blocks("data", b"abc", 40_000))))
+    assert spectrum.peek(40_000, 3) == b"abc"
+
+
+def test_a_program_may_think_for_ten_seconds_between_two_parts() -> None:
+    program = program_blocks("p", tokenise('10 LOAD ""CODE : PAUSE 500: LOAD ""CODE : PRINT "DONE": PAUSE 0'), 10)
+    first, second = code_blocks("one", b"abc", 40_000), code_blocks("two", b"def", 50_000)
+    spectrum = Spectrum()
+    spectrum.load(Tape((*program, *first, *second)))
+    assert spectrum.peek(50_000, 3) == b"def"
+
+
+@pytest.mark.parametrize("program", ["10 PAUSE 0", "10 STOP"])
+def test_a_tape_of_which_nobody_wants_more_is_loaded(program: str) -> None:
+    spectrum = Spectrum()
+    spectrum.load(Tape((*program_blocks("p", tokenise(program), 10), *code_blocks("level", b"abc", 40_000))))
+    assert spectrum.deck.position == 2
+
+
 def test_time_runs_out() -> None:
     with pytest.raises(TimeLimitError, match=r"waited 5\.0 s of Spectrum time for 'NEVER': timed out") as caught:
         Spectrum().load(TAPE, until="NEVER", timeout=5)
