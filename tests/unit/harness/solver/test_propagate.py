@@ -54,16 +54,6 @@ def test_the_order_of_the_marked_lines_does_not_matter(picture: Grid) -> None:
     assert boards[0] == boards[1] == boards[2]
 
 
-@given(grids(max_width=7, max_height=7))
-@settings(deadline=None)
-def test_rows_and_columns_tell_the_same(picture: Grid) -> None:
-    board = Board.of(picture.puzzle())
-    propagate(board, Budget())
-    for row, column in itertools.product(range(board.height), range(board.width)):
-        for in_row, in_column in zip(board.can[row], board.can[board.height + column], strict=True):
-            assert in_row >> column & 1 == in_column >> row & 1
-
-
 def test_a_put_cell_marks_its_two_lines() -> None:
     board = Board.of(Puzzle(((1,), (1,)), ((1,), (1,))))
     assert propagate(board, Budget()) is None

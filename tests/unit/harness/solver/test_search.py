@@ -14,17 +14,10 @@ from harness.solver.enumerate import Enumerate, estimate_bytes
 from harness.solver.propagate import Board
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
 from harness.solver.search import ProbingWalk, solve
-from harness.solver.strategy import Difficulty, Outcome, Search, Step, StepKind
-from tests.many_solutions import BY_TRIAL, rooks, switches
+from harness.solver.strategy import Search, Step, StepKind
+from tests.many_solutions import rooks, switches
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, grids
-
-
-def test_a_contradiction_that_only_trial_shows_names_no_line() -> None:
-    result = solve(BY_TRIAL)
-    assert (result.outcome, result.unique, result.complete) == (Outcome.CONTRADICTION, False, True)
-    assert (result.difficulty, result.contradiction) == (Difficulty.BRANCH, None)
-    assert result.fixpoint.unknown_count > 0
 
 
 def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first() -> None:

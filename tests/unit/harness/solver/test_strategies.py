@@ -94,13 +94,6 @@ def pictures_by_clues(width: int, height: int) -> dict[Puzzle, set[tuple[str, ..
 
 
 @WAYS
-def test_every_picture_of_a_small_size(kind: Kind) -> None:
-    for width, height in ((4, 1), (1, 4), (3, 2)):
-        for puzzle, pictures in pictures_by_clues(width, height).items():
-            check_solved(kind().solve(puzzle, max_solutions=None), pictures)
-
-
-@WAYS
 @POSES
 @pytest.mark.parametrize(("puzzle", "count"), [(rooks(4), 24), (switches(4), 16)], ids=["rooks", "switches"])
 def test_many_solutions(kind: Kind, pose: Pose, puzzle: Puzzle, count: int) -> None:

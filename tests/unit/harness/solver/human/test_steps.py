@@ -434,13 +434,6 @@ class TestStops:
             assert find_hint(puzzle, unknown, Budget(0)).kind is HintKind.TIMEOUT
 
 
-def test_many_solutions_are_rated_so() -> None:
-    explained = explain(rooks(4))
-    assert (explained.ending, explained.rating.difficulty) == (Ending.MULTIPLE, Difficulty.MULT)
-    assert explained.completions is not None
-    assert not explained.completions.complete
-
-
 def test_findings_of_a_line_are_not_worked_out_again() -> None:
     """One cell changes, as in drawing: most lines were seen before; the answer is the same without that."""
     drawn = solve(sample("relax-20x30")).solutions[0].rows

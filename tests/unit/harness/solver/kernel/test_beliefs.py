@@ -7,7 +7,6 @@ from math import prod
 import pytest
 
 from harness.puzzle import BLOT, Groups, Puzzle, groups_of
-from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import WAYS, Fast
 from harness.solver.kernel import PAUSED, SOLVED, STABLE, has_compiled_kernel
 from harness.solver.sat import remainder
@@ -98,13 +97,6 @@ def test_nothing_is_guessed_where_numbers_are_blotted_or_there_is_no_solution(pu
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count
     assert kernel.guess(20, *WAYS[0], None) == PAUSED
-
-
-def test_guessing_can_be_stopped() -> None:
-    kernel = kernel_of(noise_puzzle(40, 40, 0.5, 1))
-    kernel.propagate()
-    with pytest.raises(StoppedError):
-        kernel.guess(20, *WAYS[0], Budget(should_stop=lambda: True).check)
 
 
 def test_the_sat_solver_continues_after_failed_guesses(monkeypatch: pytest.MonkeyPatch) -> None:

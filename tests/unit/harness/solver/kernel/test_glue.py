@@ -26,87 +26,44 @@ def settled_rooks(side: int = 8) -> Kernel:
     return kernel
 
 
+BAD_CLUES: tuple[Any, ...] = (
+    *((1, 1, 1, 1, 1), (1,) * 5000, (9,), (0,), (-2,), (1 << 80,), (-(1 << 80),), (Group(0, "#"),)),
+    *([1], ("1",), (None,), (1.5,), ((1,),), ((1, "#"),), (Group(1, "o"),), (Group(1, "##"),)),
+)
 BAD_KERNELS: tuple[tuple[Any, ...], ...] = (
-    (),
-    (".#", ROOKS),
-    (1, ROOKS, ROOKS),
-    (".#", list(ROOKS), ROOKS),
-    (".#", (), ROOKS),
-    ("", ROOKS, ROOKS),
-    (".\0", ROOKS, ROOKS),
-    (".\ud800", ROOKS, ROOKS),
-    ("." + "#" * 1001, ROOKS, ROOKS),
-    (".#", ([1],), ROOKS),
-    (".#", ((1, 1, 1, 1, 1),), ROOKS),
-    (".#", ((1,) * 5000,), ROOKS),
-    (".#", ((9,),), ROOKS),
-    (".#", ((0,),), ROOKS),
-    (".#", ((-2,),), ROOKS),
-    (".", ROOKS, ROOKS),
-    (".#", ROOKS, ((1,),) * 4001),
-    (".#", ((1 << 80,),), ROOKS),
-    (".#", ((-(1 << 80),),), ROOKS),
-    (".#", (("1",),), ROOKS),
-    (".#", ((Group(1, "o"),),), ROOKS),
-    (".#", ((Group(1, "##"),),), ROOKS),
-    (".#", ((Group(0, "#"),),), ROOKS),
-    (".#", (((1, "#"),),), ROOKS),
-    (".#", ((None,),), ROOKS),
-    (".#", ((1.5,),), ROOKS),
-    (".#", (((1,),),), ROOKS),
+    *((), (".#", ROOKS), (".#", list(ROOKS), ROOKS), (".#", (), ROOKS), (".#", ROOKS, ((1,),) * 4001)),
+    *((keys, ROOKS, ROOKS) for keys in (1, "", ".", ".\0", ".\ud800", "." + "#" * 1001)),
+    *((".#", (clue,), ROOKS) for clue in BAD_CLUES),
 )
-BAD_CALLS: tuple[tuple[str, tuple[Any, ...]], ...] = (
-    ("propagate", (1, 2)),
-    ("propagate", (1,)),
-    *(
-        (act, cell)
-        for act in ("put", "rule_out")
-        for cell in ((), (0, 0), (0, 0, 2), (8, 0, 1), (0, -1, 1), (0, 0, "."))
-    ),
-    ("put", (0, 1 << 80, 0)),
-    *((ask, (line,)) for ask in ("possible", "analyse") for line in (-1, 16, 1 << 80, None, 1.0)),
-    ("push", (True, True)),
-    ("pop", ()),
-    ("rows", (1,)),
-    ("probe", (-2, 1, None)),
-    ("probe", (1 << 62, 1, None)),
-    ("probe", (1, 1 << 40, None)),
-    ("probe", (1, 1)),
-    ("probe", (-1, 1, 1)),
-    ("sweep", (-1, 1, None)),
-    ("sweep", (1, 1 << 40, None)),
-    ("sweep", ("1", 1, None)),
-    ("guess", (-1, 0.5, 1, 0.5, None)),
-    ("guess", (1, float("nan"), 1, 0.5, None)),
-    ("guess", (1, 1e300, 1, 0.5, None)),
-    ("guess", (1, 0.5, 0, 0.5, None)),
-    ("guess", (1, 0.5, 1 << 31, 0.5, None)),
-    ("guess", (1, 0.5, 1, -0.5, None)),
-    ("guess", (1, None, 1, 0.5, None)),
-    ("vary", (1, None)),
-    ("vary", (-1, None)),
-    ("vary", (1 << 40, None)),
-    ("vary", (1, 1)),
-    ("search", (0, 1, 1, 1, False, None)),
-    ("search", (1, -2, 1, 1, False, None)),
-    ("search", (1, 1, 1 << 62, 1, False, None)),
-    ("search", (1, 1, 1, -1, False, None)),
-    ("search", (1, 1, 1, 1, False, 1)),
-    ("search", (1, 1, 1, 1, False)),
-    ("begin", (0, 1, 1, 1, 1)),
-    ("begin", (1, -1, 1, 1, 1)),
-    ("begin", (1, 1, 1 << 40, 1, 1)),
-    ("begin", (1, 1, 1, -1, 1)),
-    ("begin", (1, 1, 1, 1, 1 << 40)),
-)
+BAD_CELLS: list[tuple[Any, ...]] = [(), (0, 0), (0, 0, 2), (8, 0, 1), (0, -1, 1), (0, 0, ".")]
+BAD_LINES: list[tuple[Any, ...]] = [(-1,), (16,), (1 << 80,), (None,), (1.0,)]
+HALF, MUCH = 0.5, 1 << 40
+BAD_CALLS: dict[str, list[tuple[Any, ...]]] = {
+    "propagate": [(1, 2), (1,)],
+    "put": [*BAD_CELLS, (0, 1 << 80, 0)],
+    "rule_out": BAD_CELLS,
+    "possible": BAD_LINES,
+    "analyse": BAD_LINES,
+    "push": [(True, True)],
+    "pop": [()],
+    "rows": [(1,)],
+    "probe": [(-2, 1, None), (1 << 62, 1, None), (1, MUCH, None), (1, 1), (-1, 1, 1)],
+    "sweep": [(-1, 1, None), (1, MUCH, None), ("1", 1, None)],
+    "guess": [
+        *((1, part, 1, HALF, None) for part in (float("nan"), 1e300, None)),
+        *((1, HALF, step, HALF, None) for step in (0, 1 << 31)),
+        *((-1, HALF, 1, HALF, None), (1, HALF, 1, -HALF, None)),
+    ],
+    "vary": [(1, None), (-1, None), (MUCH, None), (1, 1)],
+    "search": [
+        *((0, 1, 1, 1, False, None), (1, -2, 1, 1, False, None), (1, 1, 1 << 62, 1, False, None)),
+        *((1, 1, 1, -1, False, None), (1, 1, 1, 1, False, 1), (1, 1, 1, 1, False)),
+    ],
+    "begin": [(0, 1, 1, 1, 1), (1, -1, 1, 1, 1), (1, 1, MUCH, 1, 1), (1, 1, 1, -1, 1), (1, 1, 1, 1, MUCH)],
+}
 BAD_BELIEFS: tuple[tuple[Any, ...], ...] = (
-    ("", (), ()),
-    (".#", (), ()),
-    (".#", (1,), ("1", 1.0)),
-    (".#", ("1",), (1.0, 1.0)),
-    (".#", (1,) * 4001, (1.0, 1.0)),
-    (".#", (1,), (1.0,) * 8002),
-    (".#", [1], (1.0, 1.0)),
+    *(("", (), ()), (".#", (), ()), (".#", (1,), ("1", 1.0)), (".#", (1,), (1.0,) * 8002)),
+    *((".#", clue, (1.0, 1.0)) for clue in (("1",), (1,) * 4001, [1])),
 )
 
 
@@ -128,7 +85,7 @@ def bad_calls(kernel: Any) -> list[tuple[Callable[..., object], tuple[Any, ...]]
 
     return [
         *((_fast.Kernel, arguments) for arguments in BAD_KERNELS),
-        *((getattr(kernel, name), arguments) for name, arguments in BAD_CALLS),
+        *((getattr(kernel, name), arguments) for name, calls in BAD_CALLS.items() for arguments in calls),
         *((_fast.believe, arguments) for arguments in BAD_BELIEFS),
     ]
 

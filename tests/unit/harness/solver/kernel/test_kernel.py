@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.puzzle import Grid, Group, Puzzle
-from harness.solver.kernel import STABLE
 from tests.kernels import COMPILED, kernel_of
-from tests.many_solutions import BY_TRIAL, rooks
+from tests.many_solutions import BY_TRIAL
 from tests.strategies import clue_tables, grids
 from tests.unit.harness.solver.kernel.beside import LONG, SMALL, TINY, Pair, random_pair
 from tools.made import colour_noise, noise_puzzle
@@ -55,24 +54,6 @@ def test_a_cell_that_loses_its_last_colour_is_found_wherever_it_lies() -> None:
             if kernel.possible(0)[colour] >> column & 1:
                 kernel.rule_out(0, column, colour)
                 assert kernel.propagate() == 0
-
-
-@COMPILED
-def test_a_deep_stack() -> None:
-    board = kernel_of(rooks(12))
-    board.propagate()
-    states = []
-    for row in range(11):
-        states.append(board.rows())
-        board.push()
-        board.put(row, row, 1)
-        assert board.propagate() == STABLE
-    assert board.unknown_count == 0
-    for state in reversed(states):
-        board.pop()
-        assert board.rows() == state
-    with pytest.raises(IndexError):
-        board.pop()
 
 
 @COMPILED
