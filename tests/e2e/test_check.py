@@ -142,10 +142,6 @@ class TestCheck:
         assert "perhaps:\n  column 2: 1a,1b instead of 1b (1 missing); then it has one solution\n" in ran.out
         assert "  row 1: 1a,1b instead of 2a,1b (2 should be 1); then it has several solutions\n" in ran.out
 
-    def test_time_is_kept(self) -> None:
-        ran = run_cli("check", "puzzles/harbour.txt", "--timeout", "0", "--json")
-        assert (ran.code, ran.json["finding"], ran.json["unique"]) == (4, "undecided", None)
-
     def test_refusals(self, tmp_path: Path) -> None:
         assert_one_line_refusal(run_cli("check", "none.txt"), "none.txt", "no such file")
         assert_one_line_refusal(run_cli("check", file_of(tmp_path, "x.txt", "rows:\nx\n")), "x.txt:2")

@@ -52,58 +52,6 @@ class TestSolve:
         assert ran.json["palette"] == {".": "#FFFFFF", "r": "#FF0000", "b": "#0000FF"}
         assert (ran.json["outcome"], ran.json["unique"], ran.json["difficulty"]) == ("unique", True, "line")
 
-    def test_several_solutions_and_a_limit(self, tmp_path: Path) -> None:
-        name = file_of(tmp_path, TWO_WAYS)
-        ran = run_cli("solve", name)
-        assert "2x2: not unique" in ran.out.replace("×", "x")
-        assert "\n2 solutions\n" in ran.out
-        limited = run_cli("solve", name, "--json", "--max-solutions", "1").json
-        assert (limited["outcome"], limited["stopped"], limited["unique"]) == ("limited", "limit", None)
-
-    def test_a_contradiction_names_its_line(self, tmp_path: Path) -> None:
-        ran = run_cli("solve", file_of(tmp_path, NONE))
-        assert ran.code == 0
-        assert "no solution" in ran.out
-        assert "no arrangement fits column 2" in ran.out
-
-    def test_the_time_limit_counts(self, tmp_path: Path) -> None:
-        ran = run_cli("solve", file_of(tmp_path, FLAG), "--timeout", "0", "--json")
-        assert (ran.json["outcome"], ran.json["stopped"]) == ("timeout", "timeout")
-
-    def test_the_sheet_is_drawn(self, tmp_path: Path) -> None:
-        for puzzle in (file_of(tmp_path, FLAG), "puzzles/car.txt"):
-            ran = run_cli("solve", puzzle, "--png", str(tmp_path / "out.png"))
-            assert ran.code == 0, ran.err
-            colours = Image.open(tmp_path / "out.png").convert("RGB").getcolors()
-            assert colours is not None
-            seen = {rgb for _, rgb in colours}
-            assert ((255, 0, 0) in seen) is puzzle.endswith(".non")
-
-    def test_refusals(self, tmp_path: Path) -> None:
-        name = file_of(tmp_path, FLAG)
-        assert_one_line_refusal(run_cli("solve", name, "--png", str(tmp_path / "no" / "x.png")), "no such folder")
-        wrong = file_of(tmp_path, FLAG.replace("4b", "3b"))
-        assert_one_line_refusal(run_cli("solve", wrong), "in.non", "the rows hold 6 cells of the colour b")
-
-    @pytest.mark.parametrize("strategy", strategy_names())
-    def test_every_strategy_watched(self, tmp_path: Path, strategy: str) -> None:
-        ran = run_cli("solve", file_of(tmp_path, TWO_WAYS), "--strategy", strategy, "--watch")
-        assert ran.code == 0, ran.err
-        *frames, _ = [block.splitlines() for block in ran.out.split("\n\n")]
-        assert frames[0] == ["??", "??"]
-        assert ["r.", ".r"] in frames
-        assert [".r", "r."] in frames
-        assert len(ran.err.splitlines()) == 1, "it says once that looking at lines stalls"
-        assert f"\n{strategy}: " in ran.out
-
-    def test_the_animation_follows_the_deductions_to_the_end(self, tmp_path: Path) -> None:
-        """Line logic shows nothing here, so the frames are those of the trials."""
-        gif = tmp_path / "ways.gif"
-        ran = run_cli("solve", file_of(tmp_path, TWO_WAYS), "--strategy", "recursion", "--gif", str(gif))
-        assert ran.code == 0, ran.err
-        with Image.open(gif) as image:
-            assert getattr(image, "n_frames", 1) >= 5
-
 
 class TestRofl:
     def test_there_and_back(self, tmp_path: Path) -> None:

@@ -5,13 +5,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.formats import FORMATS, read_any, read_puzzle
+from harness.formats import FORMATS, read_puzzle
 from harness.puzzle import Grid
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.reader import read_solving_screen
-from harness.spectrum.screens import build_picture_screen, judge_picture
+from harness.spectrum.screens import build_picture_screen
 from pyspectrum.screen import Screen
-from pyspectrum.tape import Tape, screen_blocks
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli, run_process
 
 RING = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
@@ -57,19 +56,8 @@ class TestPuzzles:
         ran = run_cli("convert", "-", "-", "--to", "mk", stdin="rows\n1\n1\ncolumns\n2\n")
         assert (ran.code, ran.out) == (0, "2 1\n1\n1\n#\n2\n")
 
-    def test_from_overrules_what_the_content_looks_like(self, tmp_path: Path) -> None:
-        name = file_of(tmp_path, "x", b"1\n0\n1\n0\n")
-        assert_one_line_refusal(run_cli("convert", name, "-"), "could be japan.dat or text")
-        ran = run_cli("convert", name, "-", "--from", "text", "--to", "nin")
-        assert ran.out == "1 4\n1\n0\n1\n0\n1 1\n"
-
 
 class TestToPictures:
-    def test_the_solution_is_drawn(self, tmp_path: Path) -> None:
-        run_cli("convert", str(CAR), str(tmp_path / "car.scr"))
-        drawn = judge_picture(Screen((tmp_path / "car.scr").read_bytes()), 10, 8)
-        assert drawn.puzzle().has_clues_of(read_puzzle(CAR))
-
     def test_the_grid_view_is_what_the_program_shows(self, tmp_path: Path) -> None:
         ran = run_cli("convert", str(CAR), str(tmp_path / "car.scr"), "--view", "grid")
         assert ran.code == 0, ran.err
@@ -95,22 +83,6 @@ class TestToPictures:
 class TestColour:
     FLAG = b"width 3\nheight 2\ncolor r #FF0000\ncolor b #0000FF\nrows\n2r,1b\n1b\ncolumns\n1r,1b\n1r\n1b\n"
 
-    def test_between_formats(self, tmp_path: Path) -> None:
-        name = file_of(tmp_path, "flag.non", self.FLAG)
-        for suffix in ("g", "xml", "non"):
-            out = str(tmp_path / f"next.{suffix}")
-            assert run_cli("convert", name, out).code == 0
-            name = out
-        again = read_any(name)
-        assert again.in_colour
-        assert again.has_clues_of(read_any(tmp_path / "flag.non"))
-
-    def test_drawings_have_their_colours(self, tmp_path: Path) -> None:
-        name = file_of(tmp_path, "flag.non", self.FLAG + b'goal "rrbb00"\n')
-        assert run_cli("convert", name, str(tmp_path / "flag.png")).code == 0
-        with Image.open(tmp_path / "flag.png") as image:
-            assert image.convert("RGB").tobytes().hex() == "ff0000ff00000000ff0000ff" + "ff" * 6
-
     def test_black_and_white_formats_refuse_it(self, tmp_path: Path) -> None:
         name = file_of(tmp_path, "flag.non", self.FLAG)
         assert_one_line_refusal(run_cli("convert", name, str(tmp_path / "flag.mk")), "mk is black and white")
@@ -119,19 +91,6 @@ class TestColour:
 
 
 class TestFromPictures:
-    def test_screens_cuts_and_tapes(self, tmp_path: Path) -> None:
-        black_paper = screen(negative(RING), 7)
-        files = {
-            "white.scr": screen(RING),
-            "black.scr": black_paper,
-            "third.scr": black_paper[:2048],
-            "tape.tap": Tape(screen_blocks("ring", screen(RING))).to_bytes(),
-        }
-        for name, data in files.items():
-            args = () if name in ("white.scr", "tape.tap") else ("--width", "7", "--height", "6")
-            ran = run_cli("convert", file_of(tmp_path, name, data), "-", "--to", "text", *args)
-            assert ran.out == f"{RING}\n", (name, ran)
-
     def test_a_screen_that_is_cut_says_so(self, tmp_path: Path) -> None:
         name = file_of(tmp_path, "ring.scr", screen(RING))
         ran = run_cli("convert", name, "-", "--to", "text", "--width", "5")
@@ -139,10 +98,6 @@ class TestFromPictures:
         assert ran.err.startswith(f"note: {name}: the drawing has 7×6 pixels, cut to 5×6 from --left 0 --top 0; ")
         ran = run_cli("convert", name, "-", "--to", "text", "--width", "9")
         assert (ran.out, ran.err) == ("".join(f"{row}..\n" for row in RING.rows), "")
-
-    def test_a_png_as_drawn(self, tmp_path: Path) -> None:
-        ran = run_cli("convert", file_of(tmp_path, "ring.png", png(RING)), "-", "--to", "text")
-        assert (ran.out, ran.err) == (f"{RING}\n", "")
 
     def test_a_large_png_is_scaled_down_and_that_is_said(self, tmp_path: Path) -> None:
         name = file_of(tmp_path, "ring.png", png(RING, 20))

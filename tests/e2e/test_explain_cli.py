@@ -85,11 +85,6 @@ class TestExplain:
         out = run_cli("explain", "puzzles/contradiction.txt").out
         assert "No solution: no arrangement fits column 1 (2), of which this is known: ?.\n" in out
 
-    def test_no_time(self) -> None:
-        ran = run_cli("explain", "puzzles/cat.txt", "--timeout", "0")
-        assert ran.code == 4
-        assert "Time ran out" in ran.out
-
 
 class TestHint:
     def test_the_next_step(self, tmp_path: Path) -> None:

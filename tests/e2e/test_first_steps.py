@@ -33,12 +33,6 @@ class TestSamples:
         assert_one_line_refusal(ran, "hard.non: not decided whether it has one solution: time ran out after 0.01 s")
         assert "--timeout allows more" in ran.err
 
-    def test_convert(self, tmp_path: Path) -> None:
-        """A sample in colour, too, which is no file here."""
-        ran = run_cli("convert", "puzzles/tulips.g", "tulips.non", cwd=tmp_path)
-        assert (ran.code, ran.out) == (0, "tulips.non: non, 16×20 cells\n")
-        assert_one_line_refusal(run_cli("convert", "puzzles/car.txt", "-", "--dither", cwd=tmp_path), "for pictures")
-
     def test_all_of_them(self, tmp_path: Path) -> None:
         """The folder stands for the samples where there is none of that name."""
         ran = run_cli("solve", "puzzles", "--csv", "--timeout", "0", cwd=tmp_path)

@@ -25,14 +25,6 @@ def test_the_arrangements_come_leftmost_first() -> None:
     ]
 
 
-def test_the_line_of_ten_has_all_its_arrangements() -> None:
-    answer = run_cli("line", "3,1", "10", "--json").json
-    drawn = answer["arrangements"]
-    assert (answer["count"], len(drawn)) == (21, 21)
-    assert drawn == sorted(set(drawn))  # "#" is before "." in the alphabet, so leftmost is first
-    assert all([len(run) for run in line.split(".") if run] == [3, 1] and len(line) == 10 for line in drawn)
-
-
 def test_a_line_without_groups_has_one_arrangement() -> None:
     assert run_cli("line", "-", "3").out == "...\n1 arrangement\n"
 

@@ -213,11 +213,6 @@ class TestUnchecked:
 
 
 class TestStopped:
-    def test_a_time_limit(self) -> None:
-        ran = run("puzzles/car.txt", "--timeout", "0", "--json")
-        assert ran.code == 4
-        assert (ran.json["outcome"], ran.json["agrees"], ran.json["unique"]) == ("stopped", None, None)
-
     def test_ctrl_c(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sigint: None) -> None:
         def play_and_press_ctrl_c(*arguments: Any, **options: Any) -> object:
             os.kill(os.getpid(), signal.SIGINT)
@@ -259,29 +254,6 @@ def test_view_data_is_held_against_the_file() -> None:
 
 
 class TestBadInput:
-    @pytest.mark.parametrize(
-        ("arguments", "fragment"),
-        [
-            (["run", "no-such-file.txt"], "no-such-file.txt"),
-            (["run", "puzzles"], "puzzles"),
-            (["run"], "PUZZLE"),
-            (["run", "puzzles/car.txt", "--tape", "no-such.tap"], "no-such.tap"),
-            (["run", "puzzles/car.txt", "--tape", "README.md"], "README.md"),
-            (["run", "puzzles/car.txt", "--on-branch", "sideways"], "sideways"),
-            (["run", "puzzles/car.txt", "--max-solutions", "0"], "'0'"),
-            (["run", "puzzles/car.txt", "--png", "no/such/folder/x.png"], "no/such/folder"),
-        ],
-    )
-    def test_is_one_line_and_exit_code_2(self, arguments: list[str], fragment: str) -> None:
-        assert_one_line_refusal(run_cli(*arguments), fragment)
-
-    @pytest.mark.parametrize("content", ["", "rows:\nx\n", "\x00\xff\x17", "rows:\n1\n", "garbage", "columns: 1\n1\n"])
-    def test_bad_files_name_the_file(self, tmp_path: Path, content: str) -> None:
-        path = tmp_path / "bad.txt"
-        path.write_bytes(content.encode("latin-1"))
-        assert_one_line_refusal(run_cli("run", str(path)), "bad.txt")
-        assert_one_line_refusal(run_cli("solve", str(path)), "bad.txt")
-
     @pytest.mark.parametrize(("width", "height"), [(63, 1), (43, 43), (1, 63)])
     def test_too_large(self, tmp_path: Path, width: int, height: int) -> None:
         path = tmp_path / "large.txt"

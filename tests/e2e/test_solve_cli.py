@@ -13,7 +13,7 @@ from harness.puzzle import Grid
 from harness.solver.budget import Budget
 from harness.solver.strategy import DEFAULT, find_strategy, strategy_names
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
-from tests.many_solutions import rooks, switches
+from tests.many_solutions import switches
 
 TOTEM = "puzzles/totem.txt"
 STRATEGIES = pytest.mark.parametrize("strategy", strategy_names())
@@ -41,19 +41,6 @@ def test_the_keys_are_the_same_for_every_end(strategy: str) -> None:
         keys = set(answer)
     assert keys is not None
     assert {"width", "height", "strategy", "outcome", "solutions", "unique", "cpu_ms", "guesses", "difficulty"} <= keys
-
-
-def test_the_default_is_named() -> None:
-    assert run_cli("solve", "puzzles/car.txt", "--json").json["strategy"] == DEFAULT
-
-
-@STRATEGIES
-def test_max_solutions(strategy: str, tmp_path: Path) -> None:
-    write_puzzle(rooks(4), tmp_path / "rooks.non")
-    arguments = "solve", str(tmp_path / "rooks.non"), "--strategy", strategy, "--json", "--max-solutions"
-    some, all_of_them = run_cli(*arguments, "5").json, run_cli(*arguments, "24").json
-    assert (len(some["solutions"]), some["complete"], some["stopped"]) == (5, False, "limit")
-    assert (len(all_of_them["solutions"]), all_of_them["complete"], all_of_them["stopped"]) == (24, True, None)
 
 
 def test_findings_at_the_time_limit_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,15 +90,7 @@ def test_watching_without_a_terminal(strategy: str) -> None:
     assert len(ran.err.strip().splitlines()) == 1, "it says once that looking at lines stalls"
 
 
-def test_enumeration_says_where_the_lists_stall() -> None:
-    assert "the lists have nothing more in common" in run_cli("solve", TOTEM, "--strategy", "enumerate", "--watch").err
-
-
 class TestRefusals:
-    def test_lists_that_would_not_fit(self) -> None:
-        ran = run_cli("solve", "puzzles/harbour.txt", "--strategy", "enumerate")
-        assert_one_line_refusal(ran, "19,367,483 arrangements would take about 1 GB", "limit is 200 MB", "row 5")
-
     def test_times(self) -> None:
         for text in ("-1", "soon", "nan", "inf"):
             assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", f"--timeout={text}"), "not a number of seconds")

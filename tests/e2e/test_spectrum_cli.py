@@ -176,17 +176,6 @@ def test_a_command_that_cannot_be_understood(game: str, arguments: list[str]) ->
     assert spectrum(*(game if argument == "GAME" else argument for argument in arguments)) == 2
 
 
-def test_nothing_that_is_read_is_overwritten(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    link = tmp_path / "link.tap"
-    link.hardlink_to(game)
-    snapshot = tmp_path / "a.z80"
-    snapshot.write_bytes(b"no snapshot; it is not read")
-    for arguments in (["convert", game, game], ["convert", game, link], ["run", snapshot, "--snapshot", snapshot]):
-        assert spectrum(*arguments) == 2
-        assert complaint(capsys).endswith("would overwrite the file that is read; name another")
-    assert Path(game).read_bytes() == GAME.to_bytes()
-
-
 def test_a_complaint_is_one_line_for_any_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert spectrum("info", "two\nlines\x1b[31m\udcff.tap") == 2
     assert r"spectrum: two\nlines\x1b[31m\udcff.tap: cannot read" in complaint(capsys)
@@ -422,15 +411,6 @@ def test_a_name_from_a_tape_cannot_move_the_cursor(tmp_path: Path, capsys: pytes
 # -- convert -----------------------------------------------------------------------------------
 
 
-def test_tapes_are_converted(game: str, tmp_path: Path) -> None:
-    tzx, tap, wav = tmp_path / "x.tzx", tmp_path / "y.tap", tmp_path / "z.wav"
-    assert spectrum("convert", game, tzx) == 0
-    assert spectrum("convert", tzx, tap) == 0
-    assert spectrum("convert", tap, wav) == 0
-    assert Tape.read(tzx) == Tape.read(tap) == GAME
-    assert wav.read_bytes()[:4] == b"RIFF"
-
-
 def test_losses_of_a_format_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rich, out = tmp_path / "rich.tzx", tmp_path / "out.tap"
     Tape(RICH.parts[:5], RICH.info).write(rich)
@@ -514,19 +494,6 @@ def test_a_screen_becomes_a_tape(tmp_path: Path) -> None:
 def test_standard_output_takes_what_is_converted(game: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert spectrum("convert", game, "-", "--to", "tzx") == 0
     assert capfdbinary.readouterr().out == GAME.encode(".tzx")
-
-
-def test_an_existing_file_is_replaced_whole(game: str, tmp_path: Path) -> None:
-    out = tmp_path / "out.tzx"
-    out.write_bytes(GAME.encode(".tzx") + bytes(9))
-    out.chmod(0o640)
-    link = tmp_path / "link.tzx"
-    link.symlink_to(out)
-    assert spectrum("convert", game, link) == 0
-    assert link.is_symlink()
-    assert out.read_bytes() == GAME.encode(".tzx")
-    assert out.stat().st_mode & 0o777 == 0o640
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.tap", "link.tzx", "out.tzx"]
 
 
 # -- record ------------------------------------------------------------------------------------

@@ -41,9 +41,3 @@ def test_an_empty_argument_is_refused(arguments: list[str], place: str) -> None:
     ran = run_cli(*arguments)
     assert ran.code == 2
     assert ran.err.startswith(f"crossword {arguments[0]}: argument {place} is empty, ")
-
-
-def test_unknown_options_lead_to_the_help_of_their_command() -> None:
-    ran = run_cli("check", "cat.txt", "--png", "x.png")
-    said = "crossword check: unrecognized arguments: --png x.png (see crossword check --help)\n"
-    assert (ran.code, ran.err) == (2, said)

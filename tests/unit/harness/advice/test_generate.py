@@ -37,10 +37,6 @@ def test_the_seed_decides(options: RandomOptions) -> None:
     assert random_puzzle(options, 1).puzzle != random_puzzle(options, 2).puzzle
 
 
-def test_two_colours_are_black_on_white() -> None:
-    assert [random_puzzle(RandomOptions(10, 10, colours), 1).puzzle.in_colour for colours in (2, 3)] == [False, True]
-
-
 def test_noise_is_not_mended_unless_asked_for() -> None:
     outcomes = {random_puzzle(RandomOptions(8, 8, 2, 0.3, 0), seed).outcome for seed in range(5)}
     assert Outcome.MULTIPLE in outcomes

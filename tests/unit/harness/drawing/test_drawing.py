@@ -16,7 +16,6 @@ from harness.drawing.animation import (
     Recorder,
     animation_painter,
     build_animation,
-    build_png,
     thin,
 )
 from harness.drawing.layout import Layout, found_groups, is_thick
@@ -242,10 +241,6 @@ class TestAnimation:
         assert {ink, strike, pale(rgb)} <= shown
         for one, other, least in ((ink, strike, 5), (strike, pale(rgb), 1.5), (ink, pale(rgb), 7)):
             assert contrast(one, other) >= least
-
-    def test_one_picture(self) -> None:
-        with Image.open(io.BytesIO(build_png(HEART.puzzle(), HEART.rows))) as image:
-            assert image.format == "PNG"
 
 
 def contrast(one: Rgb, other: Rgb) -> float:

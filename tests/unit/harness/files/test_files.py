@@ -29,13 +29,6 @@ def pipe(tmp_path: Path) -> Path:
 
 
 class TestWriting:
-    def test_a_file_is_replaced(self, tmp_path: Path) -> None:
-        path = tmp_path / "a.png"
-        write_whole(path, b"old")
-        write_whole(path, b"new")
-        assert path.read_bytes() == b"new"
-        assert list(tmp_path.iterdir()) == [path]
-
     def test_a_failure_leaves_what_was_there_and_nothing_else(self, tmp_path: Path) -> None:
         path = tmp_path / "a.png"
         path.write_bytes(b"old")

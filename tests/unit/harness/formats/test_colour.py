@@ -123,10 +123,6 @@ class TestModel:
         for ink, background, expected in ((BLACK, WHITE, True), (BLACK, RED, False), (BLUE, WHITE, False)):
             assert Grid(("k.",)).puzzle(Palette((Colour("k", ink),), background)).is_black_on_white == expected
 
-    def test_several_colours_are_not_black_and_white(self) -> None:
-        with pytest.raises(PuzzleError, match="the puzzle has 3 colours"):
-            PUZZLE.black_and_white()
-
 
 class TestEveryFormat:
     @pytest.mark.parametrize("name", IN_COLOUR)

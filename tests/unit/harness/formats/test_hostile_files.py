@@ -15,7 +15,7 @@ from PIL import Image
 
 from harness.errors import BuildError, FormatError, PuzzleError
 from harness.files.reading import MAX_FILE_BYTES, read_file
-from harness.formats import Source, build_puzzle, format_named, parse_source, registry, webpbn_xml
+from harness.formats import Source, build_puzzle, parse_source, webpbn_xml
 from harness.formats.bitmaps import quantise_image
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.listing import parse_listing, read_listing
@@ -122,9 +122,10 @@ def test_a_listing_that_the_rom_would_take(text: str) -> None:
         ("10 REM " + "a" * 70_000, r"^x:1: 70,007 characters in one line, where a"),
         (nested(2000), "line 10: too much is nested or numbered in one line"),
         ("10 PRINT " + "9" * 4000, "line 10: the number 9{60}… is too big"),
-        ("\n" * 25_000, r"^x: 25,001 lines, where a listing has 20,000 at most"),
+        ("\n" * 20_000, r"^x: 20,001 lines, where a listing has 20,000 at most"),
+        ("\x13\0\0\0name", "^x: not a text file"),
     ],
-    ids=["80 times one line", "a remark of 70,000", "2,000 brackets", "4,000 digits", "25,000 lines"],
+    ids=["80 times one line", "a remark of 70,000", "2,000 brackets", "4,000 digits", "20,001 lines", "bytes"],
 )
 def test_a_listing_that_asks_too_much(text: str, message: str) -> None:
     with pytest.raises(BuildError, match=message):
@@ -181,14 +182,6 @@ class TestManyColours:
         ran = run_cli("convert", "x.bmp", "x.non", "--colours", "64", "--width", "20", cwd=tmp_path)
         said = "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce"
         assert_one_line_refusal(ran, said)
-
-    def test_contents_of_a_format_are_known_without_building(self) -> None:
-        puzzle = quantise_image(file_of(noise(20)), "x", 8)
-        coloured = puzzle.grid.puzzle(puzzle.palette)
-        registry.check_colours(coloured, format_named("non"))
-        message = "^the format mk is black and white, the puzzle has 8 colours with the background; choose"
-        with pytest.raises(FormatError, match=message):
-            registry.check_colours(coloured, format_named("mk"))
 
 
 def test_groups_of_nothing_are_kept_for_an_unchecked_run() -> None:

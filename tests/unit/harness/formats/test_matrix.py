@@ -19,6 +19,7 @@ WRITTEN = [format for format in LOADED if format.is_written]
 EXACT = [format for format in WRITTEN if format.name != "scr"]  # a screen has no margins: see test_formats_pictures
 BINARY = ("rofl", "pbm", "png", "gif", "bmp")
 KEEPING_GOAL = [format.name for format in EXACT if format.of_picture] + ["puzzle.txt", "non", "xml", "gno"]
+ABOUT = ("title", "author", "source", "copyright", "license")
 SIGNS = (
     *("rows", "Columns:", "picture:", "WIDTH 2", "height 2", "goal", "<puzzle>", "GRID", "[clues]", "color: r(red) %"),
     *("rows = '1'", "[Dimensions]", "[Row clues]", "====", "P1", "P4", "ROFL", "2 1\n", "1\n\n\n1", "&", "\n:", "'1r'"),
@@ -117,9 +118,10 @@ def test_what_is_written_comes_back_with_its_name_and_without(format: Format, pu
 @pytest.mark.parametrize(
     ("name", "kept"),
     [
-        ("xml", ("title", "author", "source", "copyright", "license", "goal", "notes")),
+        *((name, (*ABOUT, "goal", "notes")) for name in ("puzzle.txt", "non", "xml")),
         ("gno", ("goal",)),
-        ("g", ("title", "author", "source", "copyright", "license")),
+        ("g", ABOUT),
+        ("picross", ("title",)),
     ],
 )
 @settings(max_examples=examples(60), deadline=None)

@@ -1,23 +1,16 @@
 """Simpson's `.non`: its layouts, and the errors in it."""
 
 import pytest
-from hypothesis import given
 
 from harness.formats import Likeness, Source, build_puzzle, parse_puzzle, parse_source
 from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
 from harness.puzzle import Grid, Puzzle
 from harness.solver.kernel import has_compiled_kernel
-from tests.strategies import puzzles
 from tests.unit.harness.formats.refused import refusal
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
 SIZES = "width 2\nheight 2\n"
 CLUES = "rows\n1\n2\n\ncolumns\n1\n2\n"
-
-
-@given(puzzles())
-def test_written_files_are_read_back(puzzle: Puzzle) -> None:
-    assert parse_puzzle(build_puzzle(puzzle, "non"), "p.non") == puzzle
 
 
 def test_the_whole_form() -> None:

@@ -11,7 +11,6 @@ from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
 from harness.formats.bundles import puzzles_in
 from harness.puzzle import Puzzle
 from tests import strategies
-from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.unit.harness.formats.refused import refusal
 
 STEP = "# drawn for this test\nGRID A step, by hand\n\nROWS\n[ 1 ]\n[ ]\n[1 2]\nCOLUMNS\n[ 1 1 ]\n[ ]\n[ 1 ]\n[ 1 ]\n"
@@ -32,14 +31,6 @@ def test_written_form() -> None:
     )
 
 
-@settings(max_examples=15, deadline=None)
-@given(puzzle=strategies.puzzles())
-def test_the_title_comes_back(puzzle: Puzzle) -> None:
-    read = parse_puzzle(build_puzzle(puzzle, "picross"), "a.txt")
-    assert read.has_clues_of(puzzle)
-    assert read.title == puzzle.title
-
-
 @settings(max_examples=6, deadline=None)
 @given(puzzles=st.lists(strategies.puzzles(max_width=4, max_height=4), min_size=2, max_size=5))
 def test_a_file_of_several_is_taken_apart(puzzles: list[Puzzle], tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -48,15 +39,6 @@ def test_a_file_of_several_is_taken_apart(puzzles: list[Puzzle], tmp_path_factor
     read = [named.read() for named in puzzles_in(path)]
     assert [puzzle.title for puzzle in read] == [puzzle.title for puzzle in puzzles]
     assert all(one.has_clues_of(other) for one, other in zip(read, puzzles, strict=True))
-
-
-def test_one_of_several_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "two.txt"
-    path.write_text(TWO)
-    assert run_cli("solve", f"{path}#2", "--json").json["solutions"] == [["#"]]
-    assert_one_line_refusal(run_cli("explain", str(path)), "there are several puzzles in it; name one of them:")
-    path.write_text(TWO + "[ 2 ]\n")
-    assert_one_line_refusal(run_cli("solve", f"{path}#2"), f"{path}#2:20: row 2: 2 needs 2 cells, the row has 1")
 
 
 def test_a_file_of_one_has_no_numbers(tmp_path: Path) -> None:

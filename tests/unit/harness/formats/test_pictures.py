@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.spectrum.screens import build_picture_screen, judge_picture
+from harness.spectrum.screens import judge_picture
 from pyspectrum.screen import Screen
-from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests import strategies
 from tests.marks import examples
 from tests.unit.harness.formats.refused import refusal
@@ -120,18 +119,6 @@ class TestScreens:
             with pytest.raises(FormatError, match=r"do not fit the Spectrum's screen; it has 256×192"):
                 build_puzzle(grid.puzzle(), "scr")
         assert len(build_puzzle(Grid(("#" * 256,) * 192).puzzle(), "scr")) == 6912
-
-    def test_cuts_headers_and_tapes(self) -> None:
-        whole = build_picture_screen(STEP)
-        black_paper = bytes(byte ^ 0xFF for byte in whole[:6144])
-        plus3 = b"PLUS3DOS\x1a" + bytes(119) + whole
-        tape = Tape((*code_blocks("else", bytes(10), 30000), *screen_blocks("pic", whole))).to_bytes()
-        for data in (black_paper[:2048], plus3, tape):
-            assert goal_of(data) == STEP
-
-    def test_a_tape_without_a_screen(self) -> None:
-        data = Tape(code_blocks("code", bytes(100), 30000)).to_bytes()
-        assert "no SCREEN$" in refusal(data, "x.tap")
 
     @settings(max_examples=examples(30), deadline=None)
     @given(st.integers(0), st.sampled_from([b"", b"P4 ", b"BM", b"GIF89a", b"\x13\0\0"]))

@@ -6,20 +6,13 @@ Clues copied from elsewhere are read where they can mean one thing only; else on
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 
 from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
 from harness.puzzle import Grid, Puzzle
-from tests.strategies import puzzles
 from tests.unit.harness.formats.refused import refusal
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
-
-
-@given(puzzles())
-def test_written_files_are_read_back(puzzle: Puzzle) -> None:
-    assert parse_puzzle(build_puzzle(puzzle, "puzzle.txt")) == puzzle
 
 
 def test_the_whole_form() -> None:

@@ -359,10 +359,3 @@ def test_a_puzzle_without_a_solution_is_shrunk_by_its_numbers() -> None:
     shrinker = Shrinker(Puzzle(((2,), (), (2,)), ((3,), (1,))), lambda one: not solve(one).solutions)
     smallest = shrinker.shrink()
     assert (smallest.rows, smallest.columns) == (((), (2,)), ((2,), ()))
-
-
-def test_of_a_puzzle_without_a_fault_nothing_is_taken_away() -> None:
-    puzzle = Grid(("#.#", "###")).puzzle()
-    shrinker = Shrinker(puzzle, lambda one: False)
-    assert not shrinker.holds_at_all()
-    assert shrinker.shrink() == puzzle.replace(goal=None)

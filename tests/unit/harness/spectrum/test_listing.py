@@ -10,13 +10,7 @@ import pytest
 from harness.errors import BuildError
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import EDITIONS, edition_source, line_code
-from harness.spectrum.listing import (
-    MAX_TEXT_LINES,
-    Listing,
-    build_listing_tape,
-    parse_listing,
-    read_listing,
-)
+from harness.spectrum.listing import Listing, build_listing_tape, parse_listing, read_listing
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import FileType
 
@@ -212,20 +206,6 @@ def test_a_mistake_is_one_line_with_its_place(text: str, line: int, what: str) -
 @pytest.mark.parametrize("text", ["", "\n\n", "Just prose. Nothing else 12.\n", "10 лет назад", "10 PRNT x\n"])
 def test_no_program_is_an_error(text: str) -> None:
     assert error_of(text).startswith("l.txt: no program in it; ")
-
-
-@pytest.mark.parametrize(
-    ("data", "what"),
-    [
-        (b"\x13\0\0\0name", "x: not a text file"),
-        (b"10 CLS\n" * (MAX_TEXT_LINES + 1), "x: 20,002 lines, where a listing has 20,000 at most"),
-        (b"10 CLS\n20 REM " + b"x" * 5000, "x:2: 5,007 characters in one line"),
-    ],
-)
-def test_what_no_listing_is_gets_refused_at_once(data: bytes, what: str) -> None:
-    with pytest.raises(BuildError) as caught:
-        parse_listing(data, "x")
-    assert str(caught.value).startswith(what)
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:

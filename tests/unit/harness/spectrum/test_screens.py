@@ -44,13 +44,6 @@ def inverted(screen: bytes) -> bytes:
 
 @settings(max_examples=examples(50))
 @given(grids(62, 42))
-def test_a_picture_comes_back_from_its_screen(grid: Grid) -> None:
-    screen = Screen(build_picture_screen(grid))
-    assert judge_picture(screen, grid.width, grid.height) == grid
-
-
-@settings(max_examples=examples(50))
-@given(grids(62, 42))
 def test_the_grid_view_is_what_the_program_shows(grid: Grid) -> None:
     reading = read_solving_screen(Screen(build_grid_screen(grid)), grid.width, grid.height)
     assert reading.grid == grid
