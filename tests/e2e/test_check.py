@@ -108,15 +108,12 @@ class TestCheck:
         assert ran.code == 1
         assert "column 2: 2b instead of 1b,1b" in ran.out
         assert ran.out.endswith(COLOURED_LEGEND)
-        several = COLOURED_RIGHT.replace("1a,1b\n1b", "1a\n1a").replace("1a\n2b", "1a\n1a")
-        value = run_cli("check", file_of(tmp_path, "several.non", several), "--json").json
-        assert value["finding"] == "multiple"
-        assert value["palette"] == {".": "#FFFFFF", "a": "#DC0000", "b": "#0000C8"}
-        assert value["repair"] is not None
 
     def test_several_solutions_in_colour(self, tmp_path: Path) -> None:
         several = COLOURED_RIGHT.replace("1a,1b\n1b", "1a\n1a").replace("1a\n2b", "1a\n1a")
-        ran = run_cli("check", file_of(tmp_path, "several.non", several))
+        name = file_of(tmp_path, "several.non", several)
+        assert run_cli("check", name, "--json").json["palette"] == {".": "#FFFFFF", "a": "#DC0000", "b": "#0000C8"}
+        ran = run_cli("check", name)
         assert ran.code == 1
         lines = ran.out.splitlines()
         assert "not unique: 2 solutions, 4 cells differ" in lines[0]

@@ -6,8 +6,9 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from itertools import chain, repeat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -130,20 +131,10 @@ def test_a_shrinking_that_is_stopped_is_4(tmp_path: Path, monkeypatch: pytest.Mo
     command, small = typed((*SHRINK, "--timeout", "1000"), tmp_path), tmp_path / "small.txt"
     for looks, is_written in ((0, False), (2, True)):
         small.unlink(missing_ok=True)
-        monkeypatch.setattr("harness.solver.budget.Budget.is_spent", property(counting(looks)))
+        is_spent = Mock(side_effect=chain(repeat(False, looks), repeat(True)))
+        monkeypatch.setattr("harness.solver.budget.Budget.is_spent", property(lambda _, ask=is_spent: ask()))
         ran = run_cli(*command)
         assert (ran.code, small.exists()) == (4, is_written), ran
-
-
-def counting(looks: int) -> Callable[[object], bool]:
-    """A property that becomes true after so many looks."""
-    left = [looks]
-
-    def is_spent(_: object) -> bool:
-        left[0] -= 1
-        return left[0] < 0
-
-    return is_spent
 
 
 def test_a_studio_that_is_closed_is_0() -> None:

@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -34,14 +35,7 @@ class TestTheAnswerIsNotLost:
         tapes = {"a.tap": b"new a", "b.tap": b"new b"}
         monkeypatch.setattr("harness.commands.build.build_all", lambda: tapes)
         (tmp_path / "b.tap").write_bytes(b"old")
-        synced: list[int] = []
-
-        def full(file: int) -> None:
-            synced.append(file)
-            if len(synced) == 2:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-        monkeypatch.setattr(os, "fsync", full)
+        monkeypatch.setattr(os, "fsync", Mock(side_effect=[None, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]))
         ran = run_cli("build", "--out", str(tmp_path))
         assert_one_line_refusal(ran, "b.tap: cannot write the file: No space left")
         assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == tapes | {"b.tap": b"old"}
@@ -166,14 +160,9 @@ class TestArguments:
 
     def test_the_largest_delay_hears_the_end(self) -> None:
         """The clock ends it; a sleep that cannot be ended would take thirty years."""
-        asked: list[int] = []
-
-        def should_stop() -> bool:
-            asked.append(1)
-            return len(asked) == 3
-
+        should_stop = Mock(side_effect=[False, False, True])
         Delay(1e9, should_stop).wait()
-        assert len(asked) == 3
+        assert should_stop.call_count == 3
 
 
 class TestStandardOutput:

@@ -9,14 +9,10 @@ from typing import Any
 
 import pytest
 
-from pyspectrum import Spectrum, Tape
+from pyspectrum import Spectrum
 from pyspectrum.__main__ import main
-from pyspectrum.basic import tokenise
 from pyspectrum.recorder import Recorder
-from pyspectrum.tape import program_blocks
-
-PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
-GAME = Tape(program_blocks("game", PROGRAM, 10))
+from tests.e2e.test_spectrum_cli import GAME
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """Random puzzles: as asked for, the same for the same seed, really with one solution, and as hard as wanted."""
 
-from collections.abc import Callable
+from itertools import chain, repeat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -62,39 +63,24 @@ def test_numbers_out_of_range_are_refused_with_the_range(name: str, least: float
             options(outside)
 
 
-def asked_at_most(times: int) -> Callable[[], bool]:
-    """A user who says stop when asked more often."""
-    asked = 0
-
-    def should_stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > times
-
-    return should_stop
+def stopping_after(times: int) -> Budget:
+    """The budget of a user who says stop when asked more often."""
+    return Budget(should_stop=Mock(side_effect=chain(repeat(False, times), repeat(True))))
 
 
 @pytest.mark.parametrize("options", [RandomOptions(8, 8, 2), RandomOptions(8, 8, 4), RandomOptions(120, 100, 3)])
-def test_stopped_while_it_is_judged_the_puzzle_stays(options: RandomOptions) -> None:
-    drawing = options.height * (1 + options.smooth)
-    stopped = random_puzzle(options, 1, Budget(should_stop=asked_at_most(drawing)))
-    assert stopped.outcome is Outcome.INTERRUPTED
-    assert stopped.puzzle == random_puzzle(options, 1).puzzle
-
-
-def test_a_picture_is_drawn_to_its_end_however_little_time_there_is() -> None:
-    """Time is for judging it: any picture will do."""
-    for options in (RandomOptions(8, 8), RandomOptions(8, 8, 4), RandomOptions(120, 100, 3)):
-        late = random_puzzle(options, 1, Budget(0))
-        assert late.outcome is Outcome.TIMEOUT
-        assert late.puzzle == random_puzzle(options, 1).puzzle
+def test_a_puzzle_is_drawn_to_its_end_and_stays_where_it_is_not_judged(options: RandomOptions) -> None:
+    drawing, whole = options.height * (1 + options.smooth), random_puzzle(options, 1).puzzle
+    for budget, outcome in ((stopping_after(drawing), Outcome.INTERRUPTED), (Budget(0), Outcome.TIMEOUT)):
+        stopped = random_puzzle(options, 1, budget)
+        assert (stopped.outcome, stopped.puzzle) == (outcome, whole)
 
 
 def test_stopped_before_there_is_no_puzzle() -> None:
     with pytest.raises(StoppedError):
-        random_puzzle(RandomOptions(8, 8), 1, Budget(should_stop=asked_at_most(10)))
+        random_puzzle(RandomOptions(8, 8), 1, stopping_after(10))
     with pytest.raises(StoppedError) as stopped:
-        random_puzzle(RandomOptions(40, 40, smooth=0, unique=True), 1, Budget(should_stop=asked_at_most(200)))
+        random_puzzle(RandomOptions(40, 40, smooth=0, unique=True), 1, stopping_after(200))
     assert stopped.value.reason is Stop.INTERRUPTED
     with pytest.raises(StoppedError) as stopped:
         random_puzzle(RandomOptions(8, 8, unique=True), 1, Budget(0))

@@ -65,14 +65,6 @@ def test_long_work_shows_a_bar_by_itself(
     assert patience == [1.0]
 
 
-def test_parts_that_are_done_are_counted(patience: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    error = Terminal()
-    monkeypatch.setattr(sys, "stderr", error)
-    with busy_bar("solving", 4) as advance:
-        advance(3)
-    assert "75%" in error.getvalue()
-
-
 def test_an_explanation_has_as_many_parts_as_cells(
     patience: list[float], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -100,15 +101,8 @@ class TestWriting:
     ) -> None:
         path = closed_folder / "a.png"
         path.write_bytes(b"old")
-        sync, synced = os.fsync, list[int]()
-
-        def full_once(file: int) -> None:
-            synced.append(file)
-            if len(synced) == 1:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            sync(file)
-
-        monkeypatch.setattr(os, "fsync", full_once)
+        full_once = [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), None]
+        monkeypatch.setattr(os, "fsync", Mock(side_effect=full_once))
         with pytest.raises(OSError, match="No space"):
             write_whole(path, b"new and longer")
         assert path.read_bytes() == b"old"

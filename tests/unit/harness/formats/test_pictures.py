@@ -29,9 +29,6 @@ class TestTextRows:
     def test_read(self, text: str) -> None:
         assert goal_of(text) == STEP
 
-    def test_written(self) -> None:
-        assert build_puzzle(STEP.puzzle(), "text") == b"#..\n##.\n###\n"
-
     @pytest.mark.parametrize(
         ("text", "message"),
         [
@@ -85,10 +82,6 @@ class TestImages:
     def test_a_pixel_is_a_cell_even_in_a_large_picture(self) -> None:
         grid = Grid(("#" * 99 + ".",) * 80)
         assert goal_of(build_puzzle(grid.puzzle(), "png"), "x.png") == grid
-
-    @pytest.mark.parametrize("name", ["png", "gif", "bmp"])
-    def test_recognised_by_their_beginning(self, name: str) -> None:
-        assert detect_format(Source("x", build_puzzle(STEP.puzzle(), name))).name == name
 
     def test_a_text_that_begins_like_a_bmp_is_none(self) -> None:
         assert "not a puzzle in any known format" in refusal("BM, a text")

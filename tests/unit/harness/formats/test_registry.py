@@ -3,13 +3,10 @@
 That no format takes another for its own is in `test_formats_matrix`.
 """
 
-import io
 import os
 import re
-import sys
 import tracemalloc
 from pathlib import Path
-from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
@@ -120,38 +117,10 @@ def test_the_largest_puzzle_is_small_enough_to_read(format: str) -> None:
     assert parse_puzzle(data) == puzzle
 
 
-def test_standard_input_and_output(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = io.BytesIO()
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(NON.encode())))
-    monkeypatch.setattr(sys, "stdout", SimpleNamespace(buffer=written))
-    puzzle = read_puzzle("-")
-    write_puzzle(puzzle, "-")
-    assert parse_puzzle(written.getvalue()) == STEP
-    assert written.getvalue().startswith(b"title: step\n")
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"nonsense")))
-    with pytest.raises(FormatError, match=r"^<stdin>: not a puzzle"):
-        read_puzzle("-")
-
-
 @pytest.mark.parametrize("name", ["a.txt", "a.NON"])
 def test_written_files_are_read_back(name: str, tmp_path: Path) -> None:
     write_puzzle(STEP, tmp_path / name)
     assert read_puzzle(tmp_path / name) == STEP
-
-
-def test_the_format_named_wins_over_the_name_of_the_file(tmp_path: Path) -> None:
-    write_puzzle(STEP, tmp_path / "a.txt", "non")
-    assert (tmp_path / "a.txt").read_text().startswith('title "step"\n')
-
-
-def test_files_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"a\.xyz: the file's ending names no format; choose one of: puzzle\.txt"):
-        write_puzzle(STEP, tmp_path / "a.xyz")
-    with pytest.raises(FormatError, match="no such folder"):
-        write_puzzle(STEP, tmp_path / "none" / "a.txt")
-    (tmp_path / "d.txt").mkdir()
-    with pytest.raises(FormatError, match="this is a folder"):
-        write_puzzle(STEP, tmp_path / "d.txt")
 
 
 def test_wrong_puzzles_are_not_written(tmp_path: Path) -> None:

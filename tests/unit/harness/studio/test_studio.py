@@ -91,12 +91,6 @@ class Script:
 # -- questions --------------------------------------------------------------------------------------
 
 
-def test_a_puzzle_is_brought_as_its_picture() -> None:
-    brought = bringing.bring(CAR.read_bytes(), "car.txt", PictureOptions())
-    assert brought["kind"] == "puzzle"
-    assert tuple(brought["document"]["rows"]) == car_rows()
-
-
 @pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "png", "svg", "solution.svg", "sheet.png"])
 def test_exports_come_back(kind: str) -> None:
     document = {"rows": list(car_rows()), "title": "car"}

@@ -170,10 +170,7 @@ class TestRating:
         assert rating.score == Rule.TRIAL.effort + 2 * Rule.OVERLAP.effort
         assert rating.level is level_of(Rule.TRIAL)
 
-    @pytest.mark.parametrize("difficulty", [None, Difficulty.MULT])
-    def test_unsolved_puzzles_have_no_level(self, difficulty: Difficulty | None) -> None:
-        assert rate([Rule.OVERLAP], difficulty).level is None
-
-    def test_no_steps(self) -> None:
+    def test_unsolved_puzzles_and_those_without_a_step_have_no_level(self) -> None:
+        assert [rate([Rule.OVERLAP], difficulty).level for difficulty in (None, Difficulty.MULT)] == [None, None]
         rating = rate([], Difficulty.LINE)
         assert (rating.score, rating.level, rating.counts) == (0, None, ())
