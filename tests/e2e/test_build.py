@@ -7,7 +7,7 @@ import pytest
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import line_code
 from pyspectrum.tape import FileType, read_tap
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, run_cli
 
 CELL = str(ROOT / "puzzles" / "one-cell.txt")
 
@@ -29,20 +29,6 @@ def test_our_code_follows_the_program(listing: str, tmp_path: Path) -> None:
     assert [header.file_type for header in headers] == [FileType.PROGRAM, FileType.CODE]
     assert headers[1].parameter1 == CODE_ADDRESS
     assert blocks[-1].payload == line_code().code
-
-
-def test_without_code_the_tape_is_the_program_alone(listing: str, tmp_path: Path) -> None:
-    path = tmp_path / "mini.tap"
-    assert run_cli("build", "--listing", listing, "--out", str(path)).code == 0
-    assert len(read_tap(path).blocks) == 2
-
-
-def test_bad_listings_are_one_line(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.txt"
-    bad.write_text('10 PRINT "A\n20 GO TO 10\n')
-    for path, place in ((bad, "bad.txt:1: line 10"), (tmp_path / "missing.txt", "missing.txt")):
-        assert_one_line_refusal(run_cli("build", "--listing", str(path), "--out", str(tmp_path / "x.tap")), place)
-    assert not (tmp_path / "x.tap").exists()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.search import solve
 from harness.solver.strategy import solve_any
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, run_cli
 
 CAR = (ROOT / "puzzles" / "car.txt").read_text(encoding="utf-8")
 COLOURED = """width 2
@@ -138,11 +138,6 @@ class TestCheck:
         assert "not a crossword: the rows hold 2 cells of the colour a, the columns 1; both must be the same" in ran.out
         assert "perhaps:\n  column 2: 1a,1b instead of 1b (1 missing); then it has one solution\n" in ran.out
         assert "  row 1: 1a,1b instead of 2a,1b (2 should be 1); then it has several solutions\n" in ran.out
-
-    def test_refusals(self, tmp_path: Path) -> None:
-        assert_one_line_refusal(run_cli("check", "none.txt"), "none.txt", "no such file")
-        assert_one_line_refusal(run_cli("check", file_of(tmp_path, "x.txt", "rows:\nx\n")), "x.txt:2")
-        assert_one_line_refusal(run_cli("check", "puzzles/car.txt", "--timeout", "-1"), "--timeout")
 
 
 class TestDrawings:

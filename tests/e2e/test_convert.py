@@ -146,16 +146,6 @@ class TestRefusals:
         assert_one_line_refusal(run_cli("convert", drawing, out, "--width", "257", "--height", "1"), "256×192")
         assert_one_line_refusal(run_cli("convert", drawing, out, "--threshold", "257"), "0 to 256")
 
-    def test_pictures_that_are_none(self, tmp_path: Path) -> None:
-        out = str(tmp_path / "x.mk")
-        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, "e.scr", bytes(6912)), out), "e.scr", "empty")
-        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, "x.png", png(RING)[:60]), out), "x.png", "damaged")
-        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, "x.bin", b"\0\1\2"), out), "x.bin", "binary data")
-        large = file_of(tmp_path, "l.nin", b"62 43\n" + b"0\n" * 105)
-        assert_one_line_refusal(
-            run_cli("convert", large, str(tmp_path / "l.scr"), "--view", "grid"), "do not fit the Spectrum's screen"
-        )
-
 
 def test_every_format_is_named_in_the_help() -> None:
     ran = run_cli("convert", "--help")

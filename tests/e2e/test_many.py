@@ -36,11 +36,8 @@ class TestSolve:
     def test_each_has_its_report_and_what_fails_is_told_at_its_place(self, folder: Path) -> None:
         ran = run_cli("solve", "a.nonpack", "b.non", "none.txt", "a.nonpack#1", cwd=folder)
         assert ran.code == 2
-        assert [line for line in ran.out.splitlines() if line.startswith("==>")] == [
-            "==> a.nonpack#1 <==",
-            "==> a.nonpack#3 <==",
-            "==> a.nonpack#1 <==",
-        ]
+        heads = [line for line in ran.out.splitlines() if line.startswith("==>")]
+        assert heads == [f"==> a.nonpack#{number} <==" for number in (1, 3, 1)]
         assert "solution 2:\n.#\n#.\n\nrooks, 2×2: not unique: several solutions\n2 solutions\n" in ran.out
         assert ran.out.endswith("\n6 puzzles: 2 unique, 1 multiple, 3 that could not be read or solved\n")
         first, second, third = ran.err.splitlines(keepends=True)
@@ -61,21 +58,14 @@ class TestSolve:
         assert ran.code == 2
         assert [json.loads(line)["puzzle"] for line in ran.out.splitlines()] == ["a.nonpack#1", "a.nonpack#3"]
         alone = run_cli("solve", "--json", "a.nonpack#3", cwd=folder).json
-        assert json.loads(ran.out.splitlines()[1]) == {
-            "puzzle": "a.nonpack#3",
-            **alone,
-            "cpu_ms": pytest.approx(0, abs=1e6),
-        }
+        third = {"puzzle": "a.nonpack#3", **alone, "cpu_ms": pytest.approx(0, abs=1e6)}
+        assert json.loads(ran.out.splitlines()[1]) == third
 
     def test_csv_is_a_table(self, folder: Path) -> None:
         ran = run_cli("solve", "--csv", "a.nonpack#1", "a.nonpack#3", cwd=folder)
         first, second = csv.DictReader(ran.out.splitlines())
-        assert (first["puzzle"], first["title"], first["outcome"], first["unique"]) == (
-            "a.nonpack#1",
-            "step",
-            "unique",
-            "yes",
-        )
+        told = [first[key] for key in ("puzzle", "title", "outcome", "unique")]
+        assert told == ["a.nonpack#1", "step", "unique", "yes"]
         assert (second["solutions"], second["unique"], second["stopped"], second["guesses"]) == ("2", "no", "", "1")
         assert "level" not in first
 
@@ -86,10 +76,8 @@ class TestSolve:
         assert (first["score"], first["level"]) == (str(rating["score"]), str(rating["level"]))
         assert (second["score"], second["level"]) == ("", "")
         ran = run_cli("solve", "--rate", "a.nonpack#1", cwd=folder)
-        assert (ran.code, ran.err) == (
-            2,
-            "crossword: --rate adds columns to --csv; give both, or see crossword explain\n",
-        )
+        said = "crossword: --rate adds columns to --csv; give both, or see crossword explain\n"
+        assert (ran.code, ran.err) == (2, said)
 
     def test_the_standard_input_may_be_a_bundle(self, folder: Path) -> None:
         ran = run_cli("solve", "--quiet", "-", stdin=f"{STEP}====\n{ROOKS}")
@@ -126,10 +114,7 @@ class TestSolve:
 
 class TestCheck:
     def test_the_worst_of_all_is_the_code(self, folder: Path) -> None:
-        good, bad = (
-            run_cli("check", "a.nonpack#1", "a.nonpack#1", cwd=folder),
-            run_cli("check", "b.non", ".", cwd=folder),
-        )
+        good, bad = (run_cli("check", *names, cwd=folder) for names in (["a.nonpack#1"] * 2, ["b.non", "."]))
         assert (good.code, bad.code, bad.err) == (0, 2, UNREADABLE)
         assert good.out.count("==> a.nonpack#1 <==") == 2
         assert run_cli("check", "a.nonpack#1", "b.non", cwd=folder).code == 1

@@ -92,13 +92,6 @@ def test_a_screen_on_a_disk_is_named_by_its_number() -> None:
 
 
 class TestBadInput:
-    def test_files(self, tmp_path: Path) -> None:
-        wrong = tmp_path / "wrong.scr"
-        wrong.write_bytes(bytes(100))
-        assert_one_line_refusal(picture(str(wrong)), "wrong.scr")
-        assert_one_line_refusal(picture(str(tmp_path / "none.scr")), "none.scr")
-        assert_one_line_refusal(picture(screen_file(tmp_path, Grid((".",)))), "empty")
-
     def test_sizes(self, tmp_path: Path) -> None:
         path = screen_file(tmp_path, RING)
         assert_one_line_refusal(picture(path, "--width", "63"), "62×42")

@@ -12,9 +12,6 @@ from tests.cli_runner import assert_one_line_refusal, run_cli
 TURBO = ("--tape", "crossword-turbo.tap", "--inject", "--jobs", "1")
 
 
-# -- exit codes and what is printed ------------------------------------------------------------
-
-
 def test_all_agree() -> None:
     ran = run_cli("regress", "puzzles/cat.txt", "puzzles/cup.txt", "--random", "5x5..8x8:6:3", *TURBO)
     assert ran.code == 0, ran
@@ -102,9 +99,6 @@ def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_pat
 )
 def test_impossible_options_are_refused_in_one_line(arguments: list[str], fragment: str) -> None:
     assert_one_line_refusal(run_cli("regress", *arguments), fragment)
-
-
-# -- shrink ------------------------------------------------------------------------------------
 
 
 def test_a_predicate_of_ones_own_is_asked(tmp_path: Path) -> None:

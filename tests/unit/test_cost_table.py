@@ -39,12 +39,8 @@ def test_solving_on_each_tape_is_as_pinned() -> None:
             # the turbo edition has some analyses more at the end
             analyses = table[puzzle][2] if tape != "crossword-turbo.tap" else f"{pin['line_calls']:,}"
             said[name] = (analyses, table[puzzle][COLUMNS[tape] - 1], mean, worst)
-            pinned[name] = (
-                f"{pin['line_calls']:,}",
-                seconds(pin["tstates"]),
-                f"{pin['line_mean']:,}",
-                f"{pin['line_worst']:,}",
-            )
+            calls, *of_a_line = (f"{pin[key]:,}" for key in ("line_calls", "line_mean", "line_worst"))
+            pinned[name] = (calls, seconds(pin["tstates"]), *of_a_line)
     assert len(said) == len(EDITIONS) * 14
     assert said == pinned
 

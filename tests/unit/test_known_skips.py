@@ -19,10 +19,7 @@ def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
     return pytester.runpytest_inprocess(*quick, *options)
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [(TEST, "no cat today"), (MODULE, "no module today")],
-)
+@pytest.mark.parametrize(("content", "reason"), [(TEST, "no cat today"), (MODULE, "no module today")])
 def test_a_skip_that_no_list_has_fails_the_run(pytester: pytest.Pytester, content: str, reason: str) -> None:
     pytester.makepyfile(test_it=content + "\ndef test_three(): pass\n", test_other="def test_four(): pass\n")
     pytester.path.joinpath("skips.toml").write_text('"no dog*" = "they bark"\n', encoding="utf-8")

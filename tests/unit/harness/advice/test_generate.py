@@ -100,8 +100,6 @@ def test_a_large_one_is_judged_by_line_logic_alone(monkeypatch: pytest.MonkeyPat
         assert random_puzzle(RandomOptions(side, side, colours, density=0), 1).outcome is Outcome.UNIQUE
 
 
-# -- difficulty ---------------------------------------------------------------------------------
-
 CLASSES = [kind.value for kind in Difficulty]
 
 

@@ -10,18 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.drawing.animation import (
-    LAST_FRAME_MS,
-    Frame,
-    Recorder,
-    animation_painter,
-    build_animation,
-    thin,
-)
+from harness.drawing.animation import LAST_FRAME_MS, Frame, Recorder, animation_painter, build_animation, thin
 from harness.drawing.layout import Layout, found_groups, is_thick
 from harness.drawing.raster import Highlight, Painter, pale
 from harness.drawing.svg import build_svg
-from harness.errors import TooLargeError
 from harness.puzzle import Axis, Grid, Group, Line, Puzzle, groups_of
 from harness.puzzle.palette import Colour, Palette, Rgb
 from harness.solver.strategy import STRATEGIES, Known, find_strategy
@@ -127,10 +119,6 @@ class TestRaster:
 
         tinted = {(row, column) for row in range(2) for column in range(2) if differs(row, column)}
         assert tinted == ({(0, 0)} if axis is Axis.ROW else {(0, 0), (1, 0)})
-
-    def test_far_too_large_drawings_are_refused(self) -> None:
-        with pytest.raises(TooLargeError, match="--svg"):
-            Painter(Puzzle(((),) * 1000, ((),) * 1000))
 
 
 class TestSvg:

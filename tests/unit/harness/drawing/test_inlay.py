@@ -119,16 +119,6 @@ def test_the_committed_drawing_is_what_the_command_makes(language: str) -> None:
     assert ran.out == committed, f"run: python -m harness build --inlay docs/{name} --lang {language}"
 
 
-@IN_BOTH
-def test_the_sheet_is_a4_in_millimetres_and_the_card_has_a_cassette_s_measures(language: str) -> None:
-    drawing = sheet_of(language)
-    assert (drawing.get("width"), drawing.get("height"), drawing.get("viewBox")) == ("297mm", "210mm", "0 0 297 210")
-    cut = [rect for rect in drawing.iter(f"{SVG}rect") if rect.get("fill") == "none"]
-    assert [(rect.get("width"), rect.get("height")) for rect in cut] == [("222", "101")]
-    folds = [path.get("d") for path in drawing.iter(f"{SVG}path") if path.get("stroke-dasharray") == "1 0.6"]
-    assert folds == ["".join(f"M{edge:g} -5v4M{edge:g} 102v4" for edge in EDGES[1:-1])]
-
-
 def test_another_crossword_on_the_front(tmp_path: Path) -> None:
     out = tmp_path / "cat.svg"
     assert run_cli("build", "--inlay", str(out), "--puzzle", "puzzles/cat.txt").code == 0

@@ -117,8 +117,6 @@ def test_quarters_show_every_cell(grid: Grid) -> None:
             assert is_black == (inside and grid.rows[row][column] == "#")
 
 
-# -- clues beside the picture ------------------------------------------------------------------
-
 STAIRS = Puzzle(((1, 1), (10,), ()), ((2,), *((1,),) * 9))
 SHEET = """\
      2 1 1 1 1 1 1 1 1 1
@@ -174,9 +172,6 @@ def test_commands_put_clues_beside_the_picture(command: str, monkeypatch: pytest
     monkeypatch.setattr(sys, "stdout", output := Output())
     assert main([command, "puzzles/heart.txt"]) == 0
     assert "    2 4 4 4 2\n1 1   ██  ██\n  5 ██████████\n" in output.text
-
-
-# -- colours that are hard to tell apart ---------------------------------------------------------
 
 
 def test_letters_stand_on_the_close_colours_alone() -> None:

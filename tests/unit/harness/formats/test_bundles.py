@@ -265,12 +265,6 @@ def test_damaged_collections_are_refused_in_one_line() -> None:
     assert [message for message in messages if len(message.splitlines()) != 1] == []
 
 
-def test_the_files_of_a_folder_are_counted() -> None:
-    for name in "abc":
-        write(f"d/{name}.txt", "")
-    assert (count_files("d"), count_files("d/a.txt")) == (3, 1)
-
-
 def test_a_folder_is_looked_at_in_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(5):
         write(f"many/{number}.non", non(str(number)))

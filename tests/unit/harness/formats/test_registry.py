@@ -32,12 +32,6 @@ TXT = "title: step\nrows:\n1\n2\ncolumns:\n1\n2\n"
 NON = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.non", "a", "a.dat", "<stdin>"])
-@pytest.mark.parametrize("text", [TXT, NON])
-def test_content_decides_whatever_the_name(text: str, name: str) -> None:
-    assert parse_puzzle(text, name) == STEP
-
-
 def test_a_half_written_file_is_judged_by_its_name() -> None:
     assert refusal("rows:\n1\n", "a.txt").startswith("a.txt: no 'columns:'")
     assert refusal("width 1\nheight 1\nrows\n1\n", "a.non").startswith("a.non: no 'columns'")

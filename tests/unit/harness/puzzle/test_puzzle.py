@@ -79,11 +79,6 @@ def test_a_clue_is_what_the_runs_are(cells: str) -> None:
     assert list(clue_of(cells)) == [len(run) for run in re.findall("#+", cells)]
 
 
-def test_the_same_clues() -> None:
-    assert STEP.has_clues_of(STEP.replace(title="other", goal=None))
-    assert not STEP.has_clues_of(STEP.replace(rows=((2,), (1,))))
-
-
 class TestBothKindsAnswerTheSameQuestions:
     """A puzzle in black and white, and the same in colour with black as its only one."""
 

@@ -16,7 +16,6 @@ from harness.regress.program import ProgramEngine, read_answer, run_on_file
 
 PYTHON = shlex.quote(sys.executable)
 CONTRADICTION = Puzzle(((1,), (1,)), ((2,), ()))
-NO_PUZZLE = Puzzle(((2,), ()), ((2,), ()))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell is needed")

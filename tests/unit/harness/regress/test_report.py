@@ -21,18 +21,9 @@ def hostile_outcomes() -> list[Outcome]:
     grid = Grid(("##.", "#.#"))
     puzzle = grid.puzzle()
     values: dict[str, object] = {"clues": clues_text(puzzle), "width": 3, "height": 2, "tstates": 10**6}
-    wrong = Outcome(
-        key_of(puzzle),
-        "e",
-        HOSTILE,
-        HOSTILE,
-        Status.DISAGREES,
-        "solved",
-        HOSTILE,
-        answer="##. ..?",
-        expected="##. #.#",
-        **values,  # type: ignore[arg-type]
-    )
+    told: dict[str, object] = values | {"answer": "##. ..?", "expected": "##. #.#"}
+    names = (key_of(puzzle), "e", HOSTILE, HOSTILE)
+    wrong = Outcome(*names, Status.DISAGREES, "solved", HOSTILE, **told)  # type: ignore[arg-type]
     return [outcome("cat", **values), wrong, outcome("dog", Status.UNREADABLE, sentence=HOSTILE)]  # type: ignore[arg-type]
 
 

@@ -24,13 +24,6 @@ def reason_to_stop(budget: Budget) -> Stop | None:
     return None
 
 
-def test_without_limits_nothing_ends_it() -> None:
-    budget = Budget()
-    for _ in range(1000):
-        budget.spend_line_call()
-    assert (budget.line_calls, budget.left_seconds, budget.is_spent) == (1000, None, False)
-
-
 @pytest.mark.parametrize(
     ("budget", "reason"),
     [

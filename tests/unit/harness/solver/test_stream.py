@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import islice
 from math import factorial
 
 import pytest
@@ -124,8 +123,3 @@ def test_a_walk_takes_few_analyses_for_each_solution() -> None:
     _, count, text, raised = kernel.walk(".#", b"", 6000, 1000, None)
     assert (count, len(text), raised) == (factorial(7), factorial(7) * 56, None)
     assert kernel.line_calls < 9 * count
-
-
-def test_memory_does_not_grow_with_the_solutions() -> None:
-    stream = SolutionStream(rooks(12), Budget(), mark=b"or\n")
-    assert max(map(len, islice(stream.batches(), 40))) <= 1_000_000

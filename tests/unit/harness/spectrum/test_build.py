@@ -184,9 +184,6 @@ def test_packing(line: str, packed: str) -> None:
     assert pack_numbers(line + "\n", {20}) == packed + "\n"
 
 
-# -- the turbo edition -----------------------------------------------------------------------------
-
-
 def test_the_parts_of_the_turbo_memory_follow_one_another() -> None:
     symbols = turbo_code().symbols
     assert symbols["ramtop"] + 1 == symbols["turbo_low"] == symbols["turbo_low"] // 256 * 256

@@ -104,9 +104,6 @@ def test_the_driver_can_tell_what_it_waits_for() -> None:
         assert [(one, other) for one in ends for other in ends if one is not other and one in other] == []
 
 
-# -- the letters -----------------------------------------------------------------------------------
-
-
 def shown(text: str) -> Iterator[bytes]:
     """The patterns with which a Russian edition shows a text: those that the ROM takes from CHARS and UDG."""
     block = letters_code(60_928).code
@@ -167,9 +164,6 @@ def test_characters_without_a_letter_are_refused(text: str) -> None:
 def test_a_drawing_that_is_none_is_refused(drawing: str) -> None:
     with pytest.raises(BuildError, match=r"cyrillic\.txt, line 1"):
         read_drawings(drawing)
-
-
-# -- the listings ----------------------------------------------------------------------------------
 
 
 def test_gaps() -> None:

@@ -2,12 +2,10 @@
 
 import re
 import struct
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from harness.errors import FormatError
 from harness.formats import parse_puzzle, read_puzzle
@@ -20,7 +18,6 @@ from harness.spectrum.screens import (
     build_grid_screen,
     build_picture_screen,
     drawn_part,
-    find_screens,
     judge_picture,
     read_screen,
 )
@@ -144,16 +141,6 @@ class TestMedia:
     def test_what_has_none_is_refused(self, name: str, data: bytes, message: str) -> None:
         with pytest.raises(FormatError, match=re.escape(f"{name}: {message}")):
             parse_puzzle(data, name)
-
-    @settings(max_examples=examples(60), deadline=None)
-    @given(cut=st.integers(0, 10_000), change=st.integers(0, 10_000), byte=st.integers(0, 255))
-    def test_damaged_disks_are_read_or_refused(self, cut: int, change: int, byte: int) -> None:
-        files = [code_file("else", bytes(300), 30000), screen_file("pic", build_picture_screen(STEP))]
-        for data in (build_trd(files, "x")[:12_000], build_scl(files), hobeta("pic", files[1].data)):
-            damaged = bytearray(data)
-            damaged[change % len(data)] = byte
-            with suppress(FormatError):
-                find_screens(bytes(damaged[: max(cut, 1)]), "x")
 
 
 class TestPart:

@@ -88,9 +88,6 @@ class Script:
         return self.sent
 
 
-# -- questions --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "png", "svg", "solution.svg", "sheet.png"])
 def test_exports_come_back(kind: str) -> None:
     document = {"rows": list(car_rows()), "title": "car"}
@@ -151,9 +148,6 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
     assert (heart["file"], heart["outcome"], heart["difficulty"]["level"]) == ("heart.txt", "unique", "easy")
     assert (wink["file"], wink["outcome"], wink["difficulty"]["level"]) == ("wink.txt", "multiple", None)
     assert heart["document"]["rows"][0] == ".#.#."
-
-
-# -- analysis ---------------------------------------------------------------------------------------
 
 
 def test_a_newer_drawing_ends_the_older_one() -> None:
@@ -282,8 +276,6 @@ def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     ]  # as the terminal names it
 
 
-# -- who may come in --------------------------------------------------------------------------------
-
 OURS = {"host": "127.0.0.1:8017", "origin": "http://127.0.0.1:8017", "x-studio-token": "secret"}
 
 
@@ -309,9 +301,6 @@ def test_the_door(method: str, changed: dict[str, str | None], query: str, said:
     headers = {name: value for name, value in (OURS | changed).items() if value is not None}
     objection = Door(8017, "secret").objection(method, "/api/samples", headers, query)
     assert (said in objection) if said else objection == ""
-
-
-# -- Ctrl-C -----------------------------------------------------------------------------------------
 
 
 def test_a_worker_that_ends_after_its_server_says_nothing(

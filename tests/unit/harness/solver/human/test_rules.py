@@ -8,12 +8,7 @@ from harness.solver.human.line_view import LineView, NoArrangementError
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.lines import members, mirror
 from harness.solver.strategy import Difficulty
-from tests.unit.harness.solver.human.truth import (
-    HUES,
-    coloured_lines,
-    plain_lines,
-    view_of,
-)
+from tests.unit.harness.solver.human.truth import HUES, coloured_lines, plain_lines, view_of
 
 EXAMPLES = [
     (Rule.NO_BLOCKS, (), "??.?", "...."),
