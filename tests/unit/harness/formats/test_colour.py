@@ -191,10 +191,6 @@ class TestNon:
         assert again.goal == PICTURE
         assert len({colour.rgb for colour in again.palette.colours} | {WHITE}) == 4
 
-    def test_a_goal_alone_will_do(self) -> None:
-        again = read(self.TEXT[: self.TEXT.index("rows")] + self.TEXT[self.TEXT.index("goal") :])
-        assert (again.in_colour, again.has_clues_of(PUZZLE)) == (True, True)
-
     @pytest.mark.parametrize(
         ("old", "new", "message"),
         [
@@ -230,12 +226,6 @@ class TestG:
 
 
 class TestXml:
-    def test_a_goal_alone_will_do(self) -> None:
-        text = build_puzzle(PUZZLE, "xml").decode()
-        again = read(text[: text.index("<clues")] + text[text.index("<solution") :])
-        assert again.in_colour
-        assert again.has_clues_of(PUZZLE)
-
     def test_keys_stay_but_for_signs_of_its_own(self) -> None:
         signs = [
             re.findall('char="(.)"', build_puzzle(PUZZLE.with_keys(keys), "xml").decode()) for keys in ("rbk", "rb!")
@@ -264,12 +254,6 @@ class TestRofl:
         assert build_puzzle(PUZZLE, "rofl", is_unique=lambda _: True) == self.DATA
         again = read(self.DATA)
         assert (again.in_colour, again.has_clues_of(PUZZLE), again.goal) == (True, True, None)
-
-    def test_black_and_white(self) -> None:
-        puzzle = Grid(("#.", "##")).puzzle()
-        data = build_puzzle(puzzle, "rofl", is_unique=lambda _: True)
-        assert data == b"ROFL\x02\x02\x02\xff\xff\xff\0\0\0\x01\x01\x01\x01\x02\x01\x01\x02\x01\x01\x01\x01"
-        assert parse_puzzle(data) == puzzle.replace(goal=None)
 
     def test_a_puzzle_with_several_solutions_is_refused(self) -> None:
         with pytest.raises(FormatError, match="not a puzzle with one solution"):

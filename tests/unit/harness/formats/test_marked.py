@@ -144,10 +144,6 @@ class TestXml:
         assert (puzzle.title, puzzle.author) == ("a step", "he")
         assert ("puzzleset title", "steps") in puzzle.notes
 
-    def test_any_one_colour_is_black_and_white(self) -> None:
-        red = XML.replace('"black"', '"red"').replace(">000<", ">f00<")
-        assert read(red).goal == STEP.goal
-
     def test_written(self) -> None:
         text = build_puzzle(STEP, "xml").decode()
         assert "<title>a step &amp; more</title>" in text

@@ -149,11 +149,6 @@ def test_errors_name_the_line(text: str, message: str) -> None:
     assert refusal(text, "p.non", "non").startswith(message)
 
 
-def test_unchecked_takes_any_whole_numbers() -> None:
-    puzzle = parse_puzzle(SIZES + "rows\n9\n1,0\ncolumns\n-2\n0\n", checked=False)
-    assert (puzzle.rows, puzzle.columns) == (((9,), (1, 0)), ((-2,), ()))
-
-
 def test_written_form() -> None:
     puzzle = Puzzle(
         ((1,), (), (1, 1)),

@@ -179,11 +179,6 @@ def test_the_largest_puzzle_passes() -> None:
     Puzzle(((BLOT,),), ((1,), *((),) * (MAX_SIDE - 1))).check()  # looked at more closely
 
 
-def test_blotted_puzzles_pass() -> None:
-    Puzzle(((BLOT,), (1,)), ((2,), (BLOT,))).check()
-    Puzzle(((BLOT,), (1,)), ((1,), (1,), (BLOT,)), goal=Grid(("##.", "..#"))).check()
-
-
 @pytest.mark.parametrize("wrong", [((1, 1),), ((0,),)])
 def test_checked_puzzles_are_equal_and_changed_ones_are_checked(wrong: tuple[Clue, ...]) -> None:
     fresh, checked = Puzzle(((1,),), ((1,),), title="dot"), Puzzle(((1,),), ((1,),), title="dot")

@@ -15,7 +15,7 @@ from harness.solver.propagate import Board
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
 from harness.solver.search import ProbingWalk, solve
 from harness.solver.strategy import Search, Step, StepKind
-from tests.many_solutions import rooks, switches
+from tests.many_solutions import rooks
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, grids
 
@@ -84,13 +84,6 @@ def test_little_memory_changes_nothing_but_the_time(picture: Grid) -> None:
     if everything.complete:
         assert set(found) == set(everything.solutions)
     assert all(grid.puzzle().has_clues_of(puzzle) for grid in found)
-
-
-@pytest.mark.usefixtures("no_list_is_kept")
-@pytest.mark.parametrize(("puzzle", "count"), [(rooks(4), 24), (switches(5), 32)], ids=["rooks", "switches"])
-def test_many_splits_with_little_memory(puzzle: Puzzle, count: int) -> None:
-    found = Enumerate().solve(puzzle, max_solutions=None).solutions
-    assert len(set(found)) == len(found) == count
 
 
 def test_it_says_where_the_lists_stall_and_which_one_is_split() -> None:

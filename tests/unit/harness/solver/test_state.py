@@ -42,12 +42,6 @@ def test_blanks_are_cells_where_no_question_mark_is() -> None:
     assert read("\n\n\n\n  #\n") == Grid(("?????",) * 4 + ("??#??",))
 
 
-def test_blanks_between_the_cells_of_a_whole_picture() -> None:
-    picture = HEART.goal
-    assert picture is not None
-    assert read("\n\n".join(" ".join(row) for row in picture.rows)) == picture
-
-
 @pytest.mark.parametrize(
     ("puzzle", "text", "message"),
     [

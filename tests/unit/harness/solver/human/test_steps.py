@@ -347,12 +347,6 @@ class TestHints:
             assert not agreeing
             assert len(solutions) > 1
 
-    def test_the_line_that_cannot_be(self) -> None:
-        hint = find_hint(rooks(3), Grid(("#??", "#??", "???")))
-        assert hint.kind is HintKind.CONTRADICTION
-        assert hint.contradiction is not None
-        assert (hint.contradiction.line, hint.contradiction.text) == (Line(Axis.COLUMN, 0), "##?")
-
     @pytest.mark.parametrize(("name", "line"), [("contradiction", True), ("contradiction-by-trial", False)])
     def test_a_puzzle_without_solution(self, name: str, line: bool) -> None:
         puzzle = sample(name)

@@ -111,12 +111,6 @@ def test_more_solutions_may_be_asked_for_than_the_kernel_counts() -> None:
     assert len(Fast().solve(rooks(3), max_solutions=10**18).solutions) == 6
 
 
-def test_a_goal_with_other_numbers_is_rejected() -> None:
-    puzzle = Grid(("#.", ".#")).puzzle()
-    with pytest.raises(PuzzleError, match="the picture has"):
-        Fast().solve(Puzzle(puzzle.rows, puzzle.columns, goal=Grid(("##", ".#"))))
-
-
 def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast, "_Walk", Mock(side_effect=AssertionError("the stages were entered")))
     assert Fast().solve(Puzzle(((3,), (1,), (3,)), ((1, 1), (3,), (1, 1)))).outcome is Outcome.UNIQUE
