@@ -9,7 +9,7 @@ from unittest.mock import Mock, call
 import pytest
 
 from harness.solver.budget import Budget
-from harness.solver.human.agenda import Agenda, Order, in_order
+from harness.solver.human.agenda import Agenda
 from harness.solver.human.explain import explain
 from harness.solver.human.steps import LineStep
 from tests.unit.harness.solver.files import sample
@@ -80,8 +80,3 @@ def test_lines_are_analysed_only_when_they_have_changed(name: str) -> None:
     assert all(isinstance(step, LineStep) for step in steps)
     changed = sum(1 + len(step.cells) for step in steps)
     assert len(steps) < budget.line_calls <= puzzle.width + puzzle.height + changed
-
-
-def test_the_order_of_lines() -> None:
-    clues = [(1, 1), (), (3,), (1, 3), (2,)]
-    assert [in_order(order, clues) for order in Order] == [[0, 1, 2, 3, 4], [2, 3, 4, 0, 1]]
