@@ -3,7 +3,7 @@
 ::
 
     HarnessError
-    ├── PuzzleError           numbers or a picture that cannot be a crossword
+    ├── PuzzleError           numbers or a picture that cannot be a crossword; a ValueError as well
     │   └── FormatError       the same in a file: which file, which line, how to fix it
     ├── DriverError           the Spectrum program did not do what was expected of it
     │   └── PictureRefusedError  it did not take the picture on the tape
@@ -114,7 +114,7 @@ class HarnessError(Exception):
         return self.told()
 
 
-class PuzzleError(HarnessError):
+class PuzzleError(HarnessError, ValueError):
     """Numbers or a picture that cannot be a crossword.
 
     `where` is the crossword's row or column in question, or None when no single one is. The values may repeat what a

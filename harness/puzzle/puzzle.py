@@ -15,13 +15,14 @@ Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogri
 from __future__ import annotations
 
 import itertools
+import operator
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
-from typing import ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb
@@ -30,6 +31,7 @@ from harness.puzzle.value import Value
 MAX_SIDE = 4000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
+_MEND_CLUES = "give a list of whole numbers for each line, as in [[3], [1, 1]]"
 _MEND_GOAL = "correct one of them, or leave the picture out"
 
 BLOT = -1
@@ -369,7 +371,8 @@ def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int
 class Puzzle(Value):
     """The clues of a crossword, top row first and left column first, with its colours, title and notes.
 
-    The constructor takes any clues, so that wrong puzzles can be carried to the Spectrum as well; `check` rejects them.
+    The constructor takes any clues, as iterables of whole numbers, and keeps tuples. It does not ask whether they fit,
+    so that wrong puzzles can be carried to the Spectrum as well; `check` does.
     `goal` is the author's picture, if a file holds one. `notes` are further headers of a file, as (key, value) pairs in
     their order.
 
@@ -377,6 +380,12 @@ class Puzzle(Value):
     >>> puzzle.width, puzzle.height, puzzle.in_colour
     (2, 2, False)
     >>> puzzle.check()
+    >>> Puzzle([[1], [2]], iter([[1], [2]]), title="step") == puzzle
+    True
+    >>> Puzzle([[1], "x"], [[1]])
+    Traceback (most recent call last):
+        ...
+    harness.errors.PuzzleError: row 2: the clue is 'x'; give a list of whole numbers for each line, as in [[3], [1, 1]]
     >>> Puzzle(((1, 1), (2,)), ((1,), (2,))).check()
     Traceback (most recent call last):
         ...
@@ -398,6 +407,34 @@ class Puzzle(Value):
     notes: tuple[tuple[str, str], ...] = ()
     goal: Grid | None = None
     _has_passed: ClassVar[bool] = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: Iterable[Iterable[int]],
+            columns: Iterable[Iterable[int]],
+            palette: Palette = PLAIN,
+            title: str = "",
+            author: str = "",
+            source: str = "",
+            copyright: str = "",
+            license: str = "",
+            notes: tuple[tuple[str, str], ...] = (),
+            goal: Grid | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        held = self.__dict__
+        for name, axis in (("rows", Axis.ROW), ("columns", Axis.COLUMN)):
+            side = held[name]
+            # readers give tuples, and many puzzles: two sets tell what takes no conversion
+            if (
+                type(side) is not tuple
+                or not {tuple}.issuperset(map(type, side))
+                or not _LENGTHS.issuperset(map(type, chain.from_iterable(side)))
+            ):
+                held[name] = _clues_of(side, axis)
 
     @property
     def width(self) -> int:
@@ -660,6 +697,22 @@ class Puzzle(Value):
             return totals[0] == totals[1]
         drawn = self.redrawn(self.goal.rows)
         return (drawn.rows, drawn.columns) == (self.rows, self.columns)
+
+
+_LENGTHS = {int, Group}
+
+
+def _clues_of(side: object, axis: Axis) -> tuple[Clue, ...]:
+    """Return one side's clues, given as iterables of anything that is a whole number, as tuples."""
+    if isinstance(side, str) or not isinstance(side, Iterable):
+        raise PuzzleError("{given!r} is no list of clues", _MEND_CLUES, given=side)
+    clues = []
+    for index, clue in enumerate(side):
+        try:
+            clues.append(tuple(group if isinstance(group, Group) else operator.index(group) for group in clue))
+        except TypeError:
+            raise PuzzleError("the clue is {given!r}", _MEND_CLUES, Line(axis, index), given=clue) from None
+    return tuple(clues)
 
 
 def _with_keys(clue: Clue) -> Groups:
