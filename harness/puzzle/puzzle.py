@@ -425,16 +425,14 @@ class Puzzle(Value):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        held = self.__dict__
-        for name, axis in (("rows", Axis.ROW), ("columns", Axis.COLUMN)):
-            side = held[name]
-            # readers give tuples, and many puzzles: two sets tell what takes no conversion
-            if (
-                type(side) is not tuple
-                or not {tuple}.issuperset(map(type, side))
-                or not _LENGTHS.issuperset(map(type, chain.from_iterable(side)))
-            ):
-                held[name] = _clues_of(side, axis)
+        rows, columns = self.rows, self.columns
+        # readers give tuples, and many puzzles: two looks tell what takes no conversion
+        if not (
+            type(rows) is type(columns) is tuple
+            and _TUPLE.issuperset(map(type, rows + columns))
+            and _LENGTHS.issuperset(map(type, chain(*rows, *columns)))
+        ):
+            self.__dict__.update(rows=_clues_of(rows, Axis.ROW), columns=_clues_of(columns, Axis.COLUMN))
 
     @property
     def width(self) -> int:
@@ -699,7 +697,7 @@ class Puzzle(Value):
         return (drawn.rows, drawn.columns) == (self.rows, self.columns)
 
 
-_LENGTHS = {int, Group}
+_TUPLE, _LENGTHS = frozenset({tuple}), frozenset({int, Group})
 
 
 def _clues_of(side: object, axis: Axis) -> tuple[Clue, ...]:
