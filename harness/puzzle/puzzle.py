@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb
@@ -339,7 +339,8 @@ class Grid(Value):
                 raise PuzzleError(what, fix, where, cell=row.index(sign) + 1, sign=sign)
         clue = groups_of if palette.in_colour else clue_of
         rows, columns = tuple(map(clue, self.rows)), tuple(map(clue, self.columns()))
-        return Puzzle(rows, columns, palette, title, author, source, goal=self).as_passed()
+        about = {"title": title, "author": author, "source": source}
+        return Puzzle.of_sound(rows, columns, palette=palette, goal=self, **about)
 
 
 def common_cells(solutions: Sequence[Grid]) -> Grid:
@@ -601,10 +602,12 @@ class Puzzle(Value):
                 self._check()
             object.__setattr__(self, "_has_passed", True)
 
-    def as_passed(self) -> Self:
-        """Skip `check` from now on, for a reader that has checked all of it."""
-        object.__setattr__(self, "_has_passed", True)
-        return self
+    @classmethod
+    def of_sound(cls, rows: tuple[Clue, ...], columns: tuple[Clue, ...], **others: Any) -> Self:
+        """Return the puzzle of clues that pass `check`, without looking at them; for a reader that has."""
+        puzzle = object.__new__(cls)
+        puzzle.__dict__.update(cls._defaults, rows=rows, columns=columns, _has_passed=True, **others)
+        return puzzle
 
     def check_sizes(self) -> None:
         """Check that there are neither too few lines nor too many.
