@@ -6,7 +6,7 @@ SEED ?= $(shell date +%s)
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
-	python3 -m venv .venv && .venv/bin/pip install -q -e ./pyspectrum -e '.[dev]'
+	python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]' && .venv/bin/pip install -q --no-deps -e ./pyspectrum
 check:       ## lint and types
 	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy && $(dir $(PYTHON))lint-imports
 test:        ## the fast tests

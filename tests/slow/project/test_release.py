@@ -52,4 +52,9 @@ def test_a_release_made_twice_is_the_same(tmp_path: Path) -> None:
     assert wanted <= names
     with zipfile.ZipFile(next((tmp_path / "one").glob("examples-*.zip"))) as archive:
         assert {Path(name).name for name in archive.namelist()} == {"gems.html", "rooms.html", "snake.html"}
+    (wheel,) = (tmp_path / "one").glob("spectrum_crosswords-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = [archive.read(name).decode() for name in archive.namelist() if name.endswith("/METADATA")]
+    assert "Requires-Dist: pytest-spectrum<1.1,>=1.0\n" in metadata
+    assert " @ file:" not in metadata
     assert make_release(tmp_path / "two") == first

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -29,7 +30,9 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 
 def build(folder: Path, *arguments: str, project: Path = ROOT, **environment: str) -> Path:
     """The wheel that the release's command makes, here with the tools that are installed already."""
-    run(sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, project, cwd=folder, **environment)
+    released = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["cibuildwheel"]["environment"]
+    command = (sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, project)
+    run(*command, cwd=folder, **released, **environment)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
