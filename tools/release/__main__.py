@@ -68,8 +68,8 @@ def version() -> str:
 
 def build_projects(folder: Path, *options: str) -> None:
     """The source archive and, from it, the wheel of each project; the crosswords name the machine's version."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    environment = project["tool"]["cibuildwheel"]["environment"] | {"SOURCE_DATE_EPOCH": EPOCH}
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    environment = settings["tool"]["cibuildwheel"]["environment"] | {"SOURCE_DATE_EPOCH": EPOCH}
     for project in (ROOT / "pyspectrum", ROOT):
         command = [sys.executable, "-m", "build", *options, "--outdir", str(folder), str(project)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ | environment)

@@ -31,7 +31,7 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
 def build(folder: Path, *arguments: str, project: Path = ROOT, **environment: str) -> Path:
     """The wheel that the release's command makes, here with the tools that are installed already."""
     released = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["cibuildwheel"]["environment"]
-    command = (sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, project)
+    command: tuple[str | Path, ...] = (sys.executable, "-m", "build", "--no-isolation", *arguments, "-o", folder, project)
     run(*command, cwd=folder, **released, **environment)
     (wheel,) = folder.glob("*.whl")
     return wheel
