@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import sys
 import unicodedata
@@ -52,21 +53,22 @@ def print_json(value: dict[str, object]) -> None:
     """Print a JSON object on the standard output."""
     import json
 
-    text = json.dumps(value, ensure_ascii=False)
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
-        text = json.dumps(value)
-    print(text)
+    print(json.dumps(value, ensure_ascii=not _is_utf8(sys.stdout)))  # a reader expects UTF-8, or ASCII with escapes
 
 
 def print_csv(values: Iterable[object]) -> None:
     """Print one line of a table on the standard output; None is empty."""
     import csv
 
+    if not sys.stdout.isatty() and not _is_utf8(sys.stdout) and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # a file of Windows would be in the system's encoding
     words: dict[object, str] = {True: "yes", False: "no", None: ""}
     shown = [words[value] if isinstance(value, bool | None) else one_line(str(value)) for value in values]
     csv.writer(sys.stdout, lineterminator="\n").writerow(shown)
+
+
+def _is_utf8(stream: TextIO) -> bool:
+    return codecs.lookup(stream.encoding or "utf-8").name == "utf-8"
 
 
 PATIENCE_SECONDS = 1.0
