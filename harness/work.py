@@ -251,7 +251,7 @@ def _starting_processes(context: Any) -> Iterator[None]:
     A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback. The
     threads that a pool starts inherit that a write to a dead process is an error, and no SIGPIPE, which ends this one.
     """
-    if os.name == "posix" and context.get_start_method() != "fork":
+    if sys.platform != "win32" and context.get_start_method() != "fork":
         resource_tracker.ensure_running()  # as the first process starts, it would let the signal through again
     with _signals_blocked("SIGINT", "SIGPIPE"):
         yield
@@ -324,7 +324,11 @@ def group_of_its_own(command: list[str], *, stdout: int, stderr: int) -> Iterato
     try:
         with _starting:
             process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=os.name == "posix"
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=sys.platform != "win32",
             )
             _programs.add(process)
         with process:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -130,7 +129,7 @@ class SatSolver:
 
 def can_start() -> bool:
     """Return True if the system has the processes that `SatProcess` needs: on Unix."""
-    return os.name == "posix" and bool(sys.executable)
+    return sys.platform != "win32" and bool(sys.executable)
 
 
 class SatProcess:
