@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test prove random agree sanitize coverage tapes screenshots ci release site figures
+.PHONY: help setup check test prove windows random agree sanitize coverage tapes screenshots ci release site figures
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -13,6 +13,8 @@ test:        ## the tests, and the proofs that are due
 	$(PYTHON) -m pytest -q
 prove:       ## all proofs, noted in tests/slow/proved.json
 	$(PYTHON) -m pytest -q --prove tests/slow
+windows:     ## the fast tests where Linux plays Windows
+	SIMULATED=win32 PYTHONPATH=tests/windows $(PYTHON) -m pytest -q -n 0 $(OPTIONS)
 random:      ## the tests with examples, on new ones (SEED=N repeats a run, OPTIONS=-x stops at the first)
 	$(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS) \
 		tests pyspectrum harness tests/slow/*/test_*.py
