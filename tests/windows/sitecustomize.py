@@ -185,7 +185,8 @@ def refuse_of_processes() -> None:
 
     change(os, kill=kill)
     change(subprocess.Popen, __init__=start, kill=end, terminate=end, send_signal=send_signal)
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    streams: list[Any] = [sys.stdin, sys.stdout, sys.stderr]
+    for stream in streams:
         if stream is not None and not stream.isatty():
             encoding = stream.encoding if "PYTHONIOENCODING" in os.environ else own_encoding()
             stream.reconfigure(encoding=encoding, **({"newline": "\r\n"} if stream is not sys.stdin else {}))
