@@ -46,7 +46,18 @@ def on_windows(*command: str, cwd: Path = ROOT) -> bytes:
 
 
 def test_the_fast_tests_are_collected() -> None:
-    fast = ("-o", "addopts=", "--doctest-modules", "-q", "--collect-only", "tests/unit", "tests/e2e", "tools", "docs")
+    fast = (
+        "-o",
+        "addopts=",
+        "--doctest-modules",
+        "--assert=plain",
+        "-q",
+        "--collect-only",
+        "tests/unit",
+        "tests/e2e",
+        "tools",
+        "docs",
+    )
     *_, last = on_windows("pytest", *fast).splitlines()
     assert b" tests collected" in last
 
