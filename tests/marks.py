@@ -1,5 +1,6 @@
 """Numbers of Hypothesis's examples, and what Windows lacks."""
 
+import os
 import sys
 
 import pytest
@@ -18,6 +19,9 @@ LINKS = _posix("lets only administrators make links, and has no rights of groups
 NAMES = _posix("lets no file have a * in its name")
 PIPES = _posix("has no pipes and devices among its files")
 TERMINALS = _posix("has no pseudo terminals")
+UNSIMULATED = pytest.mark.skipif(
+    "SIMULATED" in os.environ, reason="the simulation itself (tests/windows) is in the way"
+)
 
 
 def examples(count: int) -> int:

@@ -19,10 +19,7 @@ MINE = "picture:\n.#.\n###\n.#.\n"
 def run(folder: str, *arguments: str) -> str:
     """Run the command and return its output; it must succeed."""
     command = [sys.executable, "-m", "harness", *arguments]
-    # on Windows it prints in the system's own encoding
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", timeout=600, check=False
-    )
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=600, check=False)
     assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
     return done.stdout
 

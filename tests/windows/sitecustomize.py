@@ -159,6 +159,7 @@ def own_encoding() -> str:
 
 def refuse_of_processes() -> None:
     """Any signal but those of a console ends a process at once; the standard streams are in cp1252."""
+    import multiprocessing.popen_fork
     import signal
     import subprocess
 
@@ -183,7 +184,12 @@ def refuse_of_processes() -> None:
             options["encoding"] = options.get("encoding") or own_encoding()
         begin(self, *arguments, **options)
 
+    def end_spawned(self: Any) -> None:
+        if self.returncode is None:
+            real_kill(self.pid, 9)
+
     change(os, kill=kill)
+    change(multiprocessing.popen_fork.Popen, kill=end_spawned, terminate=end_spawned)
     change(subprocess.Popen, __init__=start, kill=end, terminate=end, send_signal=send_signal)
     streams: list[Any] = [sys.stdin, sys.stdout, sys.stderr]
     for stream in streams:
