@@ -34,7 +34,7 @@ from harness.solver.strategy import Outcome, Strategy, find_strategy
 from harness.spectrum.build import EDITIONS, Edition
 from pyspectrum.atomic import write_whole
 from pyspectrum.models import MODEL_48K
-from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder, read_all
+from tools.bench.corpus import NO_CORPUS, corpus_folder, read_all
 from tools.bench.groups import build_groups
 from tools.bench.spectrum import Case, measure
 from tools.made import noise_puzzle
@@ -301,7 +301,7 @@ def written(page: str, **made: str) -> str:
 def main() -> int:
     """Write the page again."""
     if corpus_folder() is None:
-        raise UsageError(f"there is no corpus of other authors' puzzles; name its folder in {CORPUS_VARIABLE}")
+        raise UsageError(NO_CORPUS)
     text = race_text()
     page = written(PAGE.read_text(encoding="utf-8"), tables=tables(), race=f"```text\n{text}\n```")
     for path, content in ((PAGE, page), (PICTURE, race_picture(text))):
