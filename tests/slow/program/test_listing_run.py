@@ -1,10 +1,10 @@
-"""A listing in print becomes a tape that plays with our code, and is proved like our own."""
+"""A listing in print becomes a tape that plays, with our code or without it."""
 
 import pytest
 
 from harness.spectrum import OnBranch
 from harness.spectrum.build import EDITIONS, Edition, edition_source
-from harness.spectrum.listing import build_listing_tape, parse_listing, read_listing
+from harness.spectrum.listing import ADDED_LINES, Listing, build_listing_tape, parse_listing, read_listing
 from harness.spectrum.play import play
 from harness.verdict import judge
 from pyspectrum import Spectrum, Tape
@@ -32,6 +32,15 @@ def test_a_program_that_never_sets_errline_is_served(tape: Tape, name: str, mach
     puzzle = sample(name)
     verdict = judge(puzzle, play(puzzle, tape, on_branch=on_branch, spectrum=Spectrum(machine)), on_branch)
     assert verdict.agrees, verdict.sentence
+
+
+@pytest.mark.parametrize("code", [True, False], ids=["with code", "in BASIC"])
+def test_an_article_with_two_lines_in_the_prose_behind_is_solved(code: bool) -> None:
+    """Without the code the two lines, which load and call it, would have to be left out."""
+    listing, puzzle = read_listing(ROOT / "tests" / "data" / "listings" / "article.txt"), sample("heart")
+    alone = Listing(listing.name, {at: line for at, line in listing.lines.items() if at not in ADDED_LINES})
+    tape = build_listing_tape(listing.with_code() if code else alone, "article", code=code)
+    assert judge(puzzle, play(puzzle, tape), OnBranch.STOP).agrees
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
