@@ -96,6 +96,10 @@ _SENTENCES = {
         "между {start:inst} и {end:inst} места только на {room:acc}, а даже самый короткий блок {line:of-this} "
         "занимает {shortest:acc}: {decided}."
     ),
+    "does-not-fit-unfinished": (
+        "между {start:inst} и {end:inst} места только на {room:acc}, а даже самый короткий из незаконченных блоков "
+        "занимает {shortest:acc}: {decided}."
+    ),
     "does-not-fit": (
         "между {start:inst} и {end:inst} места только на {room:acc}, а самый короткий блок, который мог бы там стоять, "
         "занимает {shortest:acc}: {decided}."
