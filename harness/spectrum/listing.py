@@ -182,7 +182,7 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
             notes.append(f"not taken for a program line: {lines[start].text.strip()}")
             continue
         if complaint:
-            raise line.error(lines[start], f"line {number}: {complaint}")
+            raise line.mistake(lines[start], f"line {number}: {complaint}")
         placed += [number] * (number < max(taken, default=0))
         if other := taken.get(number):
             line.parts += other.parts
@@ -400,7 +400,7 @@ class _ProgramLine:
         """What the text lines make; to be asked once all are in."""
         return _spelled(self.text)
 
-    def error(self, line: _TextLine, what: str) -> BuildError:
+    def mistake(self, line: _TextLine, what: str) -> BuildError:
         return BuildError(f"{self.name}:{line.number}: {what}")
 
     def extend(self, following: Sequence[_TextLine]) -> None:
@@ -442,7 +442,7 @@ class _ProgramLine:
         elif joined and not is_apart and self.behind < 0:
             what = f"line {self.number}: {_complain(1, _spelled(joined)) or f'cannot read {shown}; check its spelling'}"
         if what:
-            raise self.error(right, what)
+            raise self.mistake(right, what)
         return False
 
     def _joined(self, text: str, right: _TextLine) -> list[str]:
