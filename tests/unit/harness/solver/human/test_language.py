@@ -177,7 +177,11 @@ class TestRussian:
         assert RU.block(index, blocks(*[1] * 12), case) == text
 
     def test_a_block_alone_of_its_length(self) -> None:
-        assert [RU.block(1, blocks(1, 3), case) for case in ("", "gen", "inst")] == ["группа 3", "группы 3", "группой 3"]
+        assert [RU.block(1, blocks(1, 3), case) for case in ("", "gen", "inst")] == [
+            "группа 3",
+            "группы 3",
+            "группой 3",
+        ]
 
     def test_lines_and_walls(self) -> None:
         assert [RU.line(line, "prep") for line in (ROW, COLUMN)] == ["строке 3", "столбце 5"]
