@@ -38,7 +38,7 @@ from pyspectrum.atomic import write_whole
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape
-from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder, read_all
+from tools.bench.corpus import NO_CORPUS, corpus_folder, read_all
 from tools.bench.groups import build_groups
 from tools.made import noise_puzzle
 
@@ -320,7 +320,7 @@ def main(words: Sequence[str] = ()) -> int:
         print(spectrum_table(read_listing(given.listing)))
         return 0
     if corpus_folder() is None:
-        raise UsageError(f"there is no corpus of other authors' puzzles; name its folder in {CORPUS_VARIABLE}")
+        raise UsageError(NO_CORPUS)
     text = race_text()
     page = written(PAGE.read_text(encoding="utf-8"), tables=tables(), race=f"```text\n{text}\n```")
     for path, content in ((PAGE, page), (PICTURE, race_picture(text))):

@@ -1,6 +1,7 @@
 """The developers' programs, each run once in its smallest form; what they measure is held to nothing here."""
 
 import re
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from functools import partial
 from pathlib import Path
@@ -8,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from harness.errors import UsageError
+from harness.formats import write_puzzle
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import MENU_END
 from tests.house import ROOT
 from tools import agreement, authors, beside, figures, through
 from tools.bench.__main__ import main as bench
+from tools.bench.corpus import read_all
 from tools.bench.emulator import measure_emulator
 from tools.bench.groups import Group
 from tools.bench.regress import JobsCost, measure_size
@@ -93,10 +96,20 @@ def test_the_authors_listing_is_measured_again(
     assert figure.split(" | ")[3:] == authors.spectrum_table().splitlines()[-1].split(" | ")[3:]
 
 
-def test_authors_without_a_corpus_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(authors, "corpus_folder", lambda: None)
-    with pytest.raises(UsageError, match="CROSSWORD_CORPUS"):
+@pytest.mark.parametrize(("named", "message"), [("", "no corpus of .* in CROSSWORD_CORPUS"), ("none", "=none: not a")])
+def test_authors_without_a_corpus_leaves_the_page(named: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROSSWORD_CORPUS", named)
+    with pytest.raises(UsageError, match=message):
         authors.main()
+
+
+def test_the_corpus_is_the_folder_that_the_environment_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_puzzle(Puzzle(((1,),), ((1,),)), tmp_path / "dot.non")
+    (tmp_path / "unread.non").write_text("nothing", encoding="utf-8")
+    monkeypatch.setenv("CROSSWORD_CORPUS", str(tmp_path))
+    assert [name for name, _ in read_all()] == ["dot"]
+    monkeypatch.delenv("CROSSWORD_CORPUS")
+    assert list(read_all()) == []
 
 
 def test_beside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,3 +127,14 @@ def test_the_list_of_differences_is_the_one_that_beside_takes_away(capsys: pytes
 def test_through(capsys: pytest.CaptureFixture[str]) -> None:
     assert through.main(["solve", str(ROOT / "puzzles" / "contradiction.txt"), "--quiet"]) == 0
     assert "  harness/commands/solve.py\n" in capsys.readouterr().err
+
+
+PLANTED = tomllib.loads((ROOT / "tools" / "planted.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("fault", PLANTED["fault"], ids=lambda fault: fault["slow"])
+def test_each_planted_fault_has_its_place_and_its_tests(fault: dict[str, str]) -> None:
+    assert (ROOT / fault["file"]).read_text(encoding="utf-8").count(fault["old"]) == 1
+    slow = (ROOT / "tests" / "slow" / fault["slow"]).read_text(encoding="utf-8")
+    assert any(f"def {word}" in slow for word in re.findall(r"test_\w+", fault["test"]))
+    assert all((ROOT / path).exists() for path in PLANTED["fast"][fault["slow"].split("/")[0]])

@@ -18,7 +18,7 @@ from tests.house import ROOT
 
 Assembler = Callable[..., Assembly]
 
-needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed: apt install pasmo")
 both_assemblers = pytest.mark.parametrize(
     "assembler_of_choice", [assemble, pytest.param(assemble_with_pasmo, marks=needs_pasmo)]
 )

@@ -13,11 +13,13 @@ LISTING = ROOT / "tests" / "data" / "listings" / "article.txt"
 2,048 bytes, asks with INPUT for numbers and for strings in quotes, asks a wrong size again in silence, discards all at
 a wrong check sum, stops at the last cell, and leaves INVERSE on."""
 SCENES = 150
+MOST = r"^(?!crossword 62×42|picture (?:62×2|4×42|31×5)|view [yn ]|BREAK .*[13]00)"
+"""All but twelve scenes that take half of the time; others like them are left in."""
 
 
 def test_a_listing_like_the_article_s_differs_only_as_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(list(beside.scenes())) > SCENES
-    code = beside.main([str(LISTING)])
+    code = beside.main([str(LISTING), "--scene", MOST])
     assert capsys.readouterr().out.splitlines()[-1].endswith(" 0 differences that are in no list")
     assert code == 0
 

@@ -93,7 +93,7 @@ def test_the_call_is_to_the_letter_and_sections_start_where_the_article_has_them
     assert sections <= program_lines(build_tape(CLASSIC)).keys()
 
 
-@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed: apt install pasmo")
 def test_pasmo_builds_the_committed_tapes(monkeypatch: pytest.MonkeyPatch) -> None:
     used: list[str] = []
 
