@@ -20,7 +20,7 @@ from harness.spectrum.listing import (
     parse_listing,
     read_listing,
 )
-from pyspectrum.basic import LineScan, tokenise
+from pyspectrum.basic import LineScan, Scanned, tokenise
 from pyspectrum.tape import FileType
 from tests.marks import examples
 
@@ -244,9 +244,14 @@ _EXPLANATION = 40
     ids=["no numbers", "sums", "words", "gaps", "two runs", "20 columns", "40 columns", "66 columns"],
 )
 def test_a_line_of_text_costs_three_scans_of_the_rom_at_most(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    scans = []
+    scans: list[bytes] = []
     scan = LineScan.scan
-    monkeypatch.setattr(LineScan, "scan", lambda self, content: scans.append(content) or scan(self, content))
+
+    def counted(self: LineScan, content: bytes) -> Scanned:
+        scans.append(content)
+        return scan(self, content)
+
+    monkeypatch.setattr(LineScan, "scan", counted)
     with suppress(BuildError):
         parse_listing(text.encode()).tokenise()
     assert 0 < len(scans) <= 3 * len(text.splitlines()) + _EXPLANATION
