@@ -102,7 +102,7 @@ class Listing:
         return "".join(f"{number} {content}\n" for number, content in self.lines.items())
 
     def tokenise(self) -> bytes:
-        """The program as bytes; a `BuildError` if a line is no BASIC."""
+        """The program as bytes."""
         return b"".join(line.to_bytes() for line in tokenise_lines(self.source, self.name))
 
     def with_code(self) -> Listing:
@@ -112,7 +112,7 @@ class Listing:
             for number, content in ADDED_LINES.items()
             if self.lines.get(number, content) != content
         ]
-        if not re.search(r"\bGO SUB 219[05]\b", self.source):
+        if not re.search(r"\bGO *SUB *219[05]\b", self.source, re.IGNORECASE):
             notes.append("nothing in the listing calls GO SUB 2190: is the code ever used?")
         tokens = [token for content in self.lines.values() for token in split_tokens(content)]
         names = {"".join(token.text.lower().split()) for token in tokens if token.kind == "name"}
@@ -130,7 +130,7 @@ class Listing:
                 has_calls = True
                 if not code:
                     yield f"line {number} needs the machine code at {CODE_ADDRESS}; --with-code puts it on the tape"
-            for entry in entries & TRDOS_ENTRIES:  # TR-DOS reads its command in the remark after the call
+            for entry in sorted(entries & TRDOS_ENTRIES):  # TR-DOS reads its command in the remark after the call
                 command = content[len(line) :].strip().removeprefix(":").strip()
                 fix = f"write instead: {command or 'the command that does the same (LOAD or SAVE)'}"
                 what = f"calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface"

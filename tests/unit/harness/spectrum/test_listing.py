@@ -395,6 +395,11 @@ def test_with_code() -> None:
     assert tape.blocks[3].payload == line_code().code
 
 
+def test_with_code_finds_the_call_however_it_is_spelt() -> None:
+    lines = {number: line.replace("GO SUB ", "gosub") for number, line in ANALYSING.lines.items()}
+    assert Listing("l", lines).with_code().notes == ()
+
+
 def test_with_code_replaces_the_listings_own_lines_and_says_so() -> None:
     listing = Listing("l", ANALYSING.lines | {5: "CLEAR 50000", 2195: "RANDOMIZE USR 50001: RETURN"}).with_code()
     assert listing.lines == ANALYSING.with_code().lines
