@@ -19,16 +19,19 @@ from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, check_span
+from pyspectrum.core.standstill import Standstill
 from pyspectrum.core.states import CoreState
-from pyspectrum.errors import AddressError, KeyboardError, ModelError
+from pyspectrum.errors import AddressError, KeyboardError, ModelError, TimeLimitError
 from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, parse_chord
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine
 from pyspectrum.models import MODEL_48K, Model, model_named
 from pyspectrum.screen import Screen, View
+from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
+from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
@@ -512,9 +515,21 @@ class Spectrum:
         return self.view.input_area(font)
 
     def wait_for_text(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Run until `text` stands somewhere on one line of the screen."""
-        shows = self.view.shows(text)
-        self.runner.run_until(shows, f"{text!r} on the screen", self.model.seconds_to_tstates(timeout))
+        """Run until `text` stands somewhere on one line of the screen; before that fails, it may stand at any pixel.
+
+        Raises:
+            TimeLimitError: `timeout` seconds have passed, or nothing new will show before a key is pressed.
+        """
+        shows, standstill, words = self.view.shows(text), Standstill(self.runner), f"{text!r} on the screen"
+        try:
+            self.runner.run_until(
+                lambda: shows() or standstill.check(words), words, self.model.seconds_to_tstates(timeout)
+            )
+        except TimeLimitError as error:
+            if stands_anywhere(self.core.screen_bytes(), text):
+                return
+            error.hint = did_you_mean(text, self.text_lines())
+            raise
 
     def image(self, *, scale: int = 1, border: bool | int = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.
@@ -543,6 +558,8 @@ class Spectrum:
         path: Path | str | Tape,
         until: media.Until | None = None,
         *,
+        until_text: str | None = None,
+        until_pc: Place | None = None,
         timeout: float = media.DEFAULT_TIMEOUT,
         basic: str | None = None,
     ) -> None:
@@ -552,16 +569,17 @@ class Spectrum:
         tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
         ``"128"``, that BASIC, and the same typed there.
         Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a label of `symbols`
-        or an address that PC comes to, or ``until(self)``. Without it, it returns when the tape has been loaded; that
-        is, nothing more of it was wanted for two seconds.
+        or an address that PC comes to, or ``until(self)``; `until_text` is always a text, `until_pc` always a place.
+        Without them, it returns when the tape has been loaded; that is, nothing more of it was wanted for two seconds.
 
         Raises:
             TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
                 ended while the program waited for more.
             SnapshotError: the snapshot is damaged, or of another model.
-            TimeLimitError: `timeout` seconds of Spectrum time passed first.
+            TimeLimitError: `timeout` seconds of Spectrum time passed first, or the program waits for a key, or does
+                the same over and over, so that the text or the place cannot come.
         """
-        media.load(self, path, until, timeout=timeout, basic=basic)
+        media.load(self, path, media.one_goal(until, until_text, until_pc), timeout=timeout, basic=basic)
 
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""

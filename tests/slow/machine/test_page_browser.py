@@ -136,6 +136,13 @@ def show(browser: Browser, pages: dict[str, Path]) -> Iterator[Callable[..., Pla
 BOTH = pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
 
 
+def test_a_question_from_the_console_switches_on(show: Callable[..., Play]) -> None:
+    play = show("snake")
+    assert play.peek(0) == b"\xf3"  # the ROM's first instruction
+    expecting(play.page, "body").to_have_class("on runs")
+    play.wait_for_text("PRESS SPACE")
+
+
 @BOTH
 def test_snake_is_steered(show: Callable[..., Play], how: dict[str, Any]) -> None:
     names = assemble(EXAMPLES / "snake" / "snake.asm").symbol_table()
