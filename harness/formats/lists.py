@@ -8,7 +8,8 @@
 
 A name says which side a list is, in any order: `SIDES` has the words, in several languages. Lists without names are
 two, the rows first. A line is a list, or a text of numbers; an empty one, or a lone 0, is a line without groups. What
-else stands there, such as a number, a solution, a text, is passed over. A file may hold several puzzles. Only read.
+else stands there, such as a number, a solution, a text, is passed over. A file may hold several puzzles. Of a whole
+Mathematica program the first two lists in a row are read. Only read.
 
 Source: the form of the clues in a Mathematica notebook's solver of Japanese crosswords, and in JSON files of many
 programs, no two alike.
@@ -51,6 +52,9 @@ _TOKEN = re.compile(
     r"|(?P<sign>[\[\]{}()])|(?P<is>:=|=>|->|[:=])|(?P<other>[^\s,;])"
 )
 _BEGINS = re.compile(r"\w[\"']?\s{0,9}(?::=|=>|->|[:=])\s{0,9}[\[{(]\s{0,9}[\[{(\]})]")
+_NOTEBOOK = re.compile(r"^[ \t]*+\w++\s*+=\s*+\{[{}\d,\s]*+;?\s*+\w++\s*+=\s*+\{[{}\d,\s]*+", re.MULTILINE)
+"""Two lists in braces, one behind the other, amid other code of Mathematica, which calls and defines functions."""
+_CALL = re.compile(r":=|[A-Z][a-z]+\[")
 _UNNAMED = re.compile(r"\s*[\[{(]\s*[\[{(]\s*[\[{(]")
 _JSON = re.compile(r"\s*(?:\{\s*\"|\[\s*\{|\[\s*\[)")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -207,9 +211,13 @@ def _lines(item: _Item) -> list[TextLine]:
 def _read(source: Source) -> _Item | FormatError:
     """Take a file apart once; return its error, too, as a value."""
     try:
-        return _take_apart(source)
+        return _take_apart(source, source.text)
     except FormatError as error:
-        return error
+        refused, found = error, _CALL.search(source.text) and _NOTEBOOK.search(source.text)
+    try:
+        return _take_apart(source, "\n" * source.text.count("\n", 0, found.start()) + found[0]) if found else refused
+    except FormatError:
+        return refused
 
 
 def _tree(source: Source) -> _Item:
@@ -224,12 +232,12 @@ def _tree(source: Source) -> _Item:
     return tree
 
 
-def _take_apart(source: Source) -> _Item:
+def _take_apart(source: Source, code: str) -> _Item:
     tree = _Item("", 1, 0)
     members: list[_Item] = []
     tree.members, opened, brackets = members, [(tree, members)], [""]
     name, line, last, count = "", 1, None, 0
-    for found in _TOKEN.finditer(_without_comments(source.text)):
+    for found in _TOKEN.finditer(_without_comments(code)):
         kind, text = found.lastgroup or "", found[0]
         if kind == "line":
             line += 1

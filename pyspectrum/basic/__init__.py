@@ -58,6 +58,7 @@ __all__ = [
     "list_content",
     "parse_report",
     "read_variables",
+    "refused_at",
     "split_program",
     "standing_report",
     "tokenise",
@@ -80,8 +81,8 @@ _OR = 0xC5
 _SIDES = " '.:"
 """The four ways to fill one column of a block graphic."""
 _BLOCKS = [_SIDES[code >> 1 & 1 | code >> 2 & 2] + _SIDES[code & 1 | code >> 1 & 2] for code in range(16)]
-_SIGNS = {"©": 0x7F, "↑": 0x5E, "£": 0x60} | {sign: 0x80 + code for code, sign in enumerate("⠀▝▘▀▗▐▚▜▖▞▌▛▄▟▙█")}
-_SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters in circles are UDGs
+SIGNS = {"©": 0x7F, "↑": 0x5E, "£": 0x60} | {sign: 0x80 + code for code, sign in enumerate("⠀▝▘▀▗▐▚▜▖▞▌▛▄▟▙█")}
+SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters in circles are UDGs
 
 
 @dataclass(frozen=True)
@@ -145,15 +146,30 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
 def _content(text: str, start: int, basic: str) -> bytes:
     """Return the bytes of one source line from column `start`, without the #0D."""
     tokens, parts, scanned = _scanned(text, start, basic)
-    line = b"".join(parts)
-    content, origins = _filled(line, scanned.content)
+    content, index = _filled(parts, scanned)
     if scanned.report is None:
         return content
-    stop = origins[min(scanned.place, len(content))]
-    index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
     if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
         raise BasicError(_too_big(tokens, index))
     raise BasicError(_complaint(text, tokens, parts, index, basic, basic == "48" and _fits_128(text, start)))
+
+
+def refused_at(statements: str) -> int | None:
+    """Return the column at which the ROM refuses statements without a line number; None if it takes them.
+
+    If they only stop too early, that is their length. The cost is one scan.
+
+    >>> refused_at("LET a=1: CLS"), refused_at("LET a="), refused_at("PRINT a PRINT b")
+    (None, 6, 8)
+
+    Raises:
+        BasicError: a character that BASIC has no use for, quotes left open, or more than the ROM takes.
+    """
+    tokens, parts, scanned = _scanned(statements, 0, "48")
+    if scanned.report is None:
+        return None
+    index = _filled(parts, scanned)[1]
+    return tokens[index].column if index < len(tokens) else len(statements)
 
 
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
@@ -173,21 +189,21 @@ def _fits_128(text: str, start: int) -> bool:
         return False
 
 
-def _filled(line: bytes, scanned: bytes) -> tuple[bytes, list[int]]:
-    """Return the line with the hidden numbers that the ROM has put in, and where each of its bytes stood in `line`.
+def _filled(parts: Sequence[bytes], scanned: Scanned) -> tuple[bytes, int]:
+    """Return the line with the hidden numbers that the ROM has put in, and the index of the token where it stopped.
 
     The room behind a parameter holds what was in memory; here it is blank.
     """
-    content, origins = bytearray(), []
-    scanned += b"\r"
+    line, content, origins, filled = b"".join(parts), bytearray(), [], scanned.content + b"\r"
     for index, byte in enumerate(line + b"\r"):
-        if scanned[len(content)] != byte:
+        if filled[len(content)] != byte:
             is_parameter = _DEF_FN in line and (line[index - 1 : index].isalpha() or line[index - 1] == ord("$"))
-            content += _ROOM_FOR_PARAMETER if is_parameter else scanned[len(content) : len(content) + 6]
+            content += _ROOM_FOR_PARAMETER if is_parameter else filled[len(content) : len(content) + 6]
             origins += 6 * [index]
         content.append(byte)
         origins.append(index)
-    return bytes(content[:-1]), origins
+    stop = origins[min(scanned.place, len(content) - 1)]
+    return bytes(content[:-1]), sum(end <= stop for end in itertools.accumulate(map(len, parts)))
 
 
 def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
@@ -218,9 +234,9 @@ def _characters(text: str) -> bytes:
         escape = _ESCAPE.match(text, place)
         place = escape.end() if escape else place + 1
         if escape is None:
-            if character not in _SIGNS and not " " <= character <= "~":
+            if character not in SIGNS and not " " <= character <= "~":
                 raise BasicError(f"the Spectrum has no character {character!r}; write it as \\{{code}} or leave it out")
-            codes.append(_SIGNS.get(character) or ord(character))
+            codes.append(SIGNS.get(character) or ord(character))
         elif escape["block"]:
             codes.append(0x80 + _BLOCKS.index(escape["block"]))
         elif escape["udg"]:
