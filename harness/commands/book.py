@@ -10,7 +10,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import examples
+from harness.commands._arguments import add_reading_options, examples, reading_of
 from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
@@ -20,7 +20,7 @@ from harness.files.reading import STANDARD_STREAM
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
-    from harness.formats import NamedPuzzle
+    from harness.formats import NamedPuzzle, Reading
     from harness.solver.budget import Budget
 
 
@@ -34,6 +34,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna" --paper letter', "two of your own"),
     )
     parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files, folders and collections")
+    add_reading_options(parser)
     parser.add_argument("--out", metavar="FILE", required=True, help="the PDF to write; - is the standard output")
     parser.add_argument("--title", metavar="TEXT", default="", help="the book's, on a first page of its own")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: %(default)s)")
@@ -56,7 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     with interruptible() as interrupt:
         pages = []
         for puzzle in named:
-            pages.append(_page(puzzle, budget_of(arguments, interrupt), with_answer=not arguments.no_answers))
+            pages.append(
+                _page(
+                    puzzle, reading_of(arguments), budget_of(arguments, interrupt), with_answer=not arguments.no_answers
+                )
+            )
             if interrupt():
                 return Exit.INTERRUPTED
     book = build_book(
@@ -70,12 +75,12 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.GOOD if is_whole else Exit.UNDECIDED
 
 
-def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
+def _page(named: NamedPuzzle, reading: Reading, budget: Budget, *, with_answer: bool) -> BookPage:
     """Return a puzzle with its answer, if one is found in time; print a note if the answer is not the only one."""
     from harness.drawing.book import BookPage
     from harness.solver.strategy import Outcome, solve_any
 
-    puzzle = named.read()
+    puzzle = named.read(**reading)
     if not with_answer:
         return BookPage(puzzle, None)
     result = solve_any(puzzle, budget=budget)

@@ -13,7 +13,7 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options, examples, from_to
+from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, examples, from_to
 from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
@@ -54,7 +54,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     add("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
     add("target", metavar="OUT", help="the file to write; - is the standard output")
-    add("--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)")
+    add_reading_options(parser)
     add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
     add_part_options(parser)
     add(
@@ -135,12 +135,12 @@ def _sheet(puzzle: Puzzle, kind: str) -> bytes:
 
 
 def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Puzzle:
-    from harness.formats import detect_format, format_named, read_source
+    from harness.formats import detect_format, format_named, parse_as, read_source
     from harness.formats.bitmaps import is_photograph
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
     screen = MAX_WIDTH, MAX_HEIGHT
-    source = read_source(name)
+    source = read_source(name).replace(columns_first=arguments.columns_first)
     if arguments.from_format is None and is_photograph(source.data):
         return _read_image(source, arguments, target, fit=screen)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
@@ -151,7 +151,7 @@ def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Pu
         return _read_image(source, arguments, target, fit=None if format.name in _BITMAPS else screen)
     if given:
         raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
-    return format.parse(source, True)
+    return parse_as(format, source, is_named=arguments.from_format is not None)
 
 
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:

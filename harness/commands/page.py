@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import examples, seconds
+from harness.commands._arguments import add_reading_options, examples, reading_of, seconds
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._streams import busy_bar, check_written
@@ -39,6 +39,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword page --program --out program.html", "the Spectrum program itself, to be played in a browser"),
     )
     add("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
+    add_reading_options(parser)
     add("--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html")
     add("--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file")
     add("--solver", action="store_true", help="open shared links as well; needs no puzzle")
@@ -131,7 +132,7 @@ def _exported(
     for one in found:
         for named in puzzles_in(one.name):
             try:
-                content = exported(named.read(), named.name, arguments.timeout)
+                content = exported(named.read(**reading_of(arguments)), named.name, arguments.timeout)
                 if arguments.no_trial and content["level"] == "trial":
                     raise FormatError(_NEEDS_TRIAL, "leave out --no-trial to take it", named.name)
                 yield PagePuzzle(Path(named.name).name, content)

@@ -13,8 +13,16 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._arguments import add_jobs_option, examples, from_to, positive_int, seconds
-from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, title_of
+from harness.commands._arguments import (
+    add_jobs_option,
+    add_reading_options,
+    examples,
+    from_to,
+    positive_int,
+    reading_of,
+    seconds,
+)
+from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzle, lone_puzzle
 from harness.commands._limits import (
     OUTCOME_TEXTS,
@@ -207,6 +215,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
         "all of them, NAME#3 its third",
     )
+    add_reading_options(parser)
     add(
         "--strategy",
         metavar="NAME",
@@ -273,7 +282,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
-    puzzle = lone.read()
+    puzzle = lone.read(**reading_of(arguments))
     state = None
     if arguments.state is not None:
         from harness.commands._states import find_wrong_cells, load_state
@@ -325,7 +334,7 @@ def _solve_puzzle(
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
     budget = budget_of(arguments, should_stop)
-    solved = _solve_puzzle(puzzle.read(), arguments, budget)
+    solved = _solve_puzzle(puzzle.read(**reading_of(arguments)), arguments, budget)
     return _rated(solved, budget) if arguments.rate else solved
 
 
@@ -392,8 +401,7 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
 def _as_json(solved: Solved) -> dict[str, object]:
     puzzle, result = solved.puzzle, solved.result
     return {
-        "width": puzzle.width,
-        "height": puzzle.height,
+        **sides_to_json(puzzle),
         "strategy": solved.strategy,
         "outcome": result.outcome.value,
         "solutions": [list(grid.rows) for grid in result.solutions],

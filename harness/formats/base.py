@@ -50,6 +50,7 @@ class Source(Value):
     Attributes:
         lines_before: how many lines of the file stand before these bytes, so that errors name the file's lines.
         ending: the `suffix`, where it is not the end of the name.
+        columns_first: the user says that the first side is the columns, if the file does not name them.
 
     >>> Source("cat.txt", b"one\\r\\n two\\n").lines
     ('one', ' two', '')
@@ -59,6 +60,7 @@ class Source(Value):
     data: bytes
     lines_before: int = 0
     ending: str = ""
+    columns_first: bool = False
 
     @property
     def suffix(self) -> str:
@@ -71,7 +73,8 @@ class Source(Value):
         >>> Source("pack.nonpack", b"").part(2, b"width", 20, ".non").error("no 'height'", "write it", 1)
         FormatError("no 'height'", 'write it', 'pack.nonpack#2', 21, None)
         """
-        return Source(f"{self.name}#{number}", data, self.lines_before + lines_before, ending or self.suffix)
+        name, before = f"{self.name}#{number}", self.lines_before + lines_before
+        return Source(name, data, before, ending or self.suffix, self.columns_first)
 
     @cached_property
     def text(self) -> str:
@@ -177,6 +180,7 @@ class Format(NamedTuple):
             solution.
         split: takes a file of several puzzles apart, for formats that know such (`Source.part`), no more than
             `MAX_PARTS`; yields nothing for any other file, and for one of a single puzzle.
+        has_order: the format says which side comes first; False if it only asks for both.
         name, suffixes: as `registry.Known` has them, which fills them in.
     """
 
@@ -190,6 +194,7 @@ class Format(NamedTuple):
     max_side: int = MAX_SIDE
     split: Callable[[Source], Iterator[Source]] | None = None
     parse_plain: Callable[[Source], Puzzle | None] | None = None
+    has_order: bool = True
     name: str = ""
     suffixes: tuple[str, ...] = ()
 

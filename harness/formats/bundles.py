@@ -23,12 +23,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple, Unpack
 
 from harness.errors import FormatError
 from harness.files.reading import MAX_FILE_BYTES, STANDARD_STREAM, read_file, shown_name, suffix_of
 from harness.formats.base import Source
-from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
+from harness.formats.registry import FORMATS, IN_PARTS, Reading, black_and_white, parse_source
 from harness.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ class NamedPuzzle(NamedTuple):
             raise self.content
         return self.content
 
-    def read(self, *, checked: bool = True, format: str | None = None) -> Puzzle:
+    def read(self, *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
         """Read the puzzle; arguments as for `read_any`.
 
         Raises:
             FormatError: it cannot be read; the message names it.
         """
-        return parse_source(self.source(), checked=checked, format=format)
+        return parse_source(self.source(), checked=checked, **reading)
 
 
 def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
@@ -154,25 +154,25 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     return first.source()
 
 
-def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
+def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
     """Read the puzzle in black and white in a file; ``-`` is the standard input.
 
     A puzzle of one colour counts as black and white.
 
     Args:
         checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
-        format: a `Format.name`; by default what the content looks like, then what the name says.
+        reading: as for `parse_source`.
 
     Raises:
         FormatError: no such file, not to be read, or not a puzzle; it says where and what to do.
     """
     source = read_source(path)
-    return black_and_white(parse_source(source, checked=checked, format=format), source)
+    return black_and_white(parse_source(source, checked=checked, **reading), source)
 
 
-def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
+def read_any(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
     """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`."""
-    return parse_source(read_source(path), checked=checked, format=format)
+    return parse_source(read_source(path), checked=checked, **reading)
 
 
 def _all_in(name: str) -> Iterator[NamedPuzzle]:

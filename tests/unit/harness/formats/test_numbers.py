@@ -244,7 +244,7 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
         ('{"rows": [[1]],\n"width": 2, "columns": [[1]]}', "2: 'width' is 2, its list has 1 lines"),
         ("[" * 60, "lists within lists, more than 50 deep"),
         ("rows = {{2}};\ncolumns = {{1}};", "row 1"),
-        ("rows = {{1}};\ncolumns = {{1}} €", "2: '€' among the lists"),
+        ("rows = {{1}};\ncolumns = {{1} €}", "2: '€' among the lists"),
     ],
 )
 def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:
