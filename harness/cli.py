@@ -22,7 +22,7 @@ from harness.commands._streams import use_plain_signs_on
 from harness.errors import HarnessError, UndecidedError, listeners, one_line
 from harness.files.reading import did_you_mean, nearest, reading_within, suffix_of
 from pyspectrum.arguments import option_without_value
-from pyspectrum.errors import SpectrumError, TimeLimitError
+from pyspectrum.errors import SpectrumError, TimeLimitError, notes_on
 
 _INSTALL = (
     "in the project's folder: python3 -m venv .venv && .venv/bin/pip install ./pyspectrum ., then use .venv/bin/python"
@@ -254,7 +254,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             fix = "install a C compiler and Python's headers, and then this project again"
             print(f"note: without its compiled kernel the solver is much slower; {fix}", file=sys.stderr)
     is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
-    with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
+    with reading_within(getattr(parsed, "timeout", None) if is_limited else None), notes_on(sys.stderr):
         code: int = parsed.run(parsed)
     return code
 

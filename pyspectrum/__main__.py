@@ -40,7 +40,7 @@ except ModuleNotFoundError as missing:
     sys.exit(print(f"spectrum: {_lacking}", file=sys.stderr) or 2)
 from pyspectrum.arguments import option_without_value
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
-from pyspectrum.errors import SpectrumError
+from pyspectrum.errors import SpectrumError, escaped, notes_on
 
 _hear_ctrl_c(None)
 _EXIT_INTERRUPTED = 130
@@ -75,7 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if lacking := option_without_value(sys.argv[1:] if arguments is None else arguments):
             parser.error(f"argument {lacking}: -- is no value; give one")
         options = parser.parse_args(arguments)
-        code: int = options.execute(options)
+        with notes_on(sys.stderr):
+            code: int = options.execute(options)
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # the reader of our output has gone
@@ -97,8 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(text: str, code: int) -> int:
     """Print one line; characters of names and files that would move the cursor become escapes. Return `code`."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
-    print(f"spectrum: {shown}", file=sys.stderr)
+    print(f"spectrum: {escaped(text)}", file=sys.stderr)
     return code
 
 

@@ -15,7 +15,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import NamedTuple
 
-from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SIGNS, SNA_SIZES, TRD_SIZE
+from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SIGNS, SNA_SIZES, TRD_SIZE, is_tap
 
 _STREAM = re.compile(r"/dev/(stdin|stdout|stderr|fd/\d+)|/proc/(self|thread-self|\d+)/(task/\d+/)?fd/\d+")
 """Names of open streams; behind one there may be a file that another program still writes to."""
@@ -137,7 +137,7 @@ def kind_of(data: bytes, name: str = "") -> str:
     start, ending = data[:2000].lstrip().lower(), os.path.splitext(name)[1].lower()[1:]  # noqa: PTH122
     if start.startswith(b"<"):
         return next((kind for tag, kind in _TAGS.items() if tag in start), "")
-    if _is_tap(data):
+    if is_tap(data):
         return "tap"
     if b"\0" not in data:
         return ending if ending in _TEXTS and _may_be(ending, start, data) else ""
@@ -154,20 +154,6 @@ def _may_be(ending: str, start: bytes, data: bytes) -> bool:
         return ending != "py" or compile(data, "test", "exec", 0x400) is not None  # to a tree, no code
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-
-
-def _is_tap(data: bytes) -> bool:
-    """Return True if the bytes are blocks, each with its length before it and its checksum at its end."""
-    start = 0
-    while start < len(data):
-        end = start + 2 + int.from_bytes(data[start : start + 2], "little")
-        check = 0
-        for byte in data[start + 2 : end]:
-            check ^= byte
-        if end < start + 4 or end > len(data) or check:
-            return False
-        start = end
-    return start > 0
 
 
 def refusal(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -10,6 +13,32 @@ if TYPE_CHECKING:
 
 class SpectrumError(Exception):
     """Base of every error this package raises on purpose."""
+
+
+class MediumWarning(UserWarning):
+    """A file has something in it that is ignored; a command line shows it as a note."""
+
+
+@contextmanager
+def notes_on(stream: TextIO) -> Iterator[None]:
+    """Print each `MediumWarning` as one line, in place of Python's two."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", MediumWarning)
+        otherwise = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
+            if issubclass(category, MediumWarning):
+                print(f"note: {escaped(str(message))}", file=stream)
+            else:
+                otherwise(message, category, *where)
+
+        warnings.showwarning = show
+        yield
+
+
+def escaped(text: str) -> str:
+    """Return a text whose characters cannot move the cursor of a terminal."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
 class TimeLimitError(SpectrumError):

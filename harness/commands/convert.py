@@ -38,6 +38,7 @@ SHEETS = ("svg", "pdf")
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
+_NO_SIDES = "--columns-first is for clues, and this is a picture; leave it out"
 _PICTURE_OPTIONS = ("left", "top", "width", "height", "threshold", "dither", "colours", "invert")
 
 
@@ -157,6 +158,8 @@ def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Pu
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     from harness.spectrum.screens import Part, drawn_part, read_screen
 
+    if arguments.columns_first:
+        raise UsageError(_NO_SIDES)
     if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
         others = "--threshold, --dither and --colours are for other pictures"
         raise UsageError(f"a Spectrum screen is judged by its colours; {others}")
@@ -169,18 +172,21 @@ def _read_image(
     source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
 ) -> Puzzle:
     from harness.formats import check_colours, check_size
-    from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
+    from harness.formats.bitmaps import ImageOptions, open_any_image, quantise_image, read_image
 
     if arguments.left is not None or arguments.top is not None:
         raise UsageError("--left and --top are for Spectrum screens")
+    if arguments.columns_first:
+        raise UsageError(_NO_SIDES)
     given = {name: getattr(arguments, name) for name in ("width", "height", "dither", "invert")}
     options = ImageOptions(**given, fit=fit, threshold=MID_GREY if arguments.threshold is None else arguments.threshold)
+    image = open_any_image(source.data, source.name) or source.data
     if arguments.colours is None:
-        picture = read_image(source.data, source.name, options)
+        picture = read_image(image, source.name, options)
     elif arguments.threshold is not None or arguments.invert:
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
     else:
-        picture = quantise_image(source.data, source.name, arguments.colours, options)
+        picture = quantise_image(image, source.name, arguments.colours, options)
     puzzle = picture.grid.puzzle(picture.palette)
     if picture.was_scaled:
         pixels = f"{picture.width_px}×{picture.height_px} pixels"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def _load(known: Known) -> Format:
     module, _, name = known.place.partition(":")
     format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
-    return format._replace(name=known.name, suffixes=known.suffixes)
+    return format._replace(name=known.name, suffixes=known.suffixes, is_text=known.is_text)
 
 
 class Known(NamedTuple):
@@ -43,7 +43,7 @@ class Known(NamedTuple):
         sizes: of its files, in bytes.
         is_wordless: its files hold no words, but in comments.
         parted: what a file of several puzzles holds; empty for a format without such files.
-        is_text: its files are texts in UTF-8, or mistakes.
+        is_text: its files are texts, or mistakes.
     """
 
     name: str
@@ -194,7 +194,7 @@ def parse_source(
 
 
 def parse_as(format: Format, source: Source, *, checked: bool = True, is_named: bool = False) -> Puzzle:
-    """Parse a file in a format; a note tells which side was only assumed to be the rows.
+    """Parse a file in a format; notes tell which side was only assumed to be the rows, and of a guessed encoding.
 
     Args:
         is_named: the user has named the format.
@@ -203,6 +203,9 @@ def parse_as(format: Format, source: Source, *, checked: bool = True, is_named: 
         FormatError: it cannot be parsed, or names its sides though the user says which comes first.
     """
     puzzle = format.parse(source, checked)
+    if format.is_text and source.guessed_encoding:
+        what, fix = "not in UTF-8, read as {encoding}, which is a guess", "save it as UTF-8 to be sure"
+        note(source.error(what, fix, encoding=source.guessed_encoding))
     if source.columns_first and puzzle.rows_by is not RowsBy.OPTION:
         raise source.error("the file itself says which side is the rows", "leave --columns-first out")
     if puzzle.rows_by is RowsBy.FORMAT:
@@ -259,7 +262,7 @@ def detect_format(source: Source) -> Format:
         from harness.formats.bitmaps import is_photograph
 
         if is_photograph(source.data):
-            raise source.error("this is a photograph (JPEG or WebP), not a puzzle", "convert makes a puzzle of it")
+            raise source.error("this is a picture, not a puzzle", "convert makes a puzzle of it")
         _ = source.text  # where it is no text at all, that is the better message
         raise _unknown(source, list(FORMATS))
     if len(candidates) == 1:

@@ -7,7 +7,6 @@ to the next number is joined to it while it is BASIC that way. All else is skipp
 
 from __future__ import annotations
 
-import codecs
 import functools
 import itertools
 import re
@@ -25,6 +24,7 @@ from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import CALLING_LINE, LOADING_LINE, line_code
 from pyspectrum.basic import keyword_codes, split_tokens, tokenise_lines
 from pyspectrum.errors import BasicError
+from pyspectrum.opener import OpeningError, decoded
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 
 MAX_LISTING_BYTES = 2_000_000
@@ -71,8 +71,6 @@ _SIGNS = {
 """Print characters with one meaning only: № and ¤ stood where # and $ stand on Soviet keyboards and printers."""
 _LOOKALIKES = str.maketrans("АВЕКМНОРСТУХЅІЈаеорсухѕіј", "ABEKMHOPCTYXSIJaeopcyxsij")
 _CYRILLIC = re.compile("[\u0400-\u052f]")
-_CYRILLIC_PAIR = re.compile("[\u0430-\u044f\u0451][\u0430-\u044f\u0451]")
-_ENCODINGS = ("cp1251", "koi8-r", "cp866")
 
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,5})(?!\d)\s*(?P<rest>:?\s*(?P<word>[A-Za-z]+).*)$")
 _SENTENCE = re.compile(r"(?:\b[a-z]{2,}[.,;:]?\s+){2}[a-z]{2,}\b")
@@ -146,7 +144,10 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
     Raises:
         BuildError: ``name:line: …`` for the first mistake, or that there is no program.
     """
-    text, encoding = _decode(data, name)
+    try:
+        text, encoding = decoded(data)
+    except OpeningError as error:
+        raise BuildError(f"{name}: {error}") from None
     lines = _text_lines(text, name)
     starts = _starts(lines, name)
     if not starts:
@@ -197,27 +198,6 @@ class _TextLine:
     @property
     def indent(self) -> int:
         return len(self.text) - len(self.text.lstrip())
-
-
-def _decode(data: bytes, name: str) -> tuple[str, str | None]:
-    """Return the text, and its encoding if that had to be guessed."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        try:
-            return data.decode("utf-16"), None
-        except UnicodeDecodeError:
-            raise BuildError(f"{name}: damaged UTF-16 text; save it as UTF-8") from None
-    data = data.rstrip(b"\x1a")  # DOS's end of a file
-    if b"\0" in data:
-        raise BuildError(f"{name}: not a text file (it holds zero bytes); give the listing as plain text in UTF-8")
-    try:
-        return data.decode("utf-8-sig"), None
-    except UnicodeDecodeError:
-        pass
-    # Russian prose is mostly lower case, which lies elsewhere in each encoding
-    readings = {encoding: data.decode(encoding, errors="replace") for encoding in _ENCODINGS}
-    pairs = {encoding: len(_CYRILLIC_PAIR.findall(reading)) for encoding, reading in readings.items()}
-    best = max(pairs, key=lambda encoding: pairs[encoding])
-    return (readings[best], best.upper()) if pairs[best] else (data.decode("cp1252", errors="replace"), "CP1252")
 
 
 def _text_lines(text: str, name: str) -> list[_TextLine]:

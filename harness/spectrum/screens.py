@@ -15,7 +15,7 @@ from harness.errors import FormatError, note
 from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
 from pyspectrum.machine.screens import SIZES as SIZES
-from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in
+from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in, whole_screen
 from pyspectrum.media_kinds import PLUS3DOS_SIGN as PLUS3DOS_SIGN
 from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, SCREEN_SIZE, WIDTH_PX, Screen, pixel_row_offset
 
@@ -44,8 +44,7 @@ class LoadedScreen:
 def read_screen(data: bytes, name: str) -> LoadedScreen:
     """A screen from the bytes of a file: a `.scr` of 6,912 bytes, a cut of 6,144 or 2,048, or the first in a medium.
 
-    A cut without attributes stands for black paper and white ink, as the Spectrum program has them
-    when it loads one.
+    A cut without attributes stands for black paper and white ink, as the Spectrum program has them when it loads one.
 
     Raises:
         FormatError: the bytes are nothing of the kind.
@@ -55,10 +54,7 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
         fix = "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures"
         raise FormatError("{count} bytes are not a screen", fix, name, count=len(data))
     data = found[0].data
-    # what a third leaves open is background: white if the third's last pixel is, so that a drawing is found
-    rest = b"\xff" if len(data) == _THIRD_SIZE and data[-1] & 1 else b"\0"
-    attributes = data[DISPLAY_SIZE:] or bytes([WHITE_INK_ON_BLACK]) * (SCREEN_SIZE - DISPLAY_SIZE)
-    whole = data[:DISPLAY_SIZE].ljust(DISPLAY_SIZE, rest) + attributes
+    whole = whole_screen(data)
     return LoadedScreen(Screen(whole), data if len(data) == _THIRD_SIZE else whole)
 
 

@@ -44,8 +44,9 @@ from skoolkit import SkoolKitError
 
 from pyspectrum.atomic import save_file
 from pyspectrum.errors import TapeError
-from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of
 from pyspectrum.models import MODEL_48K
+from pyspectrum.opener import OpeningError, opened
 
 HEADER_FLAG = 0x00
 DATA_FLAG = 0xFF
@@ -1055,16 +1056,13 @@ class Tape:
 
     @classmethod
     def read(cls, path: Path | str) -> Tape:
-        """Read a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``.
+        """Read a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``, or alone in a ``.zip``.
 
         Raises:
             TapeError: the file cannot be read, is damaged, or holds what cannot be played.
         """
         path = Path(path)
-        suffix = suffix_of(path.name)
-        if suffix not in READ_SUFFIXES:
-            raise TapeError(f"{path}: its name is not that of a tape; it should end in .tap, .tzx or .pzx")
-        return cls.parse(_read_file(path), suffix, str(path))
+        return cls.parse(_read_file(path), suffix_of(path.name), str(path))
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
@@ -1074,12 +1072,14 @@ class Tape:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
         """
         try:
-            data = unpacked(data)
-        except ValueError as error:
+            data, suffix = opened(data, suffix.lower(), READ_SUFFIXES, "a tape")
+        except OpeningError as error:
             raise TapeError(f"{name}: {error}") from None
         if len(data) > MAX_FILE_BYTES:
             raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
-        suffix = true_suffix(data, suffix.lower())
+        if suffix not in READ_SUFFIXES:
+            what = f"a {suffix}, not a tape" if suffix else "neither its name nor its first bytes are those of a tape"
+            raise TapeError(f"{name}: {what}; it should be a .tap, .tzx or .pzx")
         if suffix == ".tzx":
             return cls(*_parse_tzx(data, name))
         if suffix == ".pzx":

@@ -58,10 +58,11 @@ def test_a_format_can_be_named() -> None:
     [
         (b"", "f.txt: the file is empty; give a puzzle file"),
         (b" \r\n\t\n", "f.txt: the file is empty; give a puzzle file"),
-        (b"rows:\n1\ncolumns:\n\xe9\n", "f.txt:4: byte 0xe9 is not UTF-8; save it as UTF-8"),
-        (b"\x80\x00", "f.txt: this is binary data, not a text; give a puzzle file"),
-        (b"\x00\x01\x02rows:\n", "f.txt: this is binary data, not a text; give a puzzle file"),
-        ("rows:\n1\n".encode("utf-16"), "f.txt: this is UTF-16 text; save it as UTF-8"),
+        (b"rows:\n1\ncolumns:\n\xe9\n", "f.txt:4: 'é' is not a whole number"),
+        (b"\x80\x00", "f.txt: this is binary data, not a text; name another file"),
+        (b"\x00\x01\x02rows:\n", "f.txt: this is binary data, not a text; name another file"),
+        (b"rows:\n1\n\xe9\x01", "f.txt: this is binary data, not a text; name another file"),
+        ("rows:\n1\n".encode("utf-16")[:-1], "f.txt: damaged UTF-16 text; save it as UTF-8"),
     ],
 )
 def test_files_that_are_no_puzzle_texts(data: bytes, message: str) -> None:

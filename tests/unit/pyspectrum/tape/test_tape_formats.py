@@ -547,7 +547,8 @@ def test_tapes_are_written_by_their_suffix(tmp_path: Path) -> None:
         STANDARD.encode(".txt")
     with pytest.raises(TapeError, match="cannot write the tape: No such file"):
         STANDARD.write(tmp_path / "nowhere" / "x.tap")
-    with pytest.raises(TapeError, match=r"x\.doc: its name is not that of a tape; it should end in \.tap, "):
+    (tmp_path / "x.doc").write_bytes(b"\0\1\2")
+    with pytest.raises(TapeError, match=r"x\.doc: a \.doc, not a tape; it should be a \.tap, "):
         Tape.read(tmp_path / "x.doc")
 
 
