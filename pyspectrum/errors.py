@@ -19,6 +19,10 @@ class MediumWarning(UserWarning):
     """A file has something in it that is ignored; a command line shows it as a note."""
 
 
+class BasicWarning(MediumWarning):
+    """Lines of a listing are given in bytes."""
+
+
 @contextmanager
 def notes_on(stream: TextIO) -> Iterator[None]:
     """Print each `MediumWarning` as one line, in place of Python's two."""

@@ -365,7 +365,7 @@ def test_lines_made_by_chance(seed: int, basic: str) -> None:
                 refused += 1
                 continue
         program = tokenise(source, basic=basic)
-        assert tokenise(detokenise(program), basic=basic) == program
+        assert tokenise(detokenise(program, basic=basic), basic=basic) == program
     assert LINES_A_BASIC // 4 < refused < LINES_A_BASIC // 2
 
 
