@@ -403,6 +403,23 @@ def test_a_screen_is_described(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert complaint(capsys) == f"spectrum: {path}: {has}"
 
 
+def test_programs_of_a_folder_are_listed_and_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert spectrum("info", tmp_path, "--round-trip") == 2
+    assert "no tape in this folder" in complaint(capsys)
+    hidden = b"\0\x0a\x0a\0\xf9\xc01\x0e\0\0\x01\x02\0\r" + b"junk"
+    (tmp_path / "deep").mkdir()
+    Tape(program_blocks("odd", hidden)).write(tmp_path / "deep" / "odd.tzx")
+    Tape(program_blocks("play", tokenise('10 PLAY "a"', basic="128"))).write(tmp_path / "play.tap")
+    (tmp_path / "bad.tap").write_bytes(b"\1\0\0")
+    assert spectrum("info", tmp_path, "--round-trip", "--json") == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == {
+        **{"files": 3, "unreadable": 1, "programs": 2, "returned": 2},
+        **{"lines": 3, "lines_in_bytes": 1},
+    }
+    assert "bad.tap: byte 0: block 1 has 1 bytes" in printed.err
+
+
 def test_a_name_from_a_tape_cannot_move_the_cursor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "x.tap"
     Tape(code_blocks("\x1b[2Jx\n", b"", 0)).write(path)
