@@ -230,4 +230,4 @@ def reading_of(arguments: argparse.Namespace) -> Reading:
 
 def add_force_option(parser: argparse.ArgumentParser) -> None:
     """``--force``."""
-    parser.add_argument("--force", action="store_true", help="write over a puzzle file that is there")
+    parser.add_argument("--force", action="store_true", help="replace a puzzle, or a page or picture made by others")

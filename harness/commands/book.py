@@ -10,7 +10,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_reading_options, examples, reading_of
+from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of
 from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
@@ -41,6 +41,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
     parser.add_argument("--hide-titles", action="store_true", help="puzzles without their titles; answers have them")
     parser.add_argument("--no-answers", action="store_true", help="leave the answers out")
+    add_force_option(parser)
     add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle (default: %(default)g)", 10.0)
 
 
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats import puzzles_in, write_bytes
 
     found = [find_puzzle(name) for name in arguments.puzzles]
-    check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found])
+    check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found], forced=arguments.force)
     named = [puzzle for one in found for puzzle in puzzles_in(one.name)]
     if len(named) > MOST_PUZZLES:
         raise UsageError(f"{len(named):,} puzzles, and a book holds {MOST_PUZZLES:,}; make several")

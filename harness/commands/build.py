@@ -8,7 +8,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import LANGUAGES, add_reading_options, edition_name, examples, reading_of
+from harness.commands._arguments import (
+    LANGUAGES,
+    add_force_option,
+    add_reading_options,
+    edition_name,
+    examples,
+    reading_of,
+)
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.commands._streams import busy_bar, check_written
@@ -70,6 +77,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--tape", metavar="NAME", type=edition_name, help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})")
     add_reading_options(parser)
     add("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
+    add_force_option(parser)
     add("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
     add("--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed")
     add(
@@ -194,7 +202,7 @@ def _draw_inlay(arguments: argparse.Namespace) -> int:
 
     name = arguments.puzzle or INLAY_COVER
     found = find_puzzle(name)
-    check_written({"--inlay": (arguments.inlay, "svg")}, [found.path])
+    check_written({"--inlay": (arguments.inlay, "svg")}, [found.path], forced=arguments.force)
     puzzle = read_puzzle(found.name, **reading_of(arguments))
     if puzzle.goal is None:
         raise UsageError(f"{name}: has clues alone; name a puzzle file with its picture")

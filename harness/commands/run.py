@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_reading_options, examples, positive_int, reading_of
+from harness.commands._arguments import add_force_option, add_reading_options, examples, positive_int, reading_of
 from harness.commands._common import Exit, cells_to_json, keep_names_whole, sides_to_json, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
@@ -85,6 +85,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
     add("--unchecked", action="store_true", help="type the file's clues without checking them first")
     add("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
+    add_force_option(parser)
     add("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
     add(
         "--profile",
@@ -115,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--tree draws what --on-branch all walks; give both")
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     outputs = {"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}
-    check_written(outputs, [found.path, found_tape.path], is_json=arguments.json)
+    check_written(outputs, [found.path, found_tape.path], forced=arguments.force, is_json=arguments.json)
     puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked, **reading_of(arguments)), found_tape.read()
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:

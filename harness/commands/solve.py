@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.commands._arguments import (
+    add_force_option,
     add_jobs_option,
     add_reading_options,
     examples,
@@ -77,7 +78,8 @@ class Drawings:
         self._inputs = [source, *([arguments.state] if arguments.state else [])]
         self._puzzle, self._scale, self._is_silent = puzzle, arguments.scale, arguments.json
         kinds = {f"--{name}": (path, "png" if name == "apng" else name) for name, path in self.paths.items()}
-        check_written(kinds, self._inputs, is_json=arguments.json, is_watched=arguments.watch)
+        self._forced = arguments.force
+        check_written(kinds, self._inputs, forced=self._forced, is_json=arguments.json, is_watched=arguments.watch)
         if self._folder is not None:
             from harness.files.writing import check_folder
 
@@ -155,7 +157,7 @@ class Drawings:
         frames = recorder.frames
         count = len(frames) + 1
         paths = [Path(str(self._folder), f"{number:0{len(str(count))}}.png") for number in range(1, count + 1)]
-        check_overwritten("--frames", paths, self._inputs)
+        check_overwritten("--frames", paths, self._inputs, forced=self._forced)
         pictures = build_pictures(animation_painter(self._puzzle, self._scale), frames, shown.rows)
         for path, data in zip(paths, pictures, strict=True):
             write_file(path, data)
@@ -246,6 +248,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     for name, help in _OPTIONS.items():
         add(f"--{name}", metavar="FILE", help=help)
+    add_force_option(parser)
     add("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
     add(
         "--scale",

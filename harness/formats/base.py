@@ -114,7 +114,7 @@ class Source(Value):
 
     @cached_property
     def folded(self) -> bytes:
-        """The bytes in small letters, of a text in UTF-8; every line, the first and last, too, between two line ends."""
+        """The bytes in small letters, of a text in UTF-8; each line, the first and last, too, between two line ends."""
         data = self.data.removeprefix(BYTE_ORDER_MARK)
         if not data.isascii() or b"\0" in data:
             data = self._decoded.text.encode() if isinstance(self._decoded, Text) else data

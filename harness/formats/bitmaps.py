@@ -39,7 +39,8 @@ READ_KINDS = ("png", "gif", "bmp", "ppm", "jpeg", "webp")
 _SIGNATURE = re.compile(
     rb"(?P<png>\x89PNG\r\n\x1a\n)|(?P<gif>GIF8[79]a)|(?P<bmp>BM)|(?P<jpeg>\xff\xd8\xff)|(?P<webp>RIFF.{4}WEBP)"
     rb"|.{4}(?:(?P<avif>ftypavi[fs])|(?P<heic>ftyp(?:hei[cx]|mif1)))|(?P<jxl>\0\0\0\x0cJXL )"
-    rb"|(?P<ppm>P[2356](?=\s++(?:#[^\n]*+\n\s*+)*+[0-9]))|(?P<jpeg2000>\0\0\0\x0cjP  )|(?P<tiff>II\*\0|MM\0\*)|(?P<ico>\0\0\1\0)|(?P<psd>8BPS)",
+    rb"|(?P<ppm>P[2356](?=\s++(?:#[^\n]*+\n\s*+)*+[0-9]))"
+    rb"|(?P<jpeg2000>\0\0\0\x0cjP  )|(?P<tiff>II\*\0|MM\0\*)|(?P<ico>\0\0\1\0)|(?P<psd>8BPS)",
     re.DOTALL,
 )
 """First bytes of each kind of picture file. Pillow has more kinds than are read."""

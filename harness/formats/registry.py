@@ -441,7 +441,9 @@ def write_bytes(data: bytes, name: str) -> None:
         FormatError: it cannot be written.
     """
     if name == "-":
-        sys.stdout.buffer.write(data)
+        from harness.files.writing import marked
+
+        sys.stdout.buffer.write(marked(data))
         sys.stdout.buffer.flush()
     else:
         from harness.files.writing import write_whole

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
-from pyspectrum.atomic import is_same_file, refusal, save_file
+from pyspectrum.atomic import is_same_file, marked, refusal, save_file
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.screens import whole_screen
@@ -134,13 +134,18 @@ def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
 def write_output(path: str, data: bytes) -> None:
     """Write a file whole or not at all, or to standard output for ``-``."""
     if path == STANDARD_STREAM:
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.write(marked(data))
         sys.stdout.buffer.flush()
         return
     save_file(path, data, "the file", InputError, "name another")
 
 
-def check_output(path: Path | str, kind: str, read: str) -> None:
+def add_force_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--force``."""
+    parser.add_argument("--force", action="store_true", help="replace a page or picture that is not ours")
+
+
+def check_output(path: Path | str, kind: str, read: str, *, forced: bool = False) -> None:
     """Check before the work that a file can be written in a format, and that no other is lost by it.
 
     Raises:
@@ -154,7 +159,7 @@ def check_output(path: Path | str, kind: str, read: str) -> None:
     if read != STANDARD_STREAM and is_same_file(path, read):
         raise InputError(f"{path}: would overwrite the file that is read; name another")
     try:
-        refused = refusal(path, kind)
+        refused = refusal(path, kind, forced=forced)
     except OSError as error:
         raise InputError(f"{path}: cannot read the file that is there: {error.strerror}; name another") from None
     if refused:
