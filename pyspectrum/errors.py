@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
+MOST_CHARACTERS = 600
+"""The longest message of a command line."""
+
+
 class SpectrumError(Exception):
     """Base of every error this package raises on purpose."""
 
@@ -41,8 +45,10 @@ def notes_on(stream: TextIO) -> Iterator[None]:
 
 
 def escaped(text: str) -> str:
-    """Return a text whose characters cannot move the cursor of a terminal."""
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+    """Return a text as one line that cannot move the cursor of a terminal; a long one without its middle."""
+    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+    half = MOST_CHARACTERS // 2
+    return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: half - 2]} … {shown[-half + 1 :]}"
 
 
 class TimeLimitError(SpectrumError):

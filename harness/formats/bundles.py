@@ -1,9 +1,9 @@
 """Names of puzzles: a puzzle, one of several in a file, or a whole collection.
 
 A name is that of a file, of a folder, of a file in an archive (``archive.zip/animals/cat.non``), or ``-``, the standard
-input. A file may hold several puzzles: a *nonpack*, which is ``.non`` files divided by lines of ``====``; a
-``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a file of just that name. Any of it may be
-compressed by gzip.
+input; or it is an address of puzz.link or a game id. A file may hold several puzzles: a *nonpack*, which is ``.non``
+files divided by lines of ``====``; a ``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a
+file of just that name. Any of it may be compressed by gzip.
 
 What is packed, a file in gzip or any number of files in zip, is unpacked in memory, never onto the disk, one file at a
 time, and never more of one than `harness.files.reading.MAX_FILE_BYTES`.
@@ -122,7 +122,7 @@ def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
     """
     name = os.fspath(path)
     match = _NUMBERED.fullmatch(name)
-    if match is None or os.path.lexists(name):
+    if match is None or os.path.lexists(name) or pasted_in(name) is not None:
         return name, None
     return match[1], int(match[2])
 
@@ -175,6 +175,9 @@ def read_any(path: str | os.PathLike[str], *, checked: bool = True, **reading: U
 
 
 def _all_in(name: str) -> Iterator[NamedPuzzle]:
+    if (source := pasted_in(name)) is not None:
+        yield NamedPuzzle(source.name, source)
+        return
     if _is_folder(name):
         files, member = _files_of(name), ""
     else:
@@ -234,6 +237,15 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
         return entry.is_file()
     except OSError:  # links that lead in a circle: opening it fails
         return True
+
+
+def pasted_in(name: str) -> Source | None:
+    """Return the puzzle in an address or a game id that is given in place of a file; None for a file's name."""
+    if ":" not in name or os.path.lexists(name):
+        return None
+    from harness.formats.addresses import pasted
+
+    return pasted(name)
 
 
 def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:

@@ -143,6 +143,8 @@ If formats share the end of a name, the first one is written.
 IN_PARTS = tuple(known for known in FORMATS if known.parted)
 """The formats that have files of several puzzles."""
 
+_MOST_NAMED = 5
+"""The most formats that a message names."""
 _COLUMNS_FIRST = "pynogram"
 """The format whose files may be bare numbers with the columns first."""
 
@@ -308,7 +310,7 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
     if all(puzzle.has_clues_of(other) for _, other in readable):
         return first.load()
     names = " or ".join(format.name for format, _ in readable)
-    raise source.error("the file could be {names}", "say which by the file's ending or the format option", names=names)
+    raise source.error("the file could be {names}", "say which by the file's ending or with --from", names=names)
 
 
 _LOOKS = (
@@ -327,7 +329,9 @@ def _unknown(source: Source, tried: list[Known]) -> FormatError:
     start = source.text[:5000]
     looks = next((looks for looks, sign in _LOOKS if sign.search(start)), None)
     known, like = "not a puzzle in any known format", "not a puzzle in any known format: it looks like {looks}"
-    names, fix = ", ".join(format.name for format in tried), "tried: {names}; name one with the format option"
+    names, fix = ", ".join(format.name for format in tried), "name its format with --from: {names}"
+    if len(tried) > _MOST_NAMED:
+        fix = "name its format with --from, or give clues under 'rows:' and 'columns:'"
     return source.error(like if looks else known, fix, looks=looks, names=names)
 
 

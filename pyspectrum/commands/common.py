@@ -13,7 +13,7 @@ from pathlib import Path
 from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
 from pyspectrum.atomic import is_same_file, marked, refusal, save_file
-from pyspectrum.errors import TimeLimitError
+from pyspectrum.errors import TimeLimitError, escaped
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.screens import whole_screen
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
@@ -177,7 +177,7 @@ def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
     summary, screen = str(error).partition("; the screen shows:")[0], spectrum.text_lines()
     if isinstance(error, TimeLimitError):
         summary, screen = error.summary, error.screen
-    print(f"spectrum: {summary}; {more}the screen shows:", file=sys.stderr)
+    print(f"spectrum: {escaped(summary)}; {more}the screen shows:", file=sys.stderr)
     show_screen(screen)
     return EXIT_NOT_FOUND
 

@@ -573,7 +573,7 @@ def _parse_tzx_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None
         raise TapeError(f"{place} is damaged: {error or 'it ends too soon'}") from None
     if kind == _DIRECT:
         sample_tstates, pause, used_bits = struct.unpack_from("<HHB", body)
-        _check_bits(used_bits, place)
+        used_bits = _used_bits(used_bits, body[8:], place)
         return Recording(body[8:], sample_tstates, used_bits, pause * _MILLISECOND)
     if kind == _CUSTOM:
         return Note("Custom info", body[:16].decode("latin-1").strip(), block)
@@ -594,15 +594,16 @@ def _parse_tzx_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None
     if kind in _HEARD:
         if timings is None:  # a standard block without a byte
             return Signal("empty block", pause_tstates=_MILLISECOND * int.from_bytes(body[:2], "little"))
+        content, used_bits = bytes(decoded.data or b""), timings.used_bits
         if kind in (_TURBO, _PURE):
-            _check_bits(timings.used_bits, place)
+            used_bits = _used_bits(used_bits, content, place)
         return Signal(
             str(decoded.name).lower(),
             tuple(timings.pulses),
-            bytes(decoded.data or b""),
+            content,
             tuple(timings.zero or ()),
             tuple(timings.one or ()),
-            timings.used_bits,
+            used_bits,
             pause_tstates=timings.pause,
         )
     text = "\n".join(line.split(": ", 1)[-1] if kind != 0x33 else line for line in decoded.info)
@@ -724,9 +725,11 @@ def _parse_generalized(body: bytes) -> Iterator[Signal]:
     yield pulses.signal("generalized data", level, pause_tstates)
 
 
-def _check_bits(used_bits: int, place: str) -> None:
-    if not 1 <= used_bits <= 8:
+def _used_bits(used_bits: int, data: bytes, place: str) -> int:
+    """Return how many bits of the last byte are used; of no byte all."""
+    if data and not 1 <= used_bits <= 8:
         raise TapeError(f"{place} is damaged: its last byte has {used_bits} bits; 1–8 are possible")
+    return used_bits if data else 8
 
 
 def _archive_info(body: bytes) -> Iterator[tuple[str, str]]:

@@ -167,6 +167,22 @@ def test_unplayable_blocks_of_a_tzx_are_named(content: bytes, complaint: str) ->
         Tape.parse(content, ".tzx", "t.tzx")
 
 
+@pytest.mark.parametrize("used", [0, 3, 8, 9])
+@pytest.mark.parametrize(
+    "head",
+    [b"\x11" + 12 * b"\1", b"\x14" + 4 * b"\1", b"\x15" + 4 * b"\1"],
+    ids=["turbo", "pure", "direct"],
+)
+def test_blocks_without_data_have_no_last_byte(head: bytes, used: int) -> None:
+    pause = b"" if head[0] == 0x15 else b"\xe8\3"
+    block = head + bytes((used,)) + pause + bytes(3)
+    (part,) = Tape.parse(TZX + block, ".tzx").parts
+    assert isinstance(part, Signal | Recording)
+    for suffix in (".tzx", ".pzx"):
+        again = Tape.parse(Tape((part,)).encode(suffix), suffix)
+        assert sum(map(duration_tstates, again.parts)) == duration_tstates(part)
+
+
 @pytest.mark.parametrize("count", [255, 256, 511])
 def test_long_rows_of_pulses_are_divided(count: int) -> None:
     signal = Signal("pulse sequence", tuple((1, 100 + number) for number in range(count)))
