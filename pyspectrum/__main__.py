@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import NoReturn
 
 
 def _hear_ctrl_c(handler: signal.Handlers | None) -> None:
@@ -48,9 +49,14 @@ _EXIT_INTERNAL = 70
 _COMMANDS = (run, info, convert, record, trace, page)
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(escaped(message))  # an argument may be long
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="spectrum",
         description="Run ZX Spectrum programs without a window, look into tapes and snapshots, and convert them.",
         epilog="Exit codes: 0 done or found, 1 not found, 2 an input or a command that cannot be used.",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-MOST_CHARACTERS = 600
+MOST_CHARACTERS = 500
 """The longest message of a command line."""
 
 
