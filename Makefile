@@ -2,20 +2,20 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test prove random agree sanitize coverage tapes screenshots ci release site figures
+.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots ci release site figures
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
 	python3 -m venv .venv && .venv/bin/pip install -q -e ./pyspectrum -e '.[dev]'
 check:       ## lint and types
 	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy && $(dir $(PYTHON))lint-imports
-test:        ## the tests, and the proofs that are due
+test:        ## the fast tests
 	$(PYTHON) -m pytest -q
-prove:       ## all proofs, noted in tests/slow/proved.json
-	$(PYTHON) -m pytest -q --prove tests/slow
+slow:        ## all tests
+	$(PYTHON) -m pytest -q --slow
 random:      ## the tests with examples, on new ones (SEED=N repeats a run, OPTIONS=-x stops at the first)
 	$(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS) \
-		tests pyspectrum harness tests/slow/*/test_*.py
+		--slow tests pyspectrum harness
 agree:       ## all that solve against each other on thousands of random puzzles (SEED=N repeats a run)
 	$(PYTHON) -m tools.agreement --seed $(SEED)
 sanitize:    ## the compiled kernel's tests under the C compiler's sanitizers

@@ -84,7 +84,9 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         print(f"{parser.prog} {installed_version()}")
-        parser.exit()
+        from harness.solver.kernel import stale_kernel
+
+        parser.exit(0, f"note: {stale}\n" if (stale := stale_kernel()) else None)
 
 
 def installed_version() -> str:

@@ -7,6 +7,7 @@ it, so that a missing program does not silently take its tests along.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -30,16 +31,24 @@ def read_known(paths: Iterable[str]) -> dict[str, str]:
     return known
 
 
-def unknown_skips(config: pytest.Config, known: Mapping[str, str]) -> list[str]:
-    """``PLACE: REASON`` of each skip whose reason is not known."""
+def skips(config: pytest.Config) -> list[tuple[str, str]]:
+    """The place and the reason of each skip."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     skipped = reporter.stats.get("skipped", []) if reporter else []
-    found = []
-    for report in skipped:
-        reason = report.longrepr[2].removeprefix("Skipped: ")
-        if not hasattr(report, "wasxfail") and not any(fnmatchcase(reason, pattern) for pattern in known):
-            found.append(f"{report.nodeid}: {reason}")
-    return found
+    return [
+        (report.nodeid, report.longrepr[2].removeprefix("Skipped: "))
+        for report in skipped
+        if not hasattr(report, "wasxfail")
+    ]
+
+
+def unknown_skips(config: pytest.Config, known: Mapping[str, str]) -> list[str]:
+    """``PLACE: REASON`` of each skip whose reason is not known."""
+    return [
+        f"{place}: {reason}"
+        for place, reason in skips(config)
+        if not any(fnmatchcase(reason, pattern) for pattern in known)
+    ]
 
 
 @pytest.hookimpl(trylast=True)
@@ -56,7 +65,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Name the skips that nobody expected."""
+    """Say what each missing thing costs, and name the skips that nobody expected."""
+    for reason, tests in Counter(reason for _, reason in skips(config)).items():
+        terminalreporter.write_line(f"{tests} {'test was' if tests == 1 else 'tests were'} skipped: {reason}")
     paths = config.getoption("known_skips")
     unknown = unknown_skips(config, read_known(paths)) if paths else []
     if unknown:

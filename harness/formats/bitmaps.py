@@ -285,7 +285,7 @@ def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> 
     dark = ImageChops.subtract(_thresholds(spots), spots, offset=darkness).point(
         lambda level: (_LEVELS - 1) * (level > 0)
     )
-    needed = min(_MOST_DARK_SPOTS, _DARK_SPOTS + max(0, -darkness) // _LEVELS_A_SPOT)
+    needed = min(_MOST_DARK_SPOTS, _DARK_SPOTS + max(0, -darkness // _LEVELS_A_SPOT))
     least = (_LEVELS - 1) * needed // _SPOTS**2
     return bytes(share >= least for share in dark.resize(size, Resampling.BOX).tobytes())
 

@@ -163,7 +163,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     parse = _colour_puzzle if coloured else _plain_puzzle
     puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
     puzzle = puzzle.replace(notes=tuple(contents.notes), **contents.about)
-    otherwise = contents.sections["columns"][0] if contents.sections else contents.goal and contents.goal.number
+    otherwise = contents.sections["columns"][0] if contents.sections else None  # clues of a goal alone fit
     return finished(puzzle, source, checked, {axis: side or () for axis, side in lines.items()}, otherwise)
 
 

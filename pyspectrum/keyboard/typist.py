@@ -188,6 +188,8 @@ class _Press:
                 self._wait_for_room()
                 if self._down_until_read():
                     return self._linger()
+                if self._is_taken_back():
+                    return False
                 self._check()
         finally:
             self._matrix.put(pressed=NO_KEYS)
@@ -249,12 +251,30 @@ class _Press:
                     return False
                 continue
             self._notice()
-            # code of the program's own, which has reset the flag or LAST_K
-            if self._noticed_as is not None and (
-                not self._key_waits() or self._core.memory[memory.LAST_K] != self._noticed_as
-            ):
-                return True
+            if self._noticed_as is not None and (not self._key_waits() or self._is_emptied()):
+                return True  # code of the program's own has reset the flag or LAST_K
             self._check()
+
+    def _is_taken_back(self) -> bool:
+        """Run on behind the place that threw the key away; return True if the program's own code reads it all the same.
+
+        LAST_K still has the key: such code takes it from there, or tells the ROM that it is new.
+        """
+        for _ in range(_FORGET_FRAMES):
+            place = self._run_frame(self._reading.editor if self._reading.editor_waits() else self._reading.waits)
+            self._notice()
+            if self._noticed_as is None:
+                return False
+            if self._key_waits():
+                while self._key_waits():
+                    self._run_frame(self._reading.takers)
+                    self._check()
+                return True
+            if self._is_emptied():
+                return True
+            if place:
+                break
+        return False
 
     def _linger(self) -> bool:
         """Keep the key down as long as its reader needs it; return True if it was down to the end of that time."""
@@ -341,6 +361,10 @@ class _Press:
         """Return the main codes of the two keys that the ROM remembers."""
         cells = self._core.memory
         return cells[memory.KSTATE], cells[memory.KSTATE + 4]
+
+    def _is_emptied(self) -> bool:
+        """Return True if LAST_K no longer has the key that was noticed; 0 is none of the ROM's."""
+        return self._core.memory[memory.LAST_K] != self._noticed_as or not self._noticed_as
 
     def _key_waits(self) -> bool:
         """Return True if the ROM has noticed a key that the program has not taken yet."""

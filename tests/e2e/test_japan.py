@@ -52,8 +52,9 @@ def test_standard_input_and_output() -> None:
     assert ran.err == "2 solutions, and no other\n"
 
 
-def test_no_solutions() -> None:
-    ran = run_cli("japan", "--in", "-", "--out", "-", stdin="2\n1 2\n0\n2\n1 2\n0\n")
+@pytest.mark.parametrize("options", [(), ("--strategy", "recursion")])
+def test_no_solutions(options: tuple[str, ...]) -> None:
+    ran = run_cli("japan", "--in", "-", "--out", "-", *options, stdin="2\n1 2\n0\n2\n1 2\n0\n")
     assert (ran.code, ran.out, ran.err) == (0, "<no solutions>\n", "no solutions\n")
 
 
@@ -116,9 +117,10 @@ def test_a_count_says_what_parts_it_is_made_of(tmp_path: Path) -> None:
     assert_one_line_refusal(refused, "leave out --max-solutions and --strategy")
 
 
-def test_nothing_is_claimed_when_nothing_was_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [(), ("--strategy", "recursion")])
+def test_nothing_is_claimed_when_nothing_was_found(options: tuple[str, ...], tmp_path: Path) -> None:
     put(rooks(3), tmp_path)
-    ran = run_cli("japan", "--timeout", "0", cwd=tmp_path)
+    ran = run_cli("japan", "--timeout", "0", *options, cwd=tmp_path)
     assert (ran.code, ran.out) == (4, "no solution found (time ran out), but there may be one\n")
     assert (tmp_path / "japan.sol").read_bytes() == b""
 

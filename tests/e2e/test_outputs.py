@@ -17,8 +17,7 @@ from pyspectrum.__main__ import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.fuzz.corpus import STEP
 
-CAT, TAPE = str(ROOT / "puzzles/cat.txt"), str(ROOT / "tapes/crossword.tap")
-LISTING = str(ROOT / "tests/data/listings/mini-crossword.txt")
+CAT, TAPE, LISTING = "cat.txt", "crossword.tap", "mini-crossword.txt"
 OUTPUTS: dict[str, tuple[str, bool]] = {
     f"crossword solve {CAT} --png OUT.png": ("png", True),
     f"crossword solve {CAT} --svg OUT.svg": ("svg", True),
@@ -62,6 +61,8 @@ INPUTS = {"txt", "tap", "dat", "scr"}
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    for path in (f"puzzles/{CAT}", f"tapes/{TAPE}", f"tests/data/listings/{LISTING}"):
+        shutil.copy(ROOT / path, tmp_path)
     (tmp_path / "japan.dat").write_text("1\n1 1\n1\n1 1\n")
     (tmp_path / "screen.scr").write_bytes(build_puzzle(STEP, "scr"))
     return tmp_path
@@ -111,7 +112,7 @@ def test_an_output_replaces_its_like(typed: str, folder: Path, capsys: pytest.Ca
             forced = " --force"
         elif kind not in ("japan.sol", "pbm", "rofl"):
             assert atomic.kind_of((folder / name).read_bytes(), name) == kind
-    assert len(list(folder.iterdir())) == 3
+    assert len(list(folder.iterdir())) == 6
 
 
 def input_of(typed: str) -> str:

@@ -1,6 +1,7 @@
 """The developers' programs, each run once in its smallest form; what they measure is held to nothing here."""
 
 import re
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from functools import partial
 from pathlib import Path
@@ -101,3 +102,14 @@ def test_the_list_of_differences_is_the_one_that_beside_takes_away(capsys: pytes
 def test_through(capsys: pytest.CaptureFixture[str]) -> None:
     assert through.main(["solve", str(ROOT / "puzzles" / "contradiction.txt"), "--quiet"]) == 0
     assert "  harness/commands/solve.py\n" in capsys.readouterr().err
+
+
+PLANTED = tomllib.loads((ROOT / "tools" / "planted.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("fault", PLANTED["fault"], ids=lambda fault: fault["slow"])
+def test_each_planted_fault_has_its_place_and_its_tests(fault: dict[str, str]) -> None:
+    assert (ROOT / fault["file"]).read_text(encoding="utf-8").count(fault["old"]) == 1
+    slow = (ROOT / "tests" / "slow" / fault["slow"]).read_text(encoding="utf-8")
+    assert any(f"def {word}" in slow for word in re.findall(r"test_\w+", fault["test"]))
+    assert all((ROOT / path).exists() for path in PLANTED["fast"][fault["slow"].split("/")[0]])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from harness.cli import run_guarded
 from harness.commands._arguments import HelpFormatter, examples
+from harness.solver.kernel import stale_kernel
 from tools.bench.commands import emulator, regress, solver, spectrum, studio
 
 
@@ -30,7 +31,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure; returns the exit code."""
-    parsed = build_parser().parse_args(arguments)
+    parser = build_parser()
+    parsed = parser.parse_args(arguments)
+    if stale := stale_kernel():
+        parser.error(stale)
     return run_guarded(lambda: int(parsed.run(parsed)))
 
 

@@ -62,6 +62,17 @@ def has_compiled_kernel() -> bool:
     return _has_kernel
 
 
+def stale_kernel() -> str | None:
+    """Return how to rebuild the compiled kernel, if it was not made from the source beside it."""
+    try:
+        from harness.solver.kernel.c import sources_hash
+    except ImportError:  # a wheel has no source
+        return None
+    if _compiled is None or getattr(_compiled, "SOURCES", None) == sources_hash():
+        return None
+    return "the compiled kernel was not made from today's source; rebuild: pip install -e ./pyspectrum -e ."
+
+
 def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
     """Return a kernel for the puzzle, which has passed its check, with all lines marked; None without the C code.
 

@@ -9,6 +9,7 @@ from harness.solver.kernel import Check
 
 VERSION: int
 MAX_SIDE: int
+SOURCES: str
 
 class Kernel:
     """The state of one puzzle, and the states below it. Lines count from 0, the rows before the columns."""

@@ -8,10 +8,10 @@ import sys
 import tomllib
 from pathlib import Path
 
+import grimp
 import pytest
 
 from tests.house import ROOT
-from tests.proving import imported_names
 
 MACHINE = ROOT / "pyspectrum"
 
@@ -38,7 +38,8 @@ def test_the_machine_needs_four_packages() -> None:
     machine = tomllib.loads((MACHINE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {line.partition(">")[0] for line in machine["dependencies"]}
     assert names == {"skoolkit", "pyz80", "pillow", "pytest"}
-    modules = {name.split(".")[0] for path in MACHINE.rglob("*.py") for name in imported_names(path.read_text("utf-8"))}
+    graph = grimp.build_graph("pyspectrum", include_external_packages=True, cache_dir=None)
+    modules = {module.split(".")[0] for module in graph.modules}
     assert modules - sys.stdlib_module_names == {"pyspectrum", "skoolkit", "PIL", "pytest", "_pytest"}
 
 

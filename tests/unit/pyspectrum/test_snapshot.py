@@ -135,17 +135,17 @@ def test_invalid_files_are_refused(
 
 
 @pytest.mark.parametrize("rest", [b"x", bytes(10), b"\x1a" * 128, bytes(range(200))], ids=len)
-@pytest.mark.parametrize("version", [1, 3])
+@pytest.mark.parametrize(("version", "packs"), [(1, True), (1, False), (3, True)])
 def test_bytes_after_the_last_page_of_a_z80_are_ignored_with_a_warning(
-    spectrum: Spectrum, tmp_path: Path, rest: bytes, version: int
+    spectrum: Spectrum, tmp_path: Path, rest: bytes, version: int, packs: bool
 ) -> None:
     path = tmp_path / "game.z80"
     write_snapshot(path, spectrum.core)
     data = path.read_bytes()
     memory = parse_snapshot(data, ".z80").memory
     if version == 1:  # the header's PC, the flag of packed RAM, and plain bytes but for ED ED
-        packed = memory.replace(b"\xed\xed", b"\xed\xed\x02\xed")
-        data = data[:6] + b"\x01\x80" + data[8:12] + bytes([data[12] | 0x20]) + data[13:30] + packed + b"\0\xed\xed\0"
+        packed = memory.replace(b"\xed\xed", b"\xed\xed\x02\xed") + b"\0\xed\xed\0" if packs else memory
+        data = data[:6] + b"\x01\x80" + data[8:12] + bytes([0x20 * packs]) + data[13:30] + packed
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert parse_snapshot(data, ".z80").memory == memory

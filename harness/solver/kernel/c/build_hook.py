@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import sys
 import sysconfig
 import tempfile
@@ -73,10 +74,11 @@ def compile_kernel(source: Path, folder: Path, flags: Sequence[str] = ()) -> str
         return "setuptools, which finds compilers, is not installed"
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         return "there are no Python headers"
+    sources = runpy.run_path(str(Path(__file__).with_name("__init__.py")))["sources_hash"]()
     extension = Extension(
         "_fast",
         [str(source)],
-        define_macros=[("Py_LIMITED_API", "0x030B0000")] if IS_STABLE else [],
+        define_macros=[("SOURCES", sources), *([("Py_LIMITED_API", "0x030B0000")] if IS_STABLE else [])],
         extra_compile_args=[*([] if sys.platform == "win32" else ["-O3", "-g0"]), *flags],
         extra_link_args=list(flags),
         py_limited_api=IS_STABLE,

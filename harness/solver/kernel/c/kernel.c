@@ -39,6 +39,8 @@
 
 #include "walk.h"
 
+#define TEXT_OF(name) #name
+#define TEXT(name) TEXT_OF(name)
 #define VERSION 11 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
 
 #include "arguments.h"
@@ -420,7 +422,8 @@ static int fill_module(PyObject *module)
     PyObject *type = PyType_FromSpec(&kernel_type);
     int failed = !type || PyModule_AddType(module, (PyTypeObject *)type) < 0 ||
                  PyModule_AddIntConstant(module, "VERSION", VERSION) < 0 ||
-                 PyModule_AddIntConstant(module, "MAX_SIDE", MAX_SIDE) < 0;
+                 PyModule_AddIntConstant(module, "MAX_SIDE", MAX_SIDE) < 0 ||
+                 PyModule_AddStringConstant(module, "SOURCES", TEXT(SOURCES)) < 0; /* build_hook.py hashes them */
     Py_XDECREF(type);
     return failed ? -1 : 0;
 }

@@ -73,6 +73,15 @@ def test_parts_that_are_done_are_counted(patience: list[float], monkeypatch: pyt
     assert "75%" in error.getvalue()
 
 
+def test_an_explanation_has_as_many_parts_as_cells(
+    patience: list[float], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "stderr", error := Terminal())
+    (tmp_path / "x.txt").write_text("rows:\n3\ncolumns:\n1\n1\n1\n")
+    assert main(["explain", str(tmp_path / "x.txt")]) == 0
+    assert "100%" in error.getvalue()
+
+
 def test_long_work_into_a_file_gets_none(patience: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", error := io.StringIO())
     with busy_bar("drawing") as advance:

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
-from harness.formats import Source, build_puzzle, parse_puzzle, parse_source
-from harness.formats.simpson_non import _parse_plain
+from harness.formats import Likeness, Source, build_puzzle, parse_puzzle, parse_source
+from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
 from harness.puzzle import Grid, Puzzle
 from harness.solver.kernel import has_compiled_kernel
 from tests.strategies import puzzles
@@ -97,6 +97,11 @@ def test_blank_lines_at_the_end_count_as_far_as_they_are_wanted() -> None:
 
 def test_a_goal_alone() -> None:
     assert parse_puzzle(SIZES + 'goal "0111"\n') == Puzzle(STEP.rows, STEP.columns, goal=Grid((".#", "##")))
+
+
+@pytest.mark.parametrize(("more", "likeness"), [('goal "0111"\n', Likeness.YES), ("", Likeness.MAYBE)])
+def test_sizes_with_a_goal_are_recognised_for_sure(more: str, likeness: Likeness) -> None:
+    assert SIMPSON_NON.recognise(Source("p", (SIZES + more).encode())) == likeness
 
 
 def test_a_goal_alone_in_colours_that_are_not_declared() -> None:

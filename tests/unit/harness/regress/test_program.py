@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from harness.puzzle import Puzzle
 from harness.regress.outcome import Status
 from harness.regress.program import ProgramEngine, read_answer, run_on_file
 
+PYTHON = shlex.quote(sys.executable)
 CONTRADICTION = Puzzle(((1,), (1,)), ((2,), ()))
 NO_PUZZLE = Puzzle(((2,), ()), ((2,), ()))
 
@@ -39,7 +41,7 @@ class TestRunning:
 
 def test_an_answer_not_understood_is_a_failure() -> None:
     for printed in ("usage: solver FILE", "", "found: 3 lines"):
-        outcome = ProgramEngine(f"{sys.executable} -c 'print(\"{printed}\")' {{file}}").take(CONTRADICTION)
+        outcome = ProgramEngine(f"{PYTHON} -c 'print(\"{printed}\")' {{file}}").take(CONTRADICTION)
         assert (outcome.status, outcome.result) == (Status.FAILED, "not understood"), printed
 
 
@@ -59,5 +61,5 @@ def test_a_claim_about_other_solutions_is_named_and_judged(is_unique: str, sente
     answer = tmp_path / "answer.json"
     answer.write_text(f'{{"solutions": [["##"]], "unique": {is_unique}}}', encoding="utf-8")
     program = "import pathlib, sys; print(pathlib.Path(sys.argv[1]).read_text())"
-    engine = ProgramEngine(f"{sys.executable} -c '{program}' {answer} {{file}}")
+    engine = ProgramEngine(f"{PYTHON} -c '{program}' {answer} {{file}}")
     assert engine.take(Puzzle(((2,),), ((1,), (1,)))).sentence == sentence

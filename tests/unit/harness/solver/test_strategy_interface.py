@@ -148,6 +148,12 @@ def test_steps_that_were_wrong_once(kind: Kind) -> None:
     check_steps(*watched(kind, Grid(("gg.k", "ggk.", ".ggg")).puzzle(COLOUR_PALETTE)))
 
 
+@KINDS
+def test_each_line_that_tells_something_is_a_step(kind: Kind) -> None:
+    steps, _ = watched(kind, Grid(("###", "..#")).puzzle())
+    assert sum(len(step.cells) for step in steps if step.kind is StepKind.LINE) == 6
+
+
 @BRANCHING
 @POSES
 def test_steps_of_trials(kind: Kind, pose: Pose) -> None:

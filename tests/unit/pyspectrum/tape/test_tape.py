@@ -43,6 +43,12 @@ def test_tapes_add_up_as_their_files_do(first: Tape, second: Tape) -> None:
     assert parse_tap(first.to_bytes() + second.to_bytes()) == first + second
 
 
+@pytest.mark.parametrize("payload", [b"abc", b"abc\x9f"], ids=["a check sum", "a check sum of 0"])
+def test_zeros_behind_the_last_block_are_left_out(payload: bytes) -> None:
+    tape = Tape((Block.build(0xFF, payload),))
+    assert parse_tap(tape.to_bytes() + bytes(5)) == tape
+
+
 @settings(max_examples=examples(60), deadline=None)
 @given(tapes)
 def test_skoolkit_reads_the_same_blocks(tape: Tape) -> None:

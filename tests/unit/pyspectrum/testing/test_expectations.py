@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -516,6 +517,12 @@ class TestFindingAFont:
         game.core.memory[0x8000:] = bytes(0x8000)
         game.core.memory[0x4000:0x5B00] = screen
         assert "PRESS SPACE" in game.text_lines(Font.find(game, "PRESS SPACE"))[12]
+
+    def test_nothing_below_a_table_at_the_bottom_of_memory_is_a_letter(self, game: Spectrum) -> None:
+        letters, memory, other = dict(Font.find(game, "PRESS SPACE").glyphs), game.core.memory, bytes(range(8))
+        memory[:208] = b"".join(letters.get(letter, other) for letter in string.ascii_uppercase)
+        memory[0xFFF8:] = other
+        assert "@" not in dict(Font.find(game, "PRESS SPACE").glyphs)
 
     def test_missing_or_too_short_memory(self, game: Spectrum) -> None:
         with pytest.raises(ScreenError, match="nothing on the screen can be 'XYZZYXXYZZZ'"):

@@ -89,7 +89,7 @@ def test_a_guess_that_fails_at_once_is_none(seed: int) -> None:
     kernel = kernel_of(puzzle)
     assert kernel.propagate() == STABLE
     assert kernel.unknown_count == 80 * 80
-    assert kernel.guess(3, 0.3, 1, 0.0, None) == PAUSED
+    assert [kernel.guess(attempts, 0.3, 1, 0.0, None) for attempts in (0, 3)] == [PAUSED, PAUSED]
 
 
 @pytest.mark.parametrize("puzzle", [Puzzle(((BLOT,), (1,)), ((1,), (1,))), BY_TRIAL], ids=["blots", "no solution"])

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("hatchling", reason="the build's own library is not installed")
 
 from harness.solver.kernel.c.build_hook import compile_kernel, platform_tag
+from tests.house import ROOT
 from tools.kernel_builds import SOURCE
 
 
@@ -48,6 +49,18 @@ def test_a_kernel_of_another_version_or_left_out_is_not_used(before: str, variab
     command, environment = [sys.executable, "-c", before + ASKED], {**os.environ, "CROSSWORD_KERNEL": variable}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "False None None\nNone\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "begins"),
+    [("harness.cli.main(['--version'])", 0, "note: "), ("tools.bench.__main__.main(['solver'])", 2, "usage: ")],
+)
+def test_a_kernel_of_another_source_is_reported(command: str, code: int, begins: str) -> None:
+    script = f"{ANOTHER_VERSION}import harness.cli, tools.bench.__main__\nsys.exit({command})"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == code, done
+    assert done.stderr.startswith(begins)
+    assert "made from today's source; rebuild: pip install -e ./pyspectrum -e .\n" in done.stderr
 
 
 @pytest.mark.parametrize(
