@@ -34,11 +34,11 @@ def notes_on(stream: TextIO) -> Iterator[None]:
         warnings.simplefilter("always", MediumWarning)
         otherwise = warnings.showwarning
 
-        def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
+        def show(message: Warning | str, category: type[Warning], *where: Any, **how: Any) -> None:
             if issubclass(category, MediumWarning):
                 print(f"note: {escaped(str(message))}", file=stream)
             else:
-                otherwise(message, category, *where)
+                otherwise(message, category, *where, **how)
 
         warnings.showwarning = show
         yield

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SNA_SIZES, is_disk
 from pyspectrum.memory import read_word
-from pyspectrum.opener import SCREEN_SIZES as SIZES
-from pyspectrum.opener import true_suffix, without_header
+from pyspectrum.opener import SCREEN_SIZES, true_suffix, without_header
 from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
 from pyspectrum.snapshot import READ_SUFFIXES as SNAPSHOTS
 from pyspectrum.snapshot import parse_snapshot
 from pyspectrum.tape import FileType, Tape
 
+SIZES = SCREEN_SIZES
 _WHITE_INK = 7  # on black paper
 _TAPE_HEADER = b"\x13\0\0"
 """The first bytes of a `.tap`: length 19, flag 0."""

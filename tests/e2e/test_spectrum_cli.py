@@ -414,8 +414,12 @@ def test_programs_of_a_folder_are_listed_and_taken_back(tmp_path: Path, capsys: 
     assert spectrum("info", tmp_path, "--round-trip", "--json") == 0
     printed = capsys.readouterr()
     assert json.loads(printed.out) == {
-        **{"files": 3, "unreadable": 1, "programs": 2, "returned": 2},
-        **{"lines": 3, "lines_in_bytes": 1},
+        "files": 3,
+        "unreadable": 1,
+        "programs": 2,
+        "returned": 2,
+        "lines": 3,
+        "lines_in_bytes": 1,
     }
     assert "bad.tap: byte 0: block 1 has 1 bytes" in printed.err
 

@@ -44,7 +44,9 @@ def test_content_decides_whatever_the_name(text: str, name: str) -> None:
 def test_a_half_written_file_is_judged_by_its_name() -> None:
     assert refusal("rows:\n1\n", "a.txt").startswith("a.txt: no 'columns:'")
     assert refusal("width 1\nheight 1\nrows\n1\n", "a.non").startswith("a.non: no 'columns'")
-    assert refusal("hello", "a").startswith("a: not a puzzle in any known format; name its format with --from, or give clues")
+    assert refusal("hello", "a").startswith(
+        "a: not a puzzle in any known format; name its format with --from, or give clues"
+    )
 
 
 def test_a_format_can_be_named() -> None:
