@@ -13,7 +13,7 @@ from pyspectrum.basic import standing_report
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.running import Runner, place_name
-from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
+from pyspectrum.errors import SnapshotError, SpectrumError, TapeError, TimeLimitError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
 from pyspectrum.opener import Opened, OpeningError, opened
 from pyspectrum.tape import FileType, Tape
@@ -89,13 +89,14 @@ def _opened(path: Path) -> Opened:
     suffix = suffix_of(path.name)
     if what := unread(suffix):
         raise SpectrumError(f"{path}: {what}")
+    error_of, what = (SnapshotError, "snapshot") if suffix in snapshot.READ_SUFFIXES else (TapeError, "tape")
     try:
         with path.open("rb") as file:
             found = opened(file.read(MAX_FILE_BYTES + 1), suffix, SUFFIXES, "a tape or a snapshot")
     except OSError as error:
-        raise SpectrumError(f"{path}: cannot read the file: {error.strerror}; name another file") from None
+        raise error_of(f"{path}: cannot read the {what}: {error.strerror}; name another file") from None
     except OpeningError as error:
-        raise SpectrumError(f"{path}: {error}") from None
+        raise error_of(f"{path}: {error}") from None
     if found.suffix not in SUFFIXES:
         raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
     return found

@@ -90,7 +90,7 @@ def test_unloadable_media_are_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("10 REM")
     with pytest.raises(SpectrumError, match=r"game\.txt: cannot load that kind of file; it should end in \.tap"):
         spectrum.load(tmp_path / "game.txt")
-    with pytest.raises(SpectrumError, match=r"none\.tzx: cannot read the file: No such file"):
+    with pytest.raises(TapeError, match=r"none\.tzx: cannot read the tape: No such file"):
         spectrum.load(tmp_path / "none.tzx")
     with pytest.raises(TapeError, match="this tape is empty; name another"):
         spectrum.load(write_tape(tmp_path, ".tap", Tape()))
