@@ -139,7 +139,7 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
         (
             "a",
             "http://pzv.jp/p?nonogram/4/3/2g1i",
-            "a: this is not the whole of it: 6 places for numbers, where 4×3 cells have 14; copy all of it",
+            "a: this is not the whole of it: 6 places for numbers, where 4×3",
         ),
         ("a", "http://pzv.jp/p?nonogram/4/3/2g1i1g121i1", "a: more numbers than fit beside 4×3 cells"),
     ],
