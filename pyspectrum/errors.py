@@ -32,11 +32,13 @@ def notes_on(stream: TextIO) -> Iterator[None]:
     """Print each `MediumWarning` as one line, in place of Python's two."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", MediumWarning)
-        otherwise = warnings.showwarning
+        otherwise, told = warnings.showwarning, set[str]()
 
         def show(message: Warning | str, category: type[Warning], *where: Any, **how: Any) -> None:
             if issubclass(category, MediumWarning):
-                print(f"note: {escaped(str(message))}", file=stream)
+                if str(message) not in told:  # a file may be read twice
+                    print(f"note: {escaped(str(message))}", file=stream)
+                told.add(str(message))
             else:
                 otherwise(message, category, *where, **how)
 

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import JOBS_PER_CORE, add_force_option, examples, jobs
+from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, examples, jobs, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
@@ -50,6 +50,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     corpus = parser.add_argument_group("puzzles")
     corpus.add_argument("corpus", metavar="CORPUS", nargs="*", help="files, folders, archives, files of many puzzles")
+    add_reading_options(parser)
     corpus.add_argument(
         "--random",
         metavar="WxH:COUNT[:SEED]",
@@ -127,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     specs = [RandomSpec.parse(text) for text in arguments.random]
     names = [find_puzzle(name).name for name in arguments.corpus]
-    corpus = Corpus(names, specs, arguments.pictures, checked=not arguments.unchecked)
+    corpus = Corpus(names, specs, arguments.pictures, checked=not arguments.unchecked, **reading_of(arguments))
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
     engines, commands = _engines(arguments)

@@ -24,6 +24,8 @@ HEADINGS: dict[Axis, tuple[str, ...]] = {
 _ORDERED = (".mk", ".nin", ".cwd")
 """Ends of names that belong to formats in which the order of the sizes is known."""
 _COMMENT = re.compile(r"\s*(?:#|\*|//|--|;|%|\(\*|/\*)[\s#*/;%-]*")
+_MOST_ABOVE = 20
+"""Lines above a side that are looked at for its heading."""
 _AROUND = " \t:=.#*/;%-()"
 _BESIDE = re.compile(r"\b(?:the|clues?|hints?|numbers?)\b")
 
@@ -89,7 +91,8 @@ def _placed(first: Sequence[TextLine], second: Sequence[TextLine], by: RowsBy, *
 def _heading_above(side: Sequence[TextLine], source: Source) -> Axis | None:
     """Return the side that the comments right above a side name."""
     at = side[0].number - 2 if side else -1
-    while at >= 0 and (not source.lines[at].strip(" \t[({") or _COMMENT.match(source.lines[at])):
+    first = max(0, at - _MOST_ABOVE)
+    while at >= first and (not source.lines[at].strip(" \t[({") or _COMMENT.match(source.lines[at])):
         if (axis := heading_of(source.lines[at])) is not None:
             return axis
         at -= 1

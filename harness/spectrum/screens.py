@@ -68,7 +68,7 @@ def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
         found = screens_in(data, name)
     except MediumError as error:
         what, reason = "a tape or snapshot that cannot be read: {reason}", str(error).removeprefix(f"{name}: ")
-        raise FormatError(what, "name another", name, reason=reason) from None
+        raise FormatError(what, "" if ";" in reason else "name another", name, reason=reason) from None
     if found == () and not data.startswith(PLUS3DOS_SIGN):
         raise FormatError("there is no SCREEN$ in it", 'save it with SAVE "name" SCREEN$', name)
     return found or ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pyspectrum.errors import SnapshotError, TapeError
-from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SNA_SIZES, is_disk
+from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SNA_SIZES, is_disk, suffix_of
 from pyspectrum.memory import read_word
 from pyspectrum.opener import SCREEN_SIZES, true_suffix, without_header
 from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
@@ -57,6 +57,8 @@ def screens_in(data: bytes, name: str) -> tuple[FoundScreen, ...] | None:
         return tuple(_on_tape(Tape.parse(data, kind, name)))
     if (files := _disk_files(data)) is not None:
         return tuple(FoundScreen(title, file) for title, kind, file in files if kind == _CODE and len(file) in SIZES)
+    if (kind := suffix_of(name)) in SNAPSHOTS:  # it says what is wrong
+        return (FoundScreen("", parse_snapshot(data, kind, name).screen_bytes),)
     return None
 
 

@@ -34,7 +34,8 @@ ALL_INPUTS, LONG_RUNS = 10_000, 60
 INPUTS = ALL_INPUTS // (len(READERS) - 1) + 1
 USUALLY_PAST = 0.35
 PAST = {
-    **dict.fromkeys(("puzzle.txt", "non", "g", "japan.dat", "pzl", "faase", "keen", "ish", "lists", "z80"), 0.56),
+    **dict.fromkeys(("puzzle.txt", "non", "g", "japan.dat", "pzl", "faase", "lists", "z80"), 0.56),
+    **dict.fromkeys(("keen", "ish"), 0.45),
     **dict.fromkeys(("any format", "colour state"), 0.56),
     **dict.fromkeys(("pbm-plain", "tzx", "pzx", "image", "colour image", "medium"), 0.25),
     **dict.fromkeys(("text", "pbm"), 0.15),
