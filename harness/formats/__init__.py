@@ -10,8 +10,8 @@ its module:
 * `pictures`: text, PBM, PNG, GIF, BMP, .scr, .tap.
 
 `bundles` says what a name stands for: a file, one puzzle of several in it, a folder or archive of them. `base` says
-what a format is, and has what several formats share: clue lines, counts, colours. `bitmaps` makes a crossword of any
-picture.
+what a format is, and has what several formats share: clue lines, counts, colours. `sides` says which of two sides
+without names is the rows. `bitmaps` makes a crossword of any picture.
 """
 
 from harness.formats.base import Format, Likeness, Source
