@@ -29,6 +29,7 @@ import io
 import operator
 import re
 import struct
+import warnings
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,7 +44,7 @@ import skoolkit.tape
 from skoolkit import SkoolKitError
 
 from pyspectrum.atomic import save_file
-from pyspectrum.errors import TapeError
+from pyspectrum.errors import MediumWarning, TapeError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of
 from pyspectrum.models import MODEL_48K
 from pyspectrum.opener import OpeningError, opened
@@ -1185,6 +1186,9 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
             )
         blocks.append(Block(data[offset + 2], bytes(data[offset + 3 : end - 1]), data[end - 1]))
         offset = end
+    if offset < len(data):
+        what = f"{len(data) - offset:,} zeros after the last block, which ends at {offset:,}, ignored"
+        warnings.warn(f"{name}: {what}", MediumWarning, stacklevel=3)
     return Tape(tuple(blocks))
 
 

@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError, HarnessError
 from harness.formats import Source, parse_source
-from pyspectrum.errors import SpectrumError
-from pyspectrum.snapshot import SnapshotWarning
+from pyspectrum.errors import MediumWarning, SpectrumError
 from tests.fuzz.bounds import TooMuchWorkError, bounded
 from tests.fuzz.corpus import Reader, readers
 from tests.fuzz.mutations import RUN_BYTES, RUNS, damaged, places, stretched
@@ -54,7 +53,7 @@ def outcome(reader: Reader, data: bytes, stem: str = "x", reached: set[tuple[str
     kept = bytes(bytearray(data))
     complaint = ""
     with bounded(reader.steps(data), reached=reached), warnings.catch_warnings():
-        warnings.simplefilter("ignore", SnapshotWarning)
+        warnings.simplefilter("ignore", MediumWarning)
         try:
             reader.read(data, stem + reader.suffix)
         except (HarnessError, SpectrumError) as error:
