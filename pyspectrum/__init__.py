@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly as Assembly
     from pyspectrum.assembler import assemble as assemble
     from pyspectrum.assembler import assemble_with_pasmo as assemble_with_pasmo
+    from pyspectrum.assembler import assemble_with_sjasmplus as assemble_with_sjasmplus
     from pyspectrum.assembler.symbols import SymbolTable as SymbolTable
     from pyspectrum.assembler.symbols import load_symbols as load_symbols
     from pyspectrum.basic import tokenise as tokenise
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from pyspectrum.testing.source_checks import check_source as check_source
 
 _NAMES = {
-    "assembler": "Assembly assemble assemble_with_pasmo",
+    "assembler": "Assembly assemble assemble_with_pasmo assemble_with_sjasmplus",
     "assembler.symbols": "SymbolTable load_symbols",
     "basic": "tokenise",
     "coverage": "Coverage",

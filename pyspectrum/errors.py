@@ -54,35 +54,46 @@ def escaped(text: str) -> str:
 
 
 class TimeLimitError(SpectrumError):
-    """A limit in Spectrum time was passed before the awaited thing happened.
+    """A limit in Spectrum time was passed before the awaited thing happened, or nothing can happen any more.
 
-    `screen` holds the 24 text lines of the screen at that moment; `pc`, where a call has hung, the place.
+    `why` says which, `hint` what may have been meant; `screen` holds the 24 text lines of the screen at that moment;
+    `pc`, where a call has hung, the place.
     """
 
     pc: int | None = None
+    hint = ""
 
     def __init__(
-        self, waited_for: str, tstates: int, screen: tuple[str, ...] = (), *, tstates_per_second: int = 3_500_000
+        self,
+        waited_for: str,
+        tstates: int,
+        screen: tuple[str, ...] = (),
+        *,
+        tstates_per_second: int = 3_500_000,
+        why: str = "timed out",
     ) -> None:
         self.waited_for = waited_for
         self.tstates = tstates
         self.screen = screen
-        self.summary = f"waited {tstates / tstates_per_second:.1f} s of Spectrum time for {waited_for}: timed out"
+        self.why = why
+        self.summary = f"waited {tstates / tstates_per_second:.1f} s of Spectrum time for {waited_for}: {why}"
         super().__init__(self.summary)
 
     def __str__(self) -> str:
         picture = "\n".join(f"    |{line.ljust(32)}|" for line in self.screen)
-        return self.summary + (f"; the screen shows:\n{picture}" if picture else "")
+        return self.summary + self.hint + (f"; the screen shows:\n{picture}" if picture else "")
 
 
 class ExpectationError(SpectrumError, AssertionError):
     """A test's expectation of the machine that did not come true, or a state that stayed.
 
     `screen` holds the 24 text lines of the screen at that moment; `pictures`, where a picture was compared, its
-    ``"expected"``, ``"actual"`` and ``"difference"``; `came` is True if the thing should never have come to be.
+    ``"expected"``, ``"actual"`` and ``"difference"``; `came` is True if the thing should never have come to be; `hint`
+    says what may have been meant.
     """
 
     came = False
+    hint = ""
 
     def __init__(self, message: str, screen: tuple[str, ...] = ()) -> None:
         super().__init__(message)

@@ -16,6 +16,7 @@ PPC = 23621  # the BASIC line being executed
 SUBPPC = 23623  # the statement in it
 CHARS = 23606
 VARS = 23627
+CURCHL = 23633  # the current channel's routines, output before input
 PROG = 23635
 E_LINE = 23641
 CH_ADD = 23645  # the next character that BASIC interprets

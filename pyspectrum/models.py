@@ -45,6 +45,9 @@ class BasicRom:
         editor_error: where the editor continues after an error of its own.
         line_scan: check the line in the editing area, and put the values behind its numbers (LINE-SCAN).
         editor_waits: where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler.
+        wait_key, in_wait_key: WAIT-KEY's loop, and where KEY-INPUT and the channel's routine return to in it.
+        key_input: KEY-INPUT, the keyboard channel's routine.
+        pause_halts: PAUSE's HALT, and where PC may be while it waits.
         copies_line: the error handler of ED-COPY, with the one before it next on the stack.
         waits_for_key, takes_key: KEY-INPUT: is there a new key? And where it takes it.
         inkey_scans: INKEY$'s calls of KEY-SCAN.
@@ -58,6 +61,10 @@ class BasicRom:
     editor_error: int
     line_scan: int
     editor_waits: int
+    wait_key: range
+    in_wait_key: int
+    key_input: int
+    pause_halts: tuple[int, ...]
     copies_line: int
     waits_for_key: int
     takes_key: int
@@ -174,6 +181,10 @@ _BASIC_48K = BasicRom(
     editor_error=0x107F,
     line_scan=0x1B17,
     editor_waits=0x0F3B,
+    wait_key=range(0x15DE, 0x15E4),
+    in_wait_key=0x15E1,
+    key_input=0x10A8,
+    pause_halts=(0x1F3D, 0x1F3E),
     copies_line=0x1167,
     waits_for_key=0x10B0,
     takes_key=0x10B5,

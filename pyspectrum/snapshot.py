@@ -218,7 +218,7 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
                 f"{name}: a snapshot of a {machine}, which is not emulated; only those of a 48K, 128K or +2 can be run"
             )
         if suffix == ".szx":
-            _check_szx(data, name)
+            _check_szx(data, name, machine)
         if suffix == ".z80":
             if data[12] == 0xFF:  # of old versions, which mean 1 by it
                 data = data[:12] + b"\1" + data[13:]
@@ -352,7 +352,19 @@ def _machine_of(data: bytes, suffix: str) -> str:
     return _Z80_MODIFIED.get(machine, machine) if data[37] & 0x80 else machine
 
 
-def _check_szx(data: bytes, name: str) -> None:
+def _is_own_rom(block: bytes, machine: str) -> bool:
+    """Return True if a ROM block holds the machine's own, which Fuse writes if it was given a file of it."""
+    roms = b"".join(Path(path).read_bytes() for path in model_named(machine.replace("16K", "48K")).rom_paths)
+    content = block[6:]
+    if block[0] & 1:
+        try:
+            content = zlib.decompressobj().decompress(content, len(roms) + 1)
+        except zlib.error:
+            return False
+    return content == roms
+
+
+def _check_szx(data: bytes, name: str, machine: str) -> None:
     """Check the blocks of a `.szx`: all there, each page of the right size."""
     offset, number = 8, 0
     while offset < len(data):
@@ -363,7 +375,7 @@ def _check_szx(data: bytes, name: str) -> None:
             raise SnapshotError(f"{place}: damaged: it ends beyond the end of the file")
         if number > _MAX_SZX_BLOCKS:
             raise SnapshotError(f"{name}: damaged: more than {_MAX_SZX_BLOCKS:,} blocks")
-        if data[offset : offset + 4] == _SZX_ROM:
+        if data[offset : offset + 4] == _SZX_ROM and not _is_own_rom(data[offset + 8 : end], machine):
             raise SnapshotError(f"{name}: a snapshot of a machine with a ROM of its own, which cannot be run")
         if data[offset : offset + 4] == b"RAMP" and end - offset > 11 and data[offset + 8] & 1:
             try:

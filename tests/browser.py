@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+from asyncio import AbstractEventLoop, events
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,22 +17,24 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 AXE = "axe-core@4.10.3"
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first of them has no window to draw, and takes half the time."""
 PATIENCE_MS = 20_000
 """For a machine that does much else; nothing waits longer than it must."""
 
 
 def chromium() -> str:
-    """The browser; the test is skipped where there is none."""
-    pytest.importorskip("playwright.sync_api", reason="the extra [browser] is not installed")
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """The browser's file; the test is skipped where there is none."""
+    pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if found is None:
-        pytest.skip("no Chromium; install the package chromium")
+        pytest.skip("Chromium is not installed: apt install chromium-headless-shell")
     return found
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for the tests of a module."""
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Run Chromium; the test is skipped where there is none."""
     executable = chromium()
     from playwright.sync_api import expect, sync_playwright
 
@@ -39,6 +43,25 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared_browser() -> Iterator[tuple[Browser, AbstractEventLoop | None]]:
+    """One browser for all tests of a worker, and the event loop that Playwright leaves running."""
+    with launched() as browser:
+        loop = events._get_running_loop()
+        events._set_running_loop(None)
+        yield browser, loop
+        events._set_running_loop(loop)
+
+
+@pytest.fixture
+def browser(shared_browser: tuple[Browser, AbstractEventLoop | None]) -> Iterator[Browser]:
+    """The browser; its loop runs in this test alone, so that others may have a loop of their own."""
+    browser, loop = shared_browser
+    events._set_running_loop(loop)
+    yield browser
+    events._set_running_loop(None)
 
 
 def expecting(page: Page, selector: str) -> Any:
@@ -72,7 +95,29 @@ def prepare_axe(page: Page) -> None:
     page.evaluate(script)
 
 
-def violations(page: Page) -> list[tuple[str, str]]:
-    """Findings of axe-core on a page: rules and elements. Passes are not gathered, which takes most of its time."""
-    rules = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")["violations"]
-    return [(rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3]]
+def settle(page: Page) -> None:
+    """Wait until nothing moves or changes its colour."""
+    page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
+
+
+LOOKS: tuple[tuple[Any, Any, str], ...] = (
+    ("light", "none", ""),
+    ("dark", "none", ", runOnly: ['color-contrast']"),
+    ("light", "active", ", runOnly: ['color-contrast']"),
+)
+"""Colours, forced colours, and the rules of axe-core that depend on them; all rules once."""
+
+
+def violations(page: Page) -> list[tuple[str, str, str, str]]:
+    """Findings of axe-core on a page, light, dark and in forced colours: the look, the rule, an element.
+
+    Passes are not gathered, which takes most of its time.
+    """
+    found = []
+    for scheme, forced, which in LOOKS:
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)
+        settle(page)
+        rules = page.evaluate(f"axe.run({{ resultTypes: ['violations'], preload: false{which} }})")["violations"]
+        found += [(scheme, forced, rule["id"], node["html"][:150]) for rule in rules for node in rule["nodes"][:3]]
+    page.emulate_media(color_scheme="light", forced_colors="none")
+    return found

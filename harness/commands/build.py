@@ -230,7 +230,7 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     to_stdout = arguments.out == STANDARD_STREAM
     tape = build_listing_tape(listing, "listing" if to_stdout else tape_path.stem, code=arguments.with_code)
     write_bytes(tape.to_bytes(), arguments.out)
-    for note in listing.notes:
+    for note in (*listing.notes, *listing.doubts(code=arguments.with_code)):
         print(one_line(f"{arguments.listing}: note: {note}"), file=sys.stderr)
     first, last = min(listing.lines), max(listing.lines)
     what = f"{len(listing.lines)} program lines, {first}–{last}" + (", and the code" if arguments.with_code else "")

@@ -11,6 +11,10 @@ the first is taken for the rows (`harness.formats.sides`). A line is a list, or 
 lone 0, is a line without groups; a group may be a pair of a sign and its length, with the same sign everywhere. What
 else stands there, such as a number, a solution, a text, is passed over, and so are comments, types and the program
 around the lists. A file may hold several puzzles. Only read.
+A name says which side a list is, in any order: `SIDES` has the words, in several languages. Lists without names are
+two, the rows first. A line is a list, or a text of numbers; an empty one, or a lone 0, is a line without groups. What
+else stands there, such as a number, a solution, a text, is passed over. A file may hold several puzzles. Of a whole
+Mathematica program the first two lists in a row are read. Only read.
 
 Source: the form of the clues in a Mathematica notebook's solver of Japanese crosswords, and in JSON files of many
 programs, no two alike.
@@ -69,6 +73,9 @@ _SIGN_NAMES = ("col", "sign", "char", "sym")
 _GAP = r"(?:\s++|(?:#|//)[^\n]*+|/\*[\s\S]{0,2000}?\*/)*+"
 _UNNAMED = re.compile(rf"{_GAP}[\[{{(]{_GAP}[\[{{(]{_GAP}[\[{{(]")
 _JSON = re.compile(rf"{_GAP}(?:\{{{_GAP}\"|\[{_GAP}[\[{{])")
+_NOTEBOOK = re.compile(r"^[ \t]*+\w++\s*+=\s*+\{[{}\d,\s]*+;?\s*+\w++\s*+=\s*+\{[{}\d,\s]*+", re.MULTILINE)
+"""Two lists in braces, one behind the other, amid other code of Mathematica, which calls and defines functions."""
+_CALL = re.compile(r":=|[A-Z][a-z]+\[")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _FORM = "write rows = {{{{1}}, {{2, 1}}}}; columns = {{{{…}}}}"
@@ -148,18 +155,18 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         raise source.error("there are several puzzles in it", fix, file=source.name)
     if not puzzles:
         raise _unclear(tree, source)
-    puzzle, rows_by = puzzles[0], RowsBy.FILE
+    puzzle, sides, rows_by = puzzles[0], puzzles[0].sides, RowsBy.FILE
     sizes = {
         axis: int(item.text)
         for item in puzzle.members or ()
         if _COUNT.fullmatch(item.text) and (axis := _SIZES.get(item.name.lower()))
     }
-    if not any(side.axis for side in puzzle.sides):
-        first, second = puzzle.sides
+    if not any(side.axis for side in sides):
+        first, second = sides
         placed = oriented(first.lines, second.lines, source, sizes=sizes)
         axes = (Axis.ROW, Axis.COLUMN) if placed.rows is first.lines else (Axis.COLUMN, Axis.ROW)
-        puzzle.sides, rows_by = [first._replace(axis=axes[0]), second._replace(axis=axes[1])], placed.rows_by
-    rows, columns = ([side for side in puzzle.sides if side.axis is axis] for axis in Axis)
+        sides, rows_by = [first._replace(axis=axes[0]), second._replace(axis=axes[1])], placed.rows_by
+    rows, columns = ([side for side in sides if side.axis is axis] for axis in Axis)
     for side in (*rows, *columns):
         if len(side.lines) > MAX_SIDE:
             raise source.error("more than {most} lines", "a side has no more", _line_of(side), most=MAX_SIDE)
@@ -281,9 +288,13 @@ def _lines(item: _Item) -> list[TextLine]:
 def _read(source: Source) -> _Item | FormatError:
     """Take a file apart once; return its error, too, as a value."""
     try:
-        return _take_apart(source)
+        return _take_apart(source, source.text)
     except FormatError as error:
-        return error
+        refused, found = error, _CALL.search(source.text) and _NOTEBOOK.search(source.text)
+    try:
+        return _take_apart(source, "\n" * source.text.count("\n", 0, found.start()) + found[0]) if found else refused
+    except FormatError:
+        return refused
 
 
 def _tree(source: Source) -> _Item:
@@ -298,12 +309,12 @@ def _tree(source: Source) -> _Item:
     return tree
 
 
-def _take_apart(source: Source) -> _Item:
+def _take_apart(source: Source, code: str) -> _Item:
     tree = _Item("", 1, 0)
     members: list[_Item] = []
     tree.members, opened, brackets = members, [(tree, members)], [""]
     name, line, last, count = "", 1, None, 0
-    for found in _TOKEN.finditer(_lists_alone(source.text)):
+    for found in _TOKEN.finditer(_lists_alone(code)):
         kind, text = found.lastgroup or "", found[0]
         if kind in ("line", "end"):
             line += kind == "line"

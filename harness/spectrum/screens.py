@@ -17,7 +17,16 @@ from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN
 from pyspectrum.machine.screens import SIZES as SIZES
 from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in, whole_screen
 from pyspectrum.media_kinds import PLUS3DOS_SIGN as PLUS3DOS_SIGN
-from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, SCREEN_SIZE, WIDTH_PX, Screen, pixel_row_offset
+from pyspectrum.screen import (
+    COLUMNS,
+    DISPLAY_SIZE,
+    HEIGHT_PX,
+    SCREEN_SIZE,
+    WIDTH_PX,
+    Attribute,
+    Screen,
+    pixel_row_offset,
+)
 
 WHITE_INK_ON_BLACK, BLACK_INK_ON_WHITE = 7, 56
 _THIRD_SIZE = DISPLAY_SIZE // 3
@@ -76,8 +85,7 @@ def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
 
 def judge_picture(screen: Screen, width: int, height: int, left: int = 0, top: int = 0) -> Grid:
     """The picture of `width` × `height` cells from a place on, by default the top left corner, as the eye sees it."""
-    columns, rows = range(left, left + width), range(top, top + height)
-    return Grid(tuple("".join(_judge(screen, x, y) for x in columns) for y in rows))
+    return Grid(tuple(_judge_row(screen, y)[left : left + width] for y in range(top, top + height)))
 
 
 class Part(NamedTuple):
@@ -127,7 +135,7 @@ def drawn_part(screen: Screen, name: str, wanted: Part | None = None) -> Grid:
         fix = "make it smaller, or give --left, --top, --width and --height"
         raise FormatError(what, fix, name, width=width, height=height, **_GRID)
     grid = judge_picture(screen, width, height, left, top)
-    background = _judge(screen, WIDTH_PX - 1, HEIGHT_PX - 1)
+    background = _judge_row(screen, HEIGHT_PX - 1)[-1]
     if not "".join(grid.rows).strip(background):
         raise FormatError("this part of the screen is empty", "give another --left and --top", name)
     inside = left <= box[0] and top <= box[1] and left + width >= box[0] + box[2] and top + height >= box[1] + box[3]
@@ -209,8 +217,15 @@ class Canvas:
         return bytes(self._bytes)
 
 
-def _judge(screen: Screen, x_px: int, y_px: int) -> str:
-    square = screen.attribute(y_px // 8, x_px // 8)
-    colour, other = (square.ink, square.paper) if screen.pixel(x_px, y_px) else (square.paper, square.ink)
-    dark = colour < other if colour != other else colour < _FIRST_LIGHT_COLOUR
-    return "#" if dark else "."
+def _judge_row(screen: Screen, y_px: int) -> str:
+    bits = f"{screen.row_bits(y_px):0{WIDTH_PX}b}"
+    signs = (_signs(screen.attribute(y_px // 8, column)) for column in range(WIDTH_PX // 8))
+    return "".join(bits[8 * column : 8 * column + 8].translate(sign) for column, sign in enumerate(signs))
+
+
+def _signs(square: Attribute) -> dict[int, str]:
+    """The signs of a pixel of paper, 0, and of one of ink, 1."""
+    ink, paper = square.ink, square.paper
+    if ink == paper:
+        return dict.fromkeys(b"01", "#" if ink < _FIRST_LIGHT_COLOUR else ".")
+    return {ord("0"): "#" if paper < ink else ".", ord("1"): "#" if ink < paper else "."}

@@ -63,6 +63,7 @@ __all__ = [
     "list_content",
     "parse_report",
     "read_variables",
+    "refused_at",
     "split_program",
     "standing_report",
     "tokenise",
@@ -88,8 +89,8 @@ _OR = 0xC5
 _SIDES = " '.:"
 """The four ways to fill one column of a block graphic."""
 _BLOCKS = [_SIDES[code >> 1 & 1 | code >> 2 & 2] + _SIDES[code & 1 | code >> 1 & 2] for code in range(16)]
-_SIGNS = {"©": 0x7F, "↑": 0x5E, "£": 0x60} | {sign: 0x80 + code for code, sign in enumerate("⠀▝▘▀▗▐▚▜▖▞▌▛▄▟▙█")}
-_SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters in circles are UDGs
+SIGNS = {"©": 0x7F, "↑": 0x5E, "£": 0x60} | {sign: 0x80 + code for code, sign in enumerate("⠀▝▘▀▗▐▚▜▖▞▌▛▄▟▙█")}
+SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters in circles are UDGs
 
 
 @dataclass(frozen=True)
@@ -176,16 +177,30 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
 def _content(text: str, start: int, basic: str) -> bytes:
     """Return the bytes of one source line from column `start`, without the #0D."""
     tokens, parts, scanned = _scanned(text, start, basic)
-    line = b"".join(parts)
-    hidden = _hidden_numbers(line, scanned.content)
+    hidden, index = _hidden_numbers(parts, scanned)
     if scanned.report is None:
-        return _with_hidden(line, hidden | _given_numbers(tokens, parts))
-    origins = [at for at in range(len(line) + 1) for _ in range(1 + len(hidden.get(at, b"")))]
-    stop = origins[min(scanned.place, len(origins) - 1)]
-    index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
+        return _with_hidden(b"".join(parts), hidden | _given_numbers(tokens, parts))
     if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
         raise BasicError(_too_big(tokens, index))
     raise BasicError(_complaint(text, tokens, parts, index, basic, basic == "48" and _fits_128(text, start)))
+
+
+def refused_at(statements: str) -> int | None:
+    """Return the column at which the ROM refuses statements without a line number; None if it takes them.
+
+    If they only stop too early, that is their length. The cost is one scan.
+
+    >>> refused_at("LET a=1: CLS"), refused_at("LET a="), refused_at("PRINT a PRINT b")
+    (None, 6, 8)
+
+    Raises:
+        BasicError: a character that BASIC has no use for, quotes left open, or more than the ROM takes.
+    """
+    tokens, parts, scanned = _scanned(statements, 0, "48")
+    if scanned.report is None:
+        return None
+    index = _hidden_numbers(parts, scanned)[1]
+    return tokens[index].column if index < len(tokens) else len(statements)
 
 
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
@@ -210,20 +225,24 @@ def _fits_128(text: str, start: int) -> bool:
         return False
 
 
-def _hidden_numbers(line: bytes, scanned: bytes) -> dict[int, bytes]:
-    """Return the hidden numbers that the ROM has put into a line, each by where it stands in `line`.
+def _hidden_numbers(parts: Sequence[bytes], scanned: Scanned) -> tuple[dict[int, bytes], int]:
+    """Return the hidden numbers that the ROM has put in, by their places in the line, and the index of the token where
+    it stopped.
 
     The room behind a parameter holds what was in memory; here it is blank.
     """
-    hidden, place = dict[int, bytes](), 0
-    scanned += b"\r"
+    line, filled, hidden, place = b"".join(parts), scanned.content + b"\r", dict[int, bytes](), 0
+    origins: list[int] = []
     for index, byte in enumerate(line + b"\r"):
-        if scanned[place] != byte:
+        if filled[place] != byte:
             is_parameter = _DEF_FN in line and (line[index - 1 : index].isalpha() or line[index - 1] == ord("$"))
-            hidden[index] = _ROOM_FOR_PARAMETER if is_parameter else scanned[place : place + 6]
+            hidden[index] = _ROOM_FOR_PARAMETER if is_parameter else filled[place : place + 6]
+            origins += 6 * [index]
             place += 6
+        origins.append(index)
         place += 1
-    return hidden
+    stop = origins[min(scanned.place, len(origins) - 1)]
+    return hidden, sum(end <= stop for end in itertools.accumulate(map(len, parts)))
 
 
 def _with_hidden(line: bytes, hidden: Mapping[int, bytes]) -> bytes:
@@ -281,9 +300,9 @@ def _characters(text: str, line_end: int | None = None) -> bytes:
         escape = _ESCAPE.match(text, place)
         place = escape.end() if escape else place + 1
         if escape is None:
-            if character not in _SIGNS and not " " <= character <= "~":
+            if character not in SIGNS and not " " <= character <= "~":
                 raise BasicError(f"the Spectrum has no character {character!r}; write it as \\{{code}} or leave it out")
-            codes.append(_SIGNS.get(character) or ord(character))
+            codes.append(SIGNS.get(character) or ord(character))
         elif escape["block"]:
             codes.append(0x80 + _BLOCKS.index(escape["block"]))
         elif escape["udg"]:
@@ -367,7 +386,7 @@ def _text_of(line: ProgramLine, basic: str) -> str | None:
             by_number.add(place)  # it would be another token
             text = head + _listed_line(bare, by_number)
         if _content(text, len(head), basic) != line.content:
-            made = _hidden_numbers(bare, line_scan(basic).scan(bare).content)
+            made = _hidden_numbers([bare], line_scan(basic).scan(bare))[0]
             differing = {place for place in made | hidden if made.get(place) != hidden.get(place)}
             given = {place: _escaped_numbers(hidden.get(place, b"")) for place in differing}
             text = head + _listed_line(bare, by_number, given)

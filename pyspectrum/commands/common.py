@@ -175,8 +175,9 @@ def show_screen(lines: Sequence[str]) -> None:
 def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
     """Print on stderr what went wrong, and what the screen shows; return the exit code."""
     summary, screen = str(error).partition("; the screen shows:")[0], spectrum.text_lines()
+    summary = summary.replace('model="128"', "--model 128")
     if isinstance(error, TimeLimitError):
-        summary, screen = error.summary, error.screen
+        summary, screen = error.summary + error.hint, error.screen
     print(f"spectrum: {escaped(summary)}; {more}the screen shows:", file=sys.stderr)
     show_screen(screen)
     return EXIT_NOT_FOUND

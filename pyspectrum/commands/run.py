@@ -23,8 +23,10 @@ from pyspectrum.commands.common import (
     seconds,
     write_output,
 )
-from pyspectrum.errors import TapeError, TimeLimitError
-from pyspectrum.machine import COPYRIGHT, Spectrum, media
+from pyspectrum.errors import ReplayError, TapeError, TimeLimitError
+from pyspectrum.machine import Spectrum, media
+from pyspectrum.machine.media import COPYRIGHT
+from pyspectrum.media_kinds import suffix_of
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
@@ -37,7 +39,8 @@ def add_parser(subparsers: Any) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "run",
         help="run a program and look for texts on its screen",
-        description="Load a tape or a snapshot, then do what the options say, in their order. Times are in seconds "
+        description="Load a tape or a snapshot, or play a recorded game (.rzx) to its last frame; then do what the "
+        "options say, in their order. Times are in seconds "
         "of Spectrum time. Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad input; with "
         "--exit-port the program's own.",
     )
@@ -95,7 +98,9 @@ def add_key_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     _check_outputs(options)
-    if options.org is None:
+    if options.org is None and suffix_of(options.file) == ".rzx":
+        spectrum, start = _recorded_game(options)
+    elif options.org is None:
         medium = read_medium(options)
         spectrum = machine_for(medium, options)
         start = partial(load_medium, spectrum, medium, options)
@@ -105,6 +110,7 @@ def execute(options: argparse.Namespace) -> int:
         start = partial(_start_code, spectrum, name, data, options.org)
     actions: list[tuple[str, Any]] = options.actions or []
     sent: list[int] = []
+    failure: Exception | None = None
     if options.exit_port is not None:
         spectrum.ports.on_write(options.exit_port, lambda port, value, tstates: sent.append(value), mask=0xFFFF)
     try:
@@ -120,13 +126,27 @@ def execute(options: argparse.Namespace) -> int:
             what = f"a byte to be sent to port #{options.exit_port:04X}"
             spectrum.run_until(lambda _: bool(sent), what, timeout=options.timeout)
         code = sent[0] if sent else EXIT_DONE
-    except (TimeLimitError, TapeError) as error:  # the tape is sound, its program was not content
-        code = complain(error, spectrum)
-    _hint_at_128(spectrum)
+    except (TimeLimitError, TapeError, ReplayError) as error:  # the file is sound, its program was not content
+        failure, code = error, complain(error, spectrum)
+    if 'model="128"' not in str(failure):
+        _hint_at_128(spectrum, failed=code != EXIT_DONE)
     _write_outputs(spectrum, options)
     if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
         print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))
     return code
+
+
+def _recorded_game(options: argparse.Namespace) -> tuple[Spectrum, Callable[[], object]]:
+    """Return a machine of the recording's model, and what plays it."""
+    from pyspectrum.machine import rzx  # SkoolKit's player, rarely needed
+
+    name, data = read_bytes(options)
+    game = rzx.parse_rzx(data, name)
+    model = game.machine.removesuffix("K")
+    if options.model not in (None, model):
+        raise InputError(f"{name}: a recording of a {game.machine}; use --model {model}")
+    spectrum = Spectrum(model, joystick=options.joystick)
+    return spectrum, partial(spectrum.play_rzx, game)
 
 
 def _number(text: str) -> int:
@@ -140,11 +160,11 @@ def _number(text: str) -> int:
     return value
 
 
-def _hint_at_128(spectrum: Spectrum) -> None:
-    """Print a hint if a program on a 48K behaves like one of a 128K."""
+def _hint_at_128(spectrum: Spectrum, *, failed: bool) -> None:
+    """Print a hint if a program on a 48K behaves like one of a 128K; many of a 48K page in bank 0, where they run."""
     if spectrum.model.banked:
         return
-    if spectrum.core.ports.wants_paging:
+    if spectrum.core.ports.bank_sent > (-1 if failed else 0):
         what = "the program has paged memory (port #7FFD), which a 48K does not have"
     elif COPYRIGHT in spectrum.text_lines()[-1]:
         what = "the machine has been reset"

@@ -233,6 +233,11 @@ class Core:
             return self._simulator.memory, 0x4000
         return self._pages.banks[self._pages.display_bank], 0
 
+    @property
+    def live_pages(self) -> tuple[bytearray, ...]:
+        """The live RAM: the eight banks, or on a 48K the one memory, with its ROM."""
+        return self.banks or (self._simulator.memory,)
+
     def screen_bytes(self) -> bytes:
         """The 6,912 bytes of the screen that shows: the display file and the attributes."""
         memory, start = self.shown()

@@ -33,6 +33,7 @@ _SCREEN_LINES, _FETCH_TSTATES = 192, 128
 _SHARED = 0x4000  # any address that the ULA contends for
 _FREE = 0x0000
 _IN_A_N = 0xDB
+_REPEATED_OUTPUTS = (0xB3, 0xBB)  # otir, otdr
 _BLOCK_INPUTS = (0xA2, 0xAA, 0xB2, 0xBA)  # ini, ind, inir, indr
 
 
@@ -70,6 +71,13 @@ class Contention:
 
     def _contended(self, address: int) -> bool:
         return 0x4000 <= address < 0x8000 or (address >= 0xC000 and self._high_contended())
+
+    def waits(self, address: int, tstates: int, now: int) -> int:
+        """Return how long so many T-states with an address on the bus are held up in all."""
+        waited = 0
+        for step in range(tstates if self._contended(address) else 0):
+            waited += self.delay(now + step + waited)
+        return waited
 
     def delay(self, now: int) -> int:
         """Return how long the ULA holds up an access to its memory, or port, that would begin now."""
@@ -213,6 +221,7 @@ class Bus:
         self.kempston: int | None = None
         self.ula = 7
         self.edges: Sequence[int] = ()
+        self.heard = False
         self._ear = 0xA0  # what the ULA answers from one edge to the next but for the keys
         self._level_since = self._level_until = 0
         self.ay_selected = 0
@@ -236,12 +245,12 @@ class Bus:
         """Called when other pages are about to be switched in, with the address of the OUT, if one does it."""
         self.read_into_paging: int | None = None
         """Value that an IN from #7FFD of a 128 has put there, until the core pages it in."""
-        self.wants_paging = False
-        """True if a program on a 48K has sent a byte to where a 128 has #7FFD."""
+        self.bank_sent = -1
+        """The highest bank that a program on a 48K has sent to where a 128 has #7FFD; -1 if nothing was sent."""
 
-    def play_edges(self, edges: Sequence[int]) -> None:
-        """Turn the EAR level over at each of these T-states (ascending); none stops the tape."""
-        self.edges = edges
+    def play_edges(self, edges: Sequence[int], *, heard: bool = True) -> None:
+        """Turn the EAR level over at each of these T-states (ascending), `heard` or not; none stops the tape."""
+        self.edges, self.heard = edges, heard
         self._level_since = self._level_until = 0
 
     def count_scans(self, rows: int) -> None:
@@ -273,7 +282,7 @@ class Bus:
             self._find_level(now)
         return self._ear | keys
 
-    def write_port(self, registers: Sequence[int], port: int, value: int, offset: int) -> None:
+    def write_port(self, registers: Any, port: int, value: int, offset: int) -> None:
         """Take the byte of an OUT; `offset` T-states after the instruction began it is there (and one more)."""
         if self.traps is not None and registers[PC] in self.traps.addresses and self.traps.at(registers[PC]):
             raise TrapReachedError
@@ -281,11 +290,21 @@ class Bus:
             self.ula = value
             self.log.ula.append((registers[T] + offset - 1, value))
         if self._pages is None:
-            self.wants_paging |= not port & 0x8002
+            if not port & 0x8002 and value & 7 > self.bank_sent:
+                self.bank_sent = value & 7
         else:
             self._write_128(self._pages, registers, registers[T] + offset - 1, port, value)
         if self.write_hooks:
             self._call_write_hooks(port, value, registers[T] + offset - 1)
+        if port & 0x3F00 == 0x3F00:
+            self._wait_at_port(registers, port, registers[T] + offset - 1)
+
+    def _wait_at_port(self, registers: Any, port: int, now: int) -> None:
+        """Let an OTIR or OTDR that repeats wait for five T-states at its port: SkoolKit takes B as it was before."""
+        memory, pc = self._memory, registers[PC]
+        if memory[pc] == 0xED and memory[pc + 1 & 0xFFFF] in _REPEATED_OUTPUTS:
+            waits = self._contention.waits
+            registers[T] += waits(port, 5, now) - waits(port + 0x100 & 0xFFFF, 5, now)
 
     # -- devices -------------------------------------------------------------------------------
 
@@ -307,7 +326,7 @@ class Bus:
         address = registers[PC]
         if address == _KEY_SCAN_IN:  # its return address is on top of the stack
             address = self._memory[registers[SP]] | self._memory[(registers[SP] + 1) & 0xFFFF] << 8
-        if address >= PAGE_SIZE and not (self.edges and registers[T] < self.edges[-1]):
+        if address >= PAGE_SIZE and not (self.heard and self.edges and registers[T] < self.edges[-1]):
             self.scans += 1
 
     def _read_odd(self, registers: Any, port: int) -> int:

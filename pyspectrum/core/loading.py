@@ -85,6 +85,7 @@ class FastLoader:
         bus = self._bus
         return (
             bool(bus.edges)
+            and bus.heard
             and HAS_FAST_SIMULATOR
             and not bus.has_hooks
             and bus.kempston is None

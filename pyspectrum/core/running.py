@@ -45,9 +45,9 @@ _NEVER = sys.maxsize
 class FrameListener(Closing):
     """A callback in force until `close`, or for a ``with`` block, once in `every` frames; it is `due` in T-states."""
 
-    def __init__(self, frames: Frames, callback: Callable[[], None], every: int) -> None:
+    def __init__(self, frames: Frames, callback: Callable[[], None], every: int, only_looks: bool) -> None:
         super().__init__(lambda: frames.remove(self))
-        self.callback, self.every, self.due = callback, every, 0
+        self.callback, self.every, self.due, self.only_looks = callback, every, 0, only_looks
 
 
 class Frames:
@@ -68,14 +68,15 @@ class Frames:
         self.due = _NEVER
         """T-states of the next listener's call."""
 
-    def listen(self, callback: Callable[[], None], *, every: int = 1) -> FrameListener:
+    def listen(self, callback: Callable[[], None], *, every: int = 1, only_looks: bool = False) -> FrameListener:
         """Call `callback` at the start of each frame, or of each whose number `every` divides.
 
-        It is called between two instructions, the first time at the next such frame. It must not run the machine.
+        It is called between two instructions, the first time at the next such frame. It must not run the machine;
+        if it does not change it either, it `only_looks`.
         """
         if every < 1:
             raise ValueError(f"cannot call every {every} frames; use 1 or more")
-        listener = FrameListener(self, callback, every)
+        listener = FrameListener(self, callback, every, only_looks)
         self._listeners.append(listener)
         self._schedule(listener)
         self._look_ahead()
@@ -96,6 +97,11 @@ class Frames:
                 self._schedule(listener)
                 listener.callback()
         self._look_ahead()
+
+    @property
+    def may_change_machine(self) -> bool:
+        """True if a listener does more than look."""
+        return not all(listener.only_looks for listener in self._listeners)
 
     def clock_was_set(self) -> None:
         """Continue from where the machine's clock has jumped to."""
@@ -226,6 +232,11 @@ class Runner:
         finally:
             self._leave()
 
+    @property
+    def is_attended(self) -> bool:
+        """True if a callback or the tape deck may step in while the machine runs."""
+        return bool(self._watches) or self._frames.may_change_machine or self._deck.idle_traps() is None
+
     def allow(self, tstates: int | None) -> None:
         """Limit how long the machine may run in all from now on; None lifts the limit."""
         self.allowance, self._allowed = tstates, tstates or 0
@@ -326,10 +337,10 @@ class Runner:
             raise self.time_limit_error(f"PC to reach {names}", limit_tstates)
         return self._core.pc
 
-    def time_limit_error(self, waited_for: str, limit_tstates: int) -> TimeLimitError:
-        """Return the error of a limit that has passed, with the screen as it is now."""
+    def time_limit_error(self, waited_for: str, waited_tstates: int, why: str = "timed out") -> TimeLimitError:
+        """Return the error of a limit that has passed, or of a wait that is hopeless, with the screen as it is now."""
         per_second = self._core.model.tstates_per_second
-        return TimeLimitError(waited_for, limit_tstates, self._screen_text(), tstates_per_second=per_second)
+        return TimeLimitError(waited_for, waited_tstates, self._screen_text(), tstates_per_second=per_second, why=why)
 
     @contextmanager
     def watch(self, place: Place, callback: Callable[[], object]) -> Iterator[None]:

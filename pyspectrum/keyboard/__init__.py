@@ -108,7 +108,12 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
         if len(chords) > 1:
             raise KeyboardError(f"{chord!r} takes two presses, of EXTENDED MODE and of a key; type it instead")
         return chords[0]
-    return frozenset().union(*(_key(name) for name in chord.split("+")))
+    names = chord.split("+")
+    if not all(map(str.strip, names)):
+        rest = "+".join(filter(str.strip, names))
+        meant = f"write {rest!r}, or name the key that is missing" if rest else "name a key"
+        raise KeyboardError(f"{chord!r} has a + with no key beside it; {meant} (the sign + is 'SYMBOL+k')")
+    return frozenset().union(*(_key(name) for name in names))
 
 
 def _key(name: str) -> Chord:

@@ -19,16 +19,19 @@ from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, check_span
+from pyspectrum.core.standstill import Standstill
 from pyspectrum.core.states import CoreState
-from pyspectrum.errors import AddressError, KeyboardError, ModelError
+from pyspectrum.errors import AddressError, KeyboardError, ModelError, TimeLimitError
 from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, parse_chord
 from pyspectrum.keyboard.typist import Keys, Typist
 from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine
 from pyspectrum.models import MODEL_48K, Model, model_named
 from pyspectrum.screen import Screen, View
+from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
+from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 
     from pyspectrum.assembler.symbols import SymbolTable
     from pyspectrum.coverage import Code, Coverage
+    from pyspectrum.machine.rzx import Checkpoint, RecordedGame
 
 __all__ = ["EDITOR", "Condition", "MachineState", "Spectrum"]
 
@@ -76,7 +80,6 @@ class MachineState:
 
 
 EDITOR = MODEL_48K.basic_rom.editor
-COPYRIGHT = "© 1982 "
 
 _BOOT_TIMEOUT = 10.0
 _RAM = 0x4000
@@ -147,7 +150,7 @@ DEFAULT_TIMEOUT = 60.0
 
 @noted(
     "reset boot run run_tstates run_frames run_until run_until_pc hold release press tap type "
-    "joystick call poke load insert_tape eject_tape play_tape wait_for_text"
+    "joystick call poke load play_rzx insert_tape eject_tape play_tape wait_for_text"
 )
 class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
@@ -241,7 +244,7 @@ class Spectrum:
                 return
         # an earlier session's message may still stand on the screen: it counts only once the editor runs
         self.runner.run_until_pc(((ROM_1, model.basic_rom.editor),), limit)
-        self.runner.run_until(lambda: COPYRIGHT in self.screen.text_line(23), "the copyright message", limit)
+        self.runner.run_until(lambda: media.COPYRIGHT in self.screen.text_line(23), "the copyright message", limit)
 
     def state(self) -> MachineState:
         """The machine as it is, to come back to with `restore`; the keys held down are not part of it."""
@@ -512,9 +515,21 @@ class Spectrum:
         return self.view.input_area(font)
 
     def wait_for_text(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
-        """Run until `text` stands somewhere on one line of the screen."""
-        shows = self.view.shows(text)
-        self.runner.run_until(shows, f"{text!r} on the screen", self.model.seconds_to_tstates(timeout))
+        """Run until `text` stands somewhere on one line of the screen; before that fails, it may stand at any pixel.
+
+        Raises:
+            TimeLimitError: `timeout` seconds have passed, or nothing new will show before a key is pressed.
+        """
+        shows, standstill, words = self.view.shows(text), Standstill(self.runner), f"{text!r} on the screen"
+        try:
+            self.runner.run_until(
+                lambda: shows() or standstill.check(words), words, self.model.seconds_to_tstates(timeout)
+            )
+        except TimeLimitError as error:
+            if stands_anywhere(self.core.screen_bytes(), text):
+                return
+            error.hint = did_you_mean(text, self.text_lines())
+            raise
 
     def image(self, *, scale: int = 1, border: bool | int = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.
@@ -543,6 +558,8 @@ class Spectrum:
         path: Path | str | Tape,
         until: media.Until | None = None,
         *,
+        until_text: str | None = None,
+        until_pc: Place | None = None,
         timeout: float = media.DEFAULT_TIMEOUT,
         basic: str | None = None,
     ) -> None:
@@ -552,16 +569,36 @@ class Spectrum:
         tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
         ``"128"``, that BASIC, and the same typed there.
         Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a label of `symbols`
-        or an address that PC comes to, or ``until(self)``. Without it, it returns when the tape has been loaded; that
-        is, nothing more of it was wanted for two seconds.
+        or an address that PC comes to, or ``until(self)``; `until_text` is always a text, `until_pc` always a place.
+        Without them, it returns when the tape has been loaded: it has ended, or the program has not listened for twelve
+        seconds, or is back in BASIC with a report.
 
         Raises:
-            TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, or the tape
-                ended while the program waited for more.
+            TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, the program reset
+                the machine, or the tape ended while the program waited for more.
             SnapshotError: the snapshot is damaged, or of another model.
-            TimeLimitError: `timeout` seconds of Spectrum time passed first.
+            TimeLimitError: `timeout` seconds of Spectrum time passed first, or the program waits for a key, or does
+                the same over and over, so that the text or the place cannot come.
         """
-        media.load(self, path, until, timeout=timeout, basic=basic)
+        media.load(self, path, media.one_goal(until, until_text, until_pc), timeout=timeout, basic=basic)
+
+    def play_rzx(self, path: Path | str | RecordedGame, *, every: int = 0) -> tuple[Checkpoint, ...]:
+        """Play a recorded game (`.rzx`) of this model to its last frame, from the snapshot in it.
+
+        Returns a checkpoint after each `every` frames (0: none) and after the last, for a test to pin. The machine then
+        stands at the end; if the recording left the track, where that was.
+
+        Raises:
+            RecordingError: the file is damaged, or of another model.
+            ReplayError: the program read its ports more or less often than in the recording; `frame` says when.
+        """
+        from pyspectrum.machine import rzx  # SkoolKit's player, rarely needed
+
+        played = rzx.play(self.core, path if isinstance(path, rzx.RecordedGame) else rzx.read_rzx(path), every)
+        self.restore(MachineState(played.state, None))
+        if played.error is not None:
+            raise played.error
+        return played.checkpoints
 
     def insert_tape(self, cassette: Tape) -> None:
         """Put a tape in; each time the ROM wants a block from tape it gets the next one at once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,10 +13,14 @@ from pyspectrum import snapshot, tape
 from pyspectrum.basic import standing_report
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.core.running import Runner, place_name
+from pyspectrum.core.running import Place, Runner, place_name
+from pyspectrum.core.standstill import Standstill
 from pyspectrum.errors import SnapshotError, SpectrumError, TapeError, TimeLimitError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
+from pyspectrum.memory import read_word
 from pyspectrum.opener import Opened, OpeningError, opened
+from pyspectrum.screen.anywhere import stands_anywhere
+from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.tape import FileType, Tape
 from pyspectrum.tape.deck import Deck
 
@@ -27,15 +32,51 @@ _FRAMES_AT_PLAY = 8
 _STOP = "9"
 """The report of STOP, a good end for a program of which nothing is expected."""
 _QUIET_SECONDS = 2.0
-"""A program that takes nothing from the tape for that long has what it wanted."""
-_PATIENCE_SECONDS = 10.0
-"""A program that still listens that long after the tape's end will hear nothing more."""
+"""After the tape's end a program that does not listen for that long has what it wanted; so has BASIC with a report."""
+_PATIENCE_SECONDS = 12.0
+"""A program may think that long between two parts; if it still listens at the tape's end, it will hear nothing more."""
+_JOURNAL_SECONDS = 10.0
+"""A load that fails leaves a trace and a film of so much at most."""
+_LABEL = re.compile(r"[A-Za-z_.][\w.]*")
+COPYRIGHT, _MENU = "© 1982 ", "Calculator"
+_RAMTOP, _RAMTOP_AT_POWER_ON = 23730, 0xFF57
 
 
-Until = str | int | re.Pattern[str] | Callable[[Any], bool]
+@dataclass(frozen=True)
+class AtText:
+    """The goal of `until_text`: a text on the screen, even if a label has that name."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class AtPlace:
+    """The goal of `until_pc`: PC at an address or a label."""
+
+    place: Place
+
+
+Until = str | int | re.Pattern[str] | Callable[[Any], bool] | AtText | AtPlace
 """Goal of a load: a text on the screen, a pattern in its lines, a label of the symbols, an address, or a condition of
 the machine.
 """
+
+
+def one_goal(until: Until | None, until_text: str | None, until_pc: Place | None) -> Until | None:
+    """Return the one goal of three ways to name it.
+
+    Raises:
+        SpectrumError: more than one is given.
+    """
+    goals = [
+        until,
+        None if until_text is None else AtText(until_text),
+        None if until_pc is None else AtPlace(until_pc),
+    ]
+    given = [goal for goal in goals if goal is not None]
+    if len(given) > 1:
+        raise SpectrumError("a load has one end; give one of until=, until_text= and until_pc=")
+    return given[0] if given else None
 
 
 class Machine(Protocol):
@@ -104,11 +145,18 @@ def _opened(path: Path) -> Opened:
 
 @dataclass(frozen=True)
 class Goal:
-    """Goal of a load, in words; `holds` is True once it has come, `stop` is the place that PC comes to."""
+    """Goal of a load, in words; `holds` is True once it has come, `stop` is the place that PC comes to.
+
+    `text` is one that is looked for on the screen, `may_be_label` True if a label may have been meant by it,
+    `can_be_given_up` True if the goal depends on the machine alone.
+    """
 
     words: str
     holds: Callable[[], bool]
     stop: Breakpoint | None = None
+    text: str = ""
+    may_be_label: bool = False
+    can_be_given_up: bool = True
 
 
 def goal_of(spectrum: Machine, until: Until | None) -> Goal | None:
@@ -123,17 +171,23 @@ def goal_of(spectrum: Machine, until: Until | None) -> Goal | None:
     is_label = isinstance(until, str) and symbols is not None and until in symbols
     if is_label or (isinstance(until, int) and not isinstance(until, bool)):
         assert isinstance(until, str | int)
-        stop = spectrum.runner.breakpoint(until)
-        return Goal(f"PC to reach {place_name(until)}", lambda: spectrum.core.stands_at(stop), stop)
-    if isinstance(until, str):
-        return Goal(repr(until), lambda: any(until in line for line in spectrum.text_lines()))
+        until = AtPlace(until)
+    if isinstance(until, AtPlace):
+        stop = spectrum.runner.breakpoint(until.place)
+        return Goal(f"PC to reach {place_name(until.place)}", lambda: spectrum.core.stands_at(stop), stop)
+    if isinstance(until, str | AtText):
+        text = until if isinstance(until, str) else until.text
+        is_plain = isinstance(until, str)
+        return Goal(
+            repr(text), lambda: any(text in line for line in spectrum.text_lines()), text=text, may_be_label=is_plain
+        )
     if isinstance(until, re.Pattern):
         return Goal(
             f"/{until.pattern}/",
             lambda: bool(until.search("\n".join(line.rstrip() for line in spectrum.text_lines()))),
         )
     if callable(until):
-        return Goal("the condition", lambda: bool(until(spectrum)))
+        return Goal("the condition", lambda: bool(until(spectrum)), can_be_given_up=False)
     raise SpectrumError(
         f"cannot wait until {until!r}; use a text, a compiled pattern, a label of the symbols, an address or a function"
     )
@@ -163,21 +217,64 @@ def _present_basic(spectrum: Machine) -> str | None:
     return None if any("Tape Loader" in line for line in spectrum.text_lines()) else "128"
 
 
+class _EarlyEnd:
+    """Ends the wait for a goal that cannot come, and keeps the journal of a long one short."""
+
+    def __init__(self, spectrum: Machine, goal: Goal | None) -> None:
+        self._core, self._deck, self._goal = spectrum.core, spectrum.deck, goal
+        self._kept_from = self._core.tstates
+        self._standstill = Standstill(spectrum.runner)
+
+    def shorten_journal(self) -> None:
+        """Begin the journal anew every ten seconds."""
+        core, now = self._core, self._core.tstates
+        if core.journal is not None and now - self._kept_from > core.model.seconds_to_tstates(_JOURNAL_SECONDS):
+            core.journal.begin_anew(keep_calls=True)
+            self._kept_from = now
+
+    def look(self) -> None:
+        """Raise TimeLimitError if nothing will change any more."""
+        if self._goal is not None and self._goal.can_be_given_up and not self._deck.is_wanted:
+            self._standstill.check(self._goal.words)
+
+
+def hint_at(spectrum: Machine, goal: Goal) -> str:
+    """Return what may have been meant by a goal that did not come: another text, or a label."""
+    hint = did_you_mean(goal.text, spectrum.text_lines())
+    symbols = spectrum.runner.symbols
+    if symbols is None or not goal.may_be_label or not _LABEL.fullmatch(goal.text):
+        return hint
+    folded = {name.casefold(): name for name in symbols.symbols}
+    near = difflib.get_close_matches(goal.text.casefold(), folded, n=1, cutoff=0.7)
+    label = f": did you mean until_pc={folded[near[0]]!r}?" if near else ""
+    return f"{hint} (no label has that name, so it was taken for a text{label})"
+
+
+def _was_reset(spectrum: Machine) -> bool:
+    """Return True if the machine is as after power-on, RAMTOP included, which NEW keeps."""
+    if read_word(spectrum.core.memory, _RAMTOP) != _RAMTOP_AT_POWER_ON:
+        return False
+    lines = spectrum.text_lines()
+    return COPYRIGHT in lines[-1] or any(_MENU in line for line in lines)
+
+
 def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> None:
     """Run until the goal is reached, or the tape has been loaded.
 
     Raises:
-        TapeError: BASIC stopped, or the tape has ended while the program waits for more.
+        TapeError: BASIC stopped, the program reset the machine, or waits for more when the tape has ended.
     """
     core, deck = spectrum.core, spectrum.deck
     last_position, last_move = deck.position, core.tstates
     quiet, patience = (core.model.seconds_to_tstates(time) for time in (_QUIET_SECONDS, _PATIENCE_SECONDS))
     stops = () if goal is None or goal.stop is None else (goal.stop,)
+    early_end = _EarlyEnd(spectrum, goal)
 
     def is_done() -> bool:
         nonlocal last_position, last_move
         if goal is not None and goal.holds():
             return True
+        early_end.shorten_journal()
         if deck.is_playing or deck.position != last_position:
             last_position, last_move = deck.position, core.tstates
         idle = core.tstates - last_move
@@ -185,10 +282,18 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
         if report and report.is_error and deck.tape is not None and (goal is not None or report.code != _STOP):
             raise TapeError(f"{name}: BASIC stopped while loading: {report}")
         if deck.tape is None:
+            early_end.look()
             return False
         if deck.at_end and idle > patience and deck.is_wanted:
             raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
-        return goal is None and last_position > 0 and idle > quiet and not deck.is_wanted
+        if idle <= quiet or deck.is_wanted:
+            return False
+        if last_position and _was_reset(spectrum):
+            hint = "" if core.model.banked else '; it may need a 128K: model="128"'
+            parts = f"part {last_position} of {len(deck.tape.parts)}"
+            raise TapeError(f"{name}: the program reset the machine after {parts}{hint}")
+        early_end.look()
+        return goal is None and bool(last_position) and (deck.at_end or idle > patience or report is not None)
 
     core.accelerates = core.may_accelerate
     try:
@@ -196,7 +301,10 @@ def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> No
         limit = core.model.seconds_to_tstates(timeout)
         spectrum.runner.run_until(is_done, words, limit, lambda: _FRAMES_AT_PLAY if deck.is_playing else 1, stops=stops)
     except TimeLimitError as error:
+        if goal and goal.text and stands_anywhere(core.screen_bytes(), goal.text):
+            return
         error.summary = f"{name}: {error.summary}"
+        error.hint = hint_at(spectrum, goal) if goal else ""
         raise
     finally:
         core.accelerates = False

@@ -12,13 +12,13 @@ import { A, B, C, D, F, H, L, SZP } from "./z80_prefixed.js";
 /**
  * @typedef {import("./machine.js").Machine} Machine
  * @typedef {import("./tape.js").Part} Part
- * @typedef {{first: number, following: number, wave: import("./tape.js").Waveform, leader: number}} Playing
+ * @typedef {{first: number, following: number, start: number, wave: import("./tape.js").Waveform, leader: number,
+ *  heard?: boolean}} Playing
  */
 
 const LD_START_OUT = 0x055c, LD_BYTES_RET = 0x05e2, SA_LD_RET = 0x053f, LISTENING = [0x0562, 0x05f2];
-const MS = 3500;
-const LOOK_TSTATES = 23456, SUSPICIOUS = 40, READS_A_LOOK = 60, TRIAL_FRAMES = 2, DEAF_FRAMES = 50;
-const GAP_TSTATES = 70000;
+const LOOK_TSTATES = 23456, SUSPICIOUS = 40, READS_A_LOOK = 60, TRIALS = [1, 2], DEAF_FRAMES = 50;
+const MS = 3500, GAP_TSTATES = 20 * MS, NO_EDGES = new Float64Array(0);
 const AF2_AFTER_LOADING = 0x0145, AF2_AFTER_VERIFYING = 0x0044;
 
 export class Deck {
@@ -33,7 +33,7 @@ export class Deck {
     /** @type {Playing | null} */ this.playing = null;
     this.begun = -1;
     this.silentUntil = 0;
-    this.reads = this.looked = this.lookAt = this.suspicion = 0;
+    this.reads = this.looked = this.lookAt = this.suspicion = this.suspected = 0;
     this.listenAfresh();
   }
 
@@ -51,38 +51,34 @@ export class Deck {
   }
   /** Return where the tape is, to come back to. */
   state() {
-    const { parts, position, playing, begun, silentUntil, machine, looked, lookAt, suspicion } = this;
-    return { parts, position, playing, begun, silentUntil, looked, lookAt, suspicion,
+    const { parts, position, playing, begun, silentUntil, machine, looked, lookAt, suspicion, suspected } = this;
+    return { parts, position, playing, begun, silentUntil, looked, lookAt, suspicion, suspected,
       reads: machine.ulaReads - this.reads };
   }
   /** After the machine has been restored. @param {unknown} state what `state` has returned */
   restore(state) {
     Object.assign(this, state);
     this.reads = this.machine.ulaReads - this.reads;
-    this.machine.play(this.playing?.wave.edges ?? new Float64Array(0));
+    this.start(this.playing);
   }
 
   // -- for the machine
 
   nextLook() {
-    if (this.playing) return this.playing.wave.last + MS;
-    return this.nextSound() < 0 ? Infinity : this.lookAt;
+    const { playing } = this, end = playing ? playing.wave.last + MS : Infinity;
+    return playing?.heard || this.nextSound() < 0 ? end : Math.min(end, this.lookAt);
   }
   /** Stop the tape at the end of what plays; start it if the program listens. */
   look() {
-    const { machine } = this, now = machine.tstates;
-    if (this.playing) {
-      if (now >= this.playing.wave.last + MS) this.finish();
-      return;
-    }
-    if (now < this.lookAt || this.nextSound() < 0) return;
+    const { machine, playing } = this, now = machine.tstates;
+    if (playing && now >= playing.wave.last + MS) return this.finish();
+    if (playing?.heard || now < this.lookAt || this.nextSound() < 0) return;
     const reads = machine.ulaReads - this.reads, span = now - this.looked, { pc, iff } = machine.z80;
-    const busy = reads * LOOK_TSTATES >= READS_A_LOOK * span && span <= 2 * LOOK_TSTATES;
     const wanted = machine.isBasicRom && pc >= LISTENING[0] && pc < LISTENING[1];
-    this.suspicion = busy ? this.suspicion + (wanted || !iff ? 10 : 1) : 0;
-    this.reads = machine.ulaReads;
-    this.looked = now;
-    this.lookAt = now + LOOK_TSTATES;
+    if (reads * LOOK_TSTATES >= READS_A_LOOK * span && span <= 2 * LOOK_TSTATES) {
+      this.suspicion += wanted || !iff ? 10 : 1;
+    } else [this.suspicion, this.suspected] = [0, now];
+    [this.reads, this.looked, this.lookAt] = [machine.ulaReads, now, now + LOOK_TSTATES];
     if (this.suspicion >= SUSPICIOUS && this.begun !== this.nextSound()) {
       this.suspicion = 0;
       this.tryToPlay();
@@ -94,7 +90,7 @@ export class Deck {
     if (this.nextSound() < 0 && !playing) return;
     z80.wz = z80.g[A] << 8 | 0xff;
     if (playing) {
-      if (now >= playing.wave.last) this.finish();
+      if (now >= playing.wave.last || !playing.heard) this.finish();
       else if (this.parts[playing.first].kind !== "block" || !this.atOnce) return; // the ROM hears the pulses
       else this.stop(now < playing.leader ? playing.first : playing.following);
     }
@@ -103,16 +99,16 @@ export class Deck {
     if (part.kind === "block" && this.atOnce) {
       loadBytes(machine, part.bytes);
       this.position = index + 1;
-    } else this.start(this.group(Math.max(now, this.silentUntil)));
+      this.runOn();
+    } else this.playGroup(this.group(Math.max(now, this.silentUntil)));
   }
 
   // -- inside
 
   listenAfresh() {
-    this.reads = this.machine.ulaReads;
-    this.looked = this.machine.tstates;
-    this.suspicion = 0;
-    this.lookAt = this.looked + LOOK_TSTATES;
+    const { ulaReads, tstates } = this.machine;
+    [this.reads, this.suspicion] = [ulaReads, 0];
+    [this.looked, this.suspected, this.lookAt] = [tstates, tstates, tstates + LOOK_TSTATES];
   }
   /** The next part with a sound, or -1. */
   nextSound() {
@@ -120,58 +116,70 @@ export class Deck {
     return -1;
   }
   tryToPlay() {
-    const { machine } = this, group = this.group(machine.tstates);
-    if (this.wayTaken(new Float64Array(0)) === this.wayTaken(group.wave.edges)) {
-      this.lookAt = machine.tstates + DEAF_FRAMES * machine.model.frame;
+    const { machine, playing } = this, now = machine.tstates;
+    const isLate = !playing || now < playing.start || this.suspected > playing.leader;
+    let group = isLate ? this.group(now) : playing;
+    if (!TRIALS.some(frames => this.after(frames, NO_EDGES) !== this.after(frames, group.wave.edges))) {
+      this.lookAt = now + DEAF_FRAMES * machine.model.frame;
       return;
     }
     this.begun = group.first;
-    this.start(this.silentUntil <= machine.tstates ? group : this.group(this.silentUntil));
+    if (now < this.silentUntil) group = this.group(this.silentUntil);
+    this.playGroup(group);
   }
+  /** Let the tape play behind a block given at once, if it does not go on at the ROM's speed. */
+  runOn() {
+    const first = this.nextSound(), between = this.parts.slice(this.position - 1, first);
+    if (first < 0 || this.parts[first].kind === "block" || between.some(part => this.stops(part))) return;
+    const pause = between.reduce((sum, part) => sum + (part.kind === "stop" ? 0 : part.pause), 0);
+    this.start(this.group(Math.max(this.machine.tstates, this.silentUntil) + pause));
+  }
+  /** @param {Part} part */
+  stops(part) { return part.kind === "stop" && !(part.only48 && this.machine.model.banked); }
   /** The parts that sound without a gap from the next one on. @param {number} start @returns {Playing} */
   group(start) {
     const { parts } = this, first = this.nextSound();
     let following = first;
     for (let silence = 0; following < parts.length && silence < GAP_TSTATES; following++) {
       const part = parts[following];
+      if (this.stops(part)) break;
       if (part.kind !== "stop") silence = sounds(part) ? part.pause : silence + part.pause;
-      else if (!(part.only48 && this.machine.model.banked)) break;
     }
     const wave = waveform(parts.slice(first, following), start);
-    return { first, following, wave, leader: start + leaderOf(parts[first]) };
+    return { first, following, start, wave, leader: start + leaderOf(parts[first]) };
   }
-  /** Run a trial with these edges and take it back; return the way that the program took.
-   *  @param {Float64Array} edges */
-  wayTaken(edges) {
-    const { machine } = this, { z80, beam, logs } = machine, before = capture(machine), way = [];
+  /** Run a trial with these edges; return the program's place after so many frames, and what tells its way.
+   *  @param {number} frames @param {Float64Array} edges */
+  after(frames, edges) {
+    const { machine } = this, { z80, beam, logs } = machine, before = capture(machine);
+    const until = machine.tstates + frames * machine.model.frame;
     machine.beam = null;
     machine.logs = false;
     machine.play(edges);
-    for (let frame = 0; frame < TRIAL_FRAMES; frame++) {
-      const until = machine.tstates + machine.model.frame;
-      while (machine.tstates < until) machine.execute(until, -1);
-      way.push(z80.pc, machine.tstates, z80.r, z80.sp);
-    }
+    while (machine.tstates < until) machine.execute(until, -1);
+    const place = [z80.pc, machine.tstates, z80.r, z80.sp].join();
     restore(machine, before);
     machine.beam = beam;
     machine.logs = logs;
-    return way.join();
+    return place;
   }
   /** @param {Playing} playing */
+  playGroup(playing) { this.start({ ...playing, heard: true }); }
+  /** @param {Playing | null} playing */
   start(playing) {
     this.playing = playing;
-    this.machine.play(playing.wave.edges);
+    this.machine.play(playing?.wave.edges ?? NO_EDGES);
   }
   finish() {
-    if (!this.playing) return;
-    this.silentUntil = this.playing.wave.end;
-    this.stop(this.playing.following);
+    const { playing } = this;
+    if (!playing?.heard) return this.start(null);
+    this.silentUntil = playing.wave.end;
+    this.stop(playing.following);
   }
   /** @param {number} position */
   stop(position) {
-    this.playing = null;
     this.position = position;
-    this.machine.play(new Float64Array(0));
+    this.start(null);
     this.listenAfresh();
   }
 }
@@ -186,7 +194,9 @@ function loadBytes(machine, bytes) {
     const byte = bytes[k];
     parity ^= byte;
     if (left === 0) {
-      [a, f, b, last] = [parity, compareFlags(parity), 0xb0, byte];
+      g[A] = parity;
+      z80.alu(7, 1);
+      [a, f, b, last] = [parity, g[F], 0xb0, byte];
       break;
     }
     if (k === 0) difference = expected ^ byte;
@@ -215,11 +225,4 @@ function loadBytes(machine, bytes) {
   machine.poke(z80.sp, Uint8Array.of(SA_LD_RET & 255, SA_LD_RET >> 8));
   z80.iff = 0;
   z80.pc = LD_BYTES_RET;
-}
-
-/** The flags of CP 1. @param {number} value */
-function compareFlags(value) {
-  const result = value - 1 & 0xff;
-  return result & 0x80 | (result ? 0 : 0x40) | (value & 15 ? 0 : 0x10) | (value === 0x80 ? 4 : 0) | 2
-    | (value ? 0 : 1);
 }

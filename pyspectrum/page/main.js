@@ -37,6 +37,7 @@ class Page {
     this.tube = $("tube");
     this.isOn = this.runs = this.wasRunning = this.hears = false;
     this.wantsSound = true;
+    /** @type {Promise<void> | null} */ this.switching = null;
     this.player = new Player(/** @type {HTMLCanvasElement} */ ($("screen")), part("worker"), {
       picture: ({ tape }) => {
         $("lamp").classList.toggle("tape", tape.playing);
@@ -77,7 +78,7 @@ class Page {
 
   /** @param {HTMLButtonElement} button */
   async press({ dataset: { do: what, times } }) {
-    if (what === "on") return this.switchOn();
+    if (what === "on") return this.switchOn().then(() => this.sound());
     if (what === "open") return $("file").click();
     if (what === "full") return this.fullScreen();
     if (what === "keys") {
@@ -94,7 +95,7 @@ class Page {
       return this.sound();
     }
     const wasOn = this.isOn;
-    if (!wasOn) await this.switchOn();
+    if (!wasOn) await this.switchOn().then(() => this.sound());
     if (what === "play") await this.play(!wasOn || !this.runs);
     else if (what === "frame") {
       await this.play(false);
@@ -139,7 +140,11 @@ class Page {
     document.body.classList.add("on");
     this.tube.focus();
     await this.load();
-    await this.sound();
+  }
+  /** As the player's, for the console: the first question switches on. @type {Player["ask"]} */
+  async ask(...asked) {
+    if (!this.isOn) await (this.switching ??= this.switchOn());
+    return this.player.ask(...asked);
   }
   get chosen() { return Number(/** @type {HTMLSelectElement | null} */ ($("program-choice"))?.value ?? 0); }
   async load() {
@@ -235,5 +240,6 @@ void saying(() => {
   const head = part("head");
   if (!head) throw new InputError("This page has lost its data. Make it again.");
   const page = new Page(JSON.parse(head));
-  Object.assign(globalThis, { spectrum: page.player });
+  const ask = page.ask.bind(page);
+  Object.assign(globalThis, { spectrum: Object.assign(Object.create(page.player), { ask }) });
 }).then(() => { document.documentElement.dataset.ready = ""; });

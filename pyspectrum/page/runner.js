@@ -137,7 +137,7 @@ export class Runner {
     if (atOnce !== undefined) this.tapeDeck.atOnce = atOnce;
     if (rewind) this.tapeDeck.rewind();
     const { position, parts, playing } = this.tapeDeck;
-    return { position, parts: parts.length, playing: !!playing };
+    return { position, parts: parts.length, playing: !!playing?.heard };
   }
   /** Return a `.szx` snapshot. */
   save() { return writeSzx(this.it); }
@@ -233,7 +233,7 @@ export class Runner {
     const buffer = this.buffers.pop() ?? new ArrayBuffer(4 * WIDTH * HEIGHT), { it, tapeDeck } = this;
     this.picture.paint(new Uint32Array(buffer));
     this.inFlight++;
-    const tape = { position: tapeDeck.position, parts: tapeDeck.parts.length, playing: !!tapeDeck.playing };
+    const tape = { position: tapeDeck.position, parts: tapeDeck.parts.length, playing: !!tapeDeck.playing?.heard };
     this.send({ what: "picture", buffer, tstates: it.tstates, border: it.ula & 7, tape }, [buffer]);
   }
   /** A picture has been shown: its buffer comes back. @param {ArrayBuffer} buffer */

@@ -194,7 +194,7 @@ export function applySnapshot(machine, snapshot, name) {
   [z80.shadow[A], z80.shadow[F]] = [snapshot.af[1] >> 8, snapshot.af[1]];
   [z80.i, z80.r, z80.im, z80.wz] = [snapshot.i, snapshot.r, snapshot.im, snapshot.wz];
   z80.iff = snapshot.iff ? 1 : 0;
-  z80.halted = 0; // a machine that waited in HALT takes that instruction again
+  z80.halted = z80.code = 0; // a machine that waited in HALT takes that instruction again
   z80.edge = frame * model.frame;
   z80.now = snapshot.tstates % model.frame;
   machine.ula = snapshot.ula & ~7 | snapshot.border;

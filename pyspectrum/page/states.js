@@ -12,10 +12,11 @@
  *  @returns {State} */
 export function capture(machine, deck = null) {
   const { z80, banks, paging, ula, selected, ay, ulaReads, edges } = machine;
-  const { sp, pc, wz, i, r, im, iff, halted, now, edge } = z80;
+  const { sp, pc, wz, i, r, im, iff, halted, code, now, edge } = z80;
   return {
     banks: banks.map(bank => bank.slice()), g: z80.g.slice(), shadow: z80.shadow.slice(),
-    words: [sp, pc, wz, i, r, im, iff, halted], now, edge, paging, ula, selected, ay: ay.slice(), ulaReads, edges, deck,
+    words: [sp, pc, wz, i, r, im, iff, halted, code], now, edge,
+    paging, ula, selected, ay: ay.slice(), ulaReads, edges, deck,
   };
 }
 
@@ -25,7 +26,7 @@ export function restore(machine, state) {
   state.banks.forEach((bank, number) => machine.banks[number].set(bank));
   z80.g.set(state.g);
   z80.shadow.set(state.shadow);
-  [z80.sp, z80.pc, z80.wz, z80.i, z80.r, z80.im, z80.iff, z80.halted] = state.words;
+  [z80.sp, z80.pc, z80.wz, z80.i, z80.r, z80.im, z80.iff, z80.halted, z80.code] = state.words;
   z80.now = state.now;
   z80.edge = state.edge;
   machine.ula = state.ula;

@@ -3,10 +3,14 @@
  * A Z80, T-state for T-state as the Python machine's: contention, MEMPTR and the undocumented flags included.
  * It knows no devices: its machine gives it `input`, `output` and `store`.
  *
- * Sources: Zilog's manual; S. Young, "The Undocumented Z80 Documented"; World of Spectrum on contention.
+ * SCF and CCF take bits 3 and 5 from A, and from F too unless the instruction before has set the flags. SkoolKit takes
+ * them from A alone; with `asSkoolKit` so does this, to do again what it did.
+ *
+ * Sources: Zilog's manual; S. Young, "The Undocumented Z80 Documented"; P. Rak, z80test; World of Spectrum on
+ * contention.
  */
 
-import { A, B, D, E, F, H, L, SZP, bits, extended, usesHl } from "./z80_prefixed.js";
+import { A, B, D, E, F, H, L, SZP, bits, extended, setsFlags, usesHl } from "./z80_prefixed.js";
 
 const IX = 8, IY = 10;
 const DELAYS = [6, 5, 4, 3, 2, 1, 0, 0];
@@ -21,6 +25,9 @@ export class Z80 {
     this.g = new Uint8Array(12); // B C D E H L F A IXh IXl IYh IYl
     this.shadow = new Uint8Array(8);
     this.sp = this.pc = this.wz = this.i = this.r = this.im = this.iff = this.halted = 0;
+    /** The instruction under way and the one before: its opcode, after CB and ED with that in the high byte. */
+    this.code = this.codeBefore = 0;
+    this.asSkoolKit = false;
     /** The clock: T-states since the last frame's edge, and when that was. */
     this.now = this.edge = 0;
     /** The pages that are seen, the first the ROM, and whether the ULA delays them. @type {Uint8Array[]} */
@@ -200,7 +207,10 @@ export class Z80 {
     } else if (y === 5) {
       g[A] = a ^ 0xff;
       g[F] = f & 0xc5 | g[A] & 0x28 | 0x12;
-    } else g[F] = f & 0xc4 | a & 0x28 | (y === 6 ? 1 : f & 1 ? 0x10 : 1);
+    } else {
+      const seen = this.asSkoolKit || setsFlags(this.codeBefore) ? a : a | f;
+      g[F] = f & 0xc4 | seen & 0x28 | (y === 6 ? 1 : f & 1 ? 0x10 : 1);
+    }
   }
 
   // -- instructions
@@ -212,6 +222,8 @@ export class Z80 {
   /** Execute one instruction. @returns {boolean} whether an interrupt is due after it */
   execute1() {
     const pc = this.pc, first = this.peek(pc);
+    this.codeBefore = this.code;
+    this.code = first;
     if (this.halted && first === 0x76) this.idleHalted();
     else this.execute(this.opcode(), H);
     if (this.now >= this.timing.frame) {
@@ -230,7 +242,7 @@ export class Z80 {
     this.now = before + (this.im === 2 ? 19 : 13);
     this.r = this.r & 0x80 | this.r + 1 & 0x7f;
     this.pc = this.wz = target;
-    this.iff = this.halted = 0;
+    this.iff = this.halted = this.code = 0;
   }
 
   idleHalted() {
@@ -428,6 +440,7 @@ export class Z80 {
   /** After DD or FD: an instruction with IX or IY; before any other the prefix alone is one. @param {number} index */
   indexed(index) {
     const op = this.peek(this.pc);
+    this.code = usesHl(op) ? op : this.codeBefore;
     if (usesHl(op)) this.execute(this.opcode(), index);
   }
 }

@@ -20,6 +20,19 @@ export function usesHl(op) {
   return [0xcb, 0xe1, 0xe3, 0xe5, 0xe9, 0xf9].includes(op);
 }
 
+/** Return true if an instruction sets the flags by its result; POP AF and EX AF,AF' do not.
+ *  @param {number} code as `Z80.code` */
+export function setsFlags(code) {
+  const op = code & 0xff, y = op >> 3 & 7, z = op & 7;
+  if (code >> 8 === 0xcb) return op < 0x80;
+  if (code >> 8 === 0xed) {
+    if (op >= 0xa0) return op < 0xc0 && z < 4 && y > 3;
+    return op >= 0x40 && op < 0x80 && (z === 0 || z === 2 || z === 4 || (z === 7 && y > 1 && y < 6));
+  }
+  if (op < 0x40) return z === 4 || z === 5 || z === 7 || (z === 1 && (y & 1) === 1);
+  return op >= 0x80 && (op < 0xc0 || z === 6);
+}
+
 /** CB: rotations, BIT, RES, SET. @param {import('./z80.js').Z80} z80 @param {number} hl */
 export function bits(z80, hl) {
   const g = z80.g;
@@ -33,6 +46,7 @@ export function bits(z80, hl) {
     op = z80.opcode();
     if ((op & 7) === 6) address = z80.pair(H);
   }
+  z80.code = 0xcb00 | op;
   const y = op >> 3 & 7, r = op & 7, group = op >> 6;
   let value = g[r];
   if (address >= 0) {
@@ -53,6 +67,7 @@ export function bits(z80, hl) {
 /** ED. @param {import('./z80.js').Z80} z80 @param {number} op */
 export function extended(z80, op) {
   const g = z80.g, y = op >> 3 & 7, z = op & 7, p = y >> 1;
+  z80.code = 0xed00 | op;
   if (op >= 0xa0 && op < 0xc0 && z < 4 && y > 3) return block(z80, y, z);
   if (op < 0x40 || op > 0x7f) return;
   const bc = z80.pair(B);
@@ -180,5 +195,5 @@ function inputOutput(z80, input, by, repeats, hl, start) {
   const turn = carry ? (n ? b - 1 : b + 1) : b;
   const half = carry && (n ? (b & 15) === 0 : (b & 15) === 15) ? 0x10 : 0;
   g[F] = b & 0x80 | start >> 8 & 0x28 | half | SZP[sum & 7 ^ b ^ turn & 7] & 4 | n | carry;
-  return [true, input ? hl : bc];
+  return [true, input ? hl : b << 8 | g[C]];
 }

@@ -243,7 +243,7 @@ class Recorder:
         self._down = self._matrix.down, self._matrix.kempston
         self._tape: tuple[int, int] | None = tape_mark(spectrum)
         self._tape_in = spectrum.deck.tape
-        self._listener = spectrum.frames.listen(self._check, every=self._every)
+        self._listener = spectrum.frames.listen(self._check, every=self._every, only_looks=True)
         spectrum.core.may_accelerate = False  # a replay presses keys and runs, and loads nothing by itself
         return self
 

@@ -185,7 +185,7 @@ def write_script(
         *([""] if imports and imports[-1] else []),
         *(["", f"@pytest.mark.spectrum({wanted})"] if wanted else [""]),
         f"def {test_name(path)}(load):",
-        f"    spectrum = load({from_test(media, path)}{f', until={quoted(until)}' if until else ''})",
+        f"    spectrum = load({from_test(media, path)}{f', until_text={quoted(until)}' if until else ''})",
         *(f"    {code}{'  # noqa: E501' if len(code) > _LONGEST_LINE else ''}" for code in map(Step.code, steps)),
         "",
     ]

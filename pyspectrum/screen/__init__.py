@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from pyspectrum.core import Core
 from pyspectrum.errors import ScreenError
 from pyspectrum.memory import DF_SZ
-from pyspectrum.screen.fonts import UNREADABLE, FontLike, as_font, rom_font
+from pyspectrum.screen.fonts import UNREADABLE, Font, FontLike, as_font, rom_font
 from pyspectrum.screen.picture import (
     BORDER_PX,
     COLUMNS,
@@ -28,6 +28,7 @@ from pyspectrum.screen.picture import (
     add_border,
     draw_squares,
     enlarge,
+    in_order,
     pixel_row_offset,
 )
 
@@ -109,29 +110,33 @@ class Screen:
         return Attribute.from_byte(self.data[DISPLAY_SIZE + COLUMNS * row + column])
 
     def text_line(self, row: int, font: FontLike = None) -> str:
-        """Return the 32 characters of a text row; `UNREADABLE` where a square is not a character of the font.
+        """Return the characters of a text row, 32 in squares; `UNREADABLE` where a cell is no character of the font.
 
         `font` is a `Font` or 768 bytes, the ROM's by default; a blank has no pixel or all of them.
 
         Raises:
             ScreenError: there is no such row, or the font has another size.
         """
-        read = as_font(font).readings.get
-        return "".join([read(pattern, UNREADABLE) for pattern in self._patterns(row)])
+        font = as_font(font)
+        read = font.readings.get
+        return "".join([read(pattern, UNREADABLE) for pattern in self._patterns(row, font)])
 
     def text(self, font: FontLike = None) -> tuple[str, ...]:
         """Return the 24 text rows; see `text_line`."""
         return tuple(self.text_line(row, font) for row in range(ROWS))
 
     def inverse_cells(self, row: int, font: FontLike = None) -> tuple[bool, ...]:
-        """Return, for each square of a text row, True if it is a character of the font in inverse."""
-        read_any, plain = as_font(font).readings, as_font(font).plain
-        return tuple(pattern in read_any and pattern not in plain for pattern in self._patterns(row))
+        """Return, for each cell of a text row, True if it is a character of the font in inverse."""
+        font = as_font(font)
+        read_any, plain = font.readings, font.plain
+        return tuple(pattern in read_any and pattern not in plain for pattern in self._patterns(row, font))
 
-    def _patterns(self, row: int) -> list[bytes]:
-        """Return the eight bytes of each square of a text row."""
+    def _patterns(self, row: int, font: Font) -> list[bytes]:
+        """Return the eight bytes of each cell of a text row."""
         if not 0 <= row < ROWS:
             raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
+        if not font.stands_on_squares:
+            return font.patterns(self.bits, row)
         start = (row >> 3) * _THIRD_SIZE + (row & 7) * COLUMNS
         end = ((row >> 3) + 1) * _THIRD_SIZE
         data = self.data
@@ -140,8 +145,7 @@ class Screen:
     @property
     def bits(self) -> bytes:
         """Display file in the order of the picture: 32 bytes for each pixel row, the top one first."""
-        data = self.data
-        return b"".join([data[o : o + COLUMNS] for o in _ROW_OFFSETS])
+        return in_order(self.data)
 
     def palette_image(
         self, *, scale: int = 1, border: int | bytes | None = None, flash: bool = False, border_px: int = BORDER_PX
@@ -180,7 +184,6 @@ _MOST_THIRDS = 8
 _PIXEL_ROW = 256
 """A pixel row of each of the eight text rows in a third of the screen, in bytes."""
 _PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, _PIXEL_ROW) for place in range(_PIXEL_ROW)))
-_ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
 
 
 class TextReader:
@@ -236,6 +239,29 @@ class TextReader:
                 self._text = ()
 
 
+class CellReader:
+    """Reader of text in a font that does not stand on the squares; it reads nothing while the screen is the same."""
+
+    def __init__(self, font: Font) -> None:
+        self._font = font
+        self._seen = b""
+        self._text: tuple[str, ...] = ()
+
+    def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
+        """See `TextReader.read`."""
+        if not self._seen or not memory.startswith(self._seen, at):
+            self._seen = bytes(memory[at : at + DISPLAY_SIZE])
+            text = self._font.lines_of(in_order(self._seen))
+            if text != self._text:
+                self._text = text
+        return self._text
+
+
+def reader_of(font: Font) -> TextReader | CellReader:
+    """Return a reader of text in a font."""
+    return TextReader(font) if font.stands_on_squares else CellReader(font)
+
+
 _MOST_READERS = 8
 
 
@@ -244,7 +270,7 @@ class View:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(TextReader)
+        self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(reader_of)
         self._last_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
         self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_seen` was read for
@@ -274,7 +300,7 @@ class View:
     def input_area(self, font: FontLike = None) -> tuple[str, ...]:
         """See `Spectrum.input_area`."""
         rows = self._core.memory[DF_SZ]
-        if rows > _THIRD_ROWS:
+        if rows > _THIRD_ROWS or not as_font(font).stands_on_squares:
             return self.text_lines(font)[-rows:]
         memory, at = self._core.shown()
         begin, size = at + DISPLAY_SIZE - _THIRD_SIZE + COLUMNS * (_THIRD_ROWS - rows), COLUMNS * rows

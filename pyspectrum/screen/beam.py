@@ -226,7 +226,7 @@ class BeamRecorder:
         self._raster = Raster(core.model)
         self._moments: deque[_Moment] = deque(maxlen=_MOMENTS)
         self._last = self._moment()
-        frames.listen(self._keep, every=_FRAMES_BETWEEN)
+        frames.listen(self._keep, every=_FRAMES_BETWEEN, only_looks=True)
 
     def before_run(self, until: int, *, was_moved: bool) -> None:
         """Keep the moment before a run if the machine was changed from outside since the last one, or may have been.

@@ -1,4 +1,4 @@
-"""Fonts: what the squares of a screen, of eight bytes each, can be read as.
+"""Fonts: what the cells of a screen, eight pixels high and three to eight wide, can be read as.
 
 A `Font` knows characters by their patterns, from the ROM, memory or the user-defined graphics, plain and inverse. Fonts
 are values: they can be joined with ``|``, made bold, moved by a pixel.
@@ -7,52 +7,20 @@ are values: they can be joined with ``|``, made bold, moved by a pixel.
 from __future__ import annotations
 
 import functools
-import string
-from collections.abc import Iterable, Iterator, Mapping
+import operator
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 from pyspectrum.core import ROM_PATH, Core
 from pyspectrum.errors import ScreenError
 from pyspectrum.memory import CHARS, UDG, read_word
-from pyspectrum.screen.picture import COLUMNS, ROWS, pixel_row_offset
+from pyspectrum.screen.learning import WIDTHS, learn
+from pyspectrum.screen.picture import COLUMNS, ROWS, WIDTH_PX
 
-_SQUARE_SPAN = 7 * 256 + 1
-"""Bytes of the display file from a square's first to its last."""
-_BLANK, _FULL = bytes(8), bytes([0xFF] * 8)
-_SIGNS = string.digits + string.ascii_uppercase + string.ascii_lowercase + string.punctuation
-_FEWEST_LETTERS = 3
-
-
-def _candidates(screen: bytes, text: str) -> Iterator[dict[str, bytes]]:
-    """Yield the patterns of the letters, for each place where equal letters are equal and different ones differ."""
-    for row in range(ROWS):
-        first = pixel_row_offset(8 * row)
-        squares = [screen[at : at + _SQUARE_SPAN : 256] for at in range(first, first + COLUMNS)]
-        for column in range(COLUMNS - len(text) + 1):
-            here = squares[column : column + len(text)]
-            paper = _FULL if here.count(_FULL) > here.count(_BLANK) else _BLANK
-            if paper is _FULL:
-                here = [bytes(byte ^ 0xFF for byte in square) for square in here]
-            glyphs: dict[str, bytes] = {}
-            fits = all(glyphs.setdefault(sign, square) == square for sign, square in zip(text, here, strict=True))
-            spaces_fit = glyphs.pop(" ", _BLANK) == _BLANK
-            if fits and spaces_fit and _BLANK not in glyphs.values() and len(set(glyphs.values())) == len(glyphs):
-                yield glyphs
-
-
-def _table(memory: bytes, glyphs: dict[str, bytes]) -> int | None:
-    """Return the address of code 0 in a table, in the order of the codes, that has all these letters."""
-    (first, pattern), *others = glyphs.items()
-    at = memory.find(pattern)
-    while at >= 0:
-        start = at - 8 * ord(first)
-        if all(memory[start + 8 * ord(sign) :][:8] == rows for sign, rows in others if start + 8 * ord(sign) >= 0):
-            return start
-        at = memory.find(pattern, at + 1)
-    return None
-
-
+_BLANK = bytes(8)
 FONT_SIZE = 768  # 96 characters from blank to ©
 UNREADABLE = "\ufffd"  # stands for a square that no character of the font looks like
 ROM_CHARACTERS = "".join(map(chr, range(0x20, 0x7F))).replace("`", "£").replace("^", "↑") + "©"
@@ -68,11 +36,14 @@ class Machine(Protocol):
 
     @property
     def core(self) -> Core: ...
+    def address(self, place: int | str) -> int: ...
 
 
 class Font:
-    """Characters and their patterns of eight bytes.
+    """Characters and their patterns of eight bytes, `width` pixels wide, at the left of each byte.
 
+    Text in a font is read on a grid of cells from `origin` on, x and y in pixels, by default the top left corner;
+    `rows` are the pixel rows of a cell that any letter uses.
     If two characters look the same (many a game draws O and 0 alike), the first given is read; `spell` writes a text as
     it would be read. A blank reads as a space in every font.
 
@@ -81,16 +52,28 @@ class Font:
     ('O', '1OO')
     """
 
-    __slots__ = ("_hash", "_spelling", "glyphs", "plain", "readings")
+    __slots__ = ("_edges", "_hash", "_spelling", "glyphs", "origin", "plain", "readings", "rows", "width")
 
-    def __init__(self, glyphs: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> None:
+    def __init__(
+        self,
+        glyphs: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
+        *,
+        width: int = 8,
+        origin: tuple[int, int] = (0, 0),
+    ) -> None:
+        if width not in WIDTHS:
+            raise ScreenError(f"letters {width} pixels wide cannot be read; use {WIDTHS[0]} to {WIDTHS[-1]}")
         pairs = list(glyphs.items() if isinstance(glyphs, Mapping) else glyphs)
         for character, pattern in pairs:
             if len(pattern) != 8:
                 raise ScreenError(f"the pattern of {character!r} has {len(pattern)} bytes; it needs 8")
+        mask = 0xFF00 >> width & 0xFF
+        if width < 8:
+            pairs = [(character, bytes(byte & mask for byte in pattern)) for character, pattern in pairs]
+        self.width, self.origin = width, (origin[0] % width, origin[1] % 8)
         self.glyphs: tuple[tuple[str, bytes], ...] = tuple(pair for pair in pairs if pair[0] != UNREADABLE)
         self.plain: dict[bytes, str] = {pattern: sign for sign, pattern in reversed(self.glyphs)} | {_BLANK: " "}
-        inverse = {bytes(byte ^ 0xFF for byte in pattern): character for pattern, character in self.plain.items()}
+        inverse = {bytes(byte ^ mask for byte in pattern): character for pattern, character in self.plain.items()}
         self.readings: dict[bytes, str] = inverse | self.plain
         read = set(self.plain.values())
         self._spelling = {
@@ -98,7 +81,11 @@ class Font:
             for sign, pattern in reversed(self.glyphs)
             if len(sign) == 1 and sign not in read
         }
-        self._hash = hash(self.glyphs)
+        self._hash = hash((self.glyphs, width, self.origin))
+        self._edges: dict[str, tuple[list[int], list[int]]] = {}
+        ink = functools.reduce(operator.or_, (int.from_bytes(pattern, "big") for _, pattern in self.glyphs), 0)
+        used = [row for row, byte in enumerate(ink.to_bytes(8, "big")) if byte] or [0, 7]
+        self.rows = range(used[0], used[-1] + 1)
 
     # -- where fonts come from -----------------------------------------------------------------
 
@@ -109,8 +96,10 @@ class Font:
         return cls.from_bytes(rom_font())
 
     @classmethod
-    def from_bytes(cls, data: bytes, characters: str | None = None, name: str = "<font>") -> Font:
-        """Build a font from raw patterns.
+    def from_bytes(cls, data: bytes, characters: str | None = None, name: str = "<font>", *, width: int = 8) -> Font:
+        """Build a font from raw patterns, eight bytes each.
+
+        Narrow letters may stand at the left or at the right of their bytes, or in both halves.
 
         Args:
             data: 768 bytes from the blank to ©, 2,048 for the codes 0–255, or as many as `characters` need.
@@ -132,13 +121,33 @@ class Font:
             raise ScreenError(
                 f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters="
             )
-        return cls((sign, bytes(data[8 * index : 8 * index + 8])) for index, sign in enumerate(signs))
+        if width < 8 and not any(byte & 0xFF00 >> 8 - width & ~(0xFF >> 8 - width) for byte in data):
+            data = bytes(byte << 8 - width & 0xFF for byte in data)  # nothing at the left of the bytes
+        pairs = [(sign, bytes(data[8 * index : 8 * index + 8])) for index, sign in enumerate(signs)]
+        return cls(pairs, width=width)
 
     @classmethod
-    def at(cls, spectrum: Machine, address: int, characters: str | None = None) -> Font:
-        """Return the font at an address in memory, as it is there now: its blank first (CHARS + 256)."""
+    def at(cls, spectrum: Machine, place: int | str, characters: str | None = None, *, width: int = 8) -> Font:
+        """Return the font at an address or label, as it is there now: its blank first (CHARS + 256).
+
+        `width` is that of a letter in pixels, 3 to 8; each takes eight bytes all the same.
+        """
+        address = spectrum.address(place)
         size = 8 * len(ROM_CHARACTERS if characters is None else characters)
-        return cls.from_bytes(bytes(spectrum.core.memory[address : address + size]), characters, f"#{address:04X}")
+        data = bytes(spectrum.core.memory[address : address + size])
+        return cls.from_bytes(data, characters, f"#{address:04X}", width=width)
+
+    @classmethod
+    def named(cls, spectrum: Machine, name: str) -> Font:
+        """Return a known font that is in memory: ``"z88dk-64"``, ``"print42"``, ``"print64"``, or ``"rom"``.
+
+        These are the letters of z88dk's console with 64 columns, and those of the printers for 42 and 64 columns that
+        Boriel's ZX BASIC has in its library.
+
+        Raises:
+            ScreenError: there is no font of that name, or it is not in memory.
+        """
+        return cls.rom() if name == "rom" else known_font(bytes(spectrum.core.memory), name)
 
     @classmethod
     def current(cls, spectrum: Machine) -> Font:
@@ -152,45 +161,40 @@ class Font:
         return cls.at(spectrum, read_word(spectrum.core.memory, UDG), characters)
 
     @classmethod
-    def find(cls, spectrum: Machine, text: str) -> Font:
+    def find(cls, spectrum: Machine, text: str, *, at: tuple[int, int] | None = None, width: int | None = None) -> Font:
         """Find the program's own letters by a text that stands on the screen now, such as ``"SCORE"``.
 
-        If the letters come from a table in memory, in the order of their codes, the font has all of that table, else
-        only the letters of the text.
+        The text may stand at any pixel, in letters 3 to 8 pixels wide. If they come from a table in memory, in the
+        order of their codes, the font has all of that table, else only the letters of the text.
+
+        Args:
+            at: the text's first pixel, x and y, if it stands in several places or its letters are in no table.
+            width: of a letter, in pixels.
 
         Raises:
             ScreenError: the text has too few letters, is not found, or might stand in several places.
         """
-        if len(set(text) - {" "}) < _FEWEST_LETTERS:
-            few = "has too few different letters to be recognised"
-            raise ScreenError(f"{text!r} {few}; name at least {_FEWEST_LETTERS}")
-        candidates = list(_candidates(spectrum.core.screen_bytes(), text))
-        memory = bytes(spectrum.core.memory)
-        for glyphs in candidates:
-            start = _table(memory, glyphs)
-            if start is not None:
-                found = {sign: memory[start + 8 * ord(sign) :][:8] for sign in _SIGNS if start + 8 * ord(sign) >= 0}
-                usable = {sign: rows for sign, rows in found.items() if len(rows) == 8 and rows not in (_BLANK, _FULL)}
-                return cls({" ": _BLANK} | glyphs | usable)
-        if not candidates:
-            raise ScreenError(f"nothing on the screen can be {text!r}: is it there, in squares of 8 by 8 pixels?")
-        if len(candidates) > 1:
-            raise ScreenError(f"{len(candidates)} places on the screen may be {text!r}; name a longer text")
-        return cls({" ": _BLANK} | candidates[0])
+        sample = learn(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text, at, width)
+        return cls(sample.glyphs, width=sample.width, origin=(sample.x, sample.y))
 
     # -- making others -------------------------------------------------------------------------
 
     def bold(self) -> Font:
         """Return the font with every stroke a pixel wider to the right, as programs thicken the ROM's."""
-        return Font((character, bytes(byte | byte >> 1 for byte in pattern)) for character, pattern in self.glyphs)
+        return self._of((character, bytes(byte | byte >> 1 for byte in pattern)) for character, pattern in self.glyphs)
 
     def shifted(self, right: int = 0, down: int = 0) -> Font:
         """Return the font moved within its square by that many pixels; what leaves it is lost."""
-        return Font((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
+        return self._of((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
 
     def __or__(self, other: Font) -> Font:
-        """Join both fonts; where a pattern is in both, this one's character is read."""
-        return Font((*self.glyphs, *other.glyphs))
+        """Join both fonts, of one width; where a pattern is in both, this one's character is read."""
+        if self.width != other.width:
+            raise ScreenError(f"letters {self.width} and {other.width} pixels wide cannot be joined; read one by one")
+        return self._of((*self.glyphs, *other.glyphs))
+
+    def _of(self, glyphs: Iterable[tuple[str, bytes]]) -> Font:
+        return Font(glyphs, width=self.width, origin=self.origin)
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -209,18 +213,63 @@ class Font:
                 return pattern
         raise ScreenError(f"the font has no character {character!r}; use one that has it")
 
+    @property
+    def columns(self) -> int:
+        """Columns of a line of text."""
+        return (WIDTH_PX - self.origin[0]) // self.width
+
+    @property
+    def stands_on_squares(self) -> bool:
+        """True if its grid is that of the squares."""
+        return self.width == 8 and self.origin == (0, 0)
+
+    def patterns(self, bits: bytes, row: int) -> list[bytes]:
+        """Return the cells of a text row on the font's grid; `bits` are the display's bytes in the picture's order."""
+        (left, top), width = self.origin, self.width
+        first = (8 * row + top) * COLUMNS
+        eight = bits[first : first + 8 * COLUMNS].ljust(8 * COLUMNS, b"\0")
+        rows = [int.from_bytes(eight[at : at + COLUMNS], "big") for at in range(0, 8 * COLUMNS, COLUMNS)]
+        mask, to_left = (1 << width) - 1, 8 - width
+        shifts = range(WIDTH_PX - left - width, -1, -width)
+        return [bytes([(line >> at & mask) << to_left for line in rows]) for at in shifts]
+
+    def lines_of(self, bits: bytes) -> tuple[str, ...]:
+        """Read the 24 lines of text on the font's grid."""
+        read = self.readings.get
+        return tuple("".join([read(cell, UNREADABLE) for cell in self.patterns(bits, row)]) for row in range(ROWS))
+
+    def edges(self, sign: str) -> tuple[list[int], list[int]] | None:
+        """Return where a letter has none and where it has an edge between two of its pixels; None for no such letter.
+
+        They are numbered row × 256 + column, in the rows that the font uses.
+        """
+        if sign not in self._edges:
+            pattern = _BLANK if sign == " " else next((rows for sign_, rows in self.glyphs if sign_ == sign), None)
+            if pattern is None:
+                return None
+            places: tuple[list[int], list[int]] = [], []
+            for row in self.rows:
+                edges = pattern[row] ^ pattern[row] << 1
+                for column in range(self.width - 1):
+                    places[edges >> 7 - column & 1].append(WIDTH_PX * row + column)
+            self._edges[sign] = places
+        return self._edges[sign]
+
     def spell(self, text: str) -> str:
         """Return the text as it would be read from the screen, with look-alikes as `read` gives them."""
         return text.translate(self._spelling) if self._spelling else text
 
     def __eq__(self, other: object) -> bool:
-        return self.glyphs == other.glyphs if isinstance(other, Font) else NotImplemented
+        if not isinstance(other, Font):
+            return NotImplemented
+        return (self.glyphs, self.width, self.origin) == (other.glyphs, other.width, other.origin)
 
     def __hash__(self) -> int:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"<Font of {len(self.glyphs)} characters>"
+        size = "" if self.stands_on_squares else f", {self.width} pixels wide, from {self.origin}"
+        return f"<Font of {len(self.glyphs)} characters{size}>"
 
 
 FontLike = Font | bytes | None
@@ -256,3 +305,51 @@ def _of_bytes(data: bytes) -> Font:
 def _shift(pattern: bytes, right: int, down: int) -> bytes:
     moved = [(byte >> right if right >= 0 else byte << -right) & 0xFF for byte in pattern]
     return bytes(moved[line - down] if 0 <= line - down < 8 else 0 for line in range(8))
+
+
+# -- fonts that are known by name ------------------------------------------------------------------
+
+
+def _of_z88dk(data: bytes) -> Font:
+    return Font.from_bytes(data, width=4)
+
+
+def _of_pairs(data: bytes) -> Font:
+    """Two letters in eight bytes, the first at the left."""
+    halves = (bytes(byte << 4 * (code & 1) & 0xF0 for byte in data[code // 2 * 8 :][:8]) for code in range(96))
+    return Font(zip(ROM_CHARACTERS, halves, strict=True), width=4)
+
+
+def _of_print42(data: bytes) -> Font:
+    """The ROM's letters without the pixel column at the first 0 of a byte each; a number below 32 is one of its own."""
+    pairs = []
+    for sign, keep in zip(ROM_CHARACTERS, data, strict=False):
+        rows = Font.rom().pattern(sign) if keep >= 32 else data[96 + 8 * keep :][:8]
+        pairs.append((sign, bytes(row & keep | row << 1 & ~keep & 0xFF for row in rows) if keep >= 32 else rows))
+    return Font(pairs, width=6)
+
+
+_KNOWN: dict[str, tuple[int, int, int, Callable[[bytes], Font]]] = {
+    "z88dk-64": (0x6D9A25D6, 768, 768, _of_z88dk),
+    "print42": (0x9E0931E5, 96, 152, _of_print42),
+    "print64": (0x2D83F641, 96, 384, _of_pairs),
+}
+"""Name → the CRC of the first bytes, by which it is known, how many these are, and how many belong to it."""
+
+
+def known_fonts(memory: bytes) -> Iterator[tuple[str, Font]]:
+    """Yield the known fonts that are in memory, with their names."""
+    for name in _KNOWN:
+        with suppress(ScreenError):
+            yield name, known_font(memory, name)
+
+
+def known_font(memory: bytes, name: str) -> Font:
+    """See `Font.named`."""
+    if name not in _KNOWN:
+        raise ScreenError(f"no font is known as {name!r}; use rom, {', '.join(_KNOWN)}")
+    crc, known_by, size, make = _KNOWN[name]
+    for at in range(0x4000, len(memory) - size + 1):
+        if zlib.crc32(memory[at : at + known_by]) == crc:
+            return make(memory[at : at + size])
+    raise ScreenError(f"the font {name} is not in memory; Font.find learns a font from a text that it shows")

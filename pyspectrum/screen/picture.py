@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 WIDTH_PX, HEIGHT_PX = 256, 192
 COLUMNS, ROWS = 32, 24
+DISPLAY_BYTES = WIDTH_PX * HEIGHT_PX // 8
 BORDER_PX = 32
 FULL_BORDER_PX = 48
 """The widest border, for a picture of 352 × 288 pixels: all that a television shows."""
@@ -52,6 +53,14 @@ def pixel_row_offset(y_px: int) -> int:
     if not 0 <= y_px < HEIGHT_PX:
         raise ScreenError(f"pixel row {y_px} is not on the screen; rows go from 0 to {HEIGHT_PX - 1}")
     return (y_px & 0xC0) << 5 | (y_px & 0x07) << 8 | (y_px & 0x38) << 2
+
+
+_ROW_OFFSETS = tuple(pixel_row_offset(y_px) for y_px in range(HEIGHT_PX))
+
+
+def in_order(display: bytes) -> bytes:
+    """Return a display file in the order of the picture: 32 bytes for each pixel row, the top one first."""
+    return b"".join([display[o : o + COLUMNS] for o in _ROW_OFFSETS])
 
 
 def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Image.Image:

@@ -72,7 +72,9 @@ class VideoRecorder:
         self._core = spectrum.core
         rate = spectrum.core.model.tstates_per_second / spectrum.core.model.tstates_per_frame
         self._frames: deque[VideoFrame] = deque(maxlen=None if seconds is None else max(1, int(seconds * rate / every)))
-        self._listener = spectrum.frames.listen(lambda: self._frames.append(VideoFrame.of(self._core)), every=every)
+        self._listener = spectrum.frames.listen(
+            lambda: self._frames.append(VideoFrame.of(self._core)), every=every, only_looks=True
+        )
 
     @property
     def frames(self) -> list[VideoFrame]:

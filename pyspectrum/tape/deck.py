@@ -7,24 +7,21 @@ well; so the deck runs the program with the tape and without, and goes back: if 
 does not listen. If it does, the next block plays as pulses, each to the T-state, once; after it the deck stops, and the
 short-cut is open again. `Deck.log` says what was done.
 
-A block that is not at the ROM's speed is always played as pulses. `Stop` on a tape costs nothing: the deck plays only
-while the program listens. Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
+A block that is not at the ROM's speed is always played as pulses. Behind one that was given at once the tape runs on,
+as a real one does: some loaders listen for a few milliseconds only. If nobody listens, that is wound back. `Stop` on a
+tape costs nothing. Where the ROM's SA-BYTES is called, the block goes to `Deck.saved` at once.
 
-When the program counter comes to LD-BYTES (#0556), a block can be put in memory at once, with the registers, the flags
-and the stack as the ROM's own routine leaves them after the same block; the ROM then continues with its own reports.
-That routine, byte by byte:
+A block given at once leaves registers, flags and stack as LD-BYTES does, so that the ROM continues with its reports:
 
 - the flag byte is compared with A; another one ends it, zero and carry reset;
-- then DE bytes go to IX onwards (carry set: LOAD) or are compared with what is there (carry reset:
-  VERIFY; a difference ends it, zero and carry reset);
+- then DE bytes go to IX onwards (carry set: LOAD) or are compared with what is there (carry reset: VERIFY; a
+  difference ends it, zero and carry reset);
 - the byte after these is taken for the checksum, whatever it is: carry set when it all adds up;
-- where a block ends too soon the routine waits for an edge that never comes: zero set, carry reset;
+- if a block ends too soon, the routine waits for an edge that never comes: zero set, carry reset;
 - with DE = 0 nothing but the flag byte is read, and it alone is summed.
 
-At SA-BYTES (#04C2) a block is written: the flag byte in A, DE bytes from IX on, their checksum.
-
-Both routines begin with an OUT, at which the core can stop at no cost; the registers are then those
-that the routine has set up: AF has changed places with AF', and for saving IX is one less, DE one more.
+Both routines begin with an OUT, at which the core can stop at no cost; the registers are then those that the routine
+has set up: AF has changed places with AF', and for saving IX is one less, DE one more.
 
 Source: the 48K ROM, SA-BYTES (#04C2) and LD-BYTES (#0556) to SA/LD-RET (#053F).
 """
@@ -32,7 +29,7 @@ Source: the 48K ROM, SA-BYTES (#04C2) and LD-BYTES (#0556) to SA/LD-RET (#053F).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
@@ -44,8 +41,7 @@ LD_BYTES = 0x0556
 SA_LEADER_OUT = 0x04DA
 LD_START_OUT = 0x055C
 LISTENING = range(0x0562, 0x05F2)
-"""Addresses at which the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1.
-"""
+"""Where the ROM listens to a tape: from LD-BYTES's first look at the EAR socket to the end of LD-EDGE-1."""
 _SA_LD_RET = 0x053F  # restores the border, looks for BREAK, enables interrupts
 _SA_BYTES_RET = 0x053E  # the RET at SA-BYTES's end
 _LD_BYTES_RET = 0x05E2  # the RET at LD-BYTES's end
@@ -127,10 +123,8 @@ _AFTER_SAVING = {"a": 0x00, "f": 0x51, "bc": 0x000E, "de": 0xFFFF, "hl": 0x0000}
 
 def _compare_flags(value: int) -> int:
     """Return the flags of ``cp 1`` with `value` in A."""
-    result = value - 1 & 0xFF
-    half = 0x10 if value & 0x0F == 0 else 0
-    overflow = 0x04 if value == 0x80 else 0
-    return result & 0x80 | (0x40 if result == 0 else 0) | half | overflow | 0x02 | (_CARRY if value == 0 else 0)
+    sign, zero, half = value - 1 & 0x80, 0x40 * (value == 1), 0x10 * (value & 0x0F == 0)
+    return sign | zero | half | 0x04 * (value == 0x80) | 0x02 | _CARRY * (value == 0)
 
 
 def _logic_flags(value: int) -> int:
@@ -148,7 +142,8 @@ _SUSPICIOUS = 40
 """This much suspicion leads to a trial: a look with interrupts off adds 10, one with them on 1."""
 _READS_A_LOOK = 60
 """A loop that times edges reads the port at least every 390 T-states."""
-_TRIAL_FRAMES = 2
+_TRIALS = (1, 2)
+"""Frames that trials take: most listeners are noticed by the first."""
 _DEAF_FRAMES = 50
 """Frames to wait before the next trial if the program did not listen."""
 _GAP_TSTATES = 70_000
@@ -157,12 +152,14 @@ _GAP_TSTATES = 70_000
 
 @dataclass(frozen=True)
 class Playing:
-    """Sound under way: the parts of the tape from `first` up to `following`."""
+    """Sound from `start` on: the parts of the tape from `first` up to `following`; `heard` if somebody listens."""
 
     first: int
     following: int
+    start: int
     wave: Waveform
     leader_tstates: int
+    heard: bool = True
 
 
 @dataclass(frozen=True)
@@ -176,8 +173,8 @@ class DeckState:
     playing: Playing | None
     begun: int | None
     silent_until: int
-    listening: tuple[int, int, int, int] | None = None
-    """Reads of the EAR port since the last look, when that was, when the next is due, and the suspicion so far."""
+    listening: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    """Reads of the EAR port since the last look, when that was, when the next is due, the suspicion, since when."""
 
 
 class Deck:
@@ -185,17 +182,6 @@ class Deck:
 
     The machine asks `traps` before each run where it should stop for the deck and calls `serve` when it
     stands at one of these addresses; and it stops at `next_look` to let the deck `look`.
-
-    >>> from pyspectrum import Spectrum, Tape
-    >>> spectrum = Spectrum()
-    >>> spectrum.boot()
-    >>> spectrum.type('SAVE "x" CODE 0,3')
-    >>> spectrum.type("\\n\\n")
-    >>> spectrum.wait_for_text("0 OK, 0:1")
-    >>> spectrum.saved.blocks[1].payload.hex(" ")
-    'f3 af 11'
-    >>> spectrum.deck.log
-    ['saved block 1: Bytes: x', 'saved block 2: 3 bytes']
     """
 
     def __init__(self, core: Core) -> None:
@@ -209,7 +195,7 @@ class Deck:
         self._playing: Playing | None = None
         self._begun: int | None = None  # the position that the deck last began to play by itself
         self._silent_until = 0
-        self._reads = self._looked = self._look_at = self._suspicion = 0
+        self._reads = self._looked = self._look_at = self._suspicion = self._suspected = 0
         self._sought: tuple[Tape | None, int, int | None] = (None, 0, None)
         self._listen_afresh()
 
@@ -241,7 +227,7 @@ class Deck:
         self.eject()
         start = self._core.tstates + self._core.model.tstates_per_frame
         wave = waveform(cassette.parts, start)
-        self._start(Playing(0, 0, wave, 0))
+        self._start(Playing(0, 0, start, wave, 0))
         return wave.edges[-1] if wave.edges else self._core.tstates
 
     @property
@@ -251,8 +237,8 @@ class Deck:
 
     @property
     def is_playing(self) -> bool:
-        """True if pulses are on their way."""
-        return self._playing is not None
+        """True if pulses are on their way to somebody who listens."""
+        return self._playing is not None and self._playing.heard
 
     @property
     def is_wanted(self) -> bool:
@@ -278,10 +264,7 @@ class Deck:
 
     def idle_traps(self) -> Collection[Breakpoint] | None:
         """Return the `traps` if nothing plays or is left to be heard, so that there is no need to `look`; else None."""
-        tape, position, sound = self._sought
-        if tape is not self.tape or position != self.position:
-            sound = self._next_sound()
-        if self._playing is not None or sound is not None:
+        if self._playing is not None or not self.at_end:
             return None
         return _ONLY_SAVES if self.catches_saves else ()
 
@@ -299,40 +282,44 @@ class Deck:
     def next_look(self, until: int) -> int:
         """Return when the machine must stop next to let the deck `look`: before or at `until`."""
         if self._playing:
-            return min(until, max(self._playing.wave.finished_tstates, self._core.tstates + 1))
-        if self.at_end:
+            until = min(until, max(self._playing.wave.finished_tstates, self._core.tstates + 1))
+        if self.is_playing or self.at_end:
             return until
         return min(until, max(self._look_at, self._core.tstates + 1))
 
     def look(self) -> None:
         """Stop the tape at the end of what plays; start it where the program listens."""
-        now = self._core.tstates
-        if self._playing:
-            if now >= self._playing.wave.finished_tstates:
-                self._finish()
+        core, playing, now = self._core, self._playing, self._core.tstates
+        if playing and now >= playing.wave.finished_tstates:
+            self._finish()
             return
-        if self.tape is None or now < self._look_at or self.at_end:
+        if self.is_playing or now < self._look_at or self.at_end:
             return
-        core = self._core
         reads, span = core.ports.ula_reads - self._reads, now - self._looked
-        busy = reads * _LOOK_TSTATES >= _READS_A_LOOK * span and span <= 2 * _LOOK_TSTATES
         weight = 10 if self.is_wanted or not core.interrupts_enabled else 1
-        self._suspicion = self._suspicion + weight if busy else 0
+        if reads * _LOOK_TSTATES >= _READS_A_LOOK * span and span <= 2 * _LOOK_TSTATES:
+            self._suspicion += weight
+        else:
+            self._suspicion, self._suspected = 0, now
         self._reads, self._looked, self._look_at = core.ports.ula_reads, now, now + _LOOK_TSTATES
         if self._suspicion < _SUSPICIOUS or self._begun == self._next_sound():
             return
         self._suspicion = 0
-        playing = self._next_group(now)
+        if playing is None or now < playing.start or self._suspected > playing.leader_tstates:
+            playing = self._next_group(now)
         if not self._makes_a_difference(playing):
             self._look_at = now + _DEAF_FRAMES * core.model.tstates_per_frame
             return
         self._begun = playing.first
-        self._play_group(f"#{core.pc:04X} listens by itself")
+        if now < self._silent_until:
+            playing = self._next_group(self._silent_until)
+        self._play_group(playing, f"#{core.pc:04X} listens by itself")
 
     def state(self) -> DeckState:
         """Return the tape, its position, what sounds, the log and what was saved, for `restore`."""
         log, saved = tuple(self.log), tuple(self._saved)
-        listening = (self._core.ports.ula_reads - self._reads, self._looked, self._look_at, self._suspicion)
+        looks = (self._core.ports.ula_reads - self._reads, self._looked, self._look_at)
+        listening = (*looks, self._suspicion, self._suspected)
         under_way = (self._playing, self._begun, self._silent_until)
         return DeckState(self.tape, self.position, log, saved, *under_way, listening)
 
@@ -342,76 +329,85 @@ class Deck:
         self.tape, self.position = state.tape, state.position
         self.log[:], self._saved[:] = state.log, state.saved
         self._begun, self._silent_until = state.begun, state.silent_until
-        self._playing = state.playing
-        self._core.ports.play_edges(state.playing.wave.edges if state.playing else ())
-        self._listen_afresh()
-        if state.listening:
-            reads, self._looked, self._look_at, self._suspicion = state.listening
-            self._reads = self._core.ports.ula_reads - reads
+        self._start(state.playing)
+        reads, self._looked, self._look_at, self._suspicion, self._suspected = state.listening
+        self._reads = self._core.ports.ula_reads - reads
 
     # -- inside --------------------------------------------------------------------------------
 
     def _listen_afresh(self) -> None:
         """Drop all suspicion; reads of the port count from now on."""
         self._reads, self._looked, self._suspicion = self._core.ports.ula_reads, self._core.tstates, 0
-        self._look_at = self._looked + _LOOK_TSTATES
+        self._suspected, self._look_at = self._looked, self._looked + _LOOK_TSTATES
 
     def _next_sound(self) -> int | None:
-        tape, position = self.tape, self.position
-        sought, sought_from, found = self._sought
-        if sought is not tape or sought_from != position:  # asked at every turn, so looked up once
-            parts = tape.parts if tape else ()
+        tape, position, found = self._sought
+        if tape is not self.tape or position != self.position:  # asked at every turn, so looked up once
+            parts, position = self._parts, self.position
             found = next((index for index in range(position, len(parts)) if _sounds(parts[index])), None)
-            self._sought = (tape, position, found)
+            self._sought = (self.tape, position, found)
         return found
+
+    @property
+    def _parts(self) -> Sequence[Part]:
+        return self.tape.parts if self.tape else ()
 
     def _give_block(self) -> None:
         """Give the ROM the next block, at once if it is at the ROM's speed."""
-        assert self.tape is not None
         playing, now = self._playing, self._core.tstates
         if playing:
-            if now >= playing.wave.last_tstates:
+            if now >= playing.wave.last_tstates or not playing.heard:
                 self._finish()
-            elif not isinstance(self.tape.parts[playing.first], Block):
+            elif not isinstance(self._parts[playing.first], Block):
                 return  # the ROM hears the pulses
             else:  # a block whose bits have come is gone by; one whose leader still sounds is not
                 self._stop(playing.first if now < playing.leader_tstates else playing.following)
         index = self._next_sound()
         if index is None:
             return
-        part = self.tape.parts[index]
+        part = self._parts[index]
         if isinstance(part, Block):
             load_bytes(self._core, part)
             self.position = index + 1
             self.log.append(f"part {index + 1} loaded at once: {describe(part)}")
+            self._run_on()
         else:
-            self._play_group("the ROM wants it, and it is not at the ROM's speed")
+            group = self._next_group(max(now, self._silent_until))
+            self._play_group(group, "the ROM wants it, and it is not at the ROM's speed")
 
-    def _play_group(self, why: str) -> None:
-        playing = self._next_group(max(self._core.tstates, self._silent_until))
-        self._start(playing)
-        assert self.tape is not None
+    def _run_on(self) -> None:
+        """Let the tape play behind a block given at once, if it does not go on at the ROM's speed."""
+        parts, first = self._parts, self._next_sound()
+        between = parts[self.position - 1 : first]
+        if first is None or isinstance(parts[first], Block) or any(map(self._stops, between)):
+            return
+        pause = sum(part.pause_tstates for part in between if isinstance(part, Block | Signal))
+        start = max(self._core.tstates, self._silent_until) + pause
+        self._start(replace(self._next_group(start), heard=False))
+
+    def _stops(self, part: Part) -> bool:
+        return isinstance(part, Stop) and not (part.only_48k and self._core.model.banked)
+
+    def _play_group(self, playing: Playing, why: str) -> None:
+        self._start(replace(playing, heard=True))
         last = playing.following
         numbers = f"part {last}" if last == playing.first + 1 else f"parts {playing.first + 1}–{last}"
-        self.log.append(f"{numbers} played as pulses ({self.tape.parts[playing.first].kind}): {why}")
+        self.log.append(f"{numbers} played as pulses ({self._parts[playing.first].kind}): {why}")
 
     def _next_group(self, start: int) -> Playing:
         """Return the parts that sound without a gap from the next one on."""
-        first = self._next_sound()
-        assert self.tape is not None
+        parts, first = self._parts, self._next_sound()
         assert first is not None
-        parts = self.tape.parts
         following, silence = first, 0
         while following < len(parts) and silence < _GAP_TSTATES:
             part = parts[following]
-            if not isinstance(part, Block | Signal | Recording):
-                if isinstance(part, Stop) and not (part.only_48k and self._core.model.banked):
-                    break
-            else:
+            if self._stops(part):
+                break
+            if isinstance(part, Block | Signal | Recording):
                 silence = part.pause_tstates if _sounds(part) else silence + part.pause_tstates
             following += 1
         wave = waveform(parts[first:following], start)
-        return Playing(first, following, wave, start + leader_tstates(parts[first]))
+        return Playing(first, following, start, wave, start + leader_tstates(parts[first]))
 
     def _makes_a_difference(self, playing: Playing) -> bool:
         """Return True if this sound changes what the program does; leave the machine unchanged.
@@ -420,40 +416,41 @@ class Deck:
         """
         if self._core.ports.has_hooks or self._core.before_step is not None:  # they must not see what did not happen
             return True
-        return self._way_taken(()) != self._way_taken(playing.wave.edges)
+        edges = playing.wave.edges
+        return any(self._after(frames, ()) != self._after(frames, edges) for frames in _TRIALS)
 
-    def _way_taken(self, edges: Sequence[int]) -> list[tuple[int, ...]]:
-        """Run a trial; return the program's place after each frame, with the time and (by R) the number of
-        instructions.
-        """
+    def _after(self, frames: int, edges: Sequence[int]) -> tuple[int, ...]:
+        """Run a trial; return the program's place, the time and (by R) the number of instructions."""
         core = self._core
-        way: list[tuple[int, ...]] = []
         now = core.checkpoint()
-        journal, core.journal = core.journal, None  # it will not have happened
+        kept = core.journal, core.accelerates
+        core.journal = None  # it will not have happened
+        core.accelerates = False  # without contention any program takes another way
         core.ports.play_edges(edges)
         try:
-            for _ in range(_TRIAL_FRAMES):
-                core.run(core.tstates + core.model.tstates_per_frame)
-                way.append((core.pc, core.tstates, core.get("r"), core.get("sp")))
+            core.run(core.tstates + frames * core.model.tstates_per_frame)
+            return core.pc, core.tstates, core.get("r"), core.get("sp")
         finally:
             core.go_back(now)
-            core.ports.play_edges(())
-            core.journal = journal
-        return way
+            self._start(self._playing)
+            core.journal, core.accelerates = kept
 
-    def _start(self, playing: Playing) -> None:
+    def _start(self, playing: Playing | None) -> None:
         self._playing = playing
-        self._core.ports.play_edges(playing.wave.edges)
+        self._core.ports.play_edges(playing.wave.edges if playing else (), heard=self.is_playing)
 
     def _finish(self) -> None:
+        """Stop behind what plays, or before it if nobody has listened."""
         assert self._playing is not None
-        self._silent_until = self._playing.wave.end_tstates
-        self._stop(self._playing.following)
+        if self._playing.heard:
+            self._silent_until = self._playing.wave.end_tstates
+            self._stop(self._playing.following)
+        else:
+            self._start(None)
 
     def _stop(self, position: int) -> None:
-        self._playing = None
         self.position = position
-        self._core.ports.play_edges(())
+        self._start(None)
         self._listen_afresh()
 
 

@@ -33,9 +33,11 @@ from pyspectrum.core.running import Address
 from pyspectrum.errors import ExpectationError, ModelError, ScreenError, SpectrumError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import byte_text, bytes_text, word_text
-from pyspectrum.screen import COLUMNS, ROWS
-from pyspectrum.screen.fonts import Font, FontLike, as_font
-from pyspectrum.screen.picture import BORDER_PX, border_width
+from pyspectrum.screen import DISPLAY_SIZE, ROWS
+from pyspectrum.screen.anywhere import Edges, unread_text
+from pyspectrum.screen.fonts import Font, FontLike, as_font, known_fonts
+from pyspectrum.screen.likeness import did_you_mean
+from pyspectrum.screen.picture import BORDER_PX, border_width, in_order
 from pyspectrum.sound import is_same_pitch
 
 if TYPE_CHECKING:
@@ -64,10 +66,11 @@ def text_matcher(text: Text, font: Font, row: int | None = None, column: int | N
     Raises:
         ScreenError: there is no such row or column.
     """
+    columns = font.columns
     if row is not None and not 0 <= row < ROWS:
         raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
-    if column is not None and not 0 <= column < COLUMNS:
-        raise ScreenError(f"column {column} is not on the screen; columns go from 0 to {COLUMNS - 1}")
+    if column is not None and not 0 <= column < columns:
+        raise ScreenError(f"column {column} is not on the screen; columns go from 0 to {columns - 1}")
     if isinstance(text, re.Pattern):
         return lambda lines: _pattern_matches(text, lines, row, column)
     spelled = font.spell(text).split("\n")
@@ -93,6 +96,48 @@ def _pattern_matches(pattern: re.Pattern[str], lines: Lines, row: int | None, co
     if column is not None:
         return any(pattern.match(line, column) for line in chosen)
     return bool(pattern.search("\n".join(line.rstrip() for line in chosen)))
+
+
+class _Elsewhere:
+    """Looks for a text off the font's grid, at any pixel; once for each screen, since that takes longer."""
+
+    def __init__(self, spectrum: Spectrum, text: Text, font: Font, row: int | None, column: int | None) -> None:
+        self._spectrum, self._text, self._font, self._row, self._column = spectrum, text, font, row, column
+        self._seen, self._stood = b"", False
+
+    def shows(self) -> bool:
+        """Return True if the text stands anywhere on the screen."""
+        screen = self._spectrum.core.screen_bytes()[:DISPLAY_SIZE]
+        if screen != self._seen:
+            self._seen, self._stood = screen, self._is_on(Edges(in_order(screen)))
+        return self._stood
+
+    def _is_on(self, edges: Edges) -> bool:
+        font = self._font
+        if isinstance(self._text, re.Pattern):
+            lines = [line for line in edges.read(font) if self._may_begin(line.x, line.y)]
+            return bool(self._text.search("\n".join(line.text for line in lines)))
+        places = edges.find_lines(font, font.spell(self._text).split("\n"))
+        return any(self._may_begin(x, y) for x, y in places)
+
+    def _may_begin(self, x: int, y: int) -> bool:
+        row, column = self._row, self._column
+        return (row is None or y // 8 == row) and (column is None or x // self._font.width == column)
+
+    def hint(self) -> str:
+        """Return what there is to say if the text did not come: one like it, or a place that no font reads."""
+        spectrum, font = self._spectrum, self._font
+        if isinstance(self._text, str) and (hint := did_you_mean(self._text, spectrum.text_lines(font))):
+            return hint
+        bits = in_order(spectrum.core.screen_bytes())
+        box = unread_text(bits, list({font, Font.rom()}))
+        if box is None:
+            return ""
+        for name, known in known_fonts(bytes(spectrum.core.memory)):
+            if isinstance(self._text, str) and Edges(bits).find_lines(known, known.spell(self._text).split("\n")):
+                return f" (it stands there in another font: font=Font.named(spectrum, {name!r}))"
+        place = f"row {box[1] // 8}, column {box[0] // 8}"
+        return f" (there may be text in {place} that no font reads: Font.find(spectrum, TEXT, at=({box[0]}, {box[1]})))"
 
 
 # -- waits -----------------------------------------------------------------------------------------
@@ -205,10 +250,14 @@ class Expectation:
                 expression, searched for in the lines joined by ``\\n``, blanks at their ends left out.
             font: the characters to read, by default the ROM's; see `pyspectrum.Font`.
             row: only on this text row, 0–23 (of several lines the first).
-            column: only if it begins at this column, 0–31.
+            column: only if it begins at this column, 0–31 (more in a narrower font).
+
+        The text is looked for on the grid of the font's cells, and before that fails, at any pixel.
         """
         font = as_font(font)
         matches = text_matcher(text, font, row, column)
+        elsewhere = _Elsewhere(self.spectrum, text, font, row, column)
+        looks_on = self.never_for is not None or not self.wanted
         seen: tuple[str, ...] = ()
         stood = False
 
@@ -217,12 +266,12 @@ class Expectation:
             lines = self.spectrum.text_lines(font)
             if lines is not seen:  # while nothing changes it is the same tuple
                 seen, stood = lines, matches(lines)
-            return stood
+            return stood or (looks_on and elsewhere.shows())
 
         place = "" if row is None else f" in row {row}"
         place += "" if column is None else f" at column {column}"
         what = f"the screen {self._not}to show {quoted(text)}{place}"
-        self._wait(what, shows, timeout, seen=lambda: self._shown(font))
+        self._wait(what, shows, timeout, seen=lambda: self._shown(font), elsewhere=None if looks_on else elsewhere)
 
     not_to_show = _opposite(to_show)
     """Expect no such text on the screen, or that it goes away in time; see `to_show`."""
@@ -470,13 +519,15 @@ class Expectation:
 
     # -- waits, and errors that say what was seen instead ---------------------------------------
 
-    def _error(self, what: str, why: str, seen: str) -> ExpectationError:
+    def _error(self, what: str, why: str, seen: str, hint: str = "") -> ExpectationError:
         """Return the error of an expectation that was not met."""
-        return ExpectationError(f"expected {what}, but {why}; {seen}", screen=self.spectrum.text_lines())
+        error = ExpectationError(f"expected {what}, but {why}{hint}; {seen}", screen=self.spectrum.text_lines())
+        error.hint = hint
+        return error
 
-    def _late(self, what: str, timeout: float | None, seen: str) -> ExpectationError:
+    def _late(self, what: str, timeout: float | None, seen: str, hint: str = "") -> ExpectationError:
         """Return the error of an expectation that was not met in time."""
-        return self._error(what, f"not within {self._limit(timeout):g} s of Spectrum time", seen)
+        return self._error(what, f"not within {self._limit(timeout):g} s of Spectrum time", seen, hint)
 
     def _shown(self, font: FontLike = None) -> str:
         """Return the text on the screen for a message."""
@@ -494,8 +545,9 @@ class Expectation:
         *,
         seen: Callable[[], str] | None = None,
         ends: Ends = _is_error,
+        elsewhere: _Elsewhere | None = None,
     ) -> None:
-        """Run until `is_so`, checked once a frame, is as wanted.
+        """Run until `is_so`, checked once a frame, is as wanted; before that fails, look `elsewhere`.
 
         Raises:
             ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
@@ -522,9 +574,12 @@ class Expectation:
         except TimeLimitError as error:
             if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
                 raise
-            raise self._late(what, timeout, seen()) from None
-        if not held:
-            raise self._error(what, f'BASIC stopped: "{watch.report}"', seen())
+            if elsewhere is not None and elsewhere.shows():
+                return
+            raise self._late(what, timeout, seen(), elsewhere.hint() if elsewhere else "") from None
+        if not held and not (elsewhere is not None and elsewhere.shows()):
+            why = f'BASIC stopped: "{watch.report}"'
+            raise self._error(what, why, seen(), elsewhere.hint() if elsewhere else "")
 
     def _run_out(self, happens: Callable[[], bool], timeout: float | None) -> bool:
         """Run for the whole time; return True at once if it happens."""

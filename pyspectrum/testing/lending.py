@@ -28,9 +28,10 @@ import skoolkit
 from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable, load_symbols
 from pyspectrum.atomic import write_whole
+from pyspectrum.core.running import Place
 from pyspectrum.coverage.whole_run import Lines, lines_of, merge
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.machine.media import DEFAULT_TIMEOUT, Until
+from pyspectrum.machine.media import DEFAULT_TIMEOUT, AtPlace, Until, one_goal
 from pyspectrum.screen.video import VideoFrame, save_video
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Tape
@@ -51,6 +52,7 @@ class Load(Protocol):
         medium: a path (from the test's own folder), or a `Tape`.
         until: the end of the load: a text on the screen, a compiled pattern, a label of `symbols`, an address that PC
             comes to, or a function of the machine.
+        until_text, until_pc: the same, always a text; always an address or a label.
         timeout: the limit in seconds of Spectrum time.
         basic: on a 128, the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader.
         symbols: for names in place of addresses: a table, what `assemble` gave, or a symbol file.
@@ -61,6 +63,8 @@ class Load(Protocol):
         medium: Medium,
         until: Until | None = None,
         *,
+        until_text: str | None = None,
+        until_pc: Place | None = None,
         timeout: float = DEFAULT_TIMEOUT,
         basic: str | None = None,
         symbols: Symbols | None = None,
@@ -72,7 +76,7 @@ class NewSpectrum(Protocol):
 
     Args:
         model, joystick, basic: as of the mark `spectrum`.
-        medium: the medium to load, if any; with `until`, `symbols` and `timeout` as of `Load`.
+        medium: the medium to load, if any; with `until`, `until_text`, `until_pc`, `symbols` and `timeout` of `Load`.
     """
 
     def __call__(
@@ -83,6 +87,8 @@ class NewSpectrum(Protocol):
         basic: str | None = None,
         medium: Medium | None = None,
         until: Until | None = None,
+        until_text: str | None = None,
+        until_pc: Place | None = None,
         symbols: Symbols | None = None,
         timeout: float = DEFAULT_TIMEOUT,
     ) -> AbstractContextManager[Spectrum]: ...
@@ -135,6 +141,8 @@ class Lender:
         basic: str | None = None,
         medium: Medium | None = None,
         until: Until | None = None,
+        until_text: str | None = None,
+        until_pc: Place | None = None,
         symbols: Symbols | None = None,
         timeout: float = DEFAULT_TIMEOUT,
     ) -> Iterator[Spectrum]:
@@ -146,7 +154,10 @@ class Lender:
             self._lent.append(lent)
             try:
                 if medium is not None:
-                    self.load(machine, medium, until, timeout=timeout, symbols=symbols)
+                    self.load(
+                        machine, medium, until,
+                        until_text=until_text, until_pc=until_pc, timeout=timeout, symbols=symbols,
+                    )  # fmt: skip
                 yield machine
             finally:
                 lent.is_returned = True
@@ -159,6 +170,8 @@ class Lender:
         medium: Medium,
         until: Until | None = None,
         *,
+        until_text: str | None = None,
+        until_pc: Place | None = None,
         timeout: float = DEFAULT_TIMEOUT,
         basic: str | None = None,
         symbols: Symbols | None = None,
@@ -171,9 +184,12 @@ class Lender:
         machine.symbols = symbols.symbol_table() if isinstance(symbols, Assembly) else symbols
         allowance = machine.runner.allowance
         machine.runner.allow(None)
-        self.cache.load(machine, medium, until, timeout, basic)
+        self.cache.load(machine, medium, one_goal(until, until_text, until_pc), timeout, basic)
         if machine.core.journal is not None:
-            machine.core.journal.note("load", medium, **({} if until is None else {"until": until}))
+            goals = {"until": until, "until_text": until_text, "until_pc": until_pc}
+            machine.core.journal.note(
+                "load", medium, **{name: goal for name, goal in goals.items() if goal is not None}
+            )
         machine.runner.allow(allowance)
         return machine
 
@@ -272,7 +288,9 @@ def _goal_key(machine: Spectrum, until: Until | None) -> Hashable:
     if isinstance(until, re.Pattern):
         return ("pattern", until.pattern, until.flags)
     if isinstance(until, str) and machine.symbols is not None and until in machine.symbols:
-        return ("label", machine.symbols[until])
+        until = AtPlace(until)
+    if isinstance(until, AtPlace):
+        return ("place", machine.runner.breakpoint(until.place))
     if not callable(until):
         return ("plain", until)
     if not isinstance(until, FunctionType):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import linecache
 import re
@@ -19,6 +18,7 @@ from pyspectrum.errors import ExpectationError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import FLAGX, INPUT_MODE, PPC, SUBPPC, bytes_text, read_word, word_text
 from pyspectrum.screen import COLUMNS, ROWS
+from pyspectrum.screen.likeness import aligned, closest_row
 from pyspectrum.trace.journal import PACKAGE, Call, Journal
 from pyspectrum.trace.recording import Recording, Replay
 from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
@@ -31,7 +31,6 @@ _MOST_PARTS = 5
 _MOST_VARIABLES, _LONGEST_VALUE = 8, 24
 COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
 LOWER_ROWS: Mapping[str, Any] = {"row": 22, "rows": 2}
-_ALIKE = 0.5
 _SCREEN: Mapping[str, Any] = {"screen": True}
 
 
@@ -84,11 +83,11 @@ def _text(wanted: dict[str, Any]) -> str:
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
 
 
-def _to_show(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+def _to_show(spectrum: Spectrum, wanted: dict[str, Any], error: BaseException) -> Finding:
     row, expected = wanted["row"], _text(wanted)
     lines = spectrum.text_lines(wanted["font"])
     is_pattern = isinstance(wanted["text"], re.Pattern)
-    title = f"{'The screen' if row is None else f'Row {row}'} never showed the text."
+    title = f"{'The screen' if row is None else f'Row {row}'} never showed the text{getattr(error, 'hint', '')}."
     if row is None and not is_pattern:
         row = closest_row(expected, lines)
     if row is None:
@@ -101,32 +100,6 @@ def _not_to_show(_: Spectrum, wanted: dict[str, Any], __: BaseException) -> Find
     row = wanted["row"]
     name, looks_at = ("The screen", _SCREEN) if row is None else (f"Row {row}", {"row": row})
     return Finding("text", f"{name} still shows {_text(wanted)!r}.", looks_at, name=name)
-
-
-def closest_row(text: str, lines: tuple[str, ...]) -> int | None:
-    """Return the row whose text is most like this one, or None if none is like it.
-
-    >>> closest_row("SCORE 10", ("   SCORE 09   ", "LIVES 3"))
-    0
-    """
-    ratios = [difflib.SequenceMatcher(None, text, aligned(text, line)).ratio() for line in lines]
-    best = max(range(len(lines)), key=ratios.__getitem__)
-    return best if ratios[best] > _ALIKE else None
-
-
-def aligned(text: str, line: str) -> str:
-    """Return the part of a line that fits a text best, as long as the text; all of a short line.
-
-    >>> aligned("SCORE 10", "            SCORE 0:            ")
-    'SCORE 0:'
-    """
-    stripped = line.strip()
-    if len(stripped) <= len(text):
-        return stripped
-    starts = range(len(line) - len(text) + 1)
-    scores = [sum(a == b for a, b in zip(text, line[start:], strict=False)) for start in starts]
-    start = max(starts, key=scores.__getitem__)
-    return line[start : start + len(text)] if scores[start] else stripped
 
 
 def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
@@ -231,7 +204,8 @@ def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Findin
         place = call.arguments[0]
         wanted = {"place": place[1] if isinstance(place, tuple) else place}
         return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach", kind="timeout")
-    return Finding("timeout", f"Waited {seconds:g} s for {error.waited_for}.")
+    why = "" if error.why == "timed out" else f": {error.why}"
+    return Finding("timeout", f"Waited {round(seconds, 2):g} s for {error.waited_for}{why}{error.hint}.")
 
 
 _Finder = Callable[["Spectrum", dict[str, Any], BaseException], Finding]
@@ -337,7 +311,8 @@ class Failure:
         first, last = recording.frame_at(begin), recording.frame_at(end - 1)
         seconds = round(model.seconds(end - begin), 1)
         when = f"from {since:.2f} s to {until:.2f} s (frames {first} to {last})"
-        self.facts.append(f"Waited {seconds:g} s, {when}.")
+        what = "Waited" if begin == call.begin else "The trace has the last"
+        self.facts.append(f"{what} {seconds:g} s, {when}.")
 
     def _crashed(self, moment: Moment, target: int) -> dict[str, Any]:
         by = f"in frame {moment.frame}, by the instruction at {self._name(moment.pc)}"

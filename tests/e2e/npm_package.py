@@ -23,7 +23,7 @@ def files_of(package: str, *names: str) -> dict[str, bytes]:
     """
     npm = shutil.which("npm")
     if npm is None:
-        raise NoPackageError(f"npm is not installed; {package} comes by it")
+        raise NoPackageError("npm is not installed: apt install npm")
     with tempfile.TemporaryDirectory() as temporary:
         command = [npm, "pack", "--silent", package]
         try:

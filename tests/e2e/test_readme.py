@@ -129,7 +129,7 @@ def test_a_name_of_a_module_is_one_of_its_names() -> None:
         text = path.read_text(encoding="utf-8")
         if path.name != "CHANGELOG.md" and "notes" not in path.parts:
             found += [(path.name, name, module) for name, module in OF_MODULE.findall(text)]
-    assert ("pyspectrum.md", "read_variables", "pyspectrum.basic") in found
+    assert ("pyspectrum-reference.md", "read_variables", "pyspectrum.basic") in found
     assert [one for one in found if not hasattr(importlib.import_module(one[2]), one[1])] == []
     modules = [word for word in code_words() if re.fullmatch(r"(pyspectrum|harness)(\.\w+)+", word)]
     assert len(modules) >= 3

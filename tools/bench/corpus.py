@@ -1,4 +1,4 @@
-"""The puzzles of other authors, which may not be passed on: a folder beside the checkout, where there is one."""
+"""The puzzles of other authors, which may not be passed on: a folder that an environment variable names."""
 
 from __future__ import annotations
 
@@ -7,22 +7,26 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from harness.errors import FormatError
+from harness.errors import FormatError, UsageError
 from harness.formats import read_any
 from harness.puzzle import Puzzle
 
 CORPUS_VARIABLE = "CROSSWORD_CORPUS"
-"""The environment variable that names the folder of puzzles."""
-
-BESIDE = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-"""Default place of the corpus: beside the checkout."""
+NO_CORPUS = f"no corpus of other authors' puzzles; name its folder of .non and .xml files in {CORPUS_VARIABLE}"
 
 
 def corpus_folder() -> Path | None:
-    """Return the folder of third-party puzzles, from the environment or beside the checkout, or None."""
+    """Return the folder that the environment names, or None if it names none.
+
+    Raises:
+        UsageError: the name is not a folder's.
+    """
     named = os.environ.get(CORPUS_VARIABLE)
-    folder = Path(named) if named else BESIDE
-    return folder if folder.is_dir() else None
+    if not named:
+        return None
+    if not (folder := Path(named)).is_dir():
+        raise UsageError(f"{CORPUS_VARIABLE}={named}: not a folder; name one of .non and .xml files")
+    return folder
 
 
 def read_all() -> Iterator[tuple[str, Puzzle]]:

@@ -1,4 +1,4 @@
-"""The pictures of a program's page in docs/pyspectrum.md: Gems, played on a wide window and on a phone."""
+"""The pictures of a program's page in docs/spectrum-page.md: Gems, played on a wide window and on a phone."""
 
 from __future__ import annotations
 

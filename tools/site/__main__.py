@@ -41,7 +41,7 @@ IN_BROWSER = {"index.md": "Play it in your browser", "index.ru.md": "Поигр�
 """Words of each beginning that lead to it."""
 EXAMPLES = "examples"
 """The folder of the pages that play pyspectrum's examples."""
-EXAMPLES_HEADING = "## Five examples\n"
+EXAMPLES_HEADING = "## Examples\n"
 LEFT_OUT = {"README.md"}  # the index, which the site's own navigation replaces
 
 _LINK = re.compile(r"(?P<mark>!?)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^()\s]+)\)")

@@ -73,6 +73,7 @@ export class Trace {
     this.changes = this.parseChanges(parts.changes);
     this.parseSound(parts.sound);
     this.z80 = new Z80(this.timing);
+    this.z80.asSkoolKit = true;
     this.runner = new Runner(this);
     this.stepsKept = 0;
   }

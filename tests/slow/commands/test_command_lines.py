@@ -21,7 +21,7 @@ from tests.fuzz.mutations import damaged
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory are Linux's")
 
-LINES, STEPS = 600, 50_000_000
+LINES, STEPS = 400, 50_000_000
 
 NUMBERS = st.sampled_from(("1", "2", "5", "0", "-1", "300", "1.5", "x", "", "²"))
 NAMES = st.sampled_from(("a", "two\nlines", "esc\x1b[31m", "u2028\u2028", "-", "none", "."))

@@ -29,7 +29,7 @@ from tests.fuzz.mutations import RUN_BYTES, RUNS, damaged, places, stretched
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory are Linux's")
 
 READERS = {reader.name: reader for reader in readers()}
-ALL_INPUTS, LONG_RUNS = 10_000, 60
+ALL_INPUTS, LONG_RUNS = 10_000, 30
 INPUTS = ALL_INPUTS // (len(READERS) - 1) + 1
 USUALLY_PAST = 0.35
 PAST = {

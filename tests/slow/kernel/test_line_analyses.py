@@ -35,4 +35,4 @@ def test_the_references_say_of_random_lines_what_plain_recursion_says(colours: i
 @pytest.mark.parametrize("length", [20, 61, 62, 63, 64, 65, 99, 125, 126, 127, 128, 129, 192, 300])
 def test_long_lines(analysis: Analysis, length: int) -> None:
     for colours in (1, 2):
-        check_random_lines(analysis, solve_line, length, 120, colours)
+        check_random_lines(analysis, solve_line, length, 60, colours)

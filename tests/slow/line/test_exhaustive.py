@@ -1,4 +1,4 @@
-"""The core of the line analysis on every line of up to nine cells, and on a million random ones.
+"""The core of the line analysis on every line of up to nine cells, and on 200,000 random ones.
 
 Every short line in every state with every clue, against the list of all arrangements; random lines of up to 62 cells,
 a tenth of them contradictions, against the automaton.
@@ -18,7 +18,7 @@ from tests.slow.line.line_rig import draw_line
 LENGTHS = range(1, 10)
 CLUES_AT_ONCE = 20
 PARTS = [(length, first) for length in LENGTHS for first in range(0, len(list_clues(length)), CLUES_AT_ONCE)]
-CONTRADICTIONS = (10_848, 10_965, 10_859, 11_037, 10_958, 10_873, 10_962, 10_746, 10_842, 10_747)
+CONTRADICTIONS = (10_848, 10_965)
 """In each hundred thousand random lines."""
 SEQUENCES, LINES = 10, 10_000
 """Each hundred thousand are so many sequences, of so many lines."""
@@ -32,8 +32,8 @@ def rig() -> CoreRig:
 
 def test_the_lines_are_counted() -> None:
     assert sum(3**length * len(clues_from(length, first)) for length, first in PARTS) == 2_206_284
-    assert sum(CONTRADICTIONS) == 108_837
-    assert len(CONTRADICTIONS) * SEQUENCES * LINES == 1_000_000
+    assert sum(CONTRADICTIONS) == 21_813
+    assert len(CONTRADICTIONS) * SEQUENCES * LINES == 200_000
 
 
 def clues_from(length: int, first: int) -> tuple[tuple[int, ...], ...]:

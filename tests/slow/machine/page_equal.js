@@ -35,6 +35,7 @@ function setRegisters(machine, values) {
 
 export function built({ model, roms, banks, start }) {
   const machine = new Machine(model, roms.map(fromBase64));
+  machine.z80.asSkoolKit = true; // so that nothing else differs
   banks.forEach((bank, k) => order(machine)[k].set(fromBase64(bank)));
   setRegisters(machine, start.registers);
   machine.z80.edge = Math.floor(start.tstates / model.frame) * model.frame;

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,10 +17,11 @@ from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo
 from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.errors import AssemblyError
 from tests.house import ROOT
+from tests.unit.pyspectrum.assembler.test_dialect import FORMS as OTHERS
 
 Assembler = Callable[..., Assembly]
 
-needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+needs_pasmo = pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed: apt install pasmo")
 both_assemblers = pytest.mark.parametrize(
     "assembler_of_choice", [assemble, pytest.param(assemble_with_pasmo, marks=needs_pasmo)]
 )
@@ -163,12 +166,22 @@ FORMS = """
 
 
 @needs_pasmo
-@pytest.mark.parametrize("form", FORMS.strip().splitlines())
-def test_each_form_of_the_dialect_gives_the_bytes_of_pasmo(tmp_path: Path, form: str) -> None:
-    line, _, code = form.strip().rpartition("|")
-    source = write(tmp_path, "a.asm", f"        org 32768\n        {line}\n        nop\n")
-    expected = bytes.fromhex(code) + b"\0"
-    assert (assemble(source).code, assemble_with_pasmo(source).code) == (expected, expected)
+def test_each_form_of_the_dialect_gives_the_bytes_of_pasmo(tmp_path: Path) -> None:
+    forms = [form.rpartition("|")[::2] for form in FORMS.strip().splitlines()]
+    lines = "".join(f"at_{number}:\n        {line.strip()}\n" for number, (line, _) in enumerate(forms))
+    source = write(tmp_path, "a.asm", f"        org 32768\n{lines}at_{len(forms)}: nop\n")
+    for assembly in (assemble(source), assemble_with_pasmo(source)):
+        starts = [assembly.symbols[f"at_{number}"] - assembly.origin for number in range(len(forms) + 1)]
+        found = {line: assembly.code[a:b].hex(" ") for (line, _), (a, b) in zip(forms, pairwise(starts), strict=True)}
+        assert found == dict(forms)
+
+
+@pytest.mark.parametrize(("source", "line", "said", "_"), OTHERS[:1] + OTHERS[5:])
+def test_pyz80_stops_at_the_line_that_the_advice_is_for(
+    tmp_path: Path, source: str, line: int, said: str, _: str
+) -> None:
+    with pytest.raises(AssemblyError, match=rf"a\.asm:{line}: {re.escape(said)}"):
+        assemble(write(tmp_path, "a.asm", source + "\n"))
 
 
 @pytest.mark.parametrize(("line", "complaint"), [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks, waveform
 from pyspectrum.tape.deck import SA_BYTES, Deck, Playing
@@ -69,6 +71,31 @@ edge:   inc b
         ld c,a
         ret
 """
+
+PATIENCE = (5, 20, 100, 1000)
+"""Milliseconds after which loaders give up; commercial ones begin with the first of these."""
+
+
+def impatient_tape(milliseconds: int) -> Tape:
+    """A tape whose loader resets the machine after so long a silence; its own code is no sooner behind it."""
+    looks = f"""        di
+        ld hl,{milliseconds * 3500 // 59}
+first:  in a,(0xfe)         ; 59 T-states a look
+        and 0x40
+        jr nz,heard
+        nop
+        nop
+        dec hl
+        ld a,h
+        or l
+        jr nz,first
+        jp 0
+heard:
+"""
+    *begin, code, signal = loader_tape(TURBO_LOADER.replace("        di\n", looks), turbo()).parts
+    assert isinstance(code, Block)
+    return Tape((*begin, replace(code, pause_tstates=0), signal))
+
 
 # one without any counter: it waits for an edge, waits a while, and takes the level then for the bit
 SAMPLER = """
@@ -248,6 +275,34 @@ def test_a_turbo_loader_works_on_a_128_as_well() -> None:
     spectrum.load(loader_tape(TURBO_LOADER, turbo()), until="DONE", timeout=60)
     assert loaded(spectrum) == PAYLOAD
     assert spectrum.saved == Tape()
+
+
+@pytest.mark.parametrize("milliseconds", PATIENCE)
+def test_an_impatient_loader_hears_the_tape(milliseconds: int, tmp_path: Path) -> None:
+    tape, path = impatient_tape(milliseconds), str(tmp_path / "impatient.tzx")
+    for may_accelerate in (True, False):
+        spectrum = Spectrum()
+        spectrum.core.may_accelerate = may_accelerate
+        spectrum.load(tape)
+        assert loaded(spectrum) == PAYLOAD
+        assert spectrum.deck.at_end
+    tape.write(path)
+    assert main(["run", path, "--expect-text", "DONE"]) == 0
+    test = tmp_path / "test_impatient.py"
+    assert main(["record", path, "--exact", "--expect-text", "DONE", "--output", str(test)]) == 0
+    assert main(["record", path, "--expect-text", "DONE", "--output", str(test), "--force"]) == 0
+
+
+def test_a_program_that_thinks_until_the_data_play_hears_them_from_the_leader(spectrum: Spectrum) -> None:
+    """The tape that ran on is wound back for it."""
+    source = TURBO_LOADER.replace(
+        "        di\n", "        ei\n        ld b,40\nthink:  halt\n        djnz think\n        di\n"
+    )
+    *begin, code, signal = loader_tape(source, turbo()).parts
+    assert isinstance(code, Block)
+    start(spectrum, Tape((*begin, replace(code, pause_tstates=0), signal)))
+    spectrum.wait_for_text("DONE", timeout=30)
+    assert loaded(spectrum) == PAYLOAD
 
 
 def test_parts_without_a_gap_play_in_one_go(spectrum: Spectrum) -> None:

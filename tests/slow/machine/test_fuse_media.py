@@ -14,7 +14,8 @@ from pyspectrum.tape import Recording, Signal, Stop, code_blocks, program_blocks
 
 TOOLS = ("tzxlist", "tapeconv", "audio2tape", "snapconv")
 pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, TOOLS)), reason=f"needs {', '.join(TOOLS)} (Debian: fuse-emulator-utils)"
+    not all(map(shutil.which, TOOLS)),
+    reason="Fuse is not installed: apt install fuse-emulator-gtk fuse-emulator-utils xvfb xdotool",
 )
 
 STANDARD = Tape(

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from docs.examples.guess.test_guess import LISTING
-from docs.examples.turbo.test_turbo import PICTURE, turbo_tape
 from harness.formats import read_any
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum, Tape, assemble, tokenise
 from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot
-from pyspectrum.tape import Block, Recording, Signal, Stop, checksum, program_blocks, waveform
+from pyspectrum.tape import Block, Recording, Signal, Stop, program_blocks, waveform
 from tests.house import ROOT
 from tests.slow.machine.page_rig import (
     FRAMES,
@@ -28,6 +27,7 @@ from tests.slow.machine.page_rig import (
     registers_of,
     run_script,
 )
+from tests.slow.machine.test_deck import PATIENCE, impatient_tape
 from tests.slow.machine.test_loading_128 import game_tape
 from tools.example_pages import build_gems, build_rooms, build_snake
 
@@ -233,24 +233,14 @@ def guess_tape() -> Tape:
     return Tape(program_blocks("guess", tokenise(LISTING.read_text("utf-8")), autostart_line=10))
 
 
-def turbo_loaded() -> Tape:
-    return turbo_tape(
-        assemble(ROOT / "docs" / "examples" / "turbo" / "turbo.asm"), PICTURE + bytes([checksum(0, PICTURE)])
-    )
-
-
 PROGRAMS: dict[str, Callable[[], Recorded]] = {
     "crossword": lambda: crossword("crossword.tap"),
     "crossword in BASIC": lambda: crossword("crossword-basic.tap"),
-    "crossword turbo, in Russian": lambda: crossword("crossword-turbo-ru.tap"),
     "snake": lambda: from_tape(build_snake(), keys="_qqpaaoo"),
-    "guess": lambda: from_tape(guess_tape(), keys="50"),
     "guess on a 128": lambda: from_tape(guess_tape(), "128", keys="50"),
     "gems, from pulses": lambda: from_tape(build_gems(), keys="_opop", frames=1500),
     "rooms on a 128": lambda: from_tape(build_rooms(), "128", keys="23"),
-    "turbo, from pulses": lambda: from_tape(turbo_loaded(), frames=1000),
     "a loader that pages": lambda: from_tape(game_tape(), "128", frames=1500),
-    "a loader on a +2": lambda: from_tape(game_tape(), "+2"),
     "floating bus": lambda: in_code(FLOATING),
     "floating bus of a 128": lambda: in_code(FLOATING, "128"),
     "IM 2": lambda: in_code(IM_2),
@@ -271,6 +261,13 @@ def test_it_does_what_the_machine_did(name: str) -> None:
     found = run_script("compare", given)
     assert found["parted"] == []
     assert found["frames"] == len(given["edges"]) >= FRAMES
+
+
+@pytest.mark.parametrize("milliseconds", PATIENCE)
+def test_an_impatient_loader_hears_the_tape_in_a_page(milliseconds: int) -> None:
+    tape = impatient_tape(milliseconds)
+    found = run_script("compare", from_tape(tape, frames=200))
+    assert (found["parted"], found["loaded"]) == ([], len(tape.parts))
 
 
 def test_a_difference_is_noticed() -> None:
@@ -318,8 +315,10 @@ def test_a_tape_sounds_alike(number: int) -> None:
     assert found["edges"] == list(waveform(tape.parts, 1000).edges)
 
 
-@pytest.mark.parametrize("model", ["48", "128", "+2"])
-@pytest.mark.parametrize("suffix", [".z80", ".szx", ".sna"])
+@pytest.mark.parametrize(
+    ("model", "suffix"),
+    [("48", ".z80"), ("48", ".szx"), ("48", ".sna"), ("128", ".z80"), ("128", ".sna"), ("+2", ".szx")],
+)
 def test_a_snapshot_is_taken_alike_and_comes_back(model: str, suffix: str, tmp_path: Path) -> None:
     spectrum = Spectrum(model)
     spectrum.boot()

@@ -27,7 +27,7 @@ def node() -> str:
     """The program; the test is skipped where there is none."""
     found = shutil.which("node")
     if found is None:
-        pytest.skip("node is not installed; the viewer's model runs by it")
+        pytest.skip("Node is not installed: apt install nodejs")
     return found
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from PIL import Image
 
 from pyspectrum.core import ROM_PATH
-from pyspectrum.keyboard import ENTER, Chord, chords_for_command, chords_for_text
+from pyspectrum.keyboard import ENTER, Chord, chords_for_text
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import COLUMNS, DISPLAY_SIZE, HEIGHT_PX, ROWS, WIDTH_PX, Screen, pixel_row_offset
 from pyspectrum.screen.fonts import Font
@@ -157,14 +157,15 @@ class FuseEmulator:
         self._process = process
         self._frame_seconds = 0.02 * 100 / speed_percent
         self._place: Place | None = None
+        self._read: tuple[bytes, Font | None, str] = b"", None, ""
         self.font: Font | None = None
         """Font for reading the screen's text; None: the ROM's characters."""
 
     # -- looking -------------------------------------------------------------------------------
 
-    def screenshot(self) -> Image.Image:
-        """The whole display."""
-        data = self._frame_buffer.read_bytes()
+    def screenshot(self, data: bytes | None = None) -> Image.Image:
+        """The whole display, now or as it was in a frame buffer's `data`."""
+        data = data or self._frame_buffer.read_bytes()
         header = _XWD_HEADER.unpack_from(data)
         header_size, width, height, bits, line_size, colours = (header[field] for field in (0, 4, 5, 11, 12, 19))
         if bits != 32:
@@ -199,11 +200,11 @@ class FuseEmulator:
             self._place.y_px + HEIGHT_PX * self._place.scale // 2,
         )
 
-    def picture(self) -> Image.Image:
+    def picture(self, data: bytes | None = None) -> Image.Image:
         """The Spectrum's picture without its border, 256 × 192, in the colours that `Screen.image` uses."""
         assert self._place
         x, y, scale = self._place.x_px, self._place.y_px, self._place.scale
-        shot = self.screenshot().crop((x, y, x + scale * WIDTH_PX, y + scale * HEIGHT_PX))
+        shot = self.screenshot(data).crop((x, y, x + scale * WIDTH_PX, y + scale * HEIGHT_PX))
         return shot.resize((WIDTH_PX, HEIGHT_PX), Image.Resampling.NEAREST).point(_LEVELS)
 
     def border(self) -> tuple[int, int, int]:
@@ -213,9 +214,9 @@ class FuseEmulator:
         assert isinstance(colour, tuple)
         return colour[0], colour[1], colour[2]
 
-    def screen(self) -> Screen:
+    def screen(self, data: bytes | None = None) -> Screen:
         """The picture as a screen in white and black: all that is not black is ink."""
-        bits = self.picture().convert("L").point([255 * (level > 0) for level in range(256)]).convert("1").tobytes()
+        bits = self.picture(data).convert("L").point([255 * (level > 0) for level in range(256)]).convert("1").tobytes()
         display = bytearray(DISPLAY_SIZE)
         for y in range(HEIGHT_PX):
             offset = pixel_row_offset(y)
@@ -224,7 +225,10 @@ class FuseEmulator:
 
     def text(self) -> str:
         """Read the whole screen as one line, so that a prompt may run over the end of a row."""
-        return "".join(self.screen().text(self.font))
+        data = self._frame_buffer.read_bytes()
+        if self._read[:2] != (data, self.font):  # reading takes twenty times as long as looking whether it is the same
+            self._read = data, self.font, "".join(self.screen(data).text(self.font))
+        return self._read[2]
 
     # -- waiting -------------------------------------------------------------------------------
 
@@ -241,13 +245,15 @@ class FuseEmulator:
         self._poll(lambda: self.picture().tobytes() == wanted.tobytes(), what, seconds)
 
     def _poll(self, condition: Callable[[], bool], what: str, seconds: float = _STEP_SECONDS) -> None:
-        deadline = time.monotonic() + seconds
+        """Look again and again, the less often the longer it takes."""
+        begun = time.monotonic()
         while not condition():
+            waited = time.monotonic() - begun
             if self._process.poll() is not None:
                 raise FuseError(f"Fuse has ended with {self._process.returncode} before {what} came")
-            if time.monotonic() > deadline:
+            if waited > seconds:
                 raise FuseError(f"waited {seconds:.0f} s for {what}: timed out; {self._description()}")
-            time.sleep(_POLL_SECONDS)
+            time.sleep(_POLL_SECONDS + min(waited / 20, 0.3))
 
     def _description(self) -> str:
         if self._place is None:
@@ -277,12 +283,6 @@ class FuseEmulator:
         """Keep keys down for about so many frames, whatever happens."""
         keys = [_HOST_KEYS.get(key, key) for key in sorted(chord)]
         self._hold(keys, lambda: time.sleep(frames * self._frame_seconds))
-
-    def type_command(self, command: str, shown: str) -> None:
-        """Type a keyword that the ROM shows as `shown` in an empty line, with what follows it."""
-        first, *_ = chords_for_command(command)
-        self.hold_until(first, lambda: shown in self.text(), f"{shown!r} at the cursor")
-        self.type_line(shown, command.removeprefix(shown))
 
     def type_line(self, prompt: str, text: str) -> None:
         """Type `text` after `prompt` and press ENTER; what is in the line already, and mistakes, are rubbed out."""

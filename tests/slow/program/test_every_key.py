@@ -11,7 +11,6 @@ from functools import cache
 import pytest
 
 from harness.puzzle import Puzzle
-from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum
@@ -19,7 +18,7 @@ from pyspectrum.keyboard import ENTER, MATRIX, Chord
 from pyspectrum.memory import read_word
 from tests.house import ROOT
 from tests.slow.program.doors import input_waits
-from tests.slow.program.rig import CURSOR_DOWN, PROMPT_FRAMES, loaded
+from tests.slow.program.rig import CURSOR_DOWN, ENGLISH, PROMPT_FRAMES, TURBO_RU, loaded
 
 SHIFTS = ("CAPS", "SYMBOL")
 CHORDS: list[Chord] = [
@@ -133,12 +132,12 @@ def lines_left(menu: Menu) -> Iterator[str | None]:
 def lines_of_the_listing() -> dict[str, list[str | None]]:
     """The same of a listing with the article's questions, each asked with INPUT."""
     menu = Menu(Spectrum())
-    listing = read_listing(ROOT / "tests" / "data" / "listings" / "mini-beside.bas")
+    listing = read_listing(ROOT / "tests" / "data" / "listings" / "article.txt")
     menu.load(build_listing_tape(listing.with_code(), "listing", code=True))
     return {key: list(lines_left(menu)) for key in questions(menu, ours=False)}
 
 
-@pytest.mark.parametrize("tape_name", [edition.file_name for edition in ALL_EDITIONS])
+@pytest.mark.parametrize("tape_name", [*ENGLISH, TURBO_RU])
 def test_no_key_but_enter_ends_a_question(tape_name: str) -> None:
     menu = loaded(tape_name)
     listing, seen = lines_of_the_listing(), set()

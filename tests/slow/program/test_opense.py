@@ -20,7 +20,7 @@ CHARACTERS = 0x3D00
 """Address of a ROM's characters; they run to its end."""
 BOOT_SECONDS = 4
 
-pytestmark = pytest.mark.skipif(not OPENSE.is_file(), reason="not installed: OpenSE BASIC (Debian's opense-basic)")
+pytestmark = pytest.mark.skipif(not OPENSE.is_file(), reason="OpenSE BASIC is not installed: apt install opense-basic")
 
 
 @pytest.fixture

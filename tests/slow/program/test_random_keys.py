@@ -26,7 +26,7 @@ from tests.slow.program.rig import (
     sample,
 )
 
-ROUNDS = 3
+ROUNDS = 2
 """Of a thousand keys, on each edition and machine: other keys whenever the program is another."""
 SHIFTS: tuple[Chord, ...] = (frozenset(), frozenset({"CAPS"}), frozenset({"SYMBOL"}), frozenset({"CAPS", "SYMBOL"}))
 KEYS = sorted(MATRIX.keys() - {"CAPS", "SYMBOL"})

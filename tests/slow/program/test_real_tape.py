@@ -46,7 +46,7 @@ from pyspectrum.tape import (
 )
 from pyspectrum.tape.deck import LD_BYTES
 from tests.house import ROOT
-from tests.slow.program.rig import BASIC, BASIC_RU, CLASSIC, TURBO, TURBO_RU, edition_on
+from tests.slow.program.rig import BASIC_RU, TURBO, TURBO_RU, edition_on
 
 TAPE_LIMIT = 300.0
 STACK_BYTES = 96
@@ -160,34 +160,23 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
         assert read_word(heard, memory.RAMTOP) == edition_ramtop(edition)
 
 
-@pytest.mark.parametrize(
-    ("tape_name", "model"), [(CLASSIC, "128"), (BASIC, "+2"), (TURBO, "128")], ids=lambda value: value
-)
-def test_a_tape_is_heard_by_tape_loader(tape_name: str, model: str) -> None:
+def test_a_tape_is_heard_by_tape_loader() -> None:
     """A 128K's BASIC is slower than a 48K's between two blocks, and the tape does not wait."""
-    edition = edition_on(tape_name)
-    by_ear, screens, late_by, _ = load_as_pulses(build_tape(edition), model)
+    edition = edition_on(TURBO)
+    by_ear, screens, late_by, _ = load_as_pulses(build_tape(edition), "128")
     assert late_by <= 5 * MODEL_48K.tstates_per_second
     assert len(screens) >= len(build_tape(edition).blocks)
     check_loaded(by_ear, edition)
 
 
-@pytest.mark.parametrize(("tape_name", "model"), [(CLASSIC, "48"), (BASIC_RU, "48"), (TURBO_RU, "128")])
-def test_a_tape_with_pauses_of_half_a_second_loads(tape_name: str, model: str) -> None:
+@pytest.mark.parametrize(("tape_name", "speed", "model"), [(BASIC_RU, 0.9, "+2"), (TURBO_RU, 1.1, "48")])
+def test_a_tape_with_short_pauses_that_runs_a_tenth_slow_or_fast_loads(
+    tape_name: str, speed: float, model: str
+) -> None:
+    """Half a second, while BASIC gets to the next LOAD."""
     edition = edition_on(tape_name)
-    check_heard(with_pauses(build_tape(edition), SHORT_PAUSE), edition, model)
-
-
-@pytest.mark.parametrize(("tape_name", "speed"), [(BASIC, 0.9), (TURBO, 1.1)])
-def test_a_tape_that_runs_a_tenth_slow_or_fast_loads(tape_name: str, speed: float) -> None:
-    edition = edition_on(tape_name)
-    check_heard(at_other_speed(build_tape(edition), speed), edition, "48")
-
-
-def check_heard(cassette: Tape, edition: Edition, model: str) -> None:
-    """The tape is played as pulses, and all of it arrives."""
     spectrum = start_loading(model=model)
-    spectrum.play_tape(cassette)
+    spectrum.play_tape(at_other_speed(with_pauses(build_tape(edition), SHORT_PAUSE), speed))
     exits = [language(code)["menu_exit"] for code in LANGUAGES]
     menu = Menu(spectrum)
     menu.wait(*exits, timeout=TAPE_LIMIT)

@@ -145,10 +145,10 @@ LOADS = [name for name, statement in STATEMENTS.items() if not statement.keys]
 
 
 def at_moments(*few: str, names: list[str]) -> pytest.MarkDecorator:
-    """80 moments of each of `names` on one machine and 25 on another, and 25 of the `few` on the rest."""
-    cases = [("48", CLASSIC, name, 80) for name in names] + [("128", TURBO, name, 25) for name in names]
+    """40 moments of each of `names` on one machine and 15 on another, and 15 of the `few` on the rest."""
+    cases = [("48", CLASSIC, name, 40) for name in names] + [("128", TURBO, name, 15) for name in names]
     rest = [("48", BASIC), ("48", TURBO), ("128", CLASSIC), ("128", BASIC)]
-    cases += [(model, tape_name, name, 25) for model, tape_name in rest for name in few]
+    cases += [(model, tape_name, name, 15) for model, tape_name in rest for name in few]
     return pytest.mark.parametrize(("model", "tape_name", "name", "moments"), cases)
 
 

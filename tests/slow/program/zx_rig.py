@@ -27,7 +27,7 @@ class OtherSpectrum:
     """A 48K of the other make."""
 
     def __init__(self) -> None:
-        zx: Any = pytest.importorskip("zx", reason="zx is not installed: pip install '.[crosscheck]'")
+        zx: Any = pytest.importorskip("zx", reason="zx is not installed: pip install zx")
         self._machine = zx.Spectrum(headless=True)
         self._machine.reset_and_wait()
 

@@ -23,7 +23,7 @@ TYPE_CHECK += ["--lib", "es2022,dom,dom.iterable"]
 def test_the_pages_scripts_pass_the_type_checker(folder: str, scripts: list[str], flags: list[str]) -> None:
     npx = shutil.which("npx")
     if npx is None:
-        pytest.skip("npm is not installed; TypeScript comes by it")
+        pytest.skip("npm is not installed: apt install npm")
     command = [npx, "-y", "-p", "typescript@5.9.3", "tsc", *TYPE_CHECK, *flags]
     paths = [f"{folder}/{script}" for script in scripts]
     done = subprocess.run([*command, *paths], capture_output=True, text=True, timeout=300, cwd=ROOT)

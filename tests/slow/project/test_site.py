@@ -14,7 +14,7 @@ SITE = ROOT / "build" / "site"
 
 
 def test_the_site_is_built_without_a_warning_and_whole() -> None:
-    pytest.importorskip("mkdocs")
+    pytest.importorskip("mkdocs", reason="mkdocs is not installed: pip install mkdocs-material")
     done = subprocess.run([sys.executable, "-m", "tools.site"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.strip()) == (0, "")
     documents = {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}

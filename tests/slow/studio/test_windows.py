@@ -9,7 +9,7 @@ import pytest
 
 from harness.files.reading import data_folder
 from tests.browser import expecting
-from tests.slow.studio.rig import RunningStudio, bring, served_pages, solve, studio_in
+from tests.slow.studio.rig import RunningStudio, bring, served_pages, solve, studio_in, wait_for_paint
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -67,26 +67,34 @@ def check(page: Page, least: float) -> None:
     assert page.evaluate(PLACE) == before
 
 
-@pytest.mark.parametrize("size", WINDOWS, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("has_touch", [True, False])
 def test_each_row_is_within_reach_and_nothing_moves(
-    size: tuple[int, int], browser: Browser, running: RunningStudio
+    browser: Browser, running: RunningStudio, *, has_touch: bool
 ) -> None:
-    viewport = {"width": size[0], "height": size[1]}
-    with studio_in(browser, running, viewport=viewport, has_touch=min(size) < 500) as page:
+    sizes = [size for size in WINDOWS if (min(size) < 500) is has_touch]
+    with studio_in(browser, running, viewport=window(*sizes[0]), has_touch=has_touch) as page:
         bring(page, PUZZLE)
         expecting(page, "#verdict").to_have_text("One solution")
         solve(page)
-        check(page, WINDOWS[size])
+        for size in sizes:
+            page.set_viewport_size(window(*size))
+            wait_for_paint(page)
+            check(page, WINDOWS[size])
+
+
+def window(width: int, height: int) -> Any:
+    return {"width": width, "height": height}
 
 
 def test_the_pages_without_a_server_fit_the_same_windows(browser: Browser, tmp_path: Path) -> None:
+    """Their boards are the studio's, so three windows stand for all: upright, lying and large."""
     with (
         served_pages(tmp_path / "pages", str(PUZZLE)) as address,
         browser.new_context(has_touch=True, locale="en-GB") as context,
     ):
         page = context.new_page()
-        for (width, height), least in WINDOWS.items():
-            page.set_viewport_size({"width": width, "height": height})
+        for size in ((360, 640), (640, 360), (1440, 900)):
+            page.set_viewport_size(window(*size))
             page.goto(f"{address}fir.html")
             page.wait_for_selector("html[data-ready]")
-            check(page, least)
+            check(page, WINDOWS[size])

@@ -88,8 +88,8 @@ class TestModels:
         spectrum = Spectrum("128")
         spectrum.run(seconds=1)
         assert 0 <= spectrum.tstates - 3_546_900 < 24
-        with pytest.raises(TimeLimitError, match=r"waited 2\.0 s of Spectrum time for 'godot'"):
-            spectrum.wait_for_text("godot", timeout=2)
+        with pytest.raises(TimeLimitError, match=r"waited 2\.0 s of Spectrum time for Godot"):
+            spectrum.run_until(lambda machine: False, "Godot", timeout=2)
         assert model_named("+2").seconds(3_546_900) == 1
 
 

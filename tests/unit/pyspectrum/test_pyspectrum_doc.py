@@ -10,7 +10,7 @@ import pytest
 
 from tests.house import ROOT
 
-DOC = ROOT / "docs" / "pyspectrum.md"
+REFERENCE = ROOT / "docs" / "pyspectrum-reference.md"
 _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -19,9 +19,9 @@ def blocks_of(document: Path) -> list[tuple[str, str]]:
     return [(match["language"], match["text"]) for match in _BLOCK.finditer(document.read_text(encoding="utf-8"))]
 
 
-@pytest.mark.parametrize(("name", "least"), [("pyspectrum.md", 30), ("from-dezog.md", 10)])
+@pytest.mark.parametrize(("name", "least"), [("pyspectrum-reference.md", 30), ("from-dezog.md", 10)])
 def test_the_sessions_go_as_shown(name: str, least: int) -> None:
-    doc = DOC.with_name(name)
+    doc = REFERENCE.with_name(name)
     text = "\n".join(text for language, text in blocks_of(doc) if language == "python" and text.startswith(">>>"))
     test = doctest.DocTestParser().get_doctest(text, {}, name, str(doc), 0)
     report: list[str] = []

@@ -156,7 +156,7 @@ class TestLoaderOfItsOwn:
     def test_a_tape_that_is_cut_short_is_said(self, load: Load) -> None:
         whole = self.tape(self.GAME)
         with pytest.raises((SpectrumError, ExpectationError), match=r"2 red|the tape has ended|timed out"):
-            load(Tape(whole.parts[:-1]), until=0x9009, timeout=30)
+            load(Tape(whole.parts[:-1]), until=0x9009, timeout=10)
 
 
 @pytest.mark.parametrize(("code", "title", "fact"), [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 import warnings
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -73,6 +75,25 @@ def test_a_machine_that_halted_wakes_with_the_next_interrupt(tmp_path: Path) -> 
 def test_a_machine_with_a_rom_of_its_own_is_refused() -> None:
     with pytest.raises(SnapshotError, match="a snapshot of a machine with a ROM of its own"):
         parse_snapshot(b"ZXST\1\4\1\0" + b"ROM\0" + bytes((2, 0, 0, 0, 0, 0)), ".szx", "x.szx")
+
+
+@pytest.mark.parametrize("model", ["48", "128"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_machines_own_rom_may_be_in_a_szx_as_fuse_writes_it(model: str, packed: bool, tmp_path: Path) -> None:
+    core = Core(model_named(model))
+    write_snapshot(tmp_path / "x.szx", core)
+    data = (tmp_path / "x.szx").read_bytes()
+    for roms, is_own in (
+        (b"".join(Path(rom).read_bytes() for rom in core.model.rom_paths), True),
+        (bytes(16384), False),
+    ):
+        content = struct.pack("<HI", packed, len(roms)) + (zlib.compress(roms) if packed else roms)
+        with_rom = data + b"ROM\0" + struct.pack("<I", len(content)) + content
+        if is_own:
+            assert parse_snapshot(with_rom, ".szx").banks == parse_snapshot(data, ".szx").banks
+        else:
+            with pytest.raises(SnapshotError, match="a ROM of its own"):
+                parse_snapshot(with_rom, ".szx")
 
 
 def test_a_file_may_have_so_many_bytes_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from harness.commands._streams import print_json
 from harness.errors import UsageError
 from harness.solver.kernel import has_compiled_kernel
 from tools.bench.chart import build_chart
-from tools.bench.corpus import CORPUS_VARIABLE, corpus_folder
+from tools.bench.corpus import NO_CORPUS, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants
 from tools.bench.groups import Group, build_groups, build_hard_groups, build_rook_groups, build_size_groups
@@ -80,9 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = [score.as_json(ours[score.group]) for score in scores]
     notes = {entrant.name: entrant.note for entrant in entrants if not entrant.takes_part}
     if corpus_folder() is None and not (arguments.hard or arguments.sizes or arguments.all):
-        notes["corpus"] = (
-            f"not found: only generated puzzles were measured; {CORPUS_VARIABLE} names a folder of .non files"
-        )
+        notes["made puzzles alone"] = NO_CORPUS
     notes |= {f"{score.entrant}, {score.group}": "; ".join(score.disagrees) for score in scores if score.disagrees}
     if arguments.chart:
         Path(arguments.chart).write_text(build_chart(_times_by_size(scores)), encoding="utf-8")

@@ -1,6 +1,7 @@
 """Puzzles in colour: the model, and the formats that hold them."""
 
 import io
+import re
 from itertools import islice
 
 import pytest
@@ -238,6 +239,12 @@ class TestXml:
         again = read(text[: text.index("<clues")] + text[text.index("<solution") :])
         assert again.in_colour
         assert again.has_clues_of(PUZZLE)
+
+    def test_keys_stay_but_for_signs_of_its_own(self) -> None:
+        signs = [
+            re.findall('char="(.)"', build_puzzle(PUZZLE.with_keys(keys), "xml").decode()) for keys in ("rbk", "rb!")
+        ]
+        assert signs == [[".", "r", "b", "k"], [".", "a", "b", "c"]]
 
     def test_colours_with_one_name_are_told_apart(self) -> None:
         palette = Palette((Colour("a", RED, "white"), Colour("b", BLUE, "white"), Colour("c", BLACK, "")))

@@ -207,6 +207,7 @@ class TestAnswers:
     [
         "rows = {{1}, {2, 1}, {}}; columns = {{1}, {2}, {}, {1}};",
         "Rows={{1},{2,1},{0}};\nCols={{1},{2},{0},{1}} (* a comment;\n {{ *)",
+        "f[x_] := Map[# + 1 &, x];\nrows = {{1},\n  {2, 1}, {}};\ncolumns = {{1}, {2}, {}, {1}};\nf /@ rows\n",
         "columns = [[1], [2], [], [1]]  # the left one first\nrows = [[1], [2, 1], []]\n",
         '{"rows": [[1], [2, 1], []],\n "columns": [[1], [2], [], [1]]}',
         "{'cols': [(1,), (2,), (), (1,)], 'rows': [(1,), (2, 1), ()]}",
@@ -236,6 +237,7 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
         ("rows = {{1}};\ncolumns = {{x}};", "2: 'x' is not a whole number"),
         ("rows = {{1}};\ncolumns = {{1};", "2: '{' is never closed"),
         ("rows = {{1}};\ncolumns = {{1]};", "2: ']' closes no list"),
+        ("a := b &\nrows = {{2}};\ncolumns = {{1}};\nf /@ a", "2: row 1: 2 needs 2 cells"),
         (
             "rows = {{2}, {}};\nRow = {{1}, {1}};\ncols = {{1}, {1}}",
             "2: 'rows' and 'Row' could both be the rows; remove",

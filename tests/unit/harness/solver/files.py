@@ -9,8 +9,6 @@ from harness.puzzle import Puzzle
 from tests.house import ROOT
 
 SAMPLES = sorted((ROOT / "puzzles").glob("*.txt"))
-CORPUS = sorted((ROOT.parent / "shared" / "corpus").glob("*.non"))
-"""Puzzles of other authors, which may not be passed on."""
 
 
 def sample(name: str) -> Puzzle:
@@ -19,7 +17,7 @@ def sample(name: str) -> Puzzle:
 
 
 def read_clues(path: Path) -> Puzzle:
-    """The numbers of a file in black and white, of either format: both list a clue a line after these words."""
+    """The numbers of a file in black and white: a clue a line after these words."""
     sides: dict[str, list[tuple[int, ...]]] = {"rows": [], "columns": []}
     side, lines = None, 0
     for line in path.read_text(encoding="utf-8").splitlines():

@@ -1,5 +1,7 @@
 """The cells that all solutions share, against all solutions listed."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -44,13 +46,18 @@ def test_the_nearest_solution_is_a_diagonal_turned() -> None:
     assert len(differing_cells(first, found)) == 4 < min(len(differing_cells(first, other)) for other in some)
 
 
+@cache
+def all_of_the_face() -> list[Grid]:
+    return list(solve(FACE, None).solutions)
+
+
 @pytest.mark.parametrize("with_sat", [True, False])
 def test_a_sample_of_the_solutions_is_not_taken_for_all(with_sat: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not with_sat:
         monkeypatch.setattr(shared, "has_solver", lambda: False)
     some = [solution.rows for solution in solve_any(FACE, max_solutions=20).solutions]
     found = find_differing(FACE, some)
-    every = list(solve(FACE, None).solutions)
+    every = all_of_the_face()
     assert len(every) == 870
     assert (set(found.cells), len(found.cells), found.undecided) == (differing_by_all(every), 116, ())
 

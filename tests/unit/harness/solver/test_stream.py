@@ -48,7 +48,7 @@ def test_the_stream_gives_each_solution_once() -> None:
 
 @pytest.mark.parametrize("patience", [0, 3, 20])
 def test_the_sat_solver_takes_the_branches_that_a_walk_leaves(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pysolvers")
+    pytest.importorskip("pysolvers", reason="python-sat is not installed: pip install python-sat")
     monkeypatch.setattr(streams, "PATIENCE", patience)
     for puzzle in FEW:
         check_stream(puzzle)

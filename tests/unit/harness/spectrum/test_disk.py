@@ -29,7 +29,7 @@ FILES = (
     program_file("saved", b"\x00\x0a\x02\x00\xfb\x0d", 130, variables=b"\x61\x00\x00\x01\x00\x00"),
 )
 needs_scl2trd = pytest.mark.skipif(
-    shutil.which("scl2trd") is None, reason="not installed: scl2trd (in Debian's fuse-emulator-utils)"
+    shutil.which("scl2trd") is None, reason="scl2trd is not installed: apt install fuse-emulator-utils"
 )
 
 

@@ -53,7 +53,7 @@ def cases() -> Iterator[tuple[Clue, str]]:
 def test_a_step_is_common_to_all_arrangements() -> None:
     node = shutil.which("node")
     if node is None:
-        pytest.skip("Node.js is not installed; it runs the page's module")
+        pytest.skip("Node is not installed: apt install nodejs")
     asked = list(cases())
     program = f"""import {{ follow }} from "{MODULE.as_uri()}";
     console.log(JSON.stringify({json.dumps(asked)}.map(([clue, line]) => follow(clue, line))));"""

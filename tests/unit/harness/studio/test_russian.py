@@ -112,8 +112,10 @@ def told() -> tuple[set[str], list[str]]:
         for call in (node for node in ast.walk(module) if isinstance(node, ast.Call)):
             maker = ast.unparse(call.func)
             maker = maker if maker == "data.take" else maker.rpartition(".")[2]
+            if maker not in MAKERS:
+                continue
             around = [one for one in functions if one.lineno <= call.lineno <= (one.end_lineno or 0)]
-            if maker not in MAKERS or (around and around[-1].name.endswith("error") and names(call.args[0])):
+            if around and around[-1].name.endswith("error") and names(call.args[0]):
                 continue  # a function that hands on what it is given
             phrases = maker in ("Phrase", "data.take")
             scopes = (around[-1] if around else module, module, everywhere)

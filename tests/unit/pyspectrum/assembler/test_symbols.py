@@ -54,7 +54,7 @@ def assembled(tmp_path: Path, *command: str) -> None:
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
 
 
-@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed")
+@pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed: apt install pasmo")
 def test_a_symbol_file_of_pasmo(tmp_path: Path) -> None:
     assembled(tmp_path, "pasmo", "game.asm", "game.bin", "game.symbol")
     table = load_symbols(tmp_path / "game.symbol")

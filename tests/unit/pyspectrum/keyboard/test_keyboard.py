@@ -1,5 +1,6 @@
 """Keys and the characters that they type."""
 
+import re
 import string
 
 import pytest
@@ -94,6 +95,16 @@ def test_an_unknown_key_is_refused_with_the_nearest(written: str | set[str], nea
     with pytest.raises(KeyboardError, match=r"no key '.*'; the nearest is '") as caught:
         parse_chord(written)
     assert f"the nearest is {nearest!r}" in str(caught.value)
+
+
+@pytest.mark.parametrize(("chord", "words"), [
+    ("Q+", "'Q+' has a + with no key beside it; write 'Q', or name the key that is missing (the sign + is 'SYMBOL+k')"),
+    ("+Q", "'+Q' has a +"), ("CAPS++a", "write 'CAPS+a'"), ("++", "name a key"),
+])  # fmt: skip
+def test_a_plus_without_a_key_is_named(chord: str, words: str) -> None:
+    with pytest.raises(KeyboardError, match=re.escape(words)):
+        parse_chord(chord)
+    assert parse_chord("+") == {"SYMBOL", "k"}
 
 
 def test_a_character_of_two_presses_is_no_chord() -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import skoolkit.tape
 
 from pyspectrum import Spectrum, SpectrumError, Tape, TimeLimitError
+from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.basic import tokenise
 from pyspectrum.errors import ModelError, SnapshotError, TapeError
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Block, code_blocks, program_blocks
+from pyspectrum.trace.journal import Journal
 
 PROGRAM = tokenise('10 LOAD "" CODE : PRINT "LOADED": PRINT PEEK 40000\n20 IF INKEY$="" THEN GO TO 20\n30 PRINT "KEY"')
 TAPE = Tape((*program_blocks("game", PROGRAM, 10), *code_blocks("data", bytes((77, 78)), 40_000)))
@@ -116,6 +121,99 @@ def test_a_tape_that_is_too_short_ends_the_wait(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("pyspectrum.machine.media._PATIENCE_SECONDS", 1.0)
     with pytest.raises(TapeError, match="the tape has ended, and the program waits for more"):
         Spectrum().load(Tape(program_blocks("p", PROGRAM, 10)), until="LOADED")
+
+
+KEY = Tape(program_blocks("key", tokenise('10 PRINT AT 21,8;"PRESS A KEY": PAUSE 0: PRINT "ON"'), 10))
+
+
+@pytest.mark.parametrize(("goal", "words"), [
+    ({"until": "PRES A KEY"}, r"for 'PRES A KEY': the program waits for a key at PAUSE 0 "
+     r"\(did you mean 'PRESS A KEY' in row 21\?\)"),
+    ({"until_text": "press a key"}, r"for 'press a key': .* PAUSE 0 \(did you mean 'PRESS A KEY' in row 21\?\)"),
+    ({"until": "Main"}, r"for 'Main': .* PAUSE 0 \(no label has that name, so it was taken for a text: did you mean "
+     r"until_pc='main'\?\)"),
+    ({"until_pc": "main"}, r"for PC to reach main: the program waits for a key"),
+    ({"until_pc": 40_000}, r"for PC to reach #9C40: the program waits for a key"),
+    ({"until": re.compile("SCORE [0-9]")}, r"for /SCORE \[0-9\]/: the program waits for a key"),
+])  # fmt: skip
+def test_a_goal_that_cannot_come_ends_the_wait(goal: dict[str, Any], words: str) -> None:
+    spectrum = Spectrum()
+    spectrum.symbols = SymbolTable({"main": 40_000}, 40_000, 40_001)
+    with pytest.raises(TimeLimitError, match=rf"^<tape>: waited \d\.\d s of Spectrum time {words}"):
+        spectrum.load(KEY, **goal)
+
+
+def test_a_text_with_the_name_of_a_label_and_a_place_are_told_apart() -> None:
+    spectrum = Spectrum()
+    spectrum.symbols = SymbolTable({"ON": 0x1F3A}, 0, 40_001)
+    spectrum.load(KEY, until_pc="ON")
+    assert spectrum.core.pc == 0x1F3A
+    spectrum.reset()
+    spectrum.boot()
+    with pytest.raises(TimeLimitError, match="for 'ON': the program waits for a key at PAUSE 0; the screen"):
+        spectrum.load(KEY, until_text="ON")
+
+
+def test_a_goal_is_named_once_and_a_label_must_exist() -> None:
+    spectrum = Spectrum()
+    with pytest.raises(SpectrumError, match="a load has one end; give one of until=, until_text= and until_pc="):
+        spectrum.load(KEY, "PRESS", until_pc=40_000)
+    spectrum.symbols = SymbolTable({"main": 40_000}, 40_000, 40_001)
+    with pytest.raises(SpectrumError, match="no symbol 'mian'; did you mean 'main'"):
+        spectrum.load(KEY, until_pc="mian")
+    assert spectrum.tstates == 0
+
+
+def test_a_load_that_fails_leaves_a_journal_of_its_last_ten_seconds() -> None:
+    spectrum = Spectrum()
+    with Journal(spectrum) as journal, pytest.raises(TimeLimitError):
+        spectrum.load(KEY, until=lambda machine: False, timeout=36)
+    assert spectrum.tstates - journal.begin <= 10.1 * 3_500_000
+    assert [call.name for call in journal.calls] == ["load"]
+
+
+def test_a_condition_of_the_test_s_own_is_waited_for_to_the_end() -> None:
+    spectrum = Spectrum()
+    looks = itertools.count()
+    spectrum.load(KEY, until=lambda machine: next(looks) == 200)
+    assert next(looks) == 201
+
+
+@pytest.mark.parametrize("until", [None, "NEVER"])
+@pytest.mark.parametrize(
+    ("model", "basic", "ending"),
+    [("48", None, '; it may need a 128K: model="128"'), ("128", None, ""), ("+2", "48", "")],
+)
+def test_a_program_that_resets_the_machine_is_an_error(
+    model: str, basic: str | None, ending: str, until: str | None
+) -> None:
+    program = program_blocks("p", tokenise('10 CLEAR 39999: LOAD ""CODE : RANDOMIZE USR 0'), 10)
+    tape = Tape((*program, *code_blocks("data", b"abc", 40_000), Block.build(255, b"more")))
+    with pytest.raises(TapeError, match="<tape>: the program reset the machine after part 4 of 5") as caught:
+        Spectrum(model).load(tape, until=until, basic=basic)
+    assert str(caught.value).partition(" of 5")[2] == ending
+
+
+def test_a_program_that_ends_with_new_is_loaded() -> None:
+    program = program_blocks("p", tokenise('10 CLEAR 39999: LOAD ""CODE : NEW'), 10)
+    spectrum = Spectrum()
+    spectrum.load(Tape((*program, *code_blocks("data", b"abc", 40_000))))
+    assert spectrum.peek(40_000, 3) == b"abc"
+
+
+def test_a_program_may_think_for_ten_seconds_between_two_parts() -> None:
+    program = program_blocks("p", tokenise('10 LOAD ""CODE : PAUSE 500: LOAD ""CODE : PRINT "DONE": PAUSE 0'), 10)
+    first, second = code_blocks("one", b"abc", 40_000), code_blocks("two", b"def", 50_000)
+    spectrum = Spectrum()
+    spectrum.load(Tape((*program, *first, *second)))
+    assert spectrum.peek(50_000, 3) == b"def"
+
+
+@pytest.mark.parametrize("program", ["10 PAUSE 0", "10 STOP"])
+def test_a_tape_of_which_nobody_wants_more_is_loaded(program: str) -> None:
+    spectrum = Spectrum()
+    spectrum.load(Tape((*program_blocks("p", tokenise(program), 10), *code_blocks("level", b"abc", 40_000))))
+    assert spectrum.deck.position == 2
 
 
 def test_time_runs_out() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import Value, build_variables, read_variables
+from pyspectrum.core import Core
 from pyspectrum.errors import MediumWarning, TapeError
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
@@ -32,6 +33,7 @@ from pyspectrum.tape import (
     waveform,
     write_tap,
 )
+from pyspectrum.tape.deck import _compare_flags
 from tests.marks import examples
 
 blocks = st.builds(Block, st.integers(0, 255), st.binary(max_size=40), st.integers(0, 255))
@@ -48,6 +50,16 @@ def test_zeros_behind_the_last_block_are_left_out(payload: bytes) -> None:
     tape = Tape((Block.build(0xFF, payload),))
     with pytest.warns(MediumWarning, match=r"t\.tap: 5 zeros after the last block, which ends at \d+, ignored"):
         assert parse_tap(tape.to_bytes() + bytes(5), "t.tap") == tape
+
+
+def test_loading_leaves_the_flags_of_a_comparison_with_1() -> None:
+    core = Core()
+    core.memory[0x8000:0x8002] = b"\xfe\x01"  # cp 1
+    for value in range(256):
+        core.pc = 0x8000
+        core.set("a", value)
+        core.step()
+        assert core.get("f") == _compare_flags(value), value
 
 
 @settings(max_examples=examples(60), deadline=None)

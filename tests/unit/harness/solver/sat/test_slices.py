@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from importlib.util import find_spec
 from unittest.mock import Mock
 
 import pytest
@@ -13,7 +14,9 @@ from harness.solver.sat.remainder import SatSolver
 from tests.unit.harness.solver.sat.pigeons import pigeons
 from tools.made import domino_puzzle, noise_puzzle
 
-pytest.importorskip("pysolvers")
+pytestmark = pytest.mark.skipif(
+    not find_spec("pysolvers"), reason="python-sat is not installed: pip install python-sat"
+)
 
 
 def _rounds(monkeypatch: pytest.MonkeyPatch) -> list[int]:

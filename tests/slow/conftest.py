@@ -1,0 +1,4 @@
+"""What the slow tests share: one browser a worker."""
+
+from tests.browser import browser as browser
+from tests.browser import shared_browser as shared_browser

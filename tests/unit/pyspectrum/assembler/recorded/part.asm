@@ -1,0 +1,3 @@
+count   ld      b,LAMPS
+.again  djnz    .again
+        ret
