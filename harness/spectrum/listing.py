@@ -194,7 +194,7 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
         which, many = " and ".join(ranges(placed).rsplit(", ", 1)), len(placed) > 1
         what = f"lines {which} stand" if many else f"line {which} stands"
         notes.insert(0, f"{what} behind line {last}: put in {'their places' if many else 'its place'}")
-    notes += _reading_notes(lines, taken, lines[end].number, encoding)
+    notes += _reading_notes(lines, taken, lines[end].number, encoding or "")
     return Listing(name, {number: taken[number].content for number in sorted(taken)}, tuple(notes))
 
 
