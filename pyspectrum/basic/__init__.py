@@ -253,20 +253,23 @@ def _without_hidden(content: bytes) -> tuple[bytes, dict[int, bytes]]:
     """Return a line without its hidden numbers, and these, each by where it stood; the reverse of `_with_hidden`."""
     line, hidden, place = bytearray(), dict[int, bytes](), 0
     while place < len(content):
-        code, end = content[place], place + 1
+        code = content[place]
         if code == HIDDEN_NUMBER:
             hidden[len(line)] = hidden.get(len(line), b"") + content[place : place + 6]
             place += 6
             continue
-        if code == _REM:
-            end = len(content)
-        elif code == 0x22:
-            end = content.find(0x22, end) + 1 or len(content)
-        elif 0x10 <= code <= 0x17:
-            end += 1 if code < 0x16 else 2  # a colour code, AT or TAB with what belongs to it
+        end = len(content) if code == _REM else _item_end(content, place)
         line += content[place:end]
         place = end
     return bytes(line), hidden
+
+
+def _item_end(line: bytes, place: int) -> int:
+    """Return where a character ends, a string, or a colour code, AT or TAB with what belongs to it."""
+    code = line[place]
+    if code == 0x22:
+        return line.find(0x22, place + 1) + 1 or len(line)
+    return place + (1 if not 0x10 <= code <= 0x17 else 2 if code < 0x16 else 3)
 
 
 def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
@@ -455,14 +458,10 @@ def _listed_line(
             before, blanks = "", 0
         if place == len(line):
             break
-        code, end = line[place], place + 1
+        code, end = line[place], _item_end(line, place)
         if code == 0x20 and place not in by_number:
             blanks, place = blanks + 1, end
             continue
-        if code == 0x22:
-            end = line.find(0x22, end) + 1 or len(line)
-        elif 0x10 <= code <= 0x17:
-            end += 1 if code < 0x16 else 2  # a colour code, AT or TAB with what belongs to it
         name = "" if place in by_number else keywords.get(code, "")
         item = name or _listed(line, place, end, range(place, end) if code < 0x20 else by_number)
         if blanks:
