@@ -39,7 +39,7 @@ except ModuleNotFoundError as missing:
         f"{missing.name} is not installed for {sys.executable}; run: {sys.executable} -m pip install pytest-spectrum"
     )
     sys.exit(print(f"spectrum: {_lacking}", file=sys.stderr) or 2)
-from pyspectrum.arguments import option_without_value
+from pyspectrum.arguments import is_broken_pipe, option_without_value
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
 from pyspectrum.errors import SpectrumError, escaped, notes_on
 
@@ -85,14 +85,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code: int = options.execute(options)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # the reader of our output has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return _complain("interrupted", _EXIT_INTERRUPTED)
     except (SpectrumError, InputError) as error:
         return _complain(str(error), EXIT_BAD_INPUT)
     except OSError as error:
+        if is_broken_pipe(error):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
         where = f"{error.filename}: " if error.filename else ""
         return _complain(f"{where}{error.strerror or error}", EXIT_BAD_INPUT)
     except Exception as error:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sys
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -47,9 +48,10 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
     try:
         yield temporary
         if is_beside:
-            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-            with temporary.open("rb") as written:
+            with temporary.open("r+b") as written:  # Windows syncs no file that is open for reading alone
                 os.fsync(written.fileno())  # what was renamed before it was on the disk may be empty after a power cut
+            if sys.platform != "win32":  # there the one right is to write, and without it nothing can be renamed
+                temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
             temporary.replace(target)
         else:
             _overwrite(target, temporary.read_bytes())

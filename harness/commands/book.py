@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of
 from harness.commands._common import Exit
-from harness.commands._found import find_puzzle
+from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import FormatError, UsageError, one_line
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.drawing.book import build_book
     from harness.formats import puzzles_in, write_bytes
 
-    found = [find_puzzle(name) for name in arguments.puzzles]
+    found = find_puzzles(arguments.puzzles)
     check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found], forced=arguments.force)
     named = [puzzle for one in found for puzzle in puzzles_in(one.name)]
     if len(named) > MOST_PUZZLES:

@@ -19,7 +19,7 @@ from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, for
 from harness.advice.typos import text_of
 from harness.commands._arguments import add_jobs_option, add_reading_options, examples, reading_of
 from harness.commands._common import Exit, cells_to_json, palette_to_json, sides_to_json, title_of
-from harness.commands._found import find_puzzle, lone_puzzle
+from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
 from harness.errors import one_line
@@ -66,7 +66,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
-    lone, puzzles = lone_puzzle([find_puzzle(name).name for name in arguments.puzzles])
+    lone, puzzles = lone_puzzle([found.name for found in find_puzzles(arguments.puzzles)])
     if lone is None:
         return _run_many(puzzles, arguments)
     with interruptible() as interrupt:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of, seconds
 from harness.commands._common import Exit
-from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     is_file = out.suffix == ".html"
     failed: list[HarnessError] = []
     tape = find_tape(arguments.tape)
-    found = [find_puzzle(name) for name in arguments.puzzles]
+    found = find_puzzles(arguments.puzzles)
     inputs: list[str | Path] = [*(one.path for one in found), tape.path]
     if is_file:
         check_written({"--out": (arguments.out, "html")}, inputs, forced=arguments.force)

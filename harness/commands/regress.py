@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, examples, jobs, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._common import Exit
-from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, is_same_file
@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.regress.session import run as run_corpus
 
     specs = [RandomSpec.parse(text) for text in arguments.random]
-    names = [find_puzzle(name).name for name in arguments.corpus]
+    names = [found.name for found in find_puzzles(arguments.corpus)]
     corpus = Corpus(names, specs, arguments.pictures, checked=not arguments.unchecked, **reading_of(arguments))
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
@@ -170,7 +170,7 @@ def _check_results(arguments: argparse.Namespace) -> None:
     """Check before the work that no result overwrites a file of the corpus, or another result."""
     from harness.regress.report import PUZZLES, report_files
 
-    named = [Path(find_puzzle(name).path) for name in arguments.corpus]
+    named = [Path(found.path) for found in find_puzzles(arguments.corpus)]
     read = [path for path in named if path.is_file()]
     if arguments.db is not None:
         check_written({"--db": (arguments.db, "db")}, read)
@@ -191,6 +191,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
     from harness.formats import format_named
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
+    from harness.regress.shells import quoted
     from harness.solver.strategy import DEFAULT
 
     limit = arguments.timeout
@@ -216,7 +217,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
         for name in dict.fromkeys(arguments.tape or [DEFAULT_TAPE]):
             tape, way = find_tape(name).read().to_bytes(), OnBranch(arguments.on_branch)
             engine = SpectrumEngine(name, tape, way, arguments.inject, limit, arguments.spectrum_timeout)
-            add(engine, f"python -m harness run {PLACE} --tape {name} --on-branch {arguments.on_branch}")
+            add(engine, f"python -m harness run {PLACE} --tape {quoted(name)} --on-branch {arguments.on_branch}")
     return engines, commands
 
 

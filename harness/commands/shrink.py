@@ -112,7 +112,7 @@ def _disagrees(arguments: argparse.Namespace, tape: FoundTape) -> Fails:
 
 def _tell(puzzle: Puzzle) -> None:
     if sys.stderr.isatty():
-        print(f"\r\x1b[K{_size(puzzle)}", end="\r", file=sys.stderr)
+        print(f"\r{_size(puzzle):<40}", end="\r", file=sys.stderr)
 
 
 def _size(puzzle: Puzzle) -> str:

@@ -24,7 +24,7 @@ from harness.commands._arguments import (
     seconds,
 )
 from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, sides_to_json, title_of
-from harness.commands._found import find_puzzle, lone_puzzle
+from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import (
     OUTCOME_TEXTS,
     STOP_TEXTS,
@@ -275,7 +275,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--rate adds columns to --csv; give both, or see crossword explain")
     if arguments.delay is not None and not (arguments.watch or arguments.gif or arguments.apng):
         raise UsageError("--delay slows --watch, --gif or --apng down; give one of them, or leave it out")
-    found = [find_puzzle(name) for name in arguments.puzzles]
+    found = find_puzzles(arguments.puzzles)
     lone, puzzles = lone_puzzle([puzzle.name for puzzle in found])
     if lone is None or arguments.csv:
         if arguments.state is not None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 DEFAULT_PORT = 8017
-_NEEDS = "install the studio's extra, in the checkout: pip install '.[studio]'"
+_NEEDS = 'install the extra of the studio, in the checkout: pip install ".[studio]"'
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +107,8 @@ def _listen(port: int) -> socket.socket:
 
     # the protocol is named, so that asyncio sets NODELAY
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # on Windows, SO_REUSEADDR would let a second studio listen at the same port
+    listening.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
     try:
         listening.bind(("127.0.0.1", port))
         listening.listen()  # a browser that is quicker than the server waits for it

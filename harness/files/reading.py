@@ -207,7 +207,8 @@ def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLi
         except (OSError, ValueError):
             continue
     found = nearest(given.name, names)
-    return None if found is None else str(given.parent / found)
+    # shown in quotes, which would double a backslash
+    return None if found is None else (given.parent / found).as_posix()
 
 
 def did_you_mean(found: str | None, otherwise: str) -> str:

@@ -16,6 +16,7 @@ from pyspectrum import atomic
 from pyspectrum.__main__ import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.fuzz.corpus import STEP
+from tests.marks import LINKS
 
 CAT, TAPE, LISTING = "cat.txt", "crossword.tap", "mini-crossword.txt"
 OUTPUTS: dict[str, tuple[str, bool]] = {
@@ -122,6 +123,7 @@ def input_of(typed: str) -> str:
     )
 
 
+@LINKS
 @pytest.mark.parametrize("typed", [typed for typed, (kind, _) in OUTPUTS.items() if kind and input_of(typed)])
 def test_no_output_replaces_the_input(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Not even through a link."""
@@ -164,6 +166,7 @@ def test_in_a_folder_too_a_file_is_replaced_by_its_like_alone(
         (folder / name).unlink()
 
 
+@LINKS
 def test_build_replaces_its_own_tapes_and_none_of_its_sources(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "tapes", folder / "t")
     monkeypatch.setattr("harness.commands.build.build_all", lambda: {"crossword.tap": b"new"})

@@ -25,6 +25,7 @@ from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks, waveform
 from pyspectrum.testing.lending import Lender, MachineCache
+from tests.marks import LINKS, PIPES
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
 GAME = Tape(program_blocks("game", PROGRAM, 10))
@@ -61,7 +62,7 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
     return captured.err.rstrip()
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+@PIPES
 def test_a_pipe_is_read_to_its_end_and_not_waited_for_without_one(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -541,6 +542,7 @@ def test_standard_output_takes_what_is_converted(game: str, capfdbinary: pytest.
     assert capfdbinary.readouterr().out == GAME.encode(".tzx")
 
 
+@LINKS
 def test_an_existing_file_is_replaced_whole(game: str, tmp_path: Path) -> None:
     out = tmp_path / "out.tzx"
     out.write_bytes(GAME.encode(".tzx") + bytes(9))

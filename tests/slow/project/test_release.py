@@ -136,7 +136,9 @@ def test_the_machine_s_wheel_alone_runs_the_examples(examples: tuple[Path, str])
 
 
 def test_the_wheel_solves_from_another_folder(installed: Path, tmp_path: Path) -> None:
-    assert "with the compiled kernel" in run(installed / "python", TRY_WHEEL, cwd=tmp_path)
+    windows = {"SIMULATED": "win32", "PYTHONPATH": str(ROOT / "tests" / "windows")}
+    for environment in ({}, windows):
+        assert "with the compiled kernel" in run(installed / "python", TRY_WHEEL, cwd=tmp_path, **environment)
     assert "..##...##." in run(installed / "crossword", "run", "puzzles/car.txt", cwd=tmp_path)
 
 

@@ -105,7 +105,7 @@ def test_a_format_that_is_sure_of_a_file_with_its_name_is_the_only_one_asked(mon
 
 def test_a_file_is_read_once_and_no_more_room_is_made_than_it_takes(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text(TXT)
+    path.write_bytes(TXT.encode())
     read_file(path)
     tracemalloc.start()
     assert read_file(path) == TXT.encode()
