@@ -23,7 +23,7 @@ from tests.house import ROOT
 BASICS = ["48", "128"]
 LINES_A_BASIC = 1_000
 TYPED_A_BASIC = 100
-PROGRAMS = 1_500
+PROGRAMS = 1_000
 LAYOUT = re.compile('" +[^A-Z]|[^A-Z$#<=>] +"| {2}|^10 +:')
 """Blanks that `type` does not type, or that `tokenise` takes for the listing's."""
 LOST_BY_THE_128 = re.compile("[<>$#][A-Za-z]|[A-Za-z]#")
