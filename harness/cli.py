@@ -22,7 +22,7 @@ from harness.commands._streams import use_plain_signs_on
 from harness.errors import HarnessError, UndecidedError, listeners, one_line
 from harness.files.reading import did_you_mean, nearest, reading_within, suffix_of
 from pyspectrum.arguments import is_broken_pipe, option_without_value
-from pyspectrum.errors import SpectrumError, TimeLimitError
+from pyspectrum.errors import SpectrumError, TimeLimitError, notes_on
 
 _INSTALL = "in the project's folder: " + (
     r"py -m venv .venv, then .venv\Scripts\pip install ., then use .venv\Scripts\python"
@@ -255,7 +255,7 @@ def _run_command(arguments: Sequence[str] | None) -> int:
     listeners[:] = [tell]
     begun = _cpu_seconds()
     is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
-    with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
+    with reading_within(getattr(parsed, "timeout", None) if is_limited else None), notes_on(sys.stderr):
         code: int = parsed.run(parsed)
     if _cpu_seconds() - begun > SLOW_SECONDS and sys.stderr.isatty() and _solves(called, parsed):
         from harness.solver.kernel import KERNEL_VARIABLE, has_compiled_kernel

@@ -105,8 +105,10 @@ def _fitting(name: str) -> list[str]:
 def _find(name: str) -> FoundPuzzle:
     if name == STANDARD_STREAM:
         return FoundPuzzle(name, name)
-    from harness.formats.bundles import file_of, split_number
+    from harness.formats.bundles import file_of, pasted_in, split_number
 
+    if pasted_in(name) is not None:
+        return FoundPuzzle(name, name)
     whole, number = split_number(name)
     if is_there(whole):
         return FoundPuzzle(name, whole)
@@ -130,13 +132,14 @@ def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuz
 
     A folder with one puzzle in it is a collection all the same.
     """
-    from harness.formats.bundles import puzzles_in, split_number
+    from harness.formats.bundles import pasted_in, puzzles_in, split_number
 
     every = itertools.chain.from_iterable(map(puzzles_in, names))
     if len(names) > 1:
         return None, every
     first = list(itertools.islice(every, 2))
     is_one_named = split_number(names[0])[1] is not None or first[0].name == shown_name(names[0])
+    is_one_named = is_one_named or pasted_in(names[0]) is not None
     is_lone = len(first) == 1 and is_one_named
     return first[0] if is_lone else None, itertools.chain(first, every)
 

@@ -21,7 +21,13 @@ from typing import IO, TYPE_CHECKING, TypeVar
 
 from harness.errors import FormatError
 from pyspectrum.media_kinds import is_disk as is_disk  # for rooms that know no pyspectrum
-from pyspectrum.media_kinds import read_pipe
+from pyspectrum.opener import ZIP_SIGNS as ZIP_SIGNS
+from pyspectrum.opener import OpeningError as OpeningError
+from pyspectrum.opener import Text as Text
+from pyspectrum.opener import decoded as decoded
+from pyspectrum.opener import members as members
+from pyspectrum.opener import read_pipe
+from pyspectrum.opener import unzipped as unzipped
 
 if TYPE_CHECKING:
     from pathlib import Path

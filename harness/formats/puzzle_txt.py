@@ -53,12 +53,12 @@ from harness.formats.base import (
     parse_clue,
     parse_count,
 )
+from harness.formats.sides import HEADINGS as SIDE_HEADINGS
 from harness.puzzle import MAX_SIDE, Axis, Clue, Grid, Puzzle, clue_text
 from harness.puzzle.palette import PLAIN
 
 HEADINGS = {
-    **dict.fromkeys(("rows", "row", "строки", "ряды", "горизонтали", "по горизонтали"), "rows"),
-    **dict.fromkeys(("columns", "column", "cols", "col", "столбцы", "колонки", "вертикали", "по вертикали"), "columns"),
+    **{word: f"{axis.value}s" for axis, words in SIDE_HEADINGS.items() for word in words},
     **dict.fromkeys(("picture", "картинка", "рисунок"), "picture"),
     "название": "title",
     "автор": "author",

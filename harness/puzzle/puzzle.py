@@ -100,6 +100,22 @@ class Axis(StrEnum):
     COLUMN = "column"
 
 
+class RowsBy(StrEnum):
+    """How a reader knew which side of a puzzle is the rows."""
+
+    FILE = "file"
+    """The file says so, or a format that its name or the user gives."""
+    SIZES = "sizes"
+    """Only one way fits the sizes in the file."""
+    EITHER = "either"
+    """Both sides have the same clues."""
+    OPTION = "option"
+    """The user has turned it."""
+    ASSUMED = "assumed"
+    FORMAT = "format"
+    """A format says so that the content looks like; a reader's answer, never that of a `Puzzle` that has been read."""
+
+
 class Line(Value):
     """A row or a column of the crossword; `index` counts from 0.
 
@@ -408,6 +424,8 @@ class Puzzle(Value):
     notes: tuple[tuple[str, str], ...] = ()
     goal: Grid | None = None
     _has_passed: ClassVar[bool] = False
+    rows_by: ClassVar[RowsBy] = RowsBy.FILE
+    """How its reader knew which side is the rows; no part of the value."""
 
     if TYPE_CHECKING:
 
@@ -581,7 +599,7 @@ class Puzzle(Value):
         if self.goal is not None:
             goal = Grid(tuple("".join(c if c in ".?" else "#" for c in row) for row in self.goal.rows))
         rows, columns = tuple(map(_lengths, self.rows)), tuple(map(_lengths, self.columns))
-        return self.replace(rows=rows, columns=columns, palette=PLAIN, goal=goal)
+        return self.replace(rows=rows, columns=columns, palette=PLAIN, goal=goal).with_rows_by(self.rows_by)
 
     @property
     def is_black_on_white(self) -> bool:
@@ -608,6 +626,11 @@ class Puzzle(Value):
         puzzle = object.__new__(cls)
         puzzle.__dict__.update(cls._defaults, rows=rows, columns=columns, _has_passed=True, **others)
         return puzzle
+
+    def with_rows_by(self, rows_by: RowsBy) -> Self:
+        """Note how the reader knew which side is the rows."""
+        object.__setattr__(self, "rows_by", rows_by)
+        return self
 
     def check_sizes(self) -> None:
         """Check that there are neither too few lines nor too many.

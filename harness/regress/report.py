@@ -35,6 +35,7 @@ from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result
 from harness.regress.session import Summary
 from harness.regress.shells import quoted
 from pyspectrum.models import MODEL_48K
+from pyspectrum.page import json_in_html
 
 PAGE, JUNIT, LINES, PUZZLES = "index.html", "junit.xml", "outcomes.jsonl", "puzzles"
 _LOOKED_AT = WRONG | {Status.UNDECIDED}
@@ -398,5 +399,4 @@ def _data(outcomes: Sequence[Outcome]) -> str:
         ]
         for number, outcome in enumerate(outcomes)
     ]
-    text = json.dumps(rows, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return json_in_html(rows)

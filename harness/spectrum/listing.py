@@ -8,7 +8,6 @@ go in by number. All else is skipped, and the notes say what. A text line costs 
 
 from __future__ import annotations
 
-import codecs
 import functools
 import itertools
 import re
@@ -27,6 +26,7 @@ from harness.spectrum.build import CALLING_LINE, LOADING_LINE, line_code
 from pyspectrum.basic import SIGNS, keyword_codes, refused_at, split_tokens, tokenise_lines
 from pyspectrum.basic.slips import missing_lines, ranges, unset_names
 from pyspectrum.errors import BasicError
+from pyspectrum.opener import OpeningError, decoded
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 
 MAX_LISTING_BYTES = 2_000_000
@@ -69,8 +69,6 @@ _SIGNS = {
 """Print characters with one meaning only: № and ¤ stood where # and $ stand on Soviet keyboards and printers."""
 _LOOKALIKES = str.maketrans("АВЕКМНОРСТУХЅІЈаеорсухѕіј", "ABEKMHOPCTYXSIJaeopcyxsij")
 _CYRILLIC = re.compile("[\u0400-\u052f]")
-_CYRILLIC_PAIR = re.compile("[\u0430-\u044f\u0451][\u0430-\u044f\u0451]")
-_ENCODINGS = ("cp1251", "koi8-r", "cp866")
 
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,5})(?!\d)\s*(?P<rest>:?\s*(?P<word>[A-Za-z]+).*)$")
 _SENTENCE = re.compile(r"(?:\b[a-z]{2,}[.,;:]?\s+){2}[a-z]{2,}\b")
@@ -166,7 +164,10 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
     Raises:
         BuildError: ``name:line: …`` for the first mistake, or that there is no program.
     """
-    text, encoding = _decode(data, name)
+    try:
+        text, encoding = decoded(data)
+    except OpeningError as error:
+        raise BuildError(f"{name}: {error}") from None
     lines = _text_lines(text, name)
     starts, end = _starts(lines, name)
     layout, last = _Layout.of(lines, starts, end), dict(starts)[end]
@@ -193,7 +194,7 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
         which, many = " and ".join(ranges(placed).rsplit(", ", 1)), len(placed) > 1
         what = f"lines {which} stand" if many else f"line {which} stands"
         notes.insert(0, f"{what} behind line {last}: put in {'their places' if many else 'its place'}")
-    notes += _reading_notes(lines, taken, lines[end].number, encoding)
+    notes += _reading_notes(lines, taken, lines[end].number, encoding or "")
     return Listing(name, {number: taken[number].content for number in sorted(taken)}, tuple(notes))
 
 
@@ -223,26 +224,6 @@ class _TextLine:
     @property
     def indent(self) -> int:
         return len(self.text) - len(self.text.lstrip())
-
-
-def _decode(data: bytes, name: str) -> tuple[str, str]:
-    """Return the text, and its encoding if that had to be guessed."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        try:
-            return data.decode("utf-16"), ""
-        except UnicodeDecodeError:
-            raise BuildError(f"{name}: damaged UTF-16 text; save it as UTF-8") from None
-    data = data.rstrip(b"\x1a")  # DOS's end of a file
-    if b"\0" in data:
-        raise BuildError(f"{name}: not a text file (it holds zero bytes); give the listing as plain text in UTF-8")
-    try:
-        return data.decode("utf-8-sig"), ""
-    except UnicodeDecodeError:
-        pass
-    # Russian prose is mostly lower case, which lies elsewhere in each encoding
-    readings = [(data.decode(encoding, errors="replace"), encoding.upper()) for encoding in _ENCODINGS]
-    best = max(readings, key=lambda reading: len(_CYRILLIC_PAIR.findall(reading[0])))
-    return best if _CYRILLIC_PAIR.search(best[0]) else (data.decode("cp1252", errors="replace"), "CP1252")
 
 
 def _text_lines(text: str, name: str) -> list[_TextLine]:

@@ -68,7 +68,7 @@ class TestWhatItIsInstead:
 
         photograph = tmp_path / f"photograph.{kind}"
         Image.linear_gradient("L").save(photograph)
-        assert_one_line_refusal(run_cli("run", str(photograph)), "this is a photograph", "convert makes a puzzle of it")
+        assert_one_line_refusal(run_cli("run", str(photograph)), "this is a picture", "convert makes a puzzle of it")
 
     def test_a_picture_too_large_for_any_puzzle(self, tmp_path: Path) -> None:
         from PIL import Image

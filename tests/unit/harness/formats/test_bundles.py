@@ -170,7 +170,7 @@ def test_archives_that_unpack_to_too_much_are_refused(monkeypatch: pytest.Monkey
     assert seen("z.zip") == [f"z.zip/a.non: {more}", "z.zip/b.non: b"]
     assert seen("a.non.gz") == [f"a.non.gz: {more}"]
     assert MAX_FILE_BYTES == 64_000_000
-    monkeypatch.setattr(bundles, "MAX_MEMBERS", 1)
+    monkeypatch.setattr("pyspectrum.opener.MAX_MEMBERS", 1)
     assert seen("z.zip") == ["z.zip: more than 1 files in it; unpack it, and give the folder"]
 
 

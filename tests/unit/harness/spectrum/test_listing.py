@@ -348,7 +348,7 @@ def test_no_program_is_an_error(text: str) -> None:
 @pytest.mark.parametrize(
     ("data", "what"),
     [
-        (b"\x13\0\0\0name", "x: not a text file"),
+        (b"\x13\0\0\0name", "x: this is binary data, not a text"),
         (b"10 CLS\n" * (MAX_TEXT_LINES + 1), "x: 20,002 lines, where a listing has 20,000 at most"),
         (b"10 CLS\n20 REM " + b"x" * 5000, "x:2: 5,007 characters in one line"),
     ],
