@@ -158,6 +158,8 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
         raise FormatError("no such file", way, name, meant=meant) from None
     except IsADirectoryError:
         raise FormatError("this is a folder", "name a file", name) from None
+    except FormatError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
         if isinstance(error, PermissionError):

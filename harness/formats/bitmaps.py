@@ -193,6 +193,8 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
             with suppress(struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
                 image = ImageOps.exif_transpose(image)  # unless its note cannot be read
             return _on_white(image)
+        except FormatError:
+            raise
         except UnidentifiedImageError:
             what = "not a picture of a known kind"
             raise FormatError(what, "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name) from None
