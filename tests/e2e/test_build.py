@@ -31,6 +31,16 @@ def test_our_code_follows_the_program(listing: str, tmp_path: Path) -> None:
     assert blocks[-1].payload == line_code().code
 
 
+def test_slips_that_basic_takes_in_silence_are_notes(tmp_path: Path) -> None:
+    slips = tmp_path / "slips.txt"
+    slips.write_text("10 LET OldData=O\n20 GO TO l30\n30 GO SUB 2190\n40 PRINT OldData\n", encoding="ascii")
+    ran = run_cli("build", "--listing", str(slips), "--out", str(tmp_path / "x.tap"))
+    assert ran.code == 0
+    missing, unset = ran.err.splitlines()
+    assert "slips.txt: note: lines that are missing: GO SUB 2190 in line 30; " in missing
+    assert "slips.txt: note: variables that nothing sets: O in line 10; l30 in line 20; " in unset
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

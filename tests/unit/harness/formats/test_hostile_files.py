@@ -118,12 +118,12 @@ def test_a_listing_that_the_rom_would_take(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("10 PRINT 1\n" * 80, r"^x:2: line 10 comes after line 10; give one listing"),
+        ("10 PRINT 1\n" * 80 + "20 STOP", r"^x:2: line 10 comes after line 10; give one listing"),
         ("10 REM " + "a" * 70_000, r"^x:1: 70,007 characters in one line, where a"),
         (nested(2000), "line 10: too much is nested or numbered in one line"),
         ("10 PRINT " + "9" * 4000, "line 10: the number 9{60}… is too big"),
         ("\n" * 20_000, r"^x: 20,001 lines, where a listing has 20,000 at most"),
-        ("\x13\0\0\0name", "^x: not a text file"),
+        ("\x13\0\0\0name", "^x: this is binary data, not a text"),
     ],
     ids=["80 times one line", "a remark of 70,000", "2,000 brackets", "4,000 digits", "20,001 lines", "bytes"],
 )
