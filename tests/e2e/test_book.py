@@ -25,7 +25,6 @@ def page_boxes(pdf: bytes) -> list[tuple[float, float]]:
 
 
 def drawn(pdf: bytes) -> list[str]:
-    """The drawing commands of each page."""
     streams = re.findall(rb"/Filter /FlateDecode\n/Length \d+\n>>\nstream\n(.*?)\nendstream", pdf, re.DOTALL)
     return [page for data in streams if " Tf" in (page := zlib.decompress(data).decode("latin-1"))]
 

@@ -41,17 +41,6 @@ def png(grid: Grid, scale: int = 1) -> bytes:
 
 
 class TestPuzzles:
-    def test_through_every_format_and_back(self, tmp_path: Path) -> None:
-        here = str(CAR)
-        written = [known for known in FORMATS if known.load().is_written and known.name not in ("pbm-plain", "scr")]
-        for number, known in enumerate([*written, FORMATS[0]]):
-            out = tmp_path / f"{number}{known.suffixes[0]}"
-            ran = run_cli("convert", here, str(out))
-            assert (ran.code, ran.err) == (0, "")
-            assert ran.out == f"{out}: {known.name}, 10×8 cells\n"
-            here = str(out)
-        assert read_puzzle(here).has_clues_of(read_puzzle(CAR))
-
     def test_standard_input_and_output(self) -> None:
         ran = run_cli("convert", "-", "-", "--to", "mk", stdin="rows\n1\n1\ncolumns\n2\n")
         assert (ran.code, ran.out) == (0, "2 1\n1\n1\n#\n2\n")

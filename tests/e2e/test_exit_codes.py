@@ -8,7 +8,7 @@ import subprocess
 import sys
 from itertools import chain, repeat
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import PropertyMock
 
 import pytest
 
@@ -94,7 +94,6 @@ OWN = {("picture", 1), ("studio", 0), ("shrink", 4)}
 
 
 def typed(arguments: tuple[str, ...], folder: Path) -> list[str]:
-    """The arguments of a case."""
     return [argument.replace("{}", str(folder)) for argument in arguments]
 
 
@@ -132,8 +131,8 @@ def test_a_shrinking_that_is_stopped_is_4(tmp_path: Path, monkeypatch: pytest.Mo
     command, small = typed((*SHRINK, "--timeout", "1000"), tmp_path), tmp_path / "small.txt"
     for looks, is_written in ((0, False), (2, True)):
         small.unlink(missing_ok=True)
-        is_spent = Mock(side_effect=chain(repeat(False, looks), repeat(True)))
-        monkeypatch.setattr("harness.solver.budget.Budget.is_spent", property(lambda _, ask=is_spent: ask()))
+        is_spent = PropertyMock(side_effect=chain(repeat(False, looks), repeat(True)))
+        monkeypatch.setattr("harness.solver.budget.Budget.is_spent", is_spent)
         ran = run_cli(*command)
         assert (ran.code, small.exists()) == (4, is_written), ran
 

@@ -26,14 +26,6 @@ def picture(*arguments: str) -> Ran:
     return run_cli("picture", *arguments, "--tape", "crossword-turbo.tap")
 
 
-def test_the_answer_as_json(tmp_path: Path) -> None:
-    ran = picture(screen_file(tmp_path, RING), "--json")
-    assert ran.code == 0, ran.err
-    assert (ran.json["unique"], ran.json["agrees"], ran.json["outcome"]) == (True, True, "solved")
-    assert ran.json["solutions"] == [list(RING.rows)]
-    assert ran.json["rows"] == [list(clue) for clue in RING.puzzle().rows]
-
-
 @pytest.mark.parametrize("ending", ["txt", "pbm", "scr", "rofl"])
 def test_a_picture_becomes_a_file(tmp_path: Path, ending: str) -> None:
     out = tmp_path / f"ring.{ending}"

@@ -70,17 +70,11 @@ def test_the_report() -> None:
     assert "line logic leaves 42 cells open" in out
 
 
-def frames_of(text: str) -> list[list[str]]:
-    """Blocks of lines with blank lines between."""
-    return [block.splitlines() for block in text.strip().split("\n\n")]
-
-
 @STRATEGIES
 def test_watching_without_a_terminal(strategy: str) -> None:
     ran = run_cli("solve", TOTEM, "--strategy", strategy, "--watch")
     assert ran.code == 0
-    frames = frames_of(ran.out)[:-1]  # behind the frames comes the report
-    *changes, solution = frames
+    *changes, solution, _ = [block.splitlines() for block in ran.out.strip().split("\n\n")]  # the last is the report
     assert changes[0] == ["?" * 10] * 10
     for before, after in itertools.pairwise(changes):
         assert before != after
@@ -90,10 +84,9 @@ def test_watching_without_a_terminal(strategy: str) -> None:
     assert len(ran.err.strip().splitlines()) == 1, "it says once that looking at lines stalls"
 
 
-class TestRefusals:
-    def test_times(self) -> None:
-        for text in ("-1", "soon", "nan", "inf"):
-            assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", f"--timeout={text}"), "not a number of seconds")
+def test_a_time_that_is_none_is_refused() -> None:
+    for text in ("-1", "soon", "nan", "inf"):
+        assert_one_line_refusal(run_cli("solve", "puzzles/car.txt", f"--timeout={text}"), "not a number of seconds")
 
 
 @pytest.mark.parametrize("option", ["--gif", "--apng"])

@@ -220,11 +220,6 @@ def test_bytes_for_memory_run_and_give_their_exit_code(
     assert "for a byte to be sent to port #ABCD: timed out" in capsys.readouterr().err
 
 
-def test_bytes_that_return_come_back_to_basic(tmp_path: Path) -> None:
-    (tmp_path / "x.bin").write_bytes(EXITS)
-    assert spectrum("run", tmp_path / "x.bin", "--org", "32768", "--expect-text", "0 OK, 0:1") == 0
-
-
 @pytest.mark.parametrize(("arguments", "message"), [
     (["--org", "65530"], r"x\.bin: 12 bytes do not fit from #FFFA on; #5D00–#FFFF is free: give another --org"),
     (["--org", "16384"], "do not fit from #4000 on"),

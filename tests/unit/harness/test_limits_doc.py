@@ -92,12 +92,10 @@ def table_rows() -> Iterator[tuple[str, str]]:
 
 
 def commands_with(option: str) -> set[str]:
-    """The commands that take an option."""
     return {name for name in COMMANDS if option in command_parser(name)._option_string_actions}
 
 
 def command_parser(name: str) -> argparse.ArgumentParser:
-    """A command's own parser."""
     actions = build_parser(name)._actions
     subparsers = next(action for action in actions if isinstance(action, argparse._SubParsersAction))
     parser = subparsers.choices[name]

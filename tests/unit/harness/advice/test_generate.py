@@ -15,21 +15,16 @@ from harness.solver.strategy import Difficulty, Outcome, solve_any
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 
-def check_unique(options: RandomOptions, seed: int) -> None:
-    """Check that a puzzle made of these options has its own picture for its one solution."""
-    made = random_puzzle(options, seed)
-    made.puzzle.check()
-    assert (made.puzzle.width, made.puzzle.height) == (options.width, options.height)
-    solved = solve_any(made.puzzle)
-    assert (made.outcome, solved.outcome, solved.solutions) == (Outcome.UNIQUE, Outcome.UNIQUE, (made.puzzle.goal,))
-    assert len(made.puzzle.used_keys) < options.colours
-
-
 @pytest.mark.parametrize(
     ("colours", "density", "smooth"), [(2, 0.5, 1), (3, 0.3, 0), (6, 0.7, 2), (2, 0.0, 0), (3, 1.0, 0)]
 )
 def test_one_solution_where_asked_for(colours: int, density: float, smooth: int) -> None:
-    check_unique(RandomOptions(9, 7, colours, density, smooth, unique=True), 0)
+    made = random_puzzle(RandomOptions(9, 7, colours, density, smooth, unique=True), 0)
+    made.puzzle.check()
+    assert (made.puzzle.width, made.puzzle.height) == (9, 7)
+    solved = solve_any(made.puzzle)
+    assert (made.outcome, solved.outcome, solved.solutions) == (Outcome.UNIQUE, Outcome.UNIQUE, (made.puzzle.goal,))
+    assert len(made.puzzle.used_keys) < colours
 
 
 @pytest.mark.parametrize("options", [RandomOptions(10, 10, 4), RandomOptions(6, 6, difficulty="branch")])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from harness.errors import FormatError, HarnessError, Phrase, PuzzleError, UsageError
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Cell, Clue, Grid, Group, Line, Puzzle, clue_of, clue_text
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Cell, Clue, Grid, Group, Line, Puzzle, clue_of
 from harness.puzzle.palette import BLACK, Colour, Palette
 from tests.strategies import COLOUR_PALETTE, grids, line_cells
 
@@ -120,13 +120,6 @@ def test_lines_are_counted_from_one_for_the_user() -> None:
     assert str(Line(Axis.COLUMN, 61)) == "column 62"
     assert Line(Axis.ROW, 4).turned() == Line(Axis.COLUMN, 4)
     assert [str(line) for line, _, _ in STEP.lines()] == ["row 1", "row 2", "column 1", "column 2"]
-
-
-@pytest.mark.parametrize(
-    ("clue", "text"), [((), "-"), ((3, 1, BLOT), "3,1,?"), ((Group(BLOT, "r"), Group(12, "k")), "?r,12k")]
-)
-def test_clue_text(clue: Clue, text: str) -> None:
-    assert clue_text(clue) == text
 
 
 @pytest.mark.parametrize(

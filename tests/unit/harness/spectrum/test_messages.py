@@ -10,7 +10,6 @@ from harness.errors import BuildError
 from harness.files.reading import data_folder
 from harness.spectrum import letters
 from harness.spectrum.build import (
-    ALL_EDITIONS,
     GUARD_RAMTOP,
     RUSSIAN_EDITIONS,
     Edition,
@@ -173,11 +172,6 @@ def test_gaps() -> None:
     for key, value in (("stopped", ""), ("title", "v$"), ("nothing", "")):
         with pytest.raises(BuildError):
             english.in_basic(key, value)
-
-
-@pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
-def test_nothing_is_left_to_fill_in(edition: Edition) -> None:
-    assert "{{" not in edition_source(edition)
 
 
 @pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)

@@ -39,12 +39,7 @@ from harness.studio.returning import share, unshare
 from harness.studio.server import Door
 from tests.house import ROOT
 
-CAR = data_folder("puzzles") / "car.txt"
 PICTURES = ROOT / "tests" / "data" / "pictures"
-
-
-def car_rows() -> tuple[str, ...]:
-    return solve(read_puzzle(CAR)).solutions[0].rows
 
 
 def all_scripts() -> str:
@@ -90,7 +85,8 @@ class Script:
 
 @pytest.mark.parametrize("kind", ["puzzle.txt", "non", "xml", "png", "svg", "solution.svg", "sheet.png"])
 def test_exports_come_back(kind: str) -> None:
-    document = {"rows": list(car_rows()), "title": "car"}
+    car = solve(read_puzzle(data_folder("puzzles") / "car.txt")).solutions[0]
+    document = {"rows": list(car.rows), "title": "car"}
     data = offices.take(document, kind)
     back = bringing.bring(data, f"puzzle.{kind.split('.')[-1]}", PictureOptions())["document"]
     assert back["rows"] == document["rows"]

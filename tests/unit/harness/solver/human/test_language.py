@@ -22,7 +22,7 @@ from harness.solver.human.findings import (
     Side,
     Wall,
 )
-from harness.solver.human.language import Language, cell_ranges
+from harness.solver.human.language import Language
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
@@ -214,10 +214,3 @@ def test_long_lines_are_drawn_one_above_the_other_and_text_is_wrapped() -> None:
     assert len(drawn) > 4
     assert max(map(len, drawn)) <= 50
     assert draw_step(step, EN, with_reasons=False) == ["      out of reach", *drawn[1:3]]
-
-
-@pytest.mark.parametrize(
-    ("cells", "text"), [((0,), "1"), ((0, 1), "1–2"), ((0, 2), "1 or 3"), ((0, 2, 4), "1, 3 or 5")]
-)
-def test_ranges(cells: tuple[int, ...], text: str) -> None:
-    assert cell_ranges(cells, "or") == text

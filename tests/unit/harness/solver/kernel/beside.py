@@ -74,7 +74,6 @@ class Pair:
         assert (self.kernel.rows(), self.kernel.unknown_count) == (self.board.rows(), self.board.open_count)
 
     def check_line(self, line: int) -> None:
-        """Compare the analysis of a line."""
         found, expected = self.kernel.analyse(line), self.board.analyse(line)
         assert (found and [*map(list, found)]) == (expected and [*map(list, expected)])
 

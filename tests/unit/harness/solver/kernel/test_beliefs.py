@@ -23,11 +23,6 @@ Weights = tuple[tuple[float, ...], ...]
 """For each cell, the weight of the background and of each colour; the greatest is 1."""
 
 
-def random_weights(rng: random.Random, length: int, colours: int) -> Weights:
-    cells = [[rng.uniform(0.001, 1) for _ in range(colours)] for _ in range(length)]
-    return tuple(tuple(weight / max(cell) for weight in cell) for cell in cells)
-
-
 def counted_chances(keys: str, clue: Groups, told: Weights) -> list[float] | None:
     """Each cell's chances of its colours by all arrangements, each weighing what the other cells' weights make it."""
     length, colours = len(told), len(keys)
@@ -50,7 +45,8 @@ def test_a_line_s_beliefs_are_what_counting_gives(keys: str, most: int) -> None:
     rng = random.Random(most)
     for length in range(1, most + 1):
         for clue in sorted({groups_of("".join(cells)) for cells in itertools.product(keys, repeat=length)}):
-            told = random_weights(rng, length, len(keys))
+            cells = [[rng.uniform(0.001, 1) for _ in keys] for _ in range(length)]
+            told = tuple(tuple(weight / max(cell) for weight in cell) for cell in cells)
             expected = counted_chances(keys, clue, told)
             assert _fast.believe(keys, clue, sum(told, ())) == pytest.approx(expected, rel=1e-6), (clue, told)
 

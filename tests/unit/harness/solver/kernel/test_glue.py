@@ -20,7 +20,6 @@ ROOKS = ((1,),) * 8
 
 
 def settled_rooks(side: int = 8) -> Kernel:
-    """A settled board of rooks."""
     kernel = kernel_of(rooks(side))
     assert kernel.propagate() == STABLE
     return kernel

@@ -17,7 +17,7 @@ from harness.solver.budget import Budget, Stop
 from harness.solver.fast import Fast
 from harness.solver.kernel import PAUSED, Begun, begin, has_compiled_kernel
 from harness.solver.search import Probe
-from harness.solver.strategy import FRUITLESS_PROBES, Outcome, Result
+from harness.solver.strategy import FRUITLESS_PROBES, Outcome
 from tests.kernels import in_red
 from tests.many_solutions import BY_TRIAL, rooks, switches
 from tools.made import domino_puzzle
@@ -36,13 +36,6 @@ def _puzzle(seed: int) -> Puzzle:
     return Puzzle(rows, puzzle.columns)
 
 
-def in_stages(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch, max_solutions: int | None) -> Result:
-    """The same without the one call."""
-    with monkeypatch.context() as patch:
-        patch.setattr(fast, "QUICK_CELLS", 0)
-        return Fast().solve(puzzle, max_solutions=max_solutions)
-
-
 def test_the_answer_is_that_of_the_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     """The work is the same, too, where the one call comes to an end."""
     kinds = Counter[str]()
@@ -52,7 +45,10 @@ def test_the_answer_is_that_of_the_stages(monkeypatch: pytest.MonkeyPatch) -> No
         begun = fast_begin(puzzle)
         kinds["by lines" if "?" not in "".join(begun.fixpoint) else "by trial"] += 1
         for max_solutions in (1, 2, 5, None):
-            assert Fast().solve(puzzle, max_solutions=max_solutions) == in_stages(puzzle, monkeypatch, max_solutions)
+            with monkeypatch.context() as patch:
+                patch.setattr(fast, "QUICK_CELLS", 0)
+                in_stages = Fast().solve(puzzle, max_solutions=max_solutions)
+            assert Fast().solve(puzzle, max_solutions=max_solutions) == in_stages
     assert min(kinds.values()) > 40, kinds
 
 
