@@ -3,17 +3,11 @@
 A line's cells are a pair of sets as in `line_rig`. The core's buffers are described in ``asm/analysis.asm``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from pyspectrum.assembler import Assembly
 from pyspectrum.core import Core
-from tests.slow.line.line_rig import line_assembly
+from tests.slow.line.line_rig import QUIET_TSTATES, RETURN_TO, STACK_TOP, line_assembly
 
-_RETURN_TO = 62970
-_STACK_TOP = 62960
-_QUIET_TSTATES = 58_000
 _LIMIT_TSTATES = 1_750_000
 _CARRY = 1
 _PAIRS = 9  # a pair of bytes for eight cells each, and one behind the line
@@ -27,11 +21,10 @@ class CoreRig:
     (14, 0)
     """
 
-    def __init__(self, assembly: Assembly | None = None) -> None:
-        self.assembly = assembly or line_assembly()
-        self.core = Core()
-        self.core.memory[self.assembly.origin : self.assembly.end] = self.assembly.code
-        symbols = self.assembly.symbols
+    def __init__(self) -> None:
+        assembly, self.core = line_assembly(), Core()
+        self.core.memory[assembly.origin : assembly.end] = assembly.code
+        symbols = assembly.symbols
         self._entry, self._rows, self._groups = (symbols[name] for name in ("line_core", "cell_rows", "groups"))
         names = ("line_length", "last_pair", "last_mask", "group_count", "slack")
         self._shape = [symbols[name] for name in names]
@@ -44,14 +37,14 @@ class CoreRig:
         """
         self._fill(length, clue, black, white)
         core, memory = self.core, self.core.memory
-        core.set("sp", _STACK_TOP)
-        memory[_STACK_TOP : _STACK_TOP + 2] = _RETURN_TO.to_bytes(2, "little")
+        core.set("sp", STACK_TOP)
+        memory[STACK_TOP : STACK_TOP + 2] = RETURN_TO.to_bytes(2, "little")
         core.pc = self._entry
-        core.tstates = _QUIET_TSTATES
-        stopped_at = core.run(_QUIET_TSTATES + _LIMIT_TSTATES, {_RETURN_TO})
-        self.tstates = core.tstates - _QUIET_TSTATES
+        core.tstates = QUIET_TSTATES
+        stopped_at = core.run(QUIET_TSTATES + _LIMIT_TSTATES, {RETURN_TO})
+        self.tstates = core.tstates - QUIET_TSTATES
         assert stopped_at is not None, f"still running after {_LIMIT_TSTATES} T-states, at {core.pc}"
-        assert core.get("sp") == _STACK_TOP + 2, "the stack is not balanced"
+        assert core.get("sp") == STACK_TOP + 2, "the stack is not balanced"
         if core.get("f") & _CARRY:
             return None
         pairs = memory[self._rows : self._rows + 2 * _PAIRS]

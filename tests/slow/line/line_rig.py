@@ -27,7 +27,7 @@ MAX_GROUPS = 31
 REPORT_NO_VARIABLE, REPORT_SUBSCRIPT, REPORT_RANGE = 1, 2, 10  # as the byte after rst 8: the report less one
 
 _ROM_ERROR = 0x0008
-_RETURN_TO = 62970  # stands in for the ROM's own caller of USR
+RETURN_TO = 62970  # stands in for the ROM's own caller of USR
 STACK_TOP = 62960
 _STACK_SIZE = 260
 _VARS = 0x8000
@@ -36,7 +36,7 @@ _ERR_SP, _VARS_AT, _E_LINE, _WORKSP, _STKBOT, _STKEND, _MEM, _RAMTOP = (
 )  # fmt: skip
 _IY, _HL2 = 23610, 0x2758
 _LIMIT_TSTATES = 3_000_000
-_QUIET_TSTATES = 58_000  # the ULA leaves memory alone from here to the 14,335th T-state of the next frame
+QUIET_TSTATES = 58_000  # the ULA leaves memory alone from here to the 14,335th T-state of the next frame
 
 
 @cache
@@ -94,9 +94,12 @@ def _array(kind: int, letter: str, dimensions: Sequence[int], elements: bytes) -
     return bytes([ord(letter) & 0x1F | kind]) + len(body).to_bytes(2, "little") + body
 
 
-def build_number_array(letter: str, values: Sequence[float], *, floating: bool = False) -> bytes:
-    """A number array of one dimension."""
-    return _array(0x80, letter, [len(values)], b"".join(build_value(value, floating=floating) for value in values))
+def build_number_array(
+    letter: str, values: Sequence[float], dimensions: Sequence[int] = (), *, floating: bool = False
+) -> bytes:
+    """A number array, of one dimension where none are given."""
+    elements = b"".join(build_value(value, floating=floating) for value in values)
+    return _array(0x80, letter, dimensions or [len(values)], elements)
 
 
 def build_char_array(letter: str, text: str, dimensions: Sequence[int] = ()) -> bytes:
@@ -166,26 +169,36 @@ class CallResult:
         """ErrLine."""
         return _parse_value(self.variables["errline"])
 
+    def answer(self, length: int, black: int, white: int) -> tuple[int, int] | None:
+        """What became of a line; None for a contradiction. Checks everything that the contract says."""
+        before, after = draw_line(length, black, white), self.cells
+        assert self.report is None
+        assert self.err_line in (0, 1)
+        assert after[length:] == "?" * (MAX_CELLS - length), "cells beyond LenLine were touched"
+        changed = tuple(cell + 1 for cell in range(length) if before[cell] != after[cell])
+        assert self.changed == changed, f"listed {self.changed}, changed {changed}"
+        assert self.usr_value == len(changed)
+        if self.err_line:
+            assert not changed, "G$ was changed although no arrangement fits"
+            return None
+        return parse_line(after[:length])
+
 
 class LineRig:
     """A Z80 with the ROM and the line code, and nothing between them but system variables."""
 
-    def __init__(self, assembly: Assembly | None = None) -> None:
-        self.assembly = assembly or line_assembly()
+    def __init__(self) -> None:
+        self.assembly = line_assembly()
         self.core = Core()
         memory = self.core.memory
         memory[self.assembly.origin : self.assembly.end] = self.assembly.code
         start = self.assembly.symbols["cell_rows"]
         self._work_space = (start, start + self.assembly.symbols["line_page_size"])
-        self.set_ramtop(62975)
+        self._poke_word(_RAMTOP, 62975)
         self._poke_word(_MEM, 23698)
         self._blank = bytes(memory)
         self._vars_end = _VARS
         self._stack_top = STACK_TOP
-
-    def set_ramtop(self, address: int) -> None:
-        """Set RAMTOP, as CLEAR does."""
-        self._poke_word(_RAMTOP, address)
 
     def _poke_word(self, address: int, value: int) -> None:
         self.core.memory[address : address + 2] = value.to_bytes(2, "little")
@@ -199,7 +212,7 @@ class LineRig:
         *,
         dirt: int = 0xA5,
         interrupts: bool = False,
-        start_tstates: int = _QUIET_TSTATES,
+        start_tstates: int = QUIET_TSTATES,
         stack_top: int = STACK_TOP,
     ) -> CallResult:
         """Call the code with these variables in VARS, in this order, when the clock stands at `start_tstates`.
@@ -231,23 +244,7 @@ class LineRig:
 
     def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
         """Call the code for a line; None for a contradiction. Checks everything that the contract says."""
-        result = self.call(list(contract_variables(length, clue, black, white).values()))
-        before, after = draw_line(length, black, white), result.cells
-        assert result.report is None
-        assert result.err_line in (0, 1)
-        assert after[length:] == "?" * (MAX_CELLS - length), "cells beyond LenLine were touched"
-        changed = tuple(cell + 1 for cell in range(length) if before[cell] != after[cell])
-        assert result.changed == changed, f"listed {result.changed}, changed {changed}"
-        assert result.usr_value == len(changed)
-        if result.err_line:
-            assert not changed, "G$ was changed although no arrangement fits"
-            return None
-        return parse_line(after[:length])
-
-    def contract_tstates(self, length: int, clue: Sequence[int], black: int, white: int) -> int:
-        """T-states of a call, from USR's call to its return, without the core's."""
-        result = self.call(list(contract_variables(length, clue, black, white).values()))
-        return result.tstates - result.core_tstates
+        return self.call(list(contract_variables(length, clue, black, white).values())).answer(length, black, white)
 
     def _place(self, variables: Sequence[bytes]) -> None:
         memory = self.core.memory
@@ -263,7 +260,7 @@ class LineRig:
     def _run(self, start_tstates: int) -> tuple[int | None, int, int]:
         core = self.core
         core.set("sp", self._stack_top)
-        self._poke_word(self._stack_top, _RETURN_TO)
+        self._poke_word(self._stack_top, RETURN_TO)
         core.set("iy", _IY)
         core.set("hl'", _HL2)
         core.pc = ENTRY
@@ -271,12 +268,12 @@ class LineRig:
         wanted_interrupts = core.interrupts_enabled
         core_tstates = 0
         line_core = self.assembly.symbols["line_core"]
-        stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR, line_core})
+        stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {RETURN_TO, _ROM_ERROR, line_core})
         if stopped_at == line_core:
             core_start = core.tstates
             core.run(start_tstates + _LIMIT_TSTATES, {self._peek_word(core.get("sp"))})
             core_tstates = core.tstates - core_start
-            stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR})
+            stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {RETURN_TO, _ROM_ERROR})
         tstates = core.tstates - start_tstates
         assert stopped_at is not None, f"still running after {_LIMIT_TSTATES} T-states, at {core.pc}"
         assert core.get("iy") == _IY, "IY was not kept"
