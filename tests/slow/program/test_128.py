@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.puzzle import Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.menu import LOAD_LIMIT, MENU_END, Menu, Stop
@@ -28,6 +28,8 @@ from tests.unit.harness.solver.files import sample
 
 CAR = sample("car")
 FOUR = rooks(4)
+WIDE = Grid(tuple("".join("#" if (x + y) % 5 == 0 else "." for x in range(40)) for y in range(6))).puzzle()
+"""Lines with much room, whose analysis needs all of its work space."""
 SWAP = (0x5B00, 0x5C00)
 """Memory in which the 128's ROM keeps its paging, and the work of its editor, its RAM disk and the keypad."""
 FIRST_VARIABLE = 0x5B58
@@ -75,9 +77,11 @@ def test_the_memory_of_the_roms_paging_is_left_alone(tape_name: str, model: str)
         (CLASSIC, sample("mask"), ""),
         (CLASSIC, sample("contradiction"), ""),
         (CLASSIC, FOUR, "wb"),
+        (CLASSIC, WIDE, ""),
         (TURBO, sample("totem"), ""),
         (TURBO, sample("cup"), ""),
         (TURBO, FOUR, "b"),
+        (TURBO, WIDE, ""),
         (BASIC, TWO_SOLUTIONS, "b"),
         (BASIC, sample("heart"), ""),
     ],

@@ -1,4 +1,4 @@
-"""`play` and `play_count`: puzzles that are turned, runs that are stopped, counts, "View data", and a listing."""
+"""`play` and `play_count`: puzzles that are turned, runs that are stopped, counts, and "View data"."""
 
 import itertools
 from collections.abc import Callable
@@ -12,13 +12,10 @@ from harness.solver.search import solve
 from harness.spectrum import OnBranch
 from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape
-from harness.spectrum.listing import build_listing_tape, read_listing
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import PlayOutcome
-from harness.verdict import judge
-from pyspectrum import Spectrum, Tape
+from pyspectrum import Spectrum
 from pyspectrum.models import MODEL_48K
-from tests.house import ROOT
 from tests.many_solutions import rooks
 from tests.slow.program.rig import CLASSIC, ENGLISH, TURBO, edition_on, program_on
 from tests.unit.harness.solver.files import sample
@@ -124,26 +121,3 @@ def test_a_puzzle_that_is_turned_is_counted_and_turned_back() -> None:
 
 def test_numbers_that_make_no_puzzle_are_not_counted() -> None:
     assert play_count(Puzzle(((1,),), ((),))).refused is Stop.CHECK_SUM
-
-
-@pytest.fixture(scope="module")
-def listed() -> Tape:
-    """A listing in print, with our code."""
-    listing = read_listing(ROOT / "tests" / "data" / "listings" / "mini-crossword.txt")
-    return build_listing_tape(listing.with_code(), "mini", code=True)
-
-
-@pytest.mark.parametrize(
-    ("name", "machine", "on_branch"),
-    [
-        *((name, "48", OnBranch.STOP) for name in ("car", "heart", "contradiction", "two-solutions", "mask")),
-        ("car", "128", OnBranch.STOP),
-        ("wink", "48", OnBranch.ALL),
-    ],
-)
-def test_a_program_that_never_sets_errline_is_served(
-    listed: Tape, name: str, machine: str, on_branch: OnBranch
-) -> None:
-    puzzle = sample(name)
-    verdict = judge(puzzle, play(puzzle, tape=listed, on_branch=on_branch, spectrum=Spectrum(machine)), on_branch)
-    assert verdict.agrees, verdict.sentence

@@ -146,7 +146,6 @@ def test_the_rom_is_left_alone(tmp_path: Path) -> None:
         *((write_snapshot, name, r"name it \.z80 or \.szx") for name in ("x.sna", "x.tap", "x")),
         (write_snapshot, "nowhere/x.z80", "cannot write the snapshot: No such file"),
         (read_snapshot, "x.szx", r"x\.szx: cannot read the snapshot: No such file"),
-        (read_snapshot, "x.tap", "its name is not that of a snapshot"),
     ],
 )
 def test_invalid_files_are_refused(
@@ -171,5 +170,5 @@ def test_bytes_after_the_last_page_of_a_z80_are_ignored_with_a_warning(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert parse_snapshot(data, ".z80").memory == memory
-    with pytest.warns(SnapshotWarning, match=rf"game\.z80: {len(rest)} bytes after the last page are ignored"):
+    with pytest.warns(SnapshotWarning, match=rf"game\.z80: {len(rest)} bytes? after the last page, .* ignored"):
         assert parse_snapshot(data + rest, ".z80", "game.z80").memory == memory
