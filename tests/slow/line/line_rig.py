@@ -1,8 +1,8 @@
-"""Calls the line analysis as BASIC's USR does, on a bare Z80 with a VARS area of our making.
+"""Calls the line analysis as BASIC's USR does, on a bare Z80 with a VARS area of our making; and its core alone.
 
 Lines are pairs of sets of cells as integers (bit 0 the leftmost cell): known black, known white. The VARS area is
 written and read here byte by byte, after chapter 24 of the ZX Spectrum BASIC manual, so that nothing of the
-project's own reading of variables is taken for granted.
+project's own reading of variables is taken for granted. The core's buffers are described in ``asm/analysis.asm``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_GROUPS = 31
 REPORT_NO_VARIABLE, REPORT_SUBSCRIPT, REPORT_RANGE = 1, 2, 10  # as the byte after rst 8: the report less one
 
 _ROM_ERROR = 0x0008
-RETURN_TO = 62970  # stands in for the ROM's own caller of USR
+_RETURN_TO = 62970  # stands in for the ROM's own caller of USR
 STACK_TOP = 62960
 _STACK_SIZE = 260
 _VARS = 0x8000
@@ -36,7 +36,7 @@ _ERR_SP, _VARS_AT, _E_LINE, _WORKSP, _STKBOT, _STKEND, _MEM, _RAMTOP = (
 )  # fmt: skip
 _IY, _HL2 = 23610, 0x2758
 _LIMIT_TSTATES = 3_000_000
-QUIET_TSTATES = 58_000  # the ULA leaves memory alone from here to the 14,335th T-state of the next frame
+_QUIET_TSTATES = 58_000  # the ULA leaves memory alone from here to the 14,335th T-state of the next frame
 
 
 @cache
@@ -73,12 +73,10 @@ def _name(name: str) -> bytes:
 
 
 def build_number(name: str, value: float, *, floating: bool = False) -> bytes:
-    """A number variable."""
     return _name(name) + build_value(value, floating=floating)
 
 
 def build_string(letter: str, text: str) -> bytes:
-    """A string variable."""
     return bytes([ord(letter) & 0x1F | 0x40]) + len(text).to_bytes(2, "little") + text.encode("latin-1")
 
 
@@ -161,12 +159,10 @@ class CallResult:
 
     @property
     def cells(self) -> str:
-        """G$, all of it."""
         return self.variables["g$"].decode("latin-1")
 
     @property
     def err_line(self) -> float:
-        """ErrLine."""
         return _parse_value(self.variables["errline"])
 
     def answer(self, length: int, black: int, white: int) -> tuple[int, int] | None:
@@ -212,7 +208,7 @@ class LineRig:
         *,
         dirt: int = 0xA5,
         interrupts: bool = False,
-        start_tstates: int = QUIET_TSTATES,
+        start_tstates: int = _QUIET_TSTATES,
         stack_top: int = STACK_TOP,
     ) -> CallResult:
         """Call the code with these variables in VARS, in this order, when the clock stands at `start_tstates`.
@@ -260,7 +256,7 @@ class LineRig:
     def _run(self, start_tstates: int) -> tuple[int | None, int, int]:
         core = self.core
         core.set("sp", self._stack_top)
-        self._poke_word(self._stack_top, RETURN_TO)
+        self._poke_word(self._stack_top, _RETURN_TO)
         core.set("iy", _IY)
         core.set("hl'", _HL2)
         core.pc = ENTRY
@@ -268,12 +264,12 @@ class LineRig:
         wanted_interrupts = core.interrupts_enabled
         core_tstates = 0
         line_core = self.assembly.symbols["line_core"]
-        stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {RETURN_TO, _ROM_ERROR, line_core})
+        stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR, line_core})
         if stopped_at == line_core:
             core_start = core.tstates
             core.run(start_tstates + _LIMIT_TSTATES, {self._peek_word(core.get("sp"))})
             core_tstates = core.tstates - core_start
-            stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {RETURN_TO, _ROM_ERROR})
+            stopped_at = core.run(start_tstates + _LIMIT_TSTATES, {_RETURN_TO, _ROM_ERROR})
         tstates = core.tstates - start_tstates
         assert stopped_at is not None, f"still running after {_LIMIT_TSTATES} T-states, at {core.pc}"
         assert core.get("iy") == _IY, "IY was not kept"
@@ -352,3 +348,59 @@ def _parse_value(number: bytes) -> float:
         return magnitude - 65536 if number[1] else magnitude
     mantissa = (number[1] | 0x80) << 24 | number[2] << 16 | number[3] << 8 | number[4]
     return (-1 if number[1] & 0x80 else 1) * math.ldexp(mantissa, number[0] - 160)
+
+
+_CARRY = 1
+_PAIRS = 9  # a pair of bytes for eight cells each, and one behind the line
+
+
+class CoreRig:
+    """A Z80 with the line code, entered at ``line_core``.
+
+    >>> rig = CoreRig()
+    >>> rig.analyse(5, [4], 0, 0)
+    (14, 0)
+    """
+
+    def __init__(self) -> None:
+        assembly, self.core = line_assembly(), Core()
+        self.core.memory[assembly.origin : assembly.end] = assembly.code
+        symbols = assembly.symbols
+        self._entry, self._rows, self._groups = (symbols[name] for name in ("line_core", "cell_rows", "groups"))
+        names = ("line_length", "last_pair", "last_mask", "group_count", "slack")
+        self._shape = [symbols[name] for name in names]
+        self.tstates = 0
+
+    def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
+        """Analyse a line; None for a contradiction. `tstates` is then its time, without the return to the caller.
+
+        The clue has to fit the line: the core leaves that check to its callers.
+        """
+        self._fill(length, clue, black, white)
+        core, memory = self.core, self.core.memory
+        core.set("sp", STACK_TOP)
+        memory[STACK_TOP : STACK_TOP + 2] = _RETURN_TO.to_bytes(2, "little")
+        core.pc = self._entry
+        core.tstates = _QUIET_TSTATES
+        stopped_at = core.run(_QUIET_TSTATES + _LIMIT_TSTATES, {_RETURN_TO})
+        self.tstates = core.tstates - _QUIET_TSTATES
+        assert stopped_at is not None, f"still running after {_LIMIT_TSTATES} T-states, at {core.pc}"
+        assert core.get("sp") == STACK_TOP + 2, "the stack is not balanced"
+        if core.get("f") & _CARRY:
+            return None
+        pairs = memory[self._rows : self._rows + 2 * _PAIRS]
+        cells = (1 << length) - 1
+        may_be_black, may_be_white = int.from_bytes(pairs[::2], "little"), int.from_bytes(pairs[1::2], "little")
+        return cells & ~may_be_white, cells & ~may_be_black
+
+    def _fill(self, length: int, clue: Sequence[int], black: int, white: int) -> None:
+        memory = self.core.memory
+        pairs = bytearray(2 * _PAIRS)
+        pairs[::2] = ((1 << length) - 1 & ~white).to_bytes(_PAIRS, "little")
+        pairs[1::2] = ((1 << 8 * _PAIRS) - 1 & ~black).to_bytes(_PAIRS, "little")
+        memory[self._rows : self._rows + 2 * _PAIRS] = pairs
+        last = length - 1
+        slack = length + 1 - sum(clue) - len(clue)
+        for address, value in zip(self._shape, (length, last // 8 * 2, 1 << last % 8, len(clue), slack), strict=True):
+            memory[address] = value
+        memory[self._groups : self._groups + len(clue)] = bytes(clue)

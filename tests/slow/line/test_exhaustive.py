@@ -8,9 +8,8 @@ import random
 
 import pytest
 
-from tests.slow.line.core_rig import CoreRig
 from tests.slow.line.line_reference import list_arrangements, list_clues, random_line, solve_by_automaton
-from tests.slow.line.line_rig import draw_line
+from tests.slow.line.line_rig import CoreRig, draw_line
 
 LENGTHS = range(1, 10)
 CLUES_AT_ONCE = 20

@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.slow.line.core_rig import CoreRig
 from tests.slow.line.line_reference import Line, clue_of, solve_by_automaton
-from tests.slow.line.line_rig import LineRig, contract_variables
+from tests.slow.line.line_rig import CoreRig, LineRig, contract_variables
 
 MARGIN = 1.01
 
@@ -98,7 +97,6 @@ BUDGETS = {
 
 
 def measure(width: int, height: int, kind: str) -> Cost:
-    """The cost of a workload."""
     core_rig, line_rig = CoreRig(), LineRig()
     core, contract = [], []
     for line in workload(width, height, kind):

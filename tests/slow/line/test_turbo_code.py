@@ -16,9 +16,8 @@ from pyspectrum import memory
 from pyspectrum.models import MODEL_48K
 from pyspectrum.screen import Screen
 from tests.many_solutions import rooks
-from tests.slow.line.core_rig import CoreRig
 from tests.slow.line.line_reference import all_states, solve_by_automaton
-from tests.slow.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value
+from tests.slow.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, CoreRig, build_number, build_value
 from tests.slow.line.turbo_rig import (
     DONE,
     FULL,
@@ -41,7 +40,6 @@ NO_KEY, ANY_KEY = 0x1F, 0x1E
 
 @pytest.fixture(scope="module")
 def rig() -> TurboRig:
-    """One machine for all."""
     return TurboRig()
 
 

@@ -93,7 +93,6 @@ class TurboRig:
 
     @property
     def count(self) -> int:
-        """The solutions counted last."""
         at = self.code.symbols["count_digits"]
         return int(bytes(self.core.memory[at : at + self.code.symbols["count_size"]]))
 
@@ -132,7 +131,6 @@ class TurboRig:
         )
 
     def _picture(self) -> Grid:
-        """Return the crossword in P$."""
         width, height = self._size
         rows = (row[:width].decode("ascii") for row in self._picture_rows()[:height])
         return Grid(tuple("".join(_COLOURS[cell] for cell in row) for row in rows))

@@ -40,7 +40,6 @@ def stopped(spectrum: Spectrum) -> Breakpoint:
 
 
 def input_waits(spectrum: Spectrum) -> bool:
-    """Return True if an INPUT waits for a key."""
     return Reading(spectrum.core).editor_waits()
 
 
@@ -53,7 +52,6 @@ def menu_waits(spectrum: Spectrum) -> bool:
 
 
 def shown(spectrum: Spectrum) -> str:
-    """The screen, for a message."""
     return "\n".join(line.rstrip() for line in spectrum.text_lines() if line.strip())
 
 

@@ -225,7 +225,6 @@ class FuseEmulator:
     # -- waiting -------------------------------------------------------------------------------
 
     def wait_for(self, *texts: str, seconds: float = _STEP_SECONDS) -> None:
-        """Wait until one of `texts` can be read."""
         self._poll(lambda: any(text in self.text() for text in texts), " or ".join(map(repr, texts)), seconds)
 
     def wait_for_picture(self, wanted: Image.Image, what: str, seconds: float = _STEP_SECONDS) -> None:

@@ -29,7 +29,6 @@ LoadProgram = Callable[..., Menu]
 
 
 def edition_on(tape_name: str) -> Edition:
-    """The edition on one of the project's tapes."""
     return next(edition for edition in ALL_EDITIONS if edition.file_name == tape_name)
 
 

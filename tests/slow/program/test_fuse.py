@@ -122,7 +122,6 @@ def beta_rom(name: str) -> Path:
 
 
 def start_disk(fuse: FuseEmulator, machine: str) -> None:
-    """Call TR-DOS and run `boot`."""
     if machine == "48":  # RANDOMIZE USR 15616
         fuse.hold_until(frozenset("t"), lambda: "RANDOMIZE" in fuse.text(), "RANDOMIZE")
         fuse.hold_until(frozenset({"CAPS", "SYMBOL"}), lambda: "RANDOMIZE E" in fuse.text(), "extended mode")

@@ -78,7 +78,6 @@ class OtherSpectrum:
 
     @property
     def screen(self) -> Screen:
-        """Its screen."""
         return Screen(self._machine.read(SCREEN, SCREEN_SIZE))
 
     def assert_shows(self, ours: Spectrum) -> None:
