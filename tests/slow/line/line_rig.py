@@ -376,8 +376,16 @@ class CoreRig:
 
         The clue has to fit the line: the core leaves that check to its callers.
         """
-        self._fill(length, clue, black, white)
         core, memory = self.core, self.core.memory
+        given = bytearray(2 * _PAIRS)
+        given[::2] = ((1 << length) - 1 & ~white).to_bytes(_PAIRS, "little")
+        given[1::2] = ((1 << 8 * _PAIRS) - 1 & ~black).to_bytes(_PAIRS, "little")
+        memory[self._rows : self._rows + 2 * _PAIRS] = given
+        last = length - 1
+        slack = length + 1 - sum(clue) - len(clue)
+        for address, value in zip(self._shape, (length, last // 8 * 2, 1 << last % 8, len(clue), slack), strict=True):
+            memory[address] = value
+        memory[self._groups : self._groups + len(clue)] = bytes(clue)
         core.set("sp", STACK_TOP)
         memory[STACK_TOP : STACK_TOP + 2] = _RETURN_TO.to_bytes(2, "little")
         core.pc = self._entry
@@ -392,15 +400,3 @@ class CoreRig:
         cells = (1 << length) - 1
         may_be_black, may_be_white = int.from_bytes(pairs[::2], "little"), int.from_bytes(pairs[1::2], "little")
         return cells & ~may_be_white, cells & ~may_be_black
-
-    def _fill(self, length: int, clue: Sequence[int], black: int, white: int) -> None:
-        memory = self.core.memory
-        pairs = bytearray(2 * _PAIRS)
-        pairs[::2] = ((1 << length) - 1 & ~white).to_bytes(_PAIRS, "little")
-        pairs[1::2] = ((1 << 8 * _PAIRS) - 1 & ~black).to_bytes(_PAIRS, "little")
-        memory[self._rows : self._rows + 2 * _PAIRS] = pairs
-        last = length - 1
-        slack = length + 1 - sum(clue) - len(clue)
-        for address, value in zip(self._shape, (length, last // 8 * 2, 1 << last % 8, len(clue), slack), strict=True):
-            memory[address] = value
-        memory[self._groups : self._groups + len(clue)] = bytes(clue)
