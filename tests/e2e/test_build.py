@@ -31,6 +31,13 @@ def test_our_code_follows_the_program(listing: str, tmp_path: Path) -> None:
     assert blocks[-1].payload == line_code().code
 
 
+def test_without_code_the_tape_is_the_program_alone(listing: str, tmp_path: Path) -> None:
+    path = tmp_path / "mini.tap"
+    assert run_cli("build", "--listing", listing, "--out", str(path)).code == 0
+    assert_one_line_refusal(run_cli("build", "--listing", listing, "--out", "x.z80"), "x.z80: a listing becomes a .tap")
+    assert len(read_tap(path).blocks) == 2
+
+
 def test_slips_that_basic_takes_in_silence_are_notes(tmp_path: Path) -> None:
     slips = tmp_path / "slips.txt"
     slips.write_text("10 LET OldData=O\n20 GO TO l30\n30 GO SUB 2190\n40 PRINT OldData\n", encoding="ascii")

@@ -10,7 +10,7 @@ from tests.house import ROOT
 MODULES = len(list((ROOT / "tests" / "slow").glob("*/test_*.py")))
 LEFT_OUT = f"{MODULES} slow modules were left out; pytest --slow runs them, too"
 ROOM = "tests/slow/line"
-ASKED = f"{ROOM}/test_line_code_basic.py"
+ASKED = f"{ROOM}/test_line_code_speed.py"
 OTHERS = [f"--ignore={path}" for path in (*ROOT.glob("tests/[!s]*/"), *ROOT.glob("tests/slow/[!l]*/"))]
 
 

@@ -1,7 +1,5 @@
 """Editions in other forms than `.tap`, and a program that has a puzzle already."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,13 +13,13 @@ from harness.puzzle import Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
 from harness.spectrum.loaded import START_LINE, load_puzzle_into
-from harness.spectrum.menu import ANY_KEY, MENU_END, Menu, Stop
+from harness.spectrum.menu import MENU_END, Menu, Stop
 from harness.spectrum.reader import read_solving_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.snapshot import read_snapshot
-from pyspectrum.tape import FileType, Note, Tape, read_tap
-from tests.cli_runner import run_cli
+from pyspectrum.tape import Note, Tape, read_tap
+from tests.cli_runner import Ran, run_cli
 
 HEART = data_folder("puzzles") / "heart.txt"
 HALT = 0x76
@@ -51,14 +49,28 @@ def loaded_from(tape: Tape, model: str = "48", *, tape_loader: bool = False) -> 
     return spectrum
 
 
+def built(path: Path, *options: str, puzzle: Path = HEART) -> Ran:
+    """Build a file that has a puzzle already."""
+    ran = run_cli("build", "--puzzle", str(puzzle), "--out", str(path), *options)
+    assert ran.code == 0, ran
+    return ran
+
+
+def taken_over(path: Path) -> Spectrum:
+    """A machine that goes on from a snapshot."""
+    spectrum = Spectrum()
+    read_snapshot(path, spectrum.core)
+    return spectrum
+
+
 class TestPuzzle:
     """`build --puzzle`."""
 
     @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
     def test_a_tape_comes_with_its_puzzle(self, edition: Edition, tmp_path: Path) -> None:
         path = tmp_path / "heart.tap"
-        ran = run_cli("build", "--puzzle", str(HEART), "--out", str(path), "--tape", edition.file_name)
-        assert (ran.code, ran.err) == (0, "")
+        ran = built(path, "--tape", edition.file_name)
+        assert ran.err == ""
         assert f"{path}: {path.stat().st_size:,} bytes" in ran.out
         solves_the_heart(loaded_from(read_tap(path)))
 
@@ -73,11 +85,8 @@ class TestPuzzle:
 
     @pytest.mark.parametrize("suffix", [".z80", ".szx"])
     def test_a_snapshot_comes_with_its_puzzle(self, suffix: str, tmp_path: Path) -> None:
-        path = tmp_path / f"heart{suffix}"
-        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
-        spectrum = Spectrum()
-        read_snapshot(path, spectrum.core)
-        solves_the_heart(spectrum)
+        built(tmp_path / f"heart{suffix}")
+        solves_the_heart(taken_over(tmp_path / f"heart{suffix}"))
 
     @pytest.mark.skipif(
         shutil.which("snapconv") is None, reason="not installed: snapconv (in Debian's fuse-emulator-utils)"
@@ -85,23 +94,19 @@ class TestPuzzle:
     @pytest.mark.parametrize(("ours", "theirs"), [(".z80", ".szx"), (".szx", ".z80")])
     def test_a_snapshot_in_another_s_hands(self, ours: str, theirs: str, tmp_path: Path) -> None:
         path, rewritten = tmp_path / f"heart{ours}", tmp_path / f"again{theirs}"
-        tape = ("--tape", "crossword-turbo.tap")
-        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path), *tape).code == 0
+        built(path, "--tape", "crossword-turbo.tap")
         subprocess.run(["snapconv", path, rewritten], check=True, capture_output=True, timeout=60)
-        spectrum = Spectrum()
-        read_snapshot(rewritten, spectrum.core)
-        solves_the_heart(spectrum)
+        solves_the_heart(taken_over(rewritten))
 
     def test_a_tzx_names_the_program(self, tmp_path: Path) -> None:
-        path = tmp_path / "heart.tzx"
-        assert run_cli("build", "--puzzle", str(HEART), "--out", str(path)).code == 0
-        tape = Tape.read(path)
+        built(tmp_path / "heart.tzx")
+        tape = Tape.read(tmp_path / "heart.tzx")
         assert "With the puzzle heart: menu item 2 solves it." in dict(tape.info)["Comment(s)"]
         solves_the_heart(loaded_from(tape))
 
     def test_both_disks_hold_what_the_tape_does(self, tmp_path: Path) -> None:
         for suffix in (".trd", ".scl"):
-            assert run_cli("build", "--puzzle", str(HEART), "--out", str(tmp_path / f"heart{suffix}")).code == 0
+            built(tmp_path / f"heart{suffix}")
         loaded = load_puzzle_into(EDITIONS[0], read_puzzle(HEART))
         files = {(file.name, file.kind): file for file in loaded.disk_files()}
         assert files.keys() == {("boot", b"B"), ("title", b"C"), ("memory", b"C"), ("puzzle", b"B")}
@@ -116,11 +121,8 @@ class TestPuzzle:
     def test_a_high_puzzle_is_turned(self, tmp_path: Path) -> None:
         puzzle = tmp_path / "high.txt"
         puzzle.write_text("picture:\n" + "##\n" * 44 + ".#\n")
-        ran = run_cli("build", "--puzzle", str(puzzle), "--out", str(tmp_path / "high.z80"))
-        assert ran.code == 0
-        assert "rows and columns are swapped" in ran.err
-        spectrum = Spectrum()
-        read_snapshot(tmp_path / "high.z80", spectrum.core)
+        assert "rows and columns are swapped" in built(tmp_path / "high.z80", puzzle=puzzle).err
+        spectrum = taken_over(tmp_path / "high.z80")
         assert Menu(spectrum).solve_again() is Stop.SOLVED
         goal = read_puzzle(puzzle).goal
         assert goal is not None
@@ -159,9 +161,7 @@ class TestAlso:
             headers = [block.header for block in tape.blocks if block.header]
             assert [name.split()[0] for name in names] == [header.name.strip() for header in headers]
             for suffix in (".z80", ".szx"):
-                path = tmp_path / edition.file_name.replace(".tap", suffix)
-                spectrum = Spectrum()
-                read_snapshot(path, spectrum.core)
+                spectrum = taken_over(tmp_path / edition.file_name.replace(".tap", suffix))
                 assert spectrum.core.memory[spectrum.core.pc] != HALT
                 menu = Menu(spectrum)
                 assert menu.enter(Puzzle(((1,),), ((1,),))) is None
@@ -177,15 +177,3 @@ class TestAlso:
         wav, heard = tmp_path / "crossword-turbo.wav", tmp_path / "heard.tap"
         subprocess.run(["audio2tape", wav, heard], check=True, capture_output=True, timeout=300)
         assert heard.read_bytes() == build_tape(TURBO).to_bytes()
-
-
-def test_the_prompt_that_a_loaded_program_never_shows() -> None:
-    """Loaded, it stands at the menu: it does not solve by itself, and asks nothing."""
-    tape = load_puzzle_into(TURBO, read_puzzle(HEART)).tape()
-    spectrum = loaded_from(tape)
-    spectrum.run_frames(100)
-    text = "".join(spectrum.text_lines())
-    assert MENU_END in text
-    assert ANY_KEY not in text
-    headers = [block.header for block in tape.blocks if block.header]
-    assert [header.file_type for header in headers].count(FileType.PROGRAM) == 2

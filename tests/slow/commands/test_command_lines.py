@@ -1,7 +1,5 @@
 """Whole command lines, made by chance, on damaged files: each ends in 0, 1 or 2, in one line if it failed."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections import Counter
@@ -28,44 +26,35 @@ NAMES = st.sampled_from(("a", "two\nlines", "esc\x1b[31m", "u2028\u2028", "-", "
 FORMAT_NAMES = (*(known.name for known in FORMATS), "nosuch")
 
 
-def _options(*choices: tuple[str, st.SearchStrategy[str] | None]) -> st.SearchStrategy[list[str]]:
+def _options(**choices: st.SearchStrategy[str] | None) -> st.SearchStrategy[list[str]]:
     """Some of the options, each with a value of its own where it takes one."""
-    made = [st.tuples(st.just(name)) if value is None else st.tuples(st.just(name), value) for name, value in choices]
+    named = [(f"--{name.strip('_').replace('_', '-')}", value) for name, value in choices.items()]
+    made = [st.tuples(st.just(name)) if value is None else st.tuples(st.just(name), value) for name, value in named]
     return st.lists(st.one_of(*made), max_size=2).map(lambda parts: [word for part in parts for word in part])
 
 
 IN, OUT = "<in>", "<out>"
+SECOND = ("--timeout", "1")
+_FORMAT, _LANGUAGE, _STATE = (
+    st.sampled_from(FORMAT_NAMES),
+    st.sampled_from(("en", "ru", "x")),
+    st.text("?#.x\n²", max_size=6),
+)
 COMMANDS: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
-    "solve": (["solve", IN, "--timeout", "1"], _options(("--json", None), ("--png", st.just(OUT)), ("--quiet", None))),
-    "check": (["check", IN, "--timeout", "1"], _options(("--json", None), ("--repair", None))),
-    "explain": (
-        ["explain", IN, "--timeout", "1"],
-        _options(("--lang", st.sampled_from(("en", "ru", "x"))), ("--json", None)),
-    ),
-    "hint": (["hint", IN, "--timeout", "1"], _options(("--state", st.just(IN)), ("--json", None))),
+    "solve": (["solve", IN, *SECOND], _options(json=None, png=st.just(OUT), quiet=None)),
+    "check": (["check", IN, *SECOND], _options(json=None, repair=None)),
+    "explain": (["explain", IN, *SECOND], _options(lang=_LANGUAGE, json=None)),
+    "hint": (["hint", IN, *SECOND], _options(state=st.just(IN), json=None)),
     "convert": (
-        ["convert", IN, OUT, "--timeout", "1"],
-        _options(
-            ("--to", st.sampled_from(FORMAT_NAMES)),
-            ("--from", st.sampled_from(FORMAT_NAMES)),
-            ("--width", NUMBERS),
-            ("--colours", NUMBERS),
-            ("--threshold", NUMBERS),
-            ("--dither", None),
-        ),
+        ["convert", IN, OUT, *SECOND],
+        _options(to=_FORMAT, from_=_FORMAT, width=NUMBERS, colours=NUMBERS, threshold=NUMBERS, dither=None),
     ),
-    "race": (["race", IN, "--timeout", "0.05"], _options(("--memory", NUMBERS))),
-    "line": (["line", "1,2", "5"], _options(("--state", st.text("?#.x\n²", max_size=6)), ("--json", None))),
-    "japan": (["japan", "--in", IN, "--out", OUT, "--timeout", "1"], _options(("--max-solutions", NUMBERS))),
-    "build": (["build", "--listing", IN, "--out", OUT], _options(("--with-code", None), ("--check", None))),
-    "picture": (
-        ["picture", IN, "--out", OUT, "--timeout", "1"],
-        _options(("--width", st.sampled_from(("0", "x", "63")))),
-    ),
-    "random": (
-        ["random", OUT, "--timeout", "1"],
-        _options(("--width", NUMBERS), ("--height", NUMBERS), ("--seed", NUMBERS), ("--unique", None)),
-    ),
+    "race": (["race", IN, "--timeout", "0.05"], _options(memory=NUMBERS)),
+    "line": (["line", "1,2", "5"], _options(state=_STATE, json=None)),
+    "japan": (["japan", "--in", IN, "--out", OUT, *SECOND], _options(max_solutions=NUMBERS)),
+    "build": (["build", "--listing", IN, "--out", OUT], _options(with_code=None, check=None)),
+    "picture": (["picture", IN, "--out", OUT, *SECOND], _options(width=st.sampled_from(("0", "x", "63")))),
+    "random": (["random", OUT, *SECOND], _options(width=NUMBERS, height=NUMBERS, seed=NUMBERS, unique=None)),
 }
 """Beginnings of command lines, and their possible ends; `IN` and `OUT` give way to files. Commands that solve have a
 second.

@@ -157,13 +157,18 @@ def test_a_folder_that_has_gone() -> None:
     assert len(ran.err.splitlines()) == 1
 
 
+def ran_as(early: str, *arguments: str, module: str = "harness") -> Ran:
+    """A command of a process in which something else comes first."""
+    program = f"import runpy, sys\n{early}\nrunpy.run_module({module!r}, run_name='__main__', alter_sys=True)"
+    command = [sys.executable, "-W", "ignore", "-c", program, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60, check=False, text=True)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
 @pytest.mark.parametrize("module", ["harness", "pyspectrum"])
 def test_a_missing_package_is_named_with_the_remedy(module: str) -> None:
     lacking, what = "skoolkit", "puzzles/car.txt" if module == "harness" else "tapes/crossword.tap"
-    hidden = f"import sys, runpy; sys.modules[{lacking!r}] = None; sys.argv = ['x', *sys.argv[1:]]; "
-    program = f"{hidden} runpy.run_module({module!r}, run_name='__main__')"
-    done = subprocess.run([sys.executable, "-c", program, "run", what], cwd=ROOT, capture_output=True, text=True)
-    ran = Ran(done.returncode, done.stdout, done.stderr)
+    ran = ran_as(f"sys.modules[{lacking!r}] = None", "run", what, module=module)
     assert_one_line_refusal(ran, lacking, "is not installed for", "pip install")
 
 
@@ -172,26 +177,25 @@ class TestSignals:
 
     def test_ctrl_c_while_modules_load(self) -> None:
         """A signal at the first import: the process ends as others do, and says nothing."""
-        early = "import os, signal, sys; sys.argv = ['crossword', 'solve', 'puzzles/heart.txt']\n"
-        early += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        early += "import harness.__main__ as program, builtins\n"
-        early += "real = builtins.__import__\n"
-        early += "def hit(name, *rest, **more):\n"
-        early += "    if name == 'argparse': os.kill(os.getpid(), signal.SIGINT)\n"
-        early += "    return real(name, *rest, **more)\n"
-        early += "builtins.__import__ = hit\nsys.exit(program.run())\n"
-        done = subprocess.run([sys.executable, "-c", early], cwd=ROOT, capture_output=True, timeout=60, check=False)
-        assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+        assert ran_as(
+            """
+import builtins, os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+real = builtins.__import__
+def hit(name, *rest, **more):
+    if name == "argparse": os.kill(os.getpid(), signal.SIGINT)
+    return real(name, *rest, **more)
+builtins.__import__ = hit
+""",
+            *("solve", "puzzles/heart.txt"),
+        ) == Ran(-signal.SIGINT, "", "")
 
     def test_workers_that_cannot_be_started_are_said(self) -> None:
         """SIGPIPE, of which `| head` ends a command, would end it without a word."""
-        program = "import multiprocessing, sys\nmultiprocessing.set_executable('/bin/false')\n"
-        program += "from harness.__main__ import run\nsys.argv = ['crossword', 'regress', 'puzzles/cat.txt']\n"
-        program += "sys.argv += ['--solver-only', '--jobs', '2']\nsys.exit(run())\n"
-        command = [sys.executable, "-W", "ignore", "-c", program]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60, check=False, text=True)
+        early = "import multiprocessing; multiprocessing.set_executable('/bin/false')"
+        ran = ran_as(early, "regress", "puzzles/cat.txt", "--solver-only", "--jobs", "2")
         said = "crossword: no worker process can be started; free some memory, or give --jobs 1\n"
-        assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+        assert ran == Ran(2, "", said)
 
     def test_a_request_to_terminate_leaves_no_half_written_file(self, tmp_path: Path) -> None:
         program = "import harness.__main__, harness.cli, time\nfrom pyspectrum.atomic import atomic_path\n"

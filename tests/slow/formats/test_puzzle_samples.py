@@ -5,7 +5,6 @@ import re
 import pytest
 
 from harness.formats import read_any, read_puzzle
-from harness.puzzle import Grid
 from harness.solver.human.explain import Ending, Level, explain
 from harness.solver.search import solve
 from harness.solver.strategy import Difficulty, Outcome
@@ -68,19 +67,3 @@ def test_there_is_a_sample_of_every_kind() -> None:
     assert any(42 < height <= 62 and width <= 42 for width, height in sizes), "one that is entered turned"
     puzzles = [read_puzzle(FOLDER / name) for name in table()]
     assert any(() in puzzle.rows and () in puzzle.columns for puzzle in puzzles), "one with empty lines"
-
-
-def test_the_car_is_the_car() -> None:
-    (solution,) = solve(read_puzzle(FOLDER / "car.txt")).solutions
-    assert solution == Grid(
-        (
-            "....######",
-            "...##.#..#",
-            "...#..#..#",
-            ".#########",
-            ".#########",
-            "##########",
-            "..##...##.",
-            "..##...##.",
-        )
-    )

@@ -1,7 +1,5 @@
 """Every reader, given damaged files: it takes them or says in one line why not, within steps and memory."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

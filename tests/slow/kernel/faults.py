@@ -1,7 +1,5 @@
 """Memory that runs out in the compiled kernel, at each place where it asks for some; `tools.sanitize` runs it."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import tracemalloc

@@ -1,7 +1,5 @@
 """Builds of the compiled kernel: from the source here, without what some compilers lack, and called wrongly."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tracemalloc

@@ -1,7 +1,5 @@
 """Processes end with the process that started them, whatever they are at."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

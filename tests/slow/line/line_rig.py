@@ -1,8 +1,8 @@
-"""Calls the line analysis as BASIC's USR does, on a bare Z80 with a VARS area of our making.
+"""Calls the line analysis as BASIC's USR does, on a bare Z80 with a VARS area of our making; and its core alone.
 
 Lines are pairs of sets of cells as integers (bit 0 the leftmost cell): known black, known white. The VARS area is
 written and read here byte by byte, after chapter 24 of the ZX Spectrum BASIC manual, so that nothing of the
-project's own reading of variables is taken for granted.
+project's own reading of variables is taken for granted. The core's buffers are described in ``asm/analysis.asm``.
 """
 
 from __future__ import annotations
@@ -73,12 +73,10 @@ def _name(name: str) -> bytes:
 
 
 def build_number(name: str, value: float, *, floating: bool = False) -> bytes:
-    """A number variable."""
     return _name(name) + build_value(value, floating=floating)
 
 
 def build_string(letter: str, text: str) -> bytes:
-    """A string variable."""
     return bytes([ord(letter) & 0x1F | 0x40]) + len(text).to_bytes(2, "little") + text.encode("latin-1")
 
 
@@ -94,9 +92,12 @@ def _array(kind: int, letter: str, dimensions: Sequence[int], elements: bytes) -
     return bytes([ord(letter) & 0x1F | kind]) + len(body).to_bytes(2, "little") + body
 
 
-def build_number_array(letter: str, values: Sequence[float], *, floating: bool = False) -> bytes:
-    """A number array of one dimension."""
-    return _array(0x80, letter, [len(values)], b"".join(build_value(value, floating=floating) for value in values))
+def build_number_array(
+    letter: str, values: Sequence[float], dimensions: Sequence[int] = (), *, floating: bool = False
+) -> bytes:
+    """A number array, of one dimension where none are given."""
+    elements = b"".join(build_value(value, floating=floating) for value in values)
+    return _array(0x80, letter, dimensions or [len(values)], elements)
 
 
 def build_char_array(letter: str, text: str, dimensions: Sequence[int] = ()) -> bytes:
@@ -158,34 +159,42 @@ class CallResult:
 
     @property
     def cells(self) -> str:
-        """G$, all of it."""
         return self.variables["g$"].decode("latin-1")
 
     @property
     def err_line(self) -> float:
-        """ErrLine."""
         return _parse_value(self.variables["errline"])
+
+    def answer(self, length: int, black: int, white: int) -> tuple[int, int] | None:
+        """What became of a line; None for a contradiction. Checks everything that the contract says."""
+        before, after = draw_line(length, black, white), self.cells
+        assert self.report is None
+        assert self.err_line in (0, 1)
+        assert after[length:] == "?" * (MAX_CELLS - length), "cells beyond LenLine were touched"
+        changed = tuple(cell + 1 for cell in range(length) if before[cell] != after[cell])
+        assert self.changed == changed, f"listed {self.changed}, changed {changed}"
+        assert self.usr_value == len(changed)
+        if self.err_line:
+            assert not changed, "G$ was changed although no arrangement fits"
+            return None
+        return parse_line(after[:length])
 
 
 class LineRig:
     """A Z80 with the ROM and the line code, and nothing between them but system variables."""
 
-    def __init__(self, assembly: Assembly | None = None) -> None:
-        self.assembly = assembly or line_assembly()
+    def __init__(self) -> None:
+        self.assembly = line_assembly()
         self.core = Core()
         memory = self.core.memory
         memory[self.assembly.origin : self.assembly.end] = self.assembly.code
         start = self.assembly.symbols["cell_rows"]
         self._work_space = (start, start + self.assembly.symbols["line_page_size"])
-        self.set_ramtop(62975)
+        self._poke_word(_RAMTOP, 62975)
         self._poke_word(_MEM, 23698)
         self._blank = bytes(memory)
         self._vars_end = _VARS
         self._stack_top = STACK_TOP
-
-    def set_ramtop(self, address: int) -> None:
-        """Set RAMTOP, as CLEAR does."""
-        self._poke_word(_RAMTOP, address)
 
     def _poke_word(self, address: int, value: int) -> None:
         self.core.memory[address : address + 2] = value.to_bytes(2, "little")
@@ -231,23 +240,7 @@ class LineRig:
 
     def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
         """Call the code for a line; None for a contradiction. Checks everything that the contract says."""
-        result = self.call(list(contract_variables(length, clue, black, white).values()))
-        before, after = draw_line(length, black, white), result.cells
-        assert result.report is None
-        assert result.err_line in (0, 1)
-        assert after[length:] == "?" * (MAX_CELLS - length), "cells beyond LenLine were touched"
-        changed = tuple(cell + 1 for cell in range(length) if before[cell] != after[cell])
-        assert result.changed == changed, f"listed {result.changed}, changed {changed}"
-        assert result.usr_value == len(changed)
-        if result.err_line:
-            assert not changed, "G$ was changed although no arrangement fits"
-            return None
-        return parse_line(after[:length])
-
-    def contract_tstates(self, length: int, clue: Sequence[int], black: int, white: int) -> int:
-        """T-states of a call, from USR's call to its return, without the core's."""
-        result = self.call(list(contract_variables(length, clue, black, white).values()))
-        return result.tstates - result.core_tstates
+        return self.call(list(contract_variables(length, clue, black, white).values())).answer(length, black, white)
 
     def _place(self, variables: Sequence[bytes]) -> None:
         memory = self.core.memory
@@ -355,3 +348,55 @@ def _parse_value(number: bytes) -> float:
         return magnitude - 65536 if number[1] else magnitude
     mantissa = (number[1] | 0x80) << 24 | number[2] << 16 | number[3] << 8 | number[4]
     return (-1 if number[1] & 0x80 else 1) * math.ldexp(mantissa, number[0] - 160)
+
+
+_CARRY = 1
+_PAIRS = 9  # a pair of bytes for eight cells each, and one behind the line
+
+
+class CoreRig:
+    """A Z80 with the line code, entered at ``line_core``.
+
+    >>> rig = CoreRig()
+    >>> rig.analyse(5, [4], 0, 0)
+    (14, 0)
+    """
+
+    def __init__(self) -> None:
+        assembly, self.core = line_assembly(), Core()
+        self.core.memory[assembly.origin : assembly.end] = assembly.code
+        symbols = assembly.symbols
+        self._entry, self._rows, self._groups = (symbols[name] for name in ("line_core", "cell_rows", "groups"))
+        names = ("line_length", "last_pair", "last_mask", "group_count", "slack")
+        self._shape = [symbols[name] for name in names]
+        self.tstates = 0
+
+    def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
+        """Analyse a line; None for a contradiction. `tstates` is then its time, without the return to the caller.
+
+        The clue has to fit the line: the core leaves that check to its callers.
+        """
+        core, memory = self.core, self.core.memory
+        given = bytearray(2 * _PAIRS)
+        given[::2] = ((1 << length) - 1 & ~white).to_bytes(_PAIRS, "little")
+        given[1::2] = ((1 << 8 * _PAIRS) - 1 & ~black).to_bytes(_PAIRS, "little")
+        memory[self._rows : self._rows + 2 * _PAIRS] = given
+        last = length - 1
+        slack = length + 1 - sum(clue) - len(clue)
+        for address, value in zip(self._shape, (length, last // 8 * 2, 1 << last % 8, len(clue), slack), strict=True):
+            memory[address] = value
+        memory[self._groups : self._groups + len(clue)] = bytes(clue)
+        core.set("sp", STACK_TOP)
+        memory[STACK_TOP : STACK_TOP + 2] = _RETURN_TO.to_bytes(2, "little")
+        core.pc = self._entry
+        core.tstates = _QUIET_TSTATES
+        stopped_at = core.run(_QUIET_TSTATES + _LIMIT_TSTATES, {_RETURN_TO})
+        self.tstates = core.tstates - _QUIET_TSTATES
+        assert stopped_at is not None, f"still running after {_LIMIT_TSTATES} T-states, at {core.pc}"
+        assert core.get("sp") == STACK_TOP + 2, "the stack is not balanced"
+        if core.get("f") & _CARRY:
+            return None
+        pairs = memory[self._rows : self._rows + 2 * _PAIRS]
+        cells = (1 << length) - 1
+        may_be_black, may_be_white = int.from_bytes(pairs[::2], "little"), int.from_bytes(pairs[1::2], "little")
+        return cells & ~may_be_white, cells & ~may_be_black

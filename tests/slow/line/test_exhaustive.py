@@ -4,16 +4,12 @@ Every short line in every state with every clue, against the list of all arrange
 a tenth of them contradictions, against the automaton.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
-from tests.slow.line.core_rig import CoreRig
-from tests.slow.line.line_lines import random_line
-from tests.slow.line.line_reference import list_arrangements, list_clues, solve_by_automaton
-from tests.slow.line.line_rig import draw_line
+from tests.slow.line.line_reference import list_arrangements, list_clues, random_line, solve_by_automaton
+from tests.slow.line.line_rig import CoreRig, draw_line
 
 LENGTHS = range(1, 10)
 CLUES_AT_ONCE = 20

@@ -7,14 +7,17 @@ from contextlib import contextmanager
 import pytest
 
 from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import common_cells
 from harness.solver.search import solve
-from harness.spectrum.build import WORK_PAGE
+from harness.spectrum.build import WORK_PAGE, turbo_code
 from harness.spectrum.reader import Mark, read_solving_screen
 from harness.spectrum.screens import build_grid_screen
 from pyspectrum import memory
 from pyspectrum.models import MODEL_48K
 from pyspectrum.screen import Screen
-from tests.slow.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, build_number, build_value
+from tests.many_solutions import rooks
+from tests.slow.line.line_reference import all_states, solve_by_automaton
+from tests.slow.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, CoreRig, build_number, build_value
 from tests.slow.line.turbo_rig import (
     DONE,
     FULL,
@@ -25,19 +28,18 @@ from tests.slow.line.turbo_rig import (
     TurboRig,
     build_variables,
 )
-from tests.slow.program.rig import sample
+from tests.unit.harness.solver.files import sample
 from tools.made import domino_puzzle
 
 FRAMES = 23672
 NO_SOLUTION = sample("contradiction-by-trial")
 """Line logic finds nothing wrong with it."""
-ONE_IN_EACH_OF_5 = Puzzle(((1,),) * 5, ((1,),) * 5)
+ONE_IN_EACH_OF_5 = rooks(5)
 NO_KEY, ANY_KEY = 0x1F, 0x1E
 
 
 @pytest.fixture(scope="module")
 def rig() -> TurboRig:
-    """One machine for all."""
     return TurboRig()
 
 
@@ -109,14 +111,6 @@ def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
     assert rig.call("go_on").status == VARIANTS
 
 
-def common_to(solutions: tuple[Grid, ...]) -> Grid:
-    """The cells that are the same in all solutions; the others unknown."""
-    cells = zip(*("".join(grid.rows) for grid in solutions), strict=True)
-    text = "".join(same[0] if len(set(same)) == 1 else "?" for same in cells)
-    width = solutions[0].width
-    return Grid(tuple(text[at : at + width] for at in range(0, len(text), width)))
-
-
 # -- the search ------------------------------------------------------------------------------------------------
 
 PLAN_SIZE = 3
@@ -153,12 +147,6 @@ def plans_ending(rig: TurboRig, *limits: int) -> Iterator[None]:
         cells[plans : plans + len(before)] = before
 
 
-def solutions_up_to(puzzle: Puzzle, most: int) -> tuple[Grid, ...] | None:
-    """All solutions; None if there are more than so many."""
-    reference = solve(puzzle, most + 1)
-    return None if len(reference.solutions) > most else reference.solutions
-
-
 def assert_counted(rig: TurboRig, puzzle: Puzzle, solutions: tuple[Grid, ...]) -> None:
     """Count, and compare the count, the picture in common, and what the screen shows."""
     result = rig.call("count_all")
@@ -168,35 +156,30 @@ def assert_counted(rig: TurboRig, puzzle: Puzzle, solutions: tuple[Grid, ...]) -
     assert reading.grid == result.grid, about
     assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}, about
     if solutions:
-        assert result.grid == common_to(solutions), about
+        assert result.grid == common_cells(solutions), about
 
 
 PLANS = [(), (AT_ONCE,), (AT_ONCE, AT_ONCE), (AT_ONCE, SOON, SOON), (SOON, SOON, SOON)]
 """The limits of the first plans: trying the first cell; probing, by the two orders; changing on the way."""
 
 
-def compare_counts(rig: TurboRig, seed: int, puzzles: int) -> list[int]:
-    """Count random puzzles by each of the plans; the numbers of solutions."""
-    dice = random.Random(seed)
+@pytest.mark.parametrize("seed", range(2))
+def test_two_hundred_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
+    """By each of the plans."""
+    dice = random.Random(400 + seed)
     counted: list[int] = []
-    while len(counted) < puzzles:
+    while len(counted) < 100:
         puzzle = draw_puzzle(dice, 9)
-        solutions = solutions_up_to(puzzle, MOST_SOLUTIONS)
-        if solutions is None or (solve(puzzle).fixpoint.unknown_count == 0 and dice.random() < 0.9):
+        reference = solve(puzzle, MOST_SOLUTIONS)
+        if not reference.complete or (reference.fixpoint.unknown_count == 0 and dice.random() < 0.9):
             continue
-        counted.append(len(solutions))
+        counted.append(len(reference.solutions))
         rig.load(puzzle, dirt=dice.randrange(256))
         if dice.random() < 0.5:
             # so little memory that the trail continues in P$
             rig.set_free_memory_from(rig.code.symbols["ramtop"] - dice.randrange(200, 400))
         with plans_ending(rig, *dice.choice(PLANS)):
-            assert_counted(rig, puzzle, solutions)
-    return counted
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_two_hundred_puzzles_are_counted_as_the_reference_does(rig: TurboRig, seed: int) -> None:
-    counted = compare_counts(rig, 400 + seed, 100)
+            assert_counted(rig, puzzle, reference.solutions)
     assert len(set(counted)) > 10
 
 
@@ -221,7 +204,7 @@ def test_the_count_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[i
         assert stopped.grid == Grid.unknown(5, 5)
         reading = read_solving_screen(stopped.screen, 5, 5)
         assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
-        rig.load(Puzzle(((1,),) * 40, ((1,),) * 40))
+        rig.load(rooks(40))
         rig.set_free_memory_from(ramtop - 700)
         full = rig.call("count_all")
     assert (full.status, rig.count) == (FULL, 0)
@@ -345,7 +328,7 @@ def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> N
 def test_the_count_needs_room_for_the_unknown_cells_and_no_more(rig: TurboRig, spare: int, status: int) -> None:
     """All cells are unknown at the first guess, and on the trail when the first solution is found."""
     core, symbols, size = rig.core, rig.code.symbols, 40
-    rig.load(Puzzle(((1,),) * size, ((1,),) * size))
+    rig.load(rooks(size))
     assert rig.call("solve").status == VARIANTS
     in_first_part = size * size + spare - symbols["second_size"] // 2
     stack = symbols["ramtop"] - 5  # where the count begins
@@ -424,3 +407,52 @@ def test_nothing_outside_is_written(rig: TurboRig) -> None:
     ):
         before[start:end] = after[start:end]
     assert before == after
+
+
+# -- a line with one group ----------------------------------------------------------------------
+
+
+class SingleRig(CoreRig):
+    """The same calls, but of ``single_group``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        code = turbo_code()
+        cells, symbols = self.core.memory, code.symbols
+        cells[code.origin : code.end] = code.code
+        masks = 256 * symbols["tables_page"] + symbols["bit_masks"]
+        cells[masks : masks + 8] = bytes(1 << bit for bit in range(8))
+        self._entry = symbols["single_group"]
+
+
+@pytest.fixture(scope="module")
+def single() -> SingleRig:
+    return SingleRig()
+
+
+@pytest.mark.parametrize("length", range(1, 10))
+def test_every_small_line_with_one_group(single: SingleRig, length: int) -> None:
+    for black, white in all_states(length):
+        for group in range(1, length + 1):
+            expected = solve_by_automaton(length, [group], black, white)
+            assert single.analyse(length, [group], black, white) == expected, f"{length}: {group}, {black:b}, {white:b}"
+
+
+def test_lines_of_every_length_with_one_group(single: SingleRig) -> None:
+    dice = random.Random(21)
+    endings = set()
+    for number in range(6_000):
+        length = 1 + number % 62
+        group = dice.randint(1, length)
+        first = dice.randint(0, length - group)
+        picture = ((1 << group) - 1) << first
+        hidden = sum(1 << cell for cell in range(length) if dice.random() < dice.choice((0.5, 0.8, 0.95)))
+        black = picture & ~hidden
+        white = ~picture & ~hidden & (1 << length) - 1
+        if dice.random() < 0.1:
+            group = dice.randint(1, length)
+        found = single.analyse(length, [group], black, white)
+        expected = solve_by_automaton(length, [group], black, white)
+        assert found == expected, f"{length}: {group}, {black:b}, {white:b}"
+        endings.add(found is None)
+    assert endings == {False, True}

@@ -4,8 +4,6 @@ A run takes milliseconds here where typing the puzzle into the program takes sec
 crosswords can be compared with the reference solver.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from harness.spectrum.build import WORK_PAGE, line_code, turbo_code
 from pyspectrum import memory
 from pyspectrum.core import Core
 from pyspectrum.screen import SCREEN_SIZE, Screen
-from tests.slow.line.line_rig import build_number, build_number_array
+from tests.slow.line.line_rig import build_char_array, build_number, build_number_array
 
 MAX_WIDTH, MAX_HEIGHT = 62, 42
 MAX_ROW_GROUPS, MAX_COLUMN_GROUPS = 31, 21
@@ -54,8 +52,8 @@ def build_variables(puzzle: Puzzle, *, dice: random.Random | None = None) -> lis
         _build_table("b", puzzle.rows, MAX_HEIGHT, MAX_ROW_GROUPS),
         build_number_array("c", _counts(puzzle.columns, MAX_WIDTH)),
         _build_table("d", puzzle.columns, MAX_WIDTH, MAX_COLUMN_GROUPS),
-        _array_head(0xD0, (MAX_HEIGHT, MAX_WIDTH), 1) + b" " * MAX_HEIGHT * MAX_WIDTH,
-        _array_head(0xD1, (MAX_WIDTH, MAX_HEIGHT), 1) + b" " * MAX_HEIGHT * MAX_WIDTH,
+        build_char_array("p", " " * MAX_HEIGHT * MAX_WIDTH, (MAX_HEIGHT, MAX_WIDTH)),
+        build_char_array("q", " " * MAX_HEIGHT * MAX_WIDTH, (MAX_WIDTH, MAX_HEIGHT)),
     ]
     if dice:
         dice.shuffle(variables)
@@ -95,7 +93,6 @@ class TurboRig:
 
     @property
     def count(self) -> int:
-        """The solutions counted last."""
         at = self.code.symbols["count_digits"]
         return int(bytes(self.core.memory[at : at + self.code.symbols["count_size"]]))
 
@@ -134,7 +131,6 @@ class TurboRig:
         )
 
     def _picture(self) -> Grid:
-        """Return the crossword in P$."""
         width, height = self._size
         rows = (row[:width].decode("ascii") for row in self._picture_rows()[:height])
         return Grid(tuple("".join(_COLOURS[cell] for cell in row) for row in rows))
@@ -160,12 +156,4 @@ def _counts(clues: Sequence[Clue], size: int) -> list[int]:
 
 def _build_table(letter: str, clues: Sequence[Clue], lines: int, groups: int) -> bytes:
     padded = [[*clue, *[0] * (groups - len(clue))] for clue in clues] + [[0] * groups] * (lines - len(clues))
-    values = build_number_array(letter, [length for line in padded for length in line])
-    elements = values[1 + 2 + 1 + 2 :]  # without the head of an array of one dimension
-    return _array_head(0x80 | ord(letter) & 0x1F, (lines, groups), 5) + elements
-
-
-def _array_head(first_byte: int, dimensions: Sequence[int], element_size: int) -> bytes:
-    sizes = b"".join(size.to_bytes(2, "little") for size in dimensions)
-    length = 1 + len(sizes) + element_size * dimensions[0] * dimensions[1]
-    return bytes([first_byte]) + length.to_bytes(2, "little") + bytes([len(dimensions)]) + sizes
+    return build_number_array(letter, [length for line in padded for length in line], (lines, groups))

@@ -1,7 +1,5 @@
 """The program's doors, and the way back to its menu from wherever it stands, as the manual has it."""
 
-from __future__ import annotations
-
 from harness.spectrum.build import guard_code
 from harness.spectrum.menu import Menu, flat
 from harness.spectrum.messages import GAP
@@ -42,7 +40,6 @@ def stopped(spectrum: Spectrum) -> Breakpoint:
 
 
 def input_waits(spectrum: Spectrum) -> bool:
-    """Return True if an INPUT waits for a key."""
     return Reading(spectrum.core).editor_waits()
 
 
@@ -55,7 +52,6 @@ def menu_waits(spectrum: Spectrum) -> bool:
 
 
 def shown(spectrum: Spectrum) -> str:
-    """The screen, for a message."""
     return "\n".join(line.rstrip() for line in spectrum.text_lines() if line.strip())
 
 
@@ -98,10 +94,6 @@ def _run_to_break(spectrum: Spectrum) -> Breakpoint | None:
     raise AssertionError(f"the program hangs; its screen:\n{shown(spectrum)}")
 
 
-def _before_gap(message: str) -> str:
-    return message.partition(GAP)[0].rstrip()
-
-
 def go_home(menu: Menu) -> None:
     """From anywhere in the program to its menu: every INPUT answered, what takes long broken off."""
     spectrum, said = menu.spectrum, menu.language
@@ -122,8 +114,10 @@ def go_home(menu: Menu) -> None:
         elif input_waits(spectrum):
             waited = 0
             asked = flat(menu.input_area())
-            answers = (answer for prompt, answer in _ANSWERS.items() if said.spell(_before_gap(said[prompt])) in asked)
-            spectrum.type(next(answers, "") + "\n")
+            prompts = {
+                said.spell(said[prompt].partition(GAP)[0].rstrip()): answer for prompt, answer in _ANSWERS.items()
+            }
+            spectrum.type(next((answer for prompt, answer in prompts.items() if prompt in asked), "") + "\n")
         elif menu_waits(spectrum):
             return
         elif any(menu.shows(said[text]) for text in _WANT_A_KEY):

@@ -10,7 +10,6 @@ The screenshots are the X server's own frame buffer: Xvfb keeps it in a file in 
 from __future__ import annotations
 
 import os
-import shutil
 import struct
 import subprocess
 import time
@@ -42,22 +41,16 @@ _STILL_FRAMES = 6
 _DEBOUNCE_FRAMES = 8  # the ROM wants a key up for five frames before it takes it for a new one
 _CURSORS = "LC"
 # The ROM repeats a key after 35 frames, 0.2 s of ours, and a busy machine holds one that long: "LOAD LOAD". So REPDEL
-# (23561) becomes 0, which is 256 frames, as soon as the ROM has set it: at its next write, that of REPPER. A 128 sets
-# it once more when its menu's "48 BASIC" is chosen.
+# (23561) becomes 0, which is 256 frames, as soon as the ROM has set it: at its next write, that of REPPER.
 _REPEAT_LATE = """\
 tbreak write 23562 if [23561] == 35
-commands {number}
+commands 1
 set 23561 0
 continue
 end"""
 _XWD_HEADER = struct.Struct(">25I")
 # Fuse's colours are 0, 192, 255, ours 0, 215, 255: both are the same sixteen
 _LEVELS = [0 if level < 96 else NORMAL_LEVEL if level < 224 else BRIGHT_LEVEL for level in range(256)] * 3
-
-
-def missing_programs() -> list[str]:
-    """List the programs that the rig needs and that are not installed."""
-    return [program for program in PROGRAMS if shutil.which(program) is None]
 
 
 @dataclass(frozen=True)
@@ -79,20 +72,19 @@ def running_fuse(
     *options: str,
     speed_percent: int = SPEED_PERCENT,
     greets_as: str = "48",
-    starts: int = 1,
 ) -> Iterator[FuseEmulator]:
     """Fuse as a 48K Spectrum; a tape among the `options` does not play yet.
 
     `folder` becomes its home and takes its log, so that nobody's settings are read or written. The last of several
     `options` of a kind counts; where they make it another machine, `greets_as` is the model of ours whose copyright
-    message that one shows. `starts` is how often a ROM starts, and sets after how long it repeats a key.
+    message that one shows.
     """
     with ExitStack() as stack:
         frame_buffer, environment = stack.enter_context(_virtual_display(folder))
         command = [
             "fuse", "--machine", "48", "--rom-48", ROM_PATH, "--speed", str(speed_percent), "--rate", "1",
             "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings",
-            "--debugger-command", "\n".join(_REPEAT_LATE.format(number=number + 1) for number in range(starts)),
+            "--debugger-command", _REPEAT_LATE,
             *options,
         ]  # fmt: skip
         log = stack.enter_context((folder / "fuse.log").open("wb"))
@@ -232,12 +224,7 @@ class FuseEmulator:
 
     # -- waiting -------------------------------------------------------------------------------
 
-    def wait_for(self, text: str, seconds: float = _STEP_SECONDS) -> None:
-        """Wait until `text` can be read."""
-        self._poll(lambda: text in self.text(), repr(text), seconds)
-
-    def wait_for_any(self, texts: Sequence[str], seconds: float = _STEP_SECONDS) -> None:
-        """Wait until one of `texts` can be read."""
+    def wait_for(self, *texts: str, seconds: float = _STEP_SECONDS) -> None:
         self._poll(lambda: any(text in self.text() for text in texts), " or ".join(map(repr, texts)), seconds)
 
     def wait_for_picture(self, wanted: Image.Image, what: str, seconds: float = _STEP_SECONDS) -> None:

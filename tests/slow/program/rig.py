@@ -1,12 +1,8 @@
 """The program, loaded once and put back for every test, and the puzzles that it is given."""
 
-from __future__ import annotations
-
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import takewhile
 
 from harness.puzzle import Puzzle
 from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
@@ -18,16 +14,14 @@ from pyspectrum import Spectrum
 from pyspectrum.basic.variables import find_variable
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import MachineState
+from pyspectrum.memory import STKEND, read_word
 from pyspectrum.screen import Screen
-from tests.house import ROOT
 
 CLASSIC, BASIC, TURBO, CLASSIC_RU, BASIC_RU, TURBO_RU = (edition.file_name for edition in ALL_EDITIONS)
 ENGLISH, RUSSIAN = (CLASSIC, BASIC, TURBO), (CLASSIC_RU, BASIC_RU, TURBO_RU)
 CURSOR_DOWN = frozenset({"CAPS", "6"})
 PROMPT_FRAMES = 10
 """After so many a prompt stands whole."""
-STKEND = 23653
-"""Address of the end of the memory that BASIC uses."""
 TWO_SOLUTIONS = Puzzle(((1,), (1,)), ((1,), (1,)))
 
 LoadProgram = Callable[..., Menu]
@@ -35,22 +29,7 @@ LoadProgram = Callable[..., Menu]
 
 
 def edition_on(tape_name: str) -> Edition:
-    """The edition on one of the project's tapes."""
     return next(edition for edition in ALL_EDITIONS if edition.file_name == tape_name)
-
-
-@cache
-def sample(name: str) -> Puzzle:
-    """The numbers of one of the project's puzzles; read here, so that these proofs do not depend on all formats."""
-    text = (ROOT / "puzzles" / f"{name}.txt").read_text(encoding="utf-8")
-    return Puzzle(_clues(text, "rows"), _clues(text, "columns"), title=name)
-
-
-def _clues(text: str, side: str) -> tuple[tuple[int, ...], ...]:
-    _, count, below = re.split(rf"^{side}: ?(\d*)\n", text, flags=re.MULTILINE)
-    lines = below.splitlines()
-    clues = lines[: int(count)] if count else takewhile(bool, lines)
-    return tuple(tuple(map(int, re.findall(r"\d+", line))) for line in clues)
 
 
 def loaded(tape_name: str = CLASSIC, model: str = "48", way: str = "loader") -> Menu:
@@ -85,6 +64,23 @@ def program_on(tape_name: str) -> LoadedProgram:
     return LoadedProgram(build_tape(edition_on(tape_name)))
 
 
+def begin(menu: Menu, *sizes: int) -> None:
+    """Menu item 1, and the answers to its first questions."""
+    menu.choose("1")
+    for prompt, size in zip(("width_prompt", "height_prompt"), sizes, strict=False):
+        menu.answer(menu.language[prompt], str(size))
+
+
+def ask_for_picture(menu: Menu, width: int, height: int, name: str | None = None) -> None:
+    """Menu item 3, up to the question for the name, or to its answer."""
+    said = menu.language
+    menu.choose("3")
+    menu.answer(said["width_prompt"], str(width))
+    menu.answer(said["height_prompt"], str(height))
+    if name is not None:
+        menu.answer(said["picture_name"], name)
+
+
 def give(menu: Menu, puzzle: Puzzle, tape_name: str = CLASSIC) -> Menu:
     """Let the program solve a puzzle next, for tests of what comes after typing, which takes most of the time.
 
@@ -103,11 +99,16 @@ def solved_once(menu: Menu, puzzle: Puzzle, tape_name: str = CLASSIC) -> Menu:
 
 
 def break_into(menu: Menu, frames: int) -> None:
-    """Let it solve for some frames, then hold BREAK until the ROM says so."""
+    """Let it solve for some frames, then hold BREAK."""
     menu.press_start()
     menu.spectrum.run_frames(frames)
+    hold_break(menu)
+
+
+def hold_break(menu: Menu) -> None:
+    """Hold BREAK until the ROM says so."""
     menu.spectrum.hold(BREAK)
-    menu.spectrum.wait_for_text("L BREAK into program")
+    menu.spectrum.wait_for_text("BREAK")
     menu.spectrum.release()
     menu.spectrum.run_frames(10)
 
@@ -156,6 +157,11 @@ def solve_to_ending(menu: Menu, tape_name: str, puzzle: Puzzle, guesses: str = "
             stop = menu.continue_with(black=colour == "b")
     menu.spectrum.run_frames(PROMPT_FRAMES)  # until the cursor stands, too
     return Ending(stop, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+
+
+def free_bytes(menu: Menu) -> int:
+    """Between STKEND and the stack, where the line analysis works."""
+    return menu.spectrum.core.get("sp") - read_word(menu.spectrum.core.memory, STKEND)
 
 
 def known_cells(menu: Menu, puzzle: Puzzle) -> tuple[str, ...]:

@@ -1,12 +1,18 @@
-"""The tapes on a 128K and a +2, by Tape Loader, in 128 BASIC and in 48 BASIC."""
+"""The tapes on a 128K and a +2, by Tape Loader, in 128 BASIC and in 48 BASIC; and under another ROM."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
-from harness.spectrum.menu import Stop
+from harness.spectrum.build import EDITIONS, Edition, build_tape
+from harness.spectrum.menu import LOAD_LIMIT, MENU_END, Menu, Stop
+from pyspectrum import Spectrum
+from pyspectrum.core import ROM_PATH
+from pyspectrum.models import MODEL_48K, Model
+from tests.many_solutions import rooks
 from tests.slow.program.rig import (
     BASIC,
     CLASSIC,
@@ -17,15 +23,16 @@ from tests.slow.program.rig import (
     TWO_SOLUTIONS,
     loaded,
     run_to_ending,
-    sample,
 )
+from tests.unit.harness.solver.files import sample
 
 CAR = sample("car")
-FOUR = Puzzle(((1,),) * 4, ((1,),) * 4)
+FOUR = rooks(4)
+WIDE = Grid(tuple("".join("#" if (x + y) % 5 == 0 else "." for x in range(40)) for y in range(6))).puzzle()
+"""Lines with much room, whose analysis needs all of its work space."""
 SWAP = (0x5B00, 0x5C00)
 """Memory in which the 128's ROM keeps its paging, and the work of its editor, its RAM disk and the keypad."""
 FIRST_VARIABLE = 0x5B58
-EVERY_TAPE = pytest.mark.parametrize("tape_name", ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -48,37 +55,20 @@ def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:
     assert menu.view_data()[2].endswith(" 1: 6")
 
 
-@EVERY_TAPE
-def test_the_memory_of_the_roms_paging_is_left_alone(tape_name: str) -> None:
-    """While the crossword is solved, from key to prompt: the program neither writes there nor makes the ROM lose it."""
-    menu = loaded(tape_name, "128")
+@pytest.mark.parametrize("model", ["48", "128"])
+@pytest.mark.parametrize("tape_name", ENGLISH)
+def test_the_memory_of_the_roms_paging_is_left_alone(tape_name: str, model: str) -> None:
+    """The program neither writes there nor makes the ROM lose it; on a 48K all of it is the printer's buffer."""
+    menu = loaded(tape_name, model)
+    # behind its routines the 128's ROM keeps its own variables, the keypad, a stack
+    page = slice(SWAP[0], FIRST_VARIABLE if model == "128" else SWAP[1])
+    if model == "48":
+        menu.spectrum.core.memory[page] = bytes(range(256))
     assert menu.enter(sample("heart")) is None
-    before = bytes(menu.spectrum.core.memory[slice(*SWAP)])
+    before = bytes(menu.spectrum.core.memory[page])
+    assert model == "128" or before == bytes(range(256))
     menu.start_solving()
-    changed = {0x5B00 + n for n, byte in enumerate(before) if menu.spectrum.core.memory[0x5B00 + n] != byte}
-    # behind its routines the ROM keeps its own variables, the keypad, a stack
-    assert not [hex(address) for address in changed if address < FIRST_VARIABLE]
-
-
-@EVERY_TAPE
-def test_a_48_s_printer_buffer_is_left_alone(tape_name: str) -> None:
-    """The same page on a 48K, where the ROM leaves all of it to the printer: so must the program."""
-    menu = loaded(tape_name)
-    page = slice(*SWAP)
-    menu.spectrum.core.memory[page] = bytes(range(256))
-    assert menu.enter(sample("heart")) is None
-    menu.start_solving()
-    assert menu.spectrum.core.memory[page] == bytes(range(256))
-
-
-@pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
-def test_a_wide_crossword(tape_name: str) -> None:
-    """Lines with much room, whose analysis needs all of its work space."""
-    grid = Grid(tuple("".join("#" if (x + y) % 5 == 0 else "." for x in range(40)) for y in range(6)))
-    menu = loaded(tape_name, "128")
-    assert menu.enter(grid.puzzle()) is None
-    assert menu.start_solving() is Stop.MANY_VARIANTS
-    assert menu.continue_with(black=True) in (Stop.SOLVED, Stop.MANY_VARIANTS, Stop.INCORRECT)
+    assert menu.spectrum.core.memory[page] == before
 
 
 @pytest.mark.parametrize(
@@ -87,9 +77,11 @@ def test_a_wide_crossword(tape_name: str) -> None:
         (CLASSIC, sample("mask"), ""),
         (CLASSIC, sample("contradiction"), ""),
         (CLASSIC, FOUR, "wb"),
+        (CLASSIC, WIDE, ""),
         (TURBO, sample("totem"), ""),
         (TURBO, sample("cup"), ""),
         (TURBO, FOUR, "b"),
+        (TURBO, WIDE, ""),
         (BASIC, TWO_SOLUTIONS, "b"),
         (BASIC, sample("heart"), ""),
     ],
@@ -102,3 +94,36 @@ def test_a_puzzle_ends_as_on_a_48k(tape_name: str, puzzle: Puzzle, guesses: str)
     on_a_48k = run_to_ending(tape_name, puzzle, guesses)
     expected = replace(on_a_48k, line_calls=0) if tape_name == BASIC else on_a_48k
     assert run_to_ending(tape_name, puzzle, guesses, "128") == expected
+
+
+OPENSE = Path("/usr/share/spectrum-roms/opense.rom")
+CHARACTERS = 0x3D00
+"""Address of a ROM's characters; they run to its end."""
+
+needs_opense = pytest.mark.skipif(
+    not OPENSE.is_file(), reason="OpenSE BASIC is not installed: apt install opense-basic"
+)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Model:
+    """A 48K with that ROM, whose characters are the 48K's own, which the driver reads: its a, d, n and u differ."""
+    rom = tmp_path / "opense.rom"
+    rom.write_bytes(OPENSE.read_bytes()[:CHARACTERS] + Path(ROM_PATH).read_bytes()[CHARACTERS:])
+    return replace(MODEL_48K, rom_paths=(str(rom),))
+
+
+@needs_opense
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+def test_load_is_typed_in_letters_and_the_car_is_solved(model: Model, edition: Edition) -> None:
+    spectrum = Spectrum(model)
+    spectrum.reset()
+    spectrum.run(seconds=4)
+    assert "Nine Tiles" in spectrum.text_lines()[23]  # this ROM's copyright message
+    spectrum.insert_tape(build_tape(edition))
+    spectrum.type('load ""\n')
+    menu = Menu(spectrum)
+    menu.wait(MENU_END, timeout=LOAD_LIMIT)
+    assert menu.enter(CAR) is None
+    assert menu.start_solving() is Stop.SOLVED
+    assert (menu.read().grid,) == solve(CAR).solutions

@@ -8,6 +8,7 @@ import json
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,15 +44,17 @@ def program_of(edition: Edition) -> LoadedProgram:
     return LoadedProgram(build_tape(edition))
 
 
-def check_pins(file: str, key: str, cost: SpectrumCost, names: tuple[str, ...], *, writes: bool) -> None:
-    """Hold a measured cost against the pinned one, or write it down."""
-    path = DATA / file
-    golden = json.loads(path.read_text(encoding="ascii"))
-    measured = {name: cost.as_json()[name] for name in names}
+def check_pins(file: str, key: str, measured: dict[str, Any], *, writes: bool) -> None:
+    """Hold what was measured against what is pinned, or write it down."""
+    golden = json.loads((DATA / file).read_text(encoding="ascii"))
     if writes:
         golden[key] = measured
-        path.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
+        (DATA / file).write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
     assert measured == pytest.approx(golden[key], rel=MARGIN)
+
+
+def pins_of(cost: SpectrumCost, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: cost.as_json()[name] for name in names}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -70,7 +73,7 @@ def test_the_cost_is_what_it_was(case: Case, edition: Edition, request: pytest.F
     writes = request.config.getoption("--update-golden")
     # typing takes most of the time, and makes a difference of three T-states at most: see `test_injection`
     cost = measure(case, edition, None if writes else program_of(edition).inject)
-    check_pins("tstates.json", f"{edition.file_name} {case.name}", cost, PINNED, writes=writes)
+    check_pins("tstates.json", f"{edition.file_name} {case.name}", pins_of(cost, PINNED), writes=writes)
 
 
 def test_goals() -> None:
@@ -87,7 +90,7 @@ def test_goals() -> None:
 def test_the_count_costs_what_it_did(case: Case, edition: Edition, request: pytest.FixtureRequest) -> None:
     writes = request.config.getoption("--update-golden")
     cost = measure_search(case, edition, None if writes else program_of(edition).inject)
-    check_pins("search.json", case.name, cost, COUNTED, writes=writes)
+    check_pins("search.json", case.name, pins_of(cost, COUNTED), writes=writes)
 
 
 def test_goals_of_the_count() -> None:

@@ -3,8 +3,6 @@
 A listing of our own stands for the article's: where it has the question, too, a key leaves the same text in its line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 
@@ -118,10 +116,7 @@ def lines_left(menu: Menu) -> Iterator[str | None]:
     before = spectrum.state()
     for chord in CHORDS:
         spectrum.restore(before)
-        spectrum.hold(chord)
-        spectrum.run_frames(HELD_FRAMES)
-        spectrum.release()
-        spectrum.run_frames(SEEN_FRAMES)
+        spectrum.tap(chord, HELD_FRAMES, gap=SEEN_FRAMES)
         yield line_typed(spectrum) if input_waits(spectrum) else None
     spectrum.restore(before)
     for _ in TYPED:

@@ -5,13 +5,10 @@ It is fetched by its name and version, once, into a folder outside the project, 
 what these tests were written with.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -23,11 +20,11 @@ from PIL import Image
 from harness.files.reading import data_folder
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
-from harness.spectrum.build import EDITIONS, Edition, as_on_tape, build_tape, edition_source
+from harness.spectrum.build import EDITIONS
 from harness.spectrum.disk import build_trd, code_file
 from harness.spectrum.disk_edition import disk_files
 from harness.spectrum.loaded import load_puzzle_into
-from harness.spectrum.loading_screen import COLUMN_CLUES, ROW_CLUES, draw_loading_screen
+from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, Stop
 from harness.spectrum.messages import language
 from harness.spectrum.reader import Mark, read_solving_screen
@@ -35,12 +32,11 @@ from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.models import model_named
 from pyspectrum.screen import WIDTH_PX, Screen
-from pyspectrum.tape import FileType, read_tap, write_tap
 from tests.e2e.npm_package import NoPackageError, files_of
-from tests.slow.program.fuse_rig import FuseEmulator, missing_programs, running_fuse
-from tests.slow.program.rig import BASIC, CLASSIC, CURSOR_DOWN, TURBO, loaded, sample
+from tests.slow.program.fuse_rig import PROGRAMS, FuseEmulator, running_fuse
+from tests.slow.program.rig import BASIC, CLASSIC, CURSOR_DOWN, TURBO, loaded
+from tests.unit.harness.solver.files import sample
 
-CAR = Puzzle(ROW_CLUES, COLUMN_CLUES, title="car")
 SOLVE_SECONDS = 150.0
 PULSES_SECONDS = 100.0
 BLACK = (0, 0, 0)
@@ -50,7 +46,7 @@ NO_CROSSWORD = "No crossword in this file!"
 NO_FILE = "No such file, or disk error!"
 DISK_KEYS = {CLASSIC: "1", BASIC: "2", TURBO: "3"}
 """The editions in the menu of `boot` on the disk."""
-SPEEDS = {"pulses": 300, "Tape Loader": 500, "48 BASIC": 500, "disk": 400}
+SPEEDS = {"pulses": 300, "Tape Loader": 500, "disk": 400}
 """In per cent."""
 MISSING = "Fuse is not installed: apt install fuse-emulator-gtk fuse-emulator-utils xvfb xdotool"
 PACKAGE = "jsspeccy@3.2.0"
@@ -60,7 +56,7 @@ SHA256 = {
 }
 """TR-DOS 5.03, and the editor and menu of the Pentagon 128."""
 
-needs_fuse = pytest.mark.skipif(bool(missing_programs()), reason=MISSING)
+pytestmark = pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason=MISSING)
 
 
 # -- from power-on to the program's menu -------------------------------------------------------
@@ -74,9 +70,9 @@ def at_menu(
     texts = language(code)
     media = ("--betadisk", str(file)) if medium == "disk" else ("--tape", str(file))
     options = (*machine_options(machine, medium), *media)
-    greets_as, starts = "128" if machine == "pentagon" else machine, 2 if medium == "48 BASIC" else 1
+    greets_as = "128" if machine == "pentagon" else machine
     speed = SPEEDS[medium]
-    with running_fuse(folder, *options, speed_percent=speed, greets_as=greets_as, starts=starts) as fuse:
+    with running_fuse(folder, *options, speed_percent=speed, greets_as=greets_as) as fuse:
         if medium == "disk":
             start_disk(fuse, machine)
             fuse.font = texts.font
@@ -85,13 +81,11 @@ def at_menu(
         elif medium == "Tape Loader":
             press(fuse, ENTER, medium)
         else:
-            if medium == "48 BASIC":
-                choose(fuse, 3, "1982 Sinclair")
             load_without_repeat(fuse)
             fuse.type_line("LOAD ", '""')
         if medium == "pulses":
             fuse.wait_for_picture(Screen(draw_loading_screen()).image(), "the loading screen", PULSES_SECONDS)
-        fuse.wait_for(texts.spell(texts["menu_exit"]), PULSES_SECONDS)
+        fuse.wait_for(texts.spell(texts["menu_exit"]), seconds=PULSES_SECONDS)
         yield fuse
 
 
@@ -128,7 +122,6 @@ def beta_rom(name: str) -> Path:
 
 
 def start_disk(fuse: FuseEmulator, machine: str) -> None:
-    """Call TR-DOS and run `boot`."""
     if machine == "48":  # RANDOMIZE USR 15616
         fuse.hold_until(frozenset("t"), lambda: "RANDOMIZE" in fuse.text(), "RANDOMIZE")
         fuse.hold_until(frozenset({"CAPS", "SYMBOL"}), lambda: "RANDOMIZE E" in fuse.text(), "extended mode")
@@ -180,7 +173,7 @@ def enter_and_solve(fuse: FuseEmulator, puzzle: Puzzle) -> None:
         for number, clue in enumerate(clues, start=1):
             fuse.type_line(f"{name} line {number}:", ",".join(map(str, clue)))
     press(fuse, ENTER, ANY_KEY)
-    fuse.wait_for(SOLVED, SOLVE_SECONDS)
+    fuse.wait_for(SOLVED, seconds=SOLVE_SECONDS)
 
 
 def told_seconds(text: str) -> int:
@@ -194,14 +187,13 @@ def above_the_input_area(picture: Image.Image) -> bytes:
     return picture.crop((0, 0, WIDTH_PX, INPUT_AREA_PX)).tobytes()
 
 
-@needs_fuse
 @pytest.mark.parametrize(
     ("machine", "medium", "edition"),
     [("48", "pulses", CLASSIC), ("128", "Tape Loader", BASIC), ("+2", "Tape Loader", TURBO)],
 )
 def test_a_tape_loads_and_a_crossword_is_solved(machine: str, medium: str, edition: str, tmp_path: Path) -> None:
     """The car; in BASIC alone, which is slow, the heart."""
-    puzzle = sample("heart") if edition == BASIC else CAR
+    puzzle = sample("heart") if edition == BASIC else sample("car")
     menu = loaded(edition, machine)
     assert menu.enter(puzzle) is None
     assert menu.start_solving() is Stop.SOLVED
@@ -219,12 +211,6 @@ def test_a_tape_loads_and_a_crossword_is_solved(machine: str, medium: str, editi
         menu.spectrum.wait_for_text(ANY_KEY)
         # two emulators that count every T-state of contention; they may start at different places in a second
         assert abs(told_seconds(fuse.text()) - told_seconds("".join(menu.spectrum.text_lines()))) <= 1
-
-
-@needs_fuse
-def test_a_tape_loads_to_the_menu_in_the_128_s_48_basic(tmp_path: Path) -> None:
-    with at_menu("128", "48 BASIC", data_folder("tapes") / CLASSIC, tmp_path / "fuse") as fuse:
-        assert fuse.border() == BLACK
 
 
 # -- the disk ----------------------------------------------------------------------------------
@@ -255,7 +241,6 @@ def expect_refusal(fuse: FuseEmulator, name: str, key: str, code: str = "en", wh
     fuse.wait_for(shown("menu_exit", code))
 
 
-@needs_fuse
 @pytest.mark.parametrize(
     ("edition", "disk", "code"), [(BASIC, "crossword.scl", "en"), (TURBO, "crossword-ru.scl", "ru")]
 )
@@ -276,11 +261,10 @@ def test_a_picture_comes_from_a_disk_in_a_pentagon(edition: str, disk: str, code
 def solve_cat(fuse: FuseEmulator, code: str = "en") -> None:
     cat = sample("cat")
     ask_for_picture(fuse, "cat", cat.width, cat.height, code)
-    fuse.wait_for(shown("solved", code), SOLVE_SECONDS)
+    fuse.wait_for(shown("solved", code), seconds=SOLVE_SECONDS)
     assert read_solving_screen(fuse.screen(), cat.width, cat.height).grid == picture_of("cat")
 
 
-@needs_fuse
 def test_only_files_of_a_picture_s_length_are_loaded_and_break_does_not_stop_the_program(tmp_path: Path) -> None:
     """A long one would overwrite the program; one of 2,048 bytes is white on black, as the article's pictures are.
 
@@ -297,29 +281,27 @@ def test_only_files_of_a_picture_s_length_are_loaded_and_break_does_not_stop_the
         for frames in (10, 50, 100):
             ask_for_picture(fuse, "cat", cat.width, cat.height)
             fuse.hold_for(frozenset({"CAPS", "SPACE"}), frames)
-            fuse.wait_for_any((NO_FILE, SOLVED))
+            fuse.wait_for(NO_FILE, SOLVED)
             refused = NO_FILE in fuse.text()
             press(fuse, ENTER, NO_FILE if refused else SOLVED)
             if not refused:
                 press(fuse, ENTER, ANY_KEY)
             fuse.wait_for(MENU_END)
         ask_for_picture(fuse, "third", cup.width, cup.height)
-        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        fuse.wait_for(SOLVED, seconds=SOLVE_SECONDS)
         assert read_solving_screen(fuse.screen(), cup.width, cup.height).grid == cup
 
 
-@needs_fuse
 def test_a_disk_with_a_puzzle_starts_at_the_menu(tmp_path: Path) -> None:
     car = sample("car")
     disk = tmp_path / "car.trd"
     disk.write_bytes(build_trd(load_puzzle_into(EDITIONS[0], car).disk_files(), "car"))
     with at_menu("pentagon", "disk", disk, tmp_path / "fuse") as fuse:
         press(fuse, "2", MENU)
-        fuse.wait_for(SOLVED, SOLVE_SECONDS)
+        fuse.wait_for(SOLVED, seconds=SOLVE_SECONDS)
         assert (read_solving_screen(fuse.screen(), car.width, car.height).grid,) == solve(car).solutions
 
 
-@needs_fuse
 def test_data_are_saved_to_the_disk_and_loaded_again(tmp_path: Path) -> None:
     """Twice by the same name, too. A file that is no crossword, or a missing one, leaves what was there."""
     with at_menu("48", "disk", data_folder("tapes") / "crossword.trd", tmp_path / "fuse", edition=CLASSIC) as fuse:
@@ -349,7 +331,7 @@ def enter_three_cells(fuse: FuseEmulator, width: str, row: str) -> None:
     for column in range(1, int(width) + 1):
         fuse.type_line(f"Vertical line {column}:", "1" if column % 2 else "")
     press(fuse, ENTER, ANY_KEY)
-    fuse.wait_for(SOLVED, SOLVE_SECONDS)
+    fuse.wait_for(SOLVED, seconds=SOLVE_SECONDS)
     press(fuse, ENTER, SOLVED)
     press(fuse, ENTER, ANY_KEY)
     fuse.wait_for(MENU_END)
@@ -379,45 +361,3 @@ def rows_shown(fuse: FuseEmulator) -> list[str]:
     press(fuse, ENTER, ANY_KEY)
     fuse.wait_for(MENU_END)
     return [line.rstrip() for line in shown[:1]]
-
-
-# -- the tape tools ---------------------------------------------------------------------------
-
-
-def needs(program: str) -> pytest.MarkDecorator:
-    """Skips where one of the tape tools is missing."""
-    return pytest.mark.skipif(shutil.which(program) is None, reason=MISSING)
-
-
-TAPE_FILES = sorted(data_folder("tapes").glob("*.tap"))
-
-
-def run_tool(program: str, tape_file: Path) -> str:
-    """Run a tape tool and return its output; it must end well, without complaints."""
-    done = subprocess.run([program, tape_file], capture_output=True, encoding="latin-1", timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), f"{program} {tape_file.name}: {done.stderr or done.stdout}"
-    return done.stdout
-
-
-@needs("tzxlist")
-@pytest.mark.parametrize("tape_file", TAPE_FILES, ids=lambda path: path.name)
-def test_tzxlist_finds_every_block_sound(tape_file: Path) -> None:
-    listing = run_tool("tzxlist", tape_file)
-    blocks = read_tap(tape_file).blocks
-    assert listing.count("--= Block #") == len(blocks)
-    assert listing.count("(PASS)") == len(blocks)
-    for header in (block.header for block in blocks):
-        if header is not None:
-            kind = {FileType.PROGRAM: "Program", FileType.CODE: "Bytes"}[header.file_type]
-            assert f'{kind}: "{header.name:10}"' in listing
-
-
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
-@needs("listbasic")
-def test_listbasic_reads_what_the_source_says(edition: Edition, tmp_path: Path) -> None:
-    """Every line, token for token: only blanks may differ, as a listing has its own."""
-    tape_file = tmp_path / edition.file_name
-    write_tap(tape_file, build_tape(edition))
-    listed = ["".join(line.split()) for line in run_tool("listbasic", tape_file).splitlines()]
-    source = ["".join(line.split()) for line in as_on_tape(edition_source(edition), edition).splitlines()]
-    assert listed[-len(source) :] == source

@@ -16,7 +16,7 @@ from pyspectrum import Spectrum, Tape
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import program_blocks
 from tests.house import ROOT
-from tests.slow.program.rig import sample
+from tests.unit.harness.solver.files import sample
 from tests.unit.harness.spectrum.test_listing import broken
 
 ARTICLE = ROOT / "tests" / "data" / "listings" / "article.txt"

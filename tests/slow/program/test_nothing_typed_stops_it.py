@@ -17,12 +17,14 @@ from tests.slow.program.doors import come_back, stopped
 from tests.slow.program.rig import (
     CLASSIC,
     ENGLISH,
-    STKEND,
     TURBO,
     TWO_SOLUTIONS,
     LoadProgram,
+    ask_for_picture,
+    begin,
     break_into,
     enter_command,
+    free_bytes,
     loaded,
     solved_once,
 )
@@ -49,14 +51,6 @@ FULL = 88
 def is_inside(spectrum: Spectrum) -> bool:
     """Return True if BASIC is still running the program: a report would leave ERR_NR at something else than 255."""
     return spectrum.core.memory[memory.ERR_NR] == 255
-
-
-def begin(menu: Menu, *answers: str) -> None:
-    """Menu item 1, and the answers to its first questions."""
-    menu.choose("1")
-    prompts = ("X size (1-62):", "Y size (1-42):", "Horisontal line 1:")
-    for prompt, answer in zip(prompts, answers, strict=False):
-        menu.answer(prompt, answer)
 
 
 def refused(menu: Menu, prompt: str, junk: Sequence[str], message: str = INCORRECT_ENTRY) -> None:
@@ -95,7 +89,7 @@ def test_junk_for_a_size_is_refused_and_asked_again(tape_name: str, model: str, 
 )
 def test_junk_for_a_line_is_refused_and_asked_again(tape_name: str, model: str, rows: Sequence[str]) -> None:
     menu = loaded(tape_name, model)
-    begin(menu, "5", "1")
+    begin(menu, 5, 1)
     refused(menu, "Horisontal line 1:", rows)
     menu.answer("Horisontal line 1:", "1")
     refused(menu, "Vertical line 1:", rows)
@@ -103,7 +97,7 @@ def test_junk_for_a_line_is_refused_and_asked_again(tape_name: str, model: str, 
 
 def test_blanks_separate_groups_as_commas_do_and_a_lone_zero_is_no_group(load_program: LoadProgram) -> None:
     menu = load_program()
-    begin(menu, "5", "2")
+    begin(menu, 5, 2)
     for row, echo in GOOD_ROWS.items() if not menu.spectrum.model.banked else [("1 ,1", "1,1")]:
         menu.answer("Horisontal line 1:", row)
         menu.wait("Horisontal line 2:")
@@ -123,42 +117,26 @@ def fill_input(spectrum: Spectrum, length: int) -> None:
     cells[K_CUR : K_CUR + 2] = (cursor + length).to_bytes(2, "little")
 
 
-def room(spectrum: Spectrum) -> int:
-    """Bytes between what BASIC keeps and its stack."""
-    return spectrum.core.get("sp") - memory.read_word(spectrum.core.memory, STKEND)
+LENGTHS: dict[str, Callable[[int], Sequence[int]]] = {
+    "just too long": lambda _: [255],
+    # BASIC's memory holds such an answer twice, so that INPUT takes it, and not three times, which it would need in
+    # order to put a comma behind it
+    "copied twice": lambda room: [800, *(room * percent // 100 for percent in (35, 40, 45))],
+    "all that fits and nearly all": lambda room: range(room - FULL, room - 300, -10),
+}
+"""Lengths of answers, by the room that there is for keys."""
 
 
-def just_too_long(_: int) -> list[int]:
-    """One sign more than is looked at."""
-    return [255]
-
-
-def copied_twice(room_for_keys: int) -> list[int]:
-    """BASIC's memory holds such an answer twice, so that INPUT takes it, and not three times, which it would need in
-    order to put a comma behind it."""
-    return [800, *(room_for_keys * percent // 100 for percent in (35, 40, 45))]
-
-
-def all_that_fits(room_for_keys: int) -> list[int]:
-    """The editor takes no key more."""
-    return [room_for_keys - FULL]
-
-
-def nearly_all(room_for_keys: int) -> list[int]:
-    """Each number that leaves a little more room."""
-    return [room_for_keys - left for left in range(FULL, 300, 10)]
-
-
-@pytest.mark.parametrize("lengths", [just_too_long, copied_twice, all_that_fits, nearly_all])
+@pytest.mark.parametrize("lengths", LENGTHS)
 @pytest.mark.parametrize("tape_name", ENGLISH)
-def test_very_long_answers_are_refused(tape_name: str, lengths: Callable[[int], list[int]]) -> None:
+def test_very_long_answers_are_refused(tape_name: str, lengths: str) -> None:
     menu = loaded(tape_name)
     spectrum = menu.spectrum
     begin(menu)
     menu.wait("X size (1-62):")
     spectrum.press("1")
     start = spectrum.state()
-    for length in lengths(room(spectrum)):
+    for length in LENGTHS[lengths](free_bytes(menu)):
         spectrum.restore(start)
         fill_input(spectrum, length)
         spectrum.type("11\n")  # the editor takes these, or buzzes
@@ -187,10 +165,9 @@ def test_the_time_is_told_as_the_article_s_program_tells_it(tape_name: str) -> N
 def test_after_a_check_sum_error_there_are_no_data_at_the_menu(load_program: LoadProgram) -> None:
     menu = load_program()
     assert menu.enter(Puzzle(((1,), (1,)), ((1,), ()))) is Stop.CHECK_SUM
-    menu.spectrum.hold({"2"})
-    menu.spectrum.run_frames(50)
-    menu.spectrum.release()
+    menu.spectrum.tap("2", 50)
     assert MENU_END in "".join(menu.spectrum.text_lines())
+    assert menu.enter(TWO_SOLUTIONS) is None
 
 
 @pytest.mark.parametrize(("tape_name", "model"), [(CLASSIC, "48"), (TURBO, "128")])
@@ -201,23 +178,10 @@ def test_keys_that_mean_nothing_do_nothing_at_the_menu(tape_name: str, model: st
     menu.spectrum.run_frames(2)
     before = menu.spectrum.text_lines()
     for key in ("2", "4", "6", "7", "0", "9", "a", "SPACE", "ENTER"):
-        menu.spectrum.hold({key})
-        menu.spectrum.run_frames(50)
-        menu.spectrum.release()
-        menu.spectrum.run_frames(5)
+        menu.spectrum.tap(key, 50, gap=5)
         assert menu.spectrum.text_lines() == before, key
         assert is_inside(menu.spectrum)
     assert menu.spectrum.saved.blocks == ()
-
-
-def test_five_ends_with_the_data_gone(load_program: LoadProgram) -> None:
-    menu = load_program()
-    menu.spectrum.hold({"5"})
-    menu.spectrum.run_frames(20)
-    menu.spectrum.release()
-    menu.spectrum.wait_for_text("9 STOP statement")
-    variables = menu.spectrum.core.memory[memory.read_word(menu.spectrum.core.memory, memory.VARS)]
-    assert variables == 0x80
 
 
 def test_only_b_and_w_count_as_colours(load_program: LoadProgram) -> None:
@@ -266,14 +230,9 @@ def test_no_screen_name_stops_it(load_program: LoadProgram) -> None:
     """A name that is too long is refused by LOAD itself, another waits for its block until BREAK."""
     menu = solved_once(load_program(), TWO_SOLUTIONS)
     for name in ("a" * 300, "elevenchars", "-1,2 3.5", "0,,0")[menu.spectrum.model.banked :]:
-        menu.choose("3")
-        menu.answer("X size (1-62):", "5")
-        menu.answer("Y size (1-42):", "5")
-        menu.answer("Screen name:", name)
+        ask_for_picture(menu, 5, 5, name)
         menu.spectrum.run_frames(100)
-        menu.spectrum.hold(BREAK)
-        menu.spectrum.run_frames(5)
-        menu.spectrum.release()
+        menu.spectrum.tap(BREAK, 5)
         menu.wait("Tape loading error!")
         menu.spectrum.press(ENTER)
         assert menu.solve_again() is Stop.MANY_VARIANTS

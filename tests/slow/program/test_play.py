@@ -1,4 +1,4 @@
-"""`play` and `play_count`: puzzles that have to be turned, runs that are stopped, counts, and "View data"."""
+"""`play` and `play_count`: puzzles that are turned, runs that are stopped, counts, and "View data"."""
 
 import itertools
 from collections.abc import Callable
@@ -7,18 +7,22 @@ from functools import partial
 import pytest
 
 from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import common_cells
 from harness.solver.search import solve
+from harness.spectrum import OnBranch
 from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop
-from harness.spectrum.play import OnBranch, PlayOutcome
-from pyspectrum.machine import Spectrum
+from harness.spectrum.play import PlayOutcome
+from pyspectrum import Spectrum
 from pyspectrum.models import MODEL_48K
-from tests.slow.program.rig import CLASSIC, ENGLISH, TURBO, edition_on, program_on, sample
+from tests.many_solutions import rooks
+from tests.slow.program.rig import CLASSIC, ENGLISH, TURBO, edition_on, program_on
+from tests.unit.harness.solver.files import sample
 
 CAR = sample("car")
-THREE = Puzzle(((1,),) * 3, ((1,),) * 3)  # 6 solutions
-PERMUTATIONS = Puzzle(((1,),) * 4, ((1,),) * 4)
+THREE = rooks(3)
+PERMUTATIONS = rooks(4)
 TAPES = {tape_name: build_tape(edition_on(tape_name)) for tape_name in ENGLISH}
 play = partial(playing.play, tape=TAPES[TURBO])
 play_count = partial(playing.play_count, tape=TAPES[TURBO])
@@ -29,10 +33,6 @@ def after(frames: int) -> Callable[[], bool]:
     """Says stop when it has been asked this often: before a line is typed, and in each frame of solving."""
     passed = iter(range(frames))
     return lambda: next(passed, None) is None
-
-
-def test_a_single_white_cell() -> None:
-    assert play(Grid((".",)).puzzle()).grids == (Grid((".",)),)
 
 
 def test_a_high_puzzle_is_entered_turned_and_turned_back() -> None:
@@ -48,13 +48,6 @@ def test_a_partial_grid_is_turned_back_too() -> None:
     played = play(puzzle, on_branch=OnBranch.BLACK, entry=injected)
     assert played.turned
     assert set(played.grids) < set(solve(puzzle, None).solutions)
-
-
-@pytest.mark.parametrize("tape_name", ENGLISH)
-def test_view_data_shows_the_numbers_of_the_file(tape_name: str) -> None:
-    played = play(sample("heart"), tape=TAPES[tape_name], view=True, entry=program_on(tape_name).inject)
-    assert played.viewed
-    assert played.viewed.has_clues_of(sample("heart"))
 
 
 def test_a_stop_is_heard_while_the_numbers_are_typed() -> None:
@@ -101,12 +94,7 @@ def test_a_count_has_the_cells_in_common(name: str) -> None:
     assert (played.count, played.complete) == (len(solutions), True)
     assert played.line_calls > 0
     if solutions:
-        rows = zip(*(solution.rows for solution in solutions), strict=True)
-        assert played.common.rows == tuple(map(in_common, rows))
-
-
-def in_common(rows: tuple[str, ...]) -> str:
-    return "".join(cells[0] if len(set(cells)) == 1 else "?" for cells in zip(*rows, strict=True))
+        assert played.common == common_cells(solutions)
 
 
 def test_a_count_that_is_stopped_stands() -> None:

@@ -10,19 +10,27 @@ from harness.spectrum.menu import MAKING_DATA, MENU_END, Menu
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
-from pyspectrum.memory import RAMTOP, read_word
+from pyspectrum.memory import RAMTOP, VARS, read_word
 from pyspectrum.tape import Tape, screen_blocks
-from tests.slow.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, LoadProgram, edition_on, enter_command, loaded
+from tests.slow.program.rig import (
+    BASIC,
+    CLASSIC,
+    CLASSIC_RU,
+    ENGLISH,
+    TURBO,
+    LoadProgram,
+    ask_for_picture,
+    begin,
+    edition_on,
+    enter_command,
+    loaded,
+)
 
-EVERY_TAPE = pytest.mark.parametrize("tape_name", ENGLISH)
 
-
-@EVERY_TAPE
+@pytest.mark.parametrize("tape_name", ENGLISH)
 def test_the_answer_to_a_line_is_typed_on_a_line_of_its_own(load_program: LoadProgram, tape_name: str) -> None:
     menu = load_program(tape_name)
-    menu.choose("1")
-    menu.answer("X size (1-62):", "62")
-    menu.answer("Y size (1-42):", "1")
+    begin(menu, 62, 1)
     menu.wait("Horisontal line 1:")
     menu.spectrum.type("1,2,3,4,5,6,7,8,9")
     menu.spectrum.run_frames(5)
@@ -45,10 +53,7 @@ def test_making_data_ends_at_a_hundred_per_cent(tape_name: str, model: str, widt
     menu = loaded(tape_name, model)
     picture = build_picture_screen(Grid(("#" * width,) * height))
     menu.spectrum.insert_tape(Tape(screen_blocks("square", picture)))
-    menu.choose("3")
-    menu.answer("X size (1-62):", str(width))
-    menu.answer("Y size (1-42):", str(height))
-    menu.answer("Screen name:", "square")
+    ask_for_picture(menu, width, height, "square")
     seen: list[str] = []
 
     def watch(spectrum: Spectrum) -> bool:
@@ -67,15 +72,17 @@ def test_making_data_ends_at_a_hundred_per_cent(tape_name: str, model: str, widt
 class TestRunAgain:
     """``RUN`` after "5 - Exit": the code is in place, so nothing is loaded."""
 
-    @EVERY_TAPE
+    @pytest.mark.parametrize("tape_name", [*ENGLISH, CLASSIC_RU])
     def test_it_needs_no_tape(self, load_program: LoadProgram, tape_name: str) -> None:
         menu = load_program(tape_name)
         leave(menu)
-        ramtop = read_word(menu.spectrum.core.memory, RAMTOP)
+        cells = menu.spectrum.core.memory
+        assert cells[read_word(cells, VARS)] == 0x80, "the data have gone"
+        ramtop = read_word(cells, RAMTOP)
         enter_command(menu, "CLS")  # or the menu that stands there would be taken for a new one
         enter_command(menu, "RUN")
-        menu.wait(MENU_END)
-        assert read_word(menu.spectrum.core.memory, RAMTOP) == ramtop
+        menu.wait_for_menu()
+        assert read_word(cells, RAMTOP) == ramtop
 
     @pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
     def test_missing_code_is_loaded_by_name(self, load_program: LoadProgram, tape_name: str) -> None:

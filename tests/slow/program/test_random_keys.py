@@ -14,17 +14,8 @@ from harness.spectrum.menu import Menu, Stop
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from pyspectrum.models import MODEL_48K
 from tests.slow.program.doors import check_door, come_back, go_home, stopped
-from tests.slow.program.rig import (
-    BASIC,
-    BASIC_RU,
-    CLASSIC,
-    CLASSIC_RU,
-    TURBO,
-    TURBO_RU,
-    TWO_SOLUTIONS,
-    loaded,
-    sample,
-)
+from tests.slow.program.rig import BASIC, BASIC_RU, CLASSIC, CLASSIC_RU, TURBO, TURBO_RU, TWO_SOLUTIONS, loaded
+from tests.unit.harness.solver.files import sample
 
 ROUNDS = 2
 """Of a thousand keys, on each edition and machine: other keys whenever the program is another."""
@@ -41,10 +32,6 @@ SEEN_LATE = 12
 """So many keys later, at most, the program has left by the door to which a key has led."""
 
 
-def random_chord(dice: random.Random) -> Chord:
-    return dice.choice(USEFUL) if dice.random() < 0.7 else dice.choice(SHIFTS) | {dice.choice(KEYS)}
-
-
 def press_random_keys(menu: Menu, keys: int, dice: random.Random) -> None:
     """Press so many, one after the other; where BASIC has stopped then, it was by a door."""
     spectrum = menu.spectrum
@@ -54,7 +41,7 @@ def press_random_keys(menu: Menu, keys: int, dice: random.Random) -> None:
     for _ in range(keys):
         before.append(spectrum.state())
         spectrum.release()
-        spectrum.hold(random_chord(dice))
+        spectrum.hold(dice.choice(USEFUL) if dice.random() < 0.7 else dice.choice(SHIFTS) | {dice.choice(KEYS)})
         if spectrum.run_to(spectrum.tstates + dice.randrange(*HELD_TSTATES), leaves) is not None:
             check_door(spectrum)
             doors += 1

@@ -20,7 +20,17 @@ from pyspectrum.keyboard import BREAK, ENTER, Chord
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, screen_blocks
 from tests.slow.program.doors import go_home, input_waits, menu_waits, shown, stopped
-from tests.slow.program.rig import BASIC, CLASSIC, CURSOR_DOWN, ENGLISH, TURBO, TWO_SOLUTIONS, loaded
+from tests.slow.program.rig import (
+    BASIC,
+    CLASSIC,
+    CURSOR_DOWN,
+    ENGLISH,
+    TURBO,
+    TWO_SOLUTIONS,
+    ask_for_picture,
+    begin,
+    loaded,
+)
 
 GUARD = guard_code().symbols
 ROM_START = 0x4000
@@ -51,9 +61,7 @@ def sizes(menu: Menu) -> None:
 
 
 def clues(menu: Menu) -> None:
-    menu.choose("1")
-    menu.answer("X size (1-62):", "2")
-    menu.answer("Y size (1-42):", "2")
+    begin(menu, 2, 2)
     menu.wait("Y size:2")
 
 
@@ -68,15 +76,12 @@ def colours(menu: Menu) -> None:
 
 
 def name(menu: Menu) -> None:
-    menu.choose("3")
-    menu.answer("X size (1-62):", "9")
-    menu.answer("Y size (1-42):", "4")
+    ask_for_picture(menu, 9, 4)
     menu.wait("Y size:4")
 
 
 def load(menu: Menu) -> None:
-    name(menu)
-    menu.answer("Screen name:", "")
+    ask_for_picture(menu, 9, 4, "")
 
 
 @dataclass(frozen=True)
@@ -234,15 +239,24 @@ def end_input(menu: Menu) -> None:
     menu.spectrum.press(CURSOR_DOWN)
 
 
-def test_a_report_leads_to_the_message() -> None:
-    """The program shows its message."""
-    menu = loaded()
-    menu.choose("1")
+@pytest.mark.parametrize("tape_name", ENGLISH)
+@pytest.mark.parametrize("model", ["48", "128"])
+def test_a_report_leads_to_the_message_and_nothing_of_it_stays_behind(model: str, tape_name: str) -> None:
+    """The error stack pointer and the report are as before."""
+    menu = loaded(tape_name, model)
+    begin(menu)
     menu.wait("X size (1-62):")
     end_input(menu)
     menu.wait(WRONG_WIDTH)
     end_input(menu)  # at the message, too
-    menu.wait("X size (1-62):")
+    for prompt in ("X size (1-62):", "Y size (1-42):", "Horisontal line 1:", "Vertical line 1:"):
+        menu.answer(prompt, "1")
+    menu.wait(ANY_KEY)
+    cells = menu.spectrum.core.memory
+    assert cells[memory.ERR_NR] == 255
+    error_stack = memory.read_word(cells, memory.ERR_SP)
+    assert menu.spectrum.core.get("sp") < error_stack < memory.read_word(cells, memory.RAMTOP)
+    assert memory.read_word(cells, error_stack) in ROM_ENDS
     go_home(menu)
     load(menu)
     menu.spectrum.run_until(lambda spectrum: spectrum.deck.is_wanted, "LOAD to listen")
@@ -252,25 +266,3 @@ def test_a_report_leads_to_the_message() -> None:
     menu.wait(TAPE_ERROR)
     menu.spectrum.press(ENTER)
     menu.wait(MENU_END)
-
-
-@pytest.mark.parametrize("tape_name", ENGLISH)
-@pytest.mark.parametrize("model", ["48", "128"])
-def test_nothing_of_it_stays_behind(model: str, tape_name: str) -> None:
-    """The error stack pointer and the report are as before."""
-    menu = loaded(tape_name, model)
-    menu.choose("1")
-    menu.wait("X size (1-62):")
-    cells = menu.spectrum.core.memory
-    end_input(menu)
-    menu.wait(WRONG_WIDTH)
-    menu.spectrum.press(ENTER)
-    for prompt, answer in (("X size (1-62):", "1"), ("Y size (1-42):", "1")):
-        menu.answer(prompt, answer)
-    for prompt in ("Horisontal line 1:", "Vertical line 1:"):
-        menu.answer(prompt, "1")
-    menu.wait(ANY_KEY)
-    assert cells[memory.ERR_NR] == 255
-    error_stack = memory.read_word(cells, memory.ERR_SP)
-    assert menu.spectrum.core.get("sp") < error_stack < memory.read_word(cells, memory.RAMTOP)
-    assert memory.read_word(cells, error_stack) in ROM_ENDS

@@ -8,10 +8,10 @@ import pytest
 from harness.errors import PictureRefusedError
 from harness.puzzle import Grid
 from harness.solver.search import solve
-from harness.spectrum.build import RUSSIAN_EDITIONS, build_tape
+from harness.spectrum.build import RUSSIAN_EDITIONS
 from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.menu import Menu, SolutionCount, Stop
-from harness.spectrum.messages import language, language_in
+from harness.spectrum.messages import language
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import BREAK, ENTER
 from pyspectrum.machine import Spectrum
@@ -19,11 +19,11 @@ from pyspectrum.memory import CHARS, read_word
 from pyspectrum.models import MODEL_48K
 from pyspectrum.screen.fonts import UNREADABLE
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
-from tests.house import ROOT
 from tests.slow.program import rig
-from tests.slow.program.rig import STKEND, loaded, sample, solved_once
+from tests.slow.program.rig import ask_for_picture, break_into, free_bytes, loaded, solved_once
 from tests.slow.program.test_reports_caught import raise_report
 from tests.slow.program.test_turbo import FOUR
+from tests.unit.harness.solver.files import sample
 
 RUSSIAN = language("ru")
 CLASSIC, BASIC, TURBO = rig.RUSSIAN
@@ -70,9 +70,7 @@ def test_the_car_is_typed_solved_and_viewed(model: str, tape_name: str) -> None:
 
 def test_typing_is_shown_in_latin_letters_and_prompts_are_not() -> None:
     menu = loaded(CLASSIC)
-    menu.choose("3")
-    menu.answer(RUSSIAN["width_prompt"], "9")
-    menu.answer(RUSSIAN["height_prompt"], "4")
+    ask_for_picture(menu, 9, 4)
     menu.wait(RUSSIAN["picture_name"])
     menu.spectrum.type("gq")
     menu.spectrum.run_frames(5)
@@ -100,18 +98,13 @@ def test_a_picture_is_loaded_or_refused(model: str, tape_name: str) -> None:
 @ON_EVERY_MACHINE
 def test_break_while_a_picture_with_a_wrong_name_is_waited_for(model: str, tape_name: str) -> None:
     menu = loaded(tape_name, model)
-    menu.choose("3")
-    menu.answer(RUSSIAN["width_prompt"], "9")
-    menu.answer(RUSSIAN["height_prompt"], "4")
-    menu.answer(RUSSIAN["picture_name"], "dog")
+    ask_for_picture(menu, 9, 4, "dog")
     menu.spectrum.insert_tape(Tape(screen_blocks("cat", bytes(6_912))))
     menu.spectrum.run_until(lambda spectrum: spectrum.deck.is_wanted, "LOAD to listen")
     menu.spectrum.run(seconds=3)
     # the tape's files are named in the letters in which the names are typed
     assert any(line.startswith("Bytes: cat") for line in menu.spectrum.text_lines())
-    menu.spectrum.hold(BREAK)
-    menu.spectrum.run_frames(50)
-    menu.spectrum.release()
+    menu.spectrum.tap(BREAK, 50)
     menu.wait(RUSSIAN["tape_error"])
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
@@ -139,23 +132,6 @@ def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
         menu.wait(RUSSIAN["height_prompt"])
 
 
-def test_a_tape_played_at_real_speed_comes_to_the_menu() -> None:
-    """BASIC puts its code into memory while the pilot tone of the letters is heard."""
-    spectrum = Spectrum()
-    spectrum.boot()
-    spectrum.type('LOAD ""')
-    spectrum.press(ENTER)
-    began = spectrum.tstates
-    end = spectrum.play_tape(build_tape(RUSSIAN_EDITIONS[1]))
-    menu = Menu(spectrum)
-    menu.wait(RUSSIAN["menu_exit"], timeout=300)
-    manual = (ROOT / "docs" / "manual.ru.md").read_text(encoding="utf-8")
-    (told,) = re.findall(rf"^\| `{re.escape(BASIC)}` \| (\d+) секунд[аы]? \|$", manual, re.MULTILINE)
-    assert MODEL_48K.seconds(spectrum.tstates - began) == pytest.approx(int(told), abs=2)
-    assert 0 <= spectrum.tstates - end <= 5 * MODEL_48K.tstates_per_second
-    lines_of(menu)
-
-
 def test_the_count_and_what_the_screen_says_of_it() -> None:
     menu = solved_once(loaded(TURBO), FOUR, TURBO)
     seen: set[str] = set()
@@ -174,24 +150,9 @@ def test_basic_s_own_reports_can_be_read(model: str) -> None:
     """Its own letters would be out of a 128K's reach while its editor is at work."""
     menu = loaded(CLASSIC, model)
     assert menu.enter(sample("heart")) is None
-    menu.press_start()
-    menu.spectrum.run(seconds=1)
-    menu.spectrum.hold(BREAK)
+    break_into(menu, 50)
     menu.spectrum.wait_for_text("L BREAK into program")
-    menu.spectrum.release()
     assert read_word(menu.spectrum.core.memory, CHARS) == 15_360
-
-
-def test_run_after_exit() -> None:
-    menu = loaded(CLASSIC)
-    menu.choose("5")
-    menu.spectrum.wait_for_text("9 STOP statement, 205:2")
-    menu.spectrum.run_frames(10)
-    menu.spectrum.type("RUN")
-    menu.spectrum.press(ENTER)
-    menu.wait_for_menu()
-    menu.spectrum.run_frames(10)
-    lines_of(menu)
 
 
 @pytest.mark.parametrize("tape_name", rig.RUSSIAN)
@@ -209,8 +170,7 @@ def test_the_largest_crosswords_find_memory(tape_name: str, size: tuple[int, int
         menu.press_start()
         menu.spectrum.run(seconds=120)
         assert not any("memory" in line for line in menu.spectrum.text_lines())
-    memory = menu.spectrum.core.memory
-    assert read_word(memory, STKEND) + 768 < menu.spectrum.core.get("sp")
+    assert free_bytes(menu) > 768
 
 
 def test_a_tape_with_a_puzzle_has_its_letters() -> None:
@@ -220,9 +180,3 @@ def test_a_tape_with_a_puzzle_has_its_letters() -> None:
     menu.expect_size(heart.width, heart.height)
     assert menu.solve_again() is Stop.SOLVED
     assert (menu.read().grid,) == solve(heart).solutions
-
-
-def test_the_language_of_a_machine_without_the_program_is_english() -> None:
-    spectrum = Spectrum()
-    spectrum.boot()
-    assert language_in(spectrum.core.memory).code == "en"

@@ -1,7 +1,13 @@
-"""Every sample on every tape: what the reference says, by as many analyses of lines, with the same last screen."""
+"""Every sample on every tape: what the reference says, by as many analyses of lines, with the same last screen.
 
+Contradictory data are never called solved, whatever is answered at "Many variants".
+"""
+
+import random
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -12,17 +18,9 @@ from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
 from harness.spectrum.reader import read_solving_screen
 from tests.house import ROOT
-from tests.slow.program.rig import (
-    BASIC,
-    CLASSIC,
-    ENGLISH,
-    TURBO,
-    Ending,
-    edition_on,
-    program_on,
-    run_to_ending,
-    sample,
-)
+from tests.many_solutions import rooks
+from tests.slow.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, Ending, edition_on, program_on, run_to_ending
+from tests.unit.harness.solver.files import sample
 
 NAMES = sorted(path.stem for path in (ROOT / "puzzles").glob("*.txt"))
 IN_BASIC = (
@@ -30,7 +28,6 @@ IN_BASIC = (
     "window", "mask", "totem", "wink", "cat",
 )  # fmt: skip
 """Others would take long."""
-THREE = Puzzle(((1,),) * 3, ((1,),) * 3)  # 6 solutions
 
 
 @cache
@@ -86,7 +83,7 @@ def test_data_that_the_original_takes_for_solved(tape_name: str) -> None:
     [
         (CLASSIC, sample("mask"), 1),
         (CLASSIC, sample("contradiction-by-trial"), 0),
-        (CLASSIC, THREE, 6),
+        (CLASSIC, rooks(3), 6),
         (BASIC, sample("six-solutions"), 6),
         (TURBO, sample("totem"), 1),
         (TURBO, sample("wink"), 4),
@@ -99,3 +96,34 @@ def test_the_whole_tree_gives_the_reference_s_set_of_solutions(tape_name: str, p
     assert played.complete
     assert len(played.grids) == solutions
     assert set(played.grids) == set(solve(puzzle, None).solutions)
+
+
+# -- contradictory data whose sums agree --------------------------------------------------------
+
+ORDER_ALONE = Puzzle(((4,), (4,), (), (4,)), ((1, 2),) * 4)
+"""Once the rows are known, each column has its groups in the other order, so that its sum is right."""
+
+
+def contradictory_puzzles(seed: int) -> Iterator[Puzzle]:
+    """Clues of rows and of columns that have as many cells and no solution: of two pictures, or reversed."""
+    dice = random.Random(seed)
+    while True:
+        width, height = dice.randint(2, 5), dice.randint(1, 5)
+        one, other = (
+            Grid(tuple("".join(dice.choices("##.", k=width)) for _ in range(height))).puzzle() for _ in range(2)
+        )
+        if dice.random() < 0.5:
+            rows, columns = (tuple(clue[:: dice.choice((1, -1))] for clue in side) for side in (one.rows, one.columns))
+            puzzle = Puzzle(rows, columns)
+        else:
+            puzzle = Puzzle(one.rows, other.columns)
+        if sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)) and not solve(puzzle, 1).solutions:
+            yield puzzle
+
+
+@pytest.mark.parametrize(("tape_name", "count"), [(TURBO, 500), (CLASSIC, 100), (BASIC, 20)])
+def test_contradictory_data_are_never_called_solved(tape_name: str, count: int) -> None:
+    tape, entry = build_tape(edition_on(tape_name)), program_on(tape_name).inject
+    for puzzle in (ORDER_ALONE, *islice(contradictory_puzzles(seed=4), count - 1)):
+        played = play(puzzle, tape, on_branch=OnBranch.ALL, entry=entry)
+        assert (played.outcome, played.grids, played.complete) == (PlayOutcome.CONTRADICTION, (), True), puzzle

@@ -8,15 +8,16 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import build_tape, turbo_code
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, WHICH_COLOUR, Menu, Stop
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum import memory
 from pyspectrum.basic.variables import find_variable
-from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.keyboard import ENTER
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, screen_blocks
+from tests.many_solutions import rooks
 from tests.slow.program.rig import (
     CLASSIC,
     PROMPT_FRAMES,
@@ -28,19 +29,19 @@ from tests.slow.program.rig import (
     break_into,
     edition_on,
     give,
+    hold_break,
     known_cells,
     loaded,
     run_to_ending,
-    sample,
     solve_to_ending,
     solved_once,
 )
 from tests.slow.program.test_samples import NAMES
+from tests.unit.harness.solver.files import sample
 from tools.made import domino_puzzle
 
 NO_SOLUTION = Puzzle(((2,), ()), ((2,), ()))
-FOUR = Puzzle(((1,),) * 4, ((1,),) * 4)
-MANY_WAYS = Puzzle(((1,),) * 12, ((1,),) * 12)
+FOUR, MANY_WAYS = rooks(4), rooks(12)
 
 
 @pytest.mark.parametrize("guesses", ["b", "w", "bw", "wb", "wwb"])
@@ -63,9 +64,6 @@ def test_the_time_is_true() -> None:
     assert f"Time: 0:{counted // 50}" in "".join(menu.spectrum.text_lines())
 
 
-# -- BREAK -----------------------------------------------------------------------------------------------------
-
-
 def test_break_and_continue_end_as_if_nothing_had_been() -> None:
     puzzle = sample("harbour")
     menu = give(loaded(TURBO), puzzle, TURBO)
@@ -73,55 +71,25 @@ def test_break_and_continue_end_as_if_nothing_had_been() -> None:
     expected = solve_to_ending(menu, TURBO, puzzle)
     for frames in (1, 25, 45, 70, 95):
         menu.spectrum.restore(given)
-        assert solve_with_break(menu, puzzle, frames) == expected, f"BREAK after {frames} frames"
-
-
-def solve_with_break(menu: Menu, puzzle: Puzzle, frames: int) -> Ending:
-    """Break into solving, and `CONTINUE`."""
-    with LineCallCounter(menu.spectrum, build_tape(edition_on(TURBO))) as counter:
-        break_into(menu, frames)
-        menu.spectrum.type("CONTINUE")
-        menu.spectrum.press(ENTER)
-        assert menu.run_to_stop() is Stop.SOLVED
-    menu.spectrum.run_frames(PROMPT_FRAMES)
-    return Ending(Stop.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+        with LineCallCounter(menu.spectrum, build_tape(edition_on(TURBO))) as counter:
+            break_into(menu, frames)
+            menu.spectrum.type("CONTINUE\n")
+            assert menu.run_to_stop() is Stop.SOLVED
+        menu.spectrum.run_frames(PROMPT_FRAMES)
+        ended = Ending(Stop.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+        assert ended == expected, f"BREAK after {frames} frames"
 
 
 def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
     menu = loaded(TURBO)
     spectrum = menu.spectrum
-    spectrum.hold(BREAK)
-    spectrum.wait_for_text("BREAK")
-    spectrum.release()
-    spectrum.run_frames(10)
-    for command in (
-        'LET G$="????"',
-        "LET H(1)=3",
-        "LET DataNLine=1",
-        "LET LenLine=4",
-        "RANDOMIZE USR 62976",
-        "PRINT G$;ErrLine",
-    ):
-        spectrum.type(command)
-        spectrum.press(ENTER)
+    hold_break(menu)
+    for command in ('LET G$="????"', "LET H(1)=3", "LET DataNLine=1", "LET LenLine=4", "RANDOMIZE USR 62976"):
+        spectrum.type(f"{command}\n")
         spectrum.wait_for_text("0 OK")
         spectrum.run_frames(5)
     assert find_variable(spectrum.core.memory, "g$()").value == "?11?".ljust(62)
     assert find_variable(spectrum.core.memory, "ErrLine").value == 0
-
-
-# -- counting --------------------------------------------------------------------------------------------------
-
-
-def test_the_menu_has_eight_items(load_program: LoadProgram) -> None:
-    menu = load_program(TURBO)
-    menu.wait("8 - Load data")
-    menu.spectrum.run_frames(2)
-    lines = [line.rstrip() for line in menu.spectrum.text_lines()]
-    items = [line for line in lines if " - " in line]
-    assert [item[0] for item in items] == [*"12345678"]
-    assert lines.index(items[0]) == 4
-    assert items[4] == MENU_END
 
 
 @pytest.mark.parametrize(
@@ -243,9 +211,6 @@ def test_it_goes_on_all_by_itself_when_told_to(load_program: LoadProgram) -> Non
     menu.answer(MANY_VARIANTS, "y")
     menu.answer(WHICH_COLOUR, "b")
     assert menu.run_to_stop() is Stop.MANY_VARIANTS
-
-
-# -- pictures --------------------------------------------------------------------------------------------------
 
 
 def run_picture(picture: Grid, load_program: LoadProgram) -> tuple[Menu, Stop]:

@@ -1,7 +1,6 @@
-"""Typing is never lost: going back while entering, the check sum, saving and loading."""
+"""Typing is never lost: going back while entering, the check sum, saving and loading, a typist who does not look."""
 
-from __future__ import annotations
-
+import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -10,7 +9,7 @@ import pytest
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.menu import Menu, Stop
 from harness.spectrum.play import read_printed_puzzle
-from pyspectrum.keyboard import BREAK, DELETE, ENTER
+from pyspectrum.keyboard import BREAK, DELETE, ENTER, Chord
 from pyspectrum.memory import RAMTOP, read_word
 from pyspectrum.tape import Tape, code_blocks
 from tests.slow.program.rig import (
@@ -19,16 +18,19 @@ from tests.slow.program.rig import (
     CLASSIC_RU,
     ENGLISH,
     RUSSIAN,
-    STKEND,
     TURBO,
     TURBO_RU,
+    TWO_SOLUTIONS,
     LoadProgram,
+    begin,
     break_into,
     enter_command,
+    free_bytes,
     give,
     loaded,
     solved_once,
 )
+from tests.unit.harness.solver.files import sample
 from tools.typed_alike import Reader, enter_both
 
 LEAST_FREE = 850
@@ -52,13 +54,6 @@ def in_line(menu: Menu, prompt: str) -> str:
     return menu.input_area()[-1].rstrip().removesuffix("L")
 
 
-def start(menu: Menu, width: int, height: int) -> None:
-    said = menu.language
-    menu.choose("1")
-    typed(menu, said["width_prompt"], str(width))
-    typed(menu, said["height_prompt"], str(height))
-
-
 def refused(menu: Menu, message: str = "incorrect_entry") -> None:
     menu.wait(menu.language[message].partition("{")[0])
     menu.spectrum.run_frames(20)
@@ -73,7 +68,7 @@ def test_back_line_by_line_and_the_lines_are_as_typed(tape_name: str) -> None:
     menu = loaded(tape_name)
     said = menu.language
     rows = [said.said("row_prompt", number) for number in range(1, 4)]
-    start(menu, 5, 3)
+    begin(menu, 5, 3)
     typed(menu, rows[0], "1,2")
     typed(menu, rows[1], "4")
     typed(menu, rows[2], "3<")  # the line is not entered: the 3 is lost, as the manual says
@@ -102,7 +97,7 @@ def test_what_was_refused_is_called_back_by_the_next_answer_alone(tape_name: str
         menu.spectrum.run_frames(100)  # the same question has gone from the screen, and has come back
         return in_line(menu, prompt)
 
-    start(menu, 9, 2)
+    begin(menu, 9, 2)
     typed(menu, rows[0], "4,,3")
     refused(menu)
     assert again(rows[0]) == "", "asked again empty"
@@ -139,7 +134,7 @@ def test_what_was_refused_is_called_back_by_the_next_answer_alone(tape_name: str
 
 def test_from_columns_to_rows_by_number_and_forward_again(load_program: LoadProgram) -> None:
     menu = load_program()
-    start(menu, 3, 2)
+    begin(menu, 3, 2)
     for prompt, answer in (("Horisontal line 1:", "1"), ("Horisontal line 2:", "2"), ("Vertical line 1:", "2")):
         typed(menu, prompt, answer)
     typed(menu, "Vertical line 2:", "<3")
@@ -152,7 +147,7 @@ def test_from_columns_to_rows_by_number_and_forward_again(load_program: LoadProg
 
 def test_past_the_first_row_to_the_sizes_and_to_the_menu(load_program: LoadProgram) -> None:
     menu = load_program()
-    start(menu, 3, 2)
+    begin(menu, 3, 2)
     typed(menu, "Horisontal line 1:", "1,1")
     typed(menu, "Horisontal line 2:", "<9")
     assert in_line(menu, "X size (1-62):").endswith(" 3")
@@ -165,15 +160,13 @@ def test_past_the_first_row_to_the_sizes_and_to_the_menu(load_program: LoadProgr
     typed(menu, "Horisontal line 1:", "<")
     typed(menu, "X size (1-62):", "<")
     menu.wait_for_menu()
-    menu.spectrum.hold({"2"})
-    menu.spectrum.run_frames(30)
-    menu.spectrum.release()
+    menu.spectrum.tap("2", 30)
     menu.wait_for_menu()  # no crossword: item 1 has discarded what there was
 
 
 def test_a_new_crossword_begins_empty(load_program: LoadProgram) -> None:
     menu = solved_once(load_program(), SMALL)
-    start(menu, 3, 3)
+    begin(menu, 3, 3)
     assert in_line(menu, "Horisontal line 1:") == ""
 
 
@@ -181,7 +174,7 @@ def test_a_new_crossword_begins_empty(load_program: LoadProgram) -> None:
 def test_the_check_sum_says_both_sums_and_keeps_everything(tape_name: str) -> None:
     menu = loaded(tape_name)
     said = menu.language
-    start(menu, 2, 2)
+    begin(menu, 2, 2)
     for prompt, answer in (
         (said.said("row_prompt", 1), "1"), (said.said("row_prompt", 2), "2"),
         (said.said("column_prompt", 1), "1"), (said.said("column_prompt", 2), "1"),
@@ -206,12 +199,6 @@ def test_the_check_sum_says_both_sums_and_keeps_everything(tape_name: str) -> No
     assert menu.read().grid.rows == ("#.", "##")
 
 
-def test_the_driver_leaves_a_wrong_sum_for_the_menu(load_program: LoadProgram) -> None:
-    menu = load_program()
-    assert menu.enter(Puzzle(((1,),), ((),))) is Stop.CHECK_SUM
-    assert menu.enter(OTHER) is None
-
-
 @EVERY_EDITION
 def test_a_size_out_of_range_is_told_what_is_allowed(tape_name: str) -> None:
     menu = loaded(tape_name)
@@ -231,26 +218,20 @@ def test_a_key_held_answers_one_question(tape_name: str) -> None:
     """ENTER for a second, where the ROM repeats it after 0.7 s; and from the key that starts solving on."""
     menu = loaded(tape_name)
     said = menu.language
-    start(menu, 1, 2)
+    begin(menu, 1, 2)
     menu.wait(said.said("row_prompt", 1))
     menu.spectrum.run_frames(10)
-    hold_enter(menu, 60)
+    menu.spectrum.tap(ENTER, 60, gap=0)
     menu.wait(said.said("row_prompt", 2))
     typed(menu, said.said("row_prompt", 2), "1")
     typed(menu, said.said("column_prompt", 1), "1")
     menu.wait(said["any_key"])
     menu.spectrum.run_frames(30)
-    hold_enter(menu, 150)
+    menu.spectrum.tap(ENTER, 150, gap=0)
     menu.expect_size(1, 2)
     menu.wait(said["solved"], timeout=SAVED_LIMIT)
     menu.spectrum.run_frames(20)
     assert menu.shows(said["solved"])
-
-
-def hold_enter(menu: Menu, frames: int) -> None:
-    menu.spectrum.hold(ENTER)
-    menu.spectrum.run_frames(frames)
-    menu.spectrum.release()
 
 
 # -- saving and loading ------------------------------------------------------------------------
@@ -366,20 +347,13 @@ def test_break_ends_the_loading(load_program: LoadProgram) -> None:
     menu.choose("8")
     menu.answer(menu.language["data_name"], "mine")
     menu.spectrum.run_frames(300)
-    menu.spectrum.hold(BREAK)
-    menu.spectrum.run_frames(10)
-    menu.spectrum.release()
+    menu.spectrum.tap(BREAK, 10)
     refused(menu, "tape_error")
     menu.wait_for_menu()
     assert in_program(menu).has_clues_of(OTHER)
 
 
 # -- memory ------------------------------------------------------------------------------------
-
-
-def free_bytes(menu: Menu) -> int:
-    """Between STKEND and the stack, where the line analysis works."""
-    return menu.spectrum.core.get("sp") - read_word(menu.spectrum.core.memory, STKEND)
 
 
 @pytest.mark.parametrize("tape_name", [*ENGLISH, *RUSSIAN])
@@ -407,3 +381,68 @@ def test_both_readers_take_the_same_for_the_same(tape_name: str, crosswords: int
     """One is in machine code and one in BASIC; docs/verification.md has 500 against the reader before them."""
     refused = sum(enter_both((Reader(loaded(BASIC)), Reader(loaded(tape_name))), seed) for seed in range(crosswords))
     assert refused > crosswords
+
+
+HELD_FRAMES = 4
+STEPS = (17, 17, 16)
+"""Frames from a key to the next: three keys in fifty."""
+COMMA = frozenset({"SYMBOL", "N"})
+
+
+def keys_of(puzzle: Puzzle) -> list[Chord]:
+    """All keys from the menu to "Press any key..."."""
+    lines = [",".join(map(str, clue)) for clue in (*puzzle.rows, *puzzle.columns)]
+    text = "1" + "".join(f"{line}\n" for line in (str(puzzle.width), str(puzzle.height), *lines))
+    return [ENTER if sign == "\n" else COMMA if sign == "," else frozenset({sign}) for sign in text]
+
+
+def type_unwatched(menu: Menu, keys: list[Chord]) -> None:
+    for key, step in zip(keys, itertools.cycle(STEPS), strict=False):
+        menu.spectrum.tap(key, HELD_FRAMES, gap=step - HELD_FRAMES)
+
+
+@pytest.mark.parametrize(
+    ("tape_name", "model"),
+    [(CLASSIC, "48"), (TURBO, "48"), (CLASSIC_RU, "48"), (TURBO_RU, "48"), (CLASSIC, "128"), (TURBO_RU, "128")],
+)
+def test_all_of_a_crossword_is_typed_without_looking(tape_name: str, model: str) -> None:
+    menu, puzzle = loaded(tape_name, model), sample("relax-20x30")
+    menu.spectrum.run_frames(30)
+    type_unwatched(menu, keys_of(puzzle))
+    menu.spectrum.run_frames(25)
+    assert menu.shows(menu.language["any_key"])
+    menu.expect_size(puzzle.width, puzzle.height)
+    assert menu.start_solving() is Stop.SOLVED
+    menu.leave(Stop.SOLVED)
+    assert read_printed_puzzle(menu.view_data(), menu.language).has_clues_of(puzzle)
+
+
+@pytest.mark.parametrize("tape_name", [CLASSIC, BASIC, TURBO_RU])
+def test_a_key_before_a_question_is_no_answer_to_it(tape_name: str) -> None:
+    menu = loaded(tape_name)
+    said = menu.language
+    menu.spectrum.run_frames(30)
+    type_unwatched(menu, [frozenset({"1"})])
+    menu.expect_size(2, 2)
+    for text in ("2", "2", "1", "1", "1"):
+        menu.spectrum.run_frames(50)
+        menu.spectrum.type(f"{text}\n")
+    menu.wait(said.said("column_prompt", 2))
+    menu.spectrum.run_frames(50)
+    menu.spectrum.type("1\n")
+    hurry(menu)
+    menu.wait(said["any_key"])
+    menu.spectrum.run_frames(25)
+    assert menu.shows(said["any_key"])
+    menu = give(loaded(tape_name), TWO_SOLUTIONS, tape_name)
+    menu.press_start()
+    hurry(menu)
+    menu.wait(said["many_variants"])
+    menu.spectrum.run_frames(25)
+    assert menu.shows(said["many_variants"])
+
+
+def hurry(menu: Menu) -> None:
+    """Press ENTER for a moment, before the next question comes."""
+    menu.spectrum.run_frames(1)
+    menu.spectrum.tap(ENTER, 3, gap=0)

@@ -1,7 +1,5 @@
 """View data breaks its pages where the ROM's own ``scroll?`` does, and can be left there."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.puzzle import Grid, Puzzle
@@ -41,9 +39,8 @@ def upper_screen(spectrum: Spectrum) -> Page:
 def roms_pages(lines: list[str]) -> list[Page]:
     """The screen at each ``scroll?`` of a program that only prints."""
     spectrum = Spectrum()
-    spectrum.boot()
     listing = "10 CLS\n" + "".join(f'{20 + number} PRINT "{line}"\n' for number, line in enumerate(lines))
-    enter_listing(spectrum, listing)
+    spectrum.load(Tape(program_blocks("pages", tokenise(listing, "pages"), None)), until="0 OK")
     spectrum.type("RUN")
     spectrum.press(ENTER)
     pages: list[Page] = []
@@ -56,15 +53,6 @@ def roms_pages(lines: list[str]) -> list[Page]:
         pages.append(upper_screen(spectrum))
         spectrum.press(ENTER)
         spectrum.run_until(lambda machine: not any("scroll?" in line for line in machine.input_area()), "the next")
-
-
-def enter_listing(spectrum: Spectrum, listing: str) -> None:
-    """Load it from a tape."""
-    spectrum.insert_tape(Tape(program_blocks("pages", tokenise(listing, "pages"), None)))
-    spectrum.type('LOAD ""')
-    spectrum.press(ENTER)
-    spectrum.wait_for_text("0 OK")
-    spectrum.eject_tape()
 
 
 def our_pages(menu: Menu) -> list[Page]:
@@ -129,24 +117,9 @@ def test_any_other_key_leads_to_the_next_page_of_the_data(load_program: LoadProg
     for chords in PAGING:
         menu.spectrum.restore(asked)
         for chord in chords:
-            menu.spectrum.hold(chord)
-            menu.spectrum.run_frames(6)
-            menu.spectrum.release()
-            menu.spectrum.run_frames(10)
+            menu.spectrum.tap(chord, 6, gap=10)
         menu.wait("Line 20:")
     while menu.wait("scroll?", "Press any key...") == "scroll?":
         menu.press_away(ENTER, "scroll?")
     menu.press_away(ENTER, "Press any key...")
     assert in_program(menu).has_clues_of(MIDDLING)
-
-
-def test_no_line_of_data_runs_over_a_page() -> None:
-    """The longest lines there are, and columns after them: everything is printed, nothing scrolls away."""
-    puzzle = Grid(("#." * 31,) * 5).puzzle()
-    assert in_program(solved_once(loaded(), puzzle)).has_clues_of(puzzle)
-
-
-def test_the_rules_are_where_they_belong(load_program: LoadProgram) -> None:
-    puzzle = Grid(("#.#",) * 7).puzzle()
-    printed = solved_once(load_program(), puzzle).view_data()
-    assert list(printed) == [line.rstrip() for line in printed_lines(puzzle)]

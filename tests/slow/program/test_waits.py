@@ -3,11 +3,7 @@
 ``pytest -n 0 --update-golden tests/slow/program/test_waits.py`` writes what is measured; read the diff.
 """
 
-from __future__ import annotations
-
-import json
 from collections.abc import Collection
-from pathlib import Path
 
 import pytest
 
@@ -19,10 +15,10 @@ from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.machine import EDITOR
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape
-from tests.slow.program.rig import give, loaded, sample
+from tests.slow.program.rig import give, loaded
+from tests.slow.program.test_budgets import check_pins
+from tests.unit.harness.solver.files import sample
 
-PINS = Path(__file__).parents[2] / "data" / "tstates.json"
-MARGIN = 0.01
 PAUSE = 0x1F3D
 """ROM: PAUSE looks for a key; BC is 0 if it waits for one."""
 SAVE_WAITS = 0x15DE
@@ -170,13 +166,4 @@ def test_each_wait_is_what_it_was(tape_name: str, request: pytest.FixtureRequest
     watch.menu = give(loaded(tape_name), sample("car"), tape_name)
     watch.menu.leave(watch.menu.start_solving())
     view_and_keep(watch)
-    check(tape_name, watch.waits, writes=request.config.getoption("--update-golden"))
-
-
-def check(tape_name: str, waits: dict[str, int], *, writes: bool) -> None:
-    """Hold the waits against the pinned ones, or write them down."""
-    golden = json.loads(PINS.read_text(encoding="ascii"))
-    if writes:
-        golden[f"waits {tape_name}"] = waits
-        PINS.write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="ascii")
-    assert waits == pytest.approx(golden[f"waits {tape_name}"], rel=MARGIN)
+    check_pins("tstates.json", f"waits {tape_name}", watch.waits, writes=request.config.getoption("--update-golden"))
