@@ -7,7 +7,7 @@ import pytest
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import line_code
 from pyspectrum.tape import FileType, read_tap
-from tests.cli_runner import ROOT, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 CELL = str(ROOT / "puzzles" / "one-cell.txt")
 
