@@ -204,32 +204,44 @@ def loaded(spectrum: Spectrum, length: int = len(PAYLOAD)) -> bytes:
     return bytes(spectrum.core.memory[TARGET : TARGET + length])
 
 
-def test_a_loader_that_times_edges_itself_hears_the_tape(spectrum: Spectrum) -> None:
-    start(spectrum, loader_tape(TURBO_LOADER, turbo()))
+THINKS = "        ei\n        ld b,40\nthink:  halt\n        djnz think\n        di\n"
+
+
+def thinking_tape() -> Tape:
+    """A tape whose program thinks until the data play: it ran on, and is wound back."""
+    *begin, code, signal = loader_tape(TURBO_LOADER.replace("        di\n", THINKS), turbo()).parts
+    assert isinstance(code, Block)
+    return Tape((*begin, replace(code, pause_tstates=0), signal))
+
+
+def tape_in_parts() -> Tape:
+    """The same signal as a turbo block, in three parts without a gap, as many tapes have it."""
+    whole = turbo()
+    leader, sync = Signal("pure tone", whole.pulses[:1]), Signal("pulse sequence", whole.pulses[1:])
+    data = Signal("pure data", (), whole.data, whole.zero, whole.one)
+    return loader_tape(TURBO_LOADER, Signal("pause", pause_tstates=7_000_000), leader, sync, data)
+
+
+SAMPLED = Signal("pulses", ((600, 300), (1, 3000)), PAYLOAD, (300, 1200), (1200, 300))  # the pilot, and a long low
+
+
+@pytest.mark.parametrize(("tape", "played"), [
+    pytest.param(loader_tape(TURBO_LOADER, turbo()), "part 5 played as pulses (turbo speed data): #80", id="edges"),
+    pytest.param(loader_tape(SAMPLER, SAMPLED), "part 5 played as pulses", id="no counter"),
+    pytest.param(loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)), "part 5 played as pulses", id="the ROM at #0562"),
+    pytest.param(thinking_tape(), "part 5 played as pulses", id="thinks first"),
+    pytest.param(tape_in_parts(), "parts 6–8 played as pulses (pure tone): #", id="three parts"),
+    pytest.param(loader_tape(TURBO_LOADER, Note("Text description", "side B"), Stop(), turbo()),
+                 "part 7 played as pulses", id="behind a stop"),
+])  # fmt: skip
+def test_a_loader_hears_the_tape(spectrum: Spectrum, tape: Tape, played: str) -> None:
+    start(spectrum, tape)
     spectrum.wait_for_text("DONE", timeout=30)
     assert loaded(spectrum) == PAYLOAD
     spectrum.run_frames(1)
     assert spectrum.deck.at_end
-    assert spectrum.deck.log[-1].startswith("part 5 played as pulses (turbo speed data): #80")
+    assert spectrum.deck.log[-1].startswith(played)
     assert sum("as pulses" in line for line in spectrum.deck.log) == 1
-
-
-def test_a_loader_without_a_counter_is_noticed_too(spectrum: Spectrum) -> None:
-    pulses = ((600, 300), (1, 3000))  # the pilot, and a long low
-    signal = Signal("pulses", pulses, PAYLOAD, (300, 1200), (1200, 300))
-    start(spectrum, loader_tape(SAMPLER, signal))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-    assert any("as pulses" in line for line in spectrum.deck.log)
-
-
-def test_a_loader_that_enters_the_rom_at_0562_hears_the_tape(spectrum: Spectrum) -> None:
-    start(spectrum, loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-    spectrum.run_frames(1)
-    assert spectrum.deck.at_end
-    assert "#05" in spectrum.deck.log[-1]
 
 
 def test_after_the_pulses_the_short_cut_is_open_again(spectrum: Spectrum) -> None:
@@ -270,13 +282,6 @@ def test_a_program_that_waits_for_a_key_is_tried_once_a_second_and_does_not_star
     spectrum.wait_for_text("DONE")
 
 
-def test_a_turbo_loader_works_on_a_128_as_well() -> None:
-    spectrum = Spectrum("128")
-    spectrum.load(loader_tape(TURBO_LOADER, turbo()), until="DONE", timeout=60)
-    assert loaded(spectrum) == PAYLOAD
-    assert spectrum.saved == Tape()
-
-
 @pytest.mark.parametrize("milliseconds", PATIENCE)
 def test_an_impatient_loader_hears_the_tape(milliseconds: int, tmp_path: Path) -> None:
     tape, path = impatient_tape(milliseconds), str(tmp_path / "impatient.tzx")
@@ -291,30 +296,6 @@ def test_an_impatient_loader_hears_the_tape(milliseconds: int, tmp_path: Path) -
     test = tmp_path / "test_impatient.py"
     assert main(["record", path, "--exact", "--expect-text", "DONE", "--output", str(test)]) == 0
     assert main(["record", path, "--expect-text", "DONE", "--output", str(test), "--force"]) == 0
-
-
-def test_a_program_that_thinks_until_the_data_play_hears_them_from_the_leader(spectrum: Spectrum) -> None:
-    """The tape that ran on is wound back for it."""
-    source = TURBO_LOADER.replace(
-        "        di\n", "        ei\n        ld b,40\nthink:  halt\n        djnz think\n        di\n"
-    )
-    *begin, code, signal = loader_tape(source, turbo()).parts
-    assert isinstance(code, Block)
-    start(spectrum, Tape((*begin, replace(code, pause_tstates=0), signal)))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-
-
-def test_parts_without_a_gap_play_in_one_go(spectrum: Spectrum) -> None:
-    """The same signal as a turbo block, in three parts, as many tapes have it."""
-    whole = turbo()
-    leader = Signal("pure tone", whole.pulses[:1])
-    sync = Signal("pulse sequence", whole.pulses[1:])
-    data = Signal("pure data", (), whole.data, whole.zero, whole.one)
-    start(spectrum, loader_tape(TURBO_LOADER, Signal("pause", pause_tstates=7_000_000), leader, sync, data))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-    assert spectrum.deck.log[-1].startswith("parts 6–8 played as pulses (pure tone): #")
 
 
 @pytest.mark.parametrize(("model", "played"), [("48", "part 5"), ("128", "parts 5–7")])
@@ -420,13 +401,6 @@ def test_the_rom_hears_a_recording(spectrum: Spectrum) -> None:
     assert "part 2 played as pulses (recording)" in spectrum.deck.log[-1]
 
 
-def test_a_stop_on_the_tape_waits_for_who_listens_next(spectrum: Spectrum) -> None:
-    tape = loader_tape(TURBO_LOADER, Note("Text description", "side B"), Stop(), turbo())
-    start(spectrum, tape)
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-
-
 def test_a_state_holds_what_plays(spectrum: Spectrum) -> None:
     start(spectrum, loader_tape(TURBO_LOADER, turbo()))
     spectrum.run_until(lambda m: m.deck.is_playing, "the pulses")
@@ -483,28 +457,6 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
         assert spectrum.deck.at_end
         spectrum.deck.rewind()
         assert spectrum.deck.position == 0
-
-
-@pytest.mark.parametrize("verify", [False, True], ids=["load", "verify"])
-def test_the_short_cut_leaves_every_register_as_the_rom_does(spectrum: Spectrum, verify: bool) -> None:
-    """But for R, which counts instructions. The tape that is heard is the same, played as pulses."""
-    block = Block.build(0xFF, PAYLOAD)
-    code = bytes.fromhex("dd 21 00 90 11 c8 00 3e ff") + (b"\xb7" if verify else b"\x37") + b"\xcd\x56\x05\xf3\x76"
-    spectrum.core.memory[0x8000 : 0x8000 + len(code)] = code
-    spectrum.core.memory[TARGET : TARGET + len(PAYLOAD)] = PAYLOAD
-    spectrum.core.pc = 0x8000
-    before = spectrum.state()
-    outcomes = []
-    for at_once in (True, False):
-        spectrum.restore(before)
-        if at_once:
-            spectrum.insert_tape(Tape((block,)))
-        else:
-            spectrum.play_tape(Tape((block,)))
-        spectrum.run_until_pc(0x8000 + len(code) - 1, timeout=30)
-        names = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc", "i")
-        outcomes.append(({name: spectrum.core.get(name) for name in names}, spectrum.core.border, loaded(spectrum)))
-    assert outcomes[0] == outcomes[1]
 
 
 # -- saving ------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from tests.slow.machine.page_rig import (
     run_script,
 )
 from tests.slow.machine.test_deck import PATIENCE, impatient_tape
-from tests.slow.machine.test_loading_128 import game_tape
+from tests.slow.machine.test_loading import game_tape
 from tools.example_pages import build_gems, build_rooms, build_snake
 
 TAPES = ROOT / "tapes"

@@ -39,12 +39,6 @@ def value(spectrum: Spectrum, name: str) -> object:
 
 
 class TestTheEditor:
-    def test_a_program_line_and_the_command_that_runs_it(self, spectrum: Spectrum) -> None:
-        spectrum.type("10 PRINT 7\n")
-        spectrum.type("RUN\n")
-        spectrum.wait_for_text("0 OK, 10:1")
-        assert shown(spectrum)[0] == "7"
-
     def test_lines_and_commands_in_one_text(self, spectrum: Spectrum) -> None:
         spectrum.type('10 INPUT a$: PRINT "RUN is "; a$\n20 REM PRINT  this\nRUN\nRUN\nLIST 20\n')
         spectrum.wait_for_text("0 OK, 0:1")
@@ -84,22 +78,6 @@ class TestTheEditor:
 
 
 class TestInput:
-    def test_cls_between_two_inputs_loses_nothing(self, spectrum: Spectrum) -> None:
-        run_program(spectrum, "10 INPUT a: CLS : INPUT b: PRINT a,b")
-        spectrum.type("12\n34\n")
-        spectrum.wait_for_text("0 OK")
-        assert (value(spectrum, "a"), value(spectrum, "b")) == (12, 34)
-
-    def test_keys_typed_while_the_program_draws_wait_for_it(self, spectrum: Spectrum) -> None:
-        run_program(
-            spectrum,
-            "10 FOR r=10 TO 60 STEP 10: CIRCLE 128,88,r: PRINT #0;r: CLS : NEXT r\n"
-            "20 INPUT a\n30 INPUT b: CLS : INPUT c",
-        )
-        spectrum.type("1\n22\n333\n")
-        spectrum.wait_for_text("0 OK")
-        assert [value(spectrum, name) for name in "abc"] == [1, 22, 333]
-
     def test_letters_go_in_as_letters_even_where_they_spell_keywords(self, spectrum: Spectrum) -> None:
         run_program(spectrum, "10 INPUT LINE a$: INPUT LINE b$")
         spectrum.type("PRINT TO\nRUN\n")
@@ -294,15 +272,6 @@ class TestMachineCode:
         spectrum.type("RANDOMIZE USR 32768\nREW")  # keywords have keys only in the editor
         assert bytes(spectrum.core.memory[36864:36868]) == bytes([8, 4, 2, 0])
 
-    def test_a_program_that_empties_last_k_itself(self, spectrum: Spectrum) -> None:
-        run_program(
-            spectrum,
-            '10 LET a$="": POKE 23560,0\n20 LET k=PEEK 23560: IF k=0 THEN GO TO 20\n'
-            "30 LET a$=a$+CHR$ k: POKE 23560,0: GO TO 20",
-        )
-        spectrum.type("hello")
-        assert value(spectrum, "a$") == "hello"
-
 
 class TestLimits:
     def test_no_key_stays_down_when_time_runs_out(self, spectrum: Spectrum) -> None:
@@ -358,11 +327,6 @@ class TestHeldKeys:
         spectrum.tap("SPACE")
         assert spectrum.core.keyboard_rows == [0x1F] * 5 + [0x1E, 0x1F, 0x1F]
 
-    def test_restore_lets_go(self, spectrum: Spectrum, booted: MachineState) -> None:
-        spectrum.hold("p")
-        spectrum.restore(booted)
-        assert spectrum.core.keyboard_rows == [0x1F] * 8
-
 
 class TestJoysticks:
     @pytest.mark.parametrize(
@@ -380,15 +344,6 @@ class TestJoysticks:
         spectrum.joystick("")
         spectrum.run_frames(10)
         assert chr(spectrum.core.memory[30000]) == " "
-
-    def test_kempston(self, booted: MachineState) -> None:
-        spectrum = Spectrum(joystick="kempston")
-        spectrum.restore(booted)
-        run_program(spectrum, "10 POKE 30000,IN 31: GO TO 10")
-        for directions, bits in (("right", 1), ("left", 2), ("down", 4), ("up", 8), ("left+fire", 18), ("", 0)):
-            spectrum.joystick(directions)
-            spectrum.run_frames(10)
-            assert spectrum.core.memory[30000] == bits
 
 
 PIECES = st.sampled_from(
@@ -457,10 +412,3 @@ class TestA128:
         assert shown(spectrum)[0] == "1234x"
         spectrum.type("30 PRINT 8\nGO TO 30\n")
         spectrum.wait_for_text("0 OK, 30:1")
-
-    def test_its_48_basic_takes_them_by_their_keys(self, at_menu: tuple[str, MachineState]) -> None:
-        spectrum = self.start(at_menu)
-        spectrum.boot("48")
-        spectrum.type("10 INPUT a: CLS : INPUT b: PRINT a;b\nRUN\n12\n34\n")
-        spectrum.wait_for_text("0 OK, 10:4")
-        assert shown(spectrum)[0] == "1234"
