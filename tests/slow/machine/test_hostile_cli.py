@@ -54,14 +54,3 @@ def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
 
     check()
     assert seen == {0, 2}
-
-
-def test_a_process_of_its_own_leaves_no_traceback(tmp_path: Path) -> None:
-    path = tmp_path / "cut.tzx"
-    path.write_bytes(sound_file(".tzx")[:40])
-    result = subprocess.run(
-        [sys.executable, "-m", "pyspectrum", "run", str(path)], capture_output=True, text=True, check=False
-    )
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "the file is cut short or damaged" in result.stderr
-    assert "Traceback" not in result.stderr
