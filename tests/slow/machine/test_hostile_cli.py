@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.__main__ import main
-from tests.unit.pyspectrum.tape.test_hostile_media import SNAPSHOT_SUFFIXES, TAPE_SUFFIXES, damaged, sound_file
+from tests.unit.pyspectrum.tape.test_hostile_media import SNAPSHOT_SUFFIXES, TAPE_SUFFIXES, damaged
 
 TARGETS = {**dict.fromkeys(TAPE_SUFFIXES, ("tzx", "tap")), **dict.fromkeys(SNAPSHOT_SUFFIXES, ("szx", "z80", "scr"))}
 

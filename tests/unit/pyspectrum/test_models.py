@@ -249,11 +249,6 @@ class TestBooting:
         with pytest.raises(ModelError, match="a 128K has no '64' BASIC"):
             Spectrum("128").boot("64")
 
-    def test_it_comes_up_again_from_a_locked_machine(self, menus: Menus) -> None:
-        spectrum = machine(menus, "128", "48")
-        spectrum.boot()
-        assert "Tape Loader" in spectrum.text_lines()[8]
-
 
 def test_the_screen_is_the_one_that_shows(menus: Menus) -> None:
     spectrum = machine(menus, "128", "48")

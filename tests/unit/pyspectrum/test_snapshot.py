@@ -130,16 +130,6 @@ def test_a_machine_comes_back_from_an_sna(model: str, paging: int) -> None:
     assert {**state(restored), "clock": 0} == {**state(core), "clock": 0}
 
 
-def test_the_rom_is_left_alone(tmp_path: Path) -> None:
-    core = Core()
-    rom = bytes(core.memory[:0x4000])
-    write_snapshot(tmp_path / "a.z80", core)
-    core.set("pc", 1)
-    write_snapshot(tmp_path / "a.z80", core)
-    read_snapshot(tmp_path / "a.z80", core)
-    assert core.memory[:0x4000] == rom
-
-
 @pytest.mark.parametrize(
     ("act", "name", "complaint"),
     [

@@ -55,18 +55,6 @@ def test_run_until_pc_is_exact_and_limited(spectrum: Spectrum) -> None:
         spectrum.run_until_pc(0x0556, timeout=0.02)
 
 
-def test_watch_counts_without_stopping(spectrum: Spectrum) -> None:
-    hits = []
-    with spectrum.watch(0x0038, lambda: hits.append(spectrum.tstates)):
-        spectrum.run_frames(10)
-    assert len(hits) == 10
-    assert {after - before for before, after in itertools.pairwise(hits)} <= set(
-        range(MODEL_48K.tstates_per_frame - 40, MODEL_48K.tstates_per_frame + 40)
-    )
-    spectrum.run_frames(2)
-    assert len(hits) == 10
-
-
 def test_restore_goes_back_exactly(spectrum: Spectrum) -> None:
     before = spectrum.state()
     run_command(spectrum, "BORDER 1")
@@ -88,12 +76,6 @@ def test_the_input_area_is_the_lower_screen(spectrum: Spectrum) -> None:
     spectrum.type('INPUT "How many? ";n\n')
     spectrum.run_until(lambda m: "How many?" in "".join(m.input_area()), "the prompt")
     assert len(spectrum.input_area()) == 2
-
-
-def test_booting_again_waits_for_the_rom(spectrum: Spectrum) -> None:
-    spectrum.boot()
-    run_command(spectrum, "LET a=7")
-    assert read_variables(spectrum.core.memory)["a"] == 7
 
 
 class TestFrames:

@@ -42,13 +42,6 @@ def test_a_tape_loads_on_every_model(tmp_path: Path, suffix: str, model: str) ->
     spectrum.wait_for_text("KEY")
 
 
-def test_without_a_text_the_whole_tape_is_loaded(tmp_path: Path) -> None:
-    spectrum = Spectrum()
-    spectrum.load(str(write_tape(tmp_path, ".tap")))
-    assert spectrum.deck.position == 4
-    assert any("LOADED" in line for line in spectrum.text_lines())
-
-
 def test_a_condition_and_a_tape_in_memory_will_do() -> None:
     spectrum = Spectrum()
     spectrum.load(TAPE, until=lambda machine: machine.deck.position >= 2)

@@ -167,12 +167,6 @@ def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
     assert block.pulse_count == len(pulses)
 
 
-def test_the_flag_byte_tells_how_long_the_leader_is() -> None:
-    for flag, count in ((0, 8063), (127, 8063), (128, 3223), (255, 3223)):
-        durations = [later - sooner for sooner, later in pairwise(waveform((Block.build(flag, b""),)).edges)]
-        assert durations.count(2168) == count
-
-
 def test_a_second_of_silence_between_blocks() -> None:
     header, data = code_blocks("x", b"abc", 32768)
     alone, both = waveform((header,)).edges, waveform((header, data)).edges
@@ -189,13 +183,6 @@ def load(spectrum: Spectrum, tape: Tape, command: str = 'LOAD ""') -> None:
     spectrum.insert_tape(tape)
     spectrum.type(command)
     spectrum.type("\n")
-
-
-def test_a_program_loads_and_starts(spectrum: Spectrum) -> None:
-    load(spectrum, Tape(program_blocks("demo", PROGRAM, autostart_line=10)))
-    spectrum.wait_for_text("0 OK, 10:2")
-    assert spectrum.screen.text_line(1).rstrip() == "Program: demo"
-    assert read_variables(spectrum.core.memory) == {"a": 1, "b$": "loaded"}
 
 
 def test_a_program_brings_its_variables(spectrum: Spectrum) -> None:
