@@ -324,13 +324,6 @@ def test_the_program_s_page_has_each_edition(phone: Page, tmp_path: Path) -> Non
     wait_for_menu(phone, "ru")
 
 
-def test_a_shared_link_is_opened_and_solved(visitor: Page, pages: str) -> None:
-    visit(visitor, pages + share(Document(TWO, title="two")))
-    expecting(visitor, "#page-name").to_have_text("3 × 3")
-    solve_by_steps(visitor)
-    expecting(visitor, "#finish-title").to_have_text("two!")
-
-
 def test_a_link_is_pasted_and_a_bad_one_is_told(visitor: Page, pages: str) -> None:
     visit(visitor, pages)
     visitor.fill("#link-field", "https://elsewhere.example/")
