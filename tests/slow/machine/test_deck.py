@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum import Spectrum, Tape
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks, waveform
 from pyspectrum.tape.deck import SA_BYTES, Deck, Playing
+from tests.assembled import assembled
 
 CODE = 0x8000
 TARGET = 0x9000
@@ -174,18 +173,10 @@ wait:   ld a,0xbf
 """
 
 
-@cache
-def machine_code(source: str) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "loader.asm")
-        path.write_text(source)
-        return assemble(path).code
-
-
 def loader_tape(source: str, *parts: Block | Signal | Stop | Note) -> Tape:
     """A BASIC program that loads the machine code of `source` and calls it; then `parts`."""
     program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PRINT "DONE"')
-    code = machine_code(source)
+    code = assembled(source).code
     return Tape((*program_blocks("loader", program, 10), *code_blocks("code", code, CODE), *parts))
 
 
@@ -246,7 +237,7 @@ def test_a_loader_hears_the_tape(spectrum: Spectrum, tape: Tape, played: str) ->
 
 def test_after_the_pulses_the_short_cut_is_open_again(spectrum: Spectrum) -> None:
     program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE 40000: PRINT "DONE"')
-    code = code_blocks("turbo", machine_code(TURBO_LOADER), CODE)
+    code = code_blocks("turbo", assembled(TURBO_LOADER).code, CODE)
     tape = Tape(
         (*program_blocks("p", program, 10), *code, turbo(pause_tstates=3_500_000), *code_blocks("x", b"abc", 0))
     )
@@ -311,7 +302,7 @@ def test_a_stop_for_a_48k_stops_no_128(model: str, played: str) -> None:
 def test_each_block_waits_for_the_program_to_listen(spectrum: Spectrum) -> None:
     """Two turbo blocks; between them the program thinks for ten seconds."""
     program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PAUSE 500: RANDOMIZE USR 32768: PRINT "DONE"'
-    code = code_blocks("turbo", machine_code(TURBO_LOADER), CODE)
+    code = code_blocks("turbo", assembled(TURBO_LOADER).code, CODE)
     second = turbo(PAYLOAD[::-1])
     tape = Tape((*program_blocks("p", tokenise(program), 10), *code, turbo(pause_tstates=350_000), second))
     start(spectrum, tape)
@@ -336,7 +327,7 @@ wait:   in a,(0xfe)
         ret
 """
     program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE : PRINT "DONE"'
-    code = code_blocks("code", machine_code(source), CODE)
+    code = code_blocks("code", assembled(source).code, CODE)
     tape = Tape((*program_blocks("p", tokenise(program), 10), *code, *code_blocks("x", PAYLOAD, TARGET)))
     start(spectrum, tape)
     spectrum.wait_for_text("DONE")

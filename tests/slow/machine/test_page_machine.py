@@ -5,18 +5,17 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from docs.examples.guess.test_guess import LISTING
 from harness.formats import read_any
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu
-from pyspectrum import Spectrum, Tape, assemble, tokenise
+from pyspectrum import Spectrum, Tape
 from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot
 from pyspectrum.tape import Block, Recording, Signal, Stop, program_blocks, waveform
+from tests.assembled import assembled
 from tests.house import ROOT
 from tests.slow.machine.page_rig import (
     FRAMES,
@@ -170,10 +169,7 @@ again:  ld a,r
 def in_code(source: str, model: str = "48", *, draws: int = 25) -> Recorded:
     """A program in machine code, from a machine that waits in BASIC."""
     spectrum = Spectrum(model)
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "program.asm"
-        path.write_text(source, "utf-8")
-        code = assemble(path)
+    code = assembled(source)
     spectrum.boot("128" if model == "128" else None)
     spectrum.core.memory[code.origin : code.origin + len(code.code)] = code.code
     spectrum.core.pc = code.origin
@@ -229,15 +225,10 @@ def crossword(name: str) -> Recorded:
     return recorded(spectrum, play, draws=250, frames=1500)
 
 
-def guess_tape() -> Tape:
-    return Tape(program_blocks("guess", tokenise(LISTING.read_text("utf-8")), autostart_line=10))
-
-
 PROGRAMS: dict[str, Callable[[], Recorded]] = {
     "crossword": lambda: crossword("crossword.tap"),
     "crossword in BASIC": lambda: crossword("crossword-basic.tap"),
     "snake": lambda: from_tape(build_snake(), keys="_qqpaaoo"),
-    "guess on a 128": lambda: from_tape(guess_tape(), "128", keys="50"),
     "gems, from pulses": lambda: from_tape(build_gems(), keys="_opop", frames=1500),
     "rooms on a 128": lambda: from_tape(build_rooms(), "128", keys="23"),
     "a loader that pages": lambda: from_tape(game_tape(), "128", frames=1500),

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, tokenise
+from pyspectrum import Spectrum, Tape
 from pyspectrum.models import MODEL_48K, MODEL_128K
-from pyspectrum.page import Page, boot_script
 from pyspectrum.snapshot import encode_sna, write_snapshot
-from pyspectrum.tape import program_blocks
 from tests.house import ROOT
 from tests.slow.machine.page_rig import base64_of, beginning, run_script
 
@@ -70,17 +68,6 @@ def test_sound_is_sent_at_real_speed_alone() -> None:
     assert at_first == pytest.approx(44_100, abs=1_000)
     assert after_going_back == pytest.approx(44_100, abs=1_000)
     assert fast == 0
-
-
-def test_a_tape_that_is_played_leaves_the_same_program() -> None:
-    tape = Tape(program_blocks("x", tokenise("10 PRINT 42: STOP"), autostart_line=10))
-    script = boot_script(Page("x", "x.tap", tape.to_bytes(), MODEL_48K))
-    given: dict[str, Any] = {"tape": {"name": "x.tap", "data": base64_of(tape.to_bytes())}, "script": script}
-    at_once, played = run_script("plays", fresh(**given))
-    assert at_once["program"] == played["program"]
-    assert bytes(at_once["program"][:4]).startswith(b"\0\n")
-    assert at_once["seconds"] < 0.5
-    assert 7 < played["seconds"] < 11
 
 
 def snapshots(folder: Path, model: str = "48") -> dict[str, bytes]:

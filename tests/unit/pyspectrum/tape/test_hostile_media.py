@@ -166,6 +166,7 @@ def run_on(data: bytes, *arguments: str) -> tuple[int, bytes, str]:
     return code, out.buffer.getvalue(), err.getvalue()
 
 
+@pytest.mark.filterwarnings("ignore:.*after the last page")
 @pytest.mark.parametrize("suffix", TAPE_SUFFIXES + SNAPSHOT_SUFFIXES)
 def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
     seen = set()
