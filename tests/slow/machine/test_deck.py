@@ -15,61 +15,12 @@ from pyspectrum.tape import Block, Note, Recording, Signal, Stop, code_blocks, p
 from pyspectrum.tape.deck import SA_BYTES, Deck, Playing
 from tests.assembled import assembled
 
+HERE = Path(__file__).parent
 CODE = 0x8000
 TARGET = 0x9000
 PAYLOAD = bytes(index * 37 + 11 & 0xFF for index in range(200))
 
-# a loader that times edges by itself, at about twice the ROM's speed
-TURBO_LOADER = """
-        org 0x8000
-        di
-        ld ix,0x9000
-        ld de,200
-        ld c,0
-leader: ld h,0              ; pilot pulses in a row
-pilot:  ld b,0
-        call edge
-        jr z,leader         ; silence
-        ld a,b
-        cp 25
-        jr c,short
-        inc h
-        jr nz,pilot
-        dec h
-        jr pilot
-short:  ld a,h
-        cp 200
-        jr c,leader
-        ld b,0
-        call edge           ; the second sync pulse
-byte:   ld l,1
-bit:    ld b,0
-        call edge
-        jr z,done
-        call edge
-        jr z,done
-        ld a,b
-        cp 27
-        ccf
-        rl l
-        jr nc,bit
-        ld (ix+0),l
-        inc ix
-        dec de
-        ld a,d
-        or e
-        jr nz,byte
-done:   ei
-        ret
-edge:   inc b
-        ret z
-        in a,(0xfe)
-        and 0x40
-        cp c
-        jr z,edge
-        ld c,a
-        ret
-"""
+TURBO_LOADER = (HERE / "turbo_loader.asm").read_text("utf-8")
 
 PATIENCE = (5, 20, 100, 1000)
 """Milliseconds after which loaders give up; commercial ones begin with the first of these."""
@@ -96,81 +47,10 @@ heard:
     return Tape((*begin, replace(code, pause_tstates=0), signal))
 
 
-# one without any counter: it waits for an edge, waits a while, and takes the level then for the bit
-SAMPLER = """
-        org 0x8000
-        di
-        ld hl,0x9000
-        ld de,200
-        ld b,0
-pilot:  in a,(0xfe)
-        and 0x40
-        jr z,pilot
-low:    in a,(0xfe)
-        and 0x40
-        jr nz,low
-        djnz pilot
-wait:   ld b,20             ; the long low that ends the pilot
-still:  in a,(0xfe)
-        and 0x40
-        jr nz,wait
-        djnz still
-byte:   ld c,1
-bit:    in a,(0xfe)
-        and 0x40
-        jr z,bit
-        ld b,40
-delay:  djnz delay
-        in a,(0xfe)
-        rla
-        rla
-        rl c
-        jr c,store
-high:   in a,(0xfe)
-        and 0x40
-        jr nz,high
-        jr bit
-store:  ld (hl),c
-        inc hl
-        dec de
-        ld a,d
-        or e
-        jr z,done
-last:   in a,(0xfe)
-        and 0x40
-        jr nz,last
-        jr byte
-done:   ei
-        ret
-"""
+SAMPLER = (HERE / "sampler.asm").read_text("utf-8")
+ROM_LOADER = (HERE / "rom_loader.asm").read_text("utf-8")
 
-# the ROM's routine, entered past its first instructions; what these do is done here
-ROM_LOADER = """
-        org 0x8000
-        di
-        ld ix,0x9000
-        ld de,200
-        ld a,0xff
-        scf
-        inc d
-        ex af,af'
-        dec d
-        call 0x0562
-        ei
-        ret
-"""
-
-# waits for ENTER with interrupts off, as many games do
-KEY_WAIT = """
-        org 0x8000
-        di
-wait:   ld a,0xbf
-        in a,(0xfe)
-        rra
-        jr c,wait
-        ei
-        ret
-"""
+KEY_WAIT = (HERE / "key_wait.asm").read_text("utf-8")
 
 
 def loader_tape(source: str, *parts: Block | Signal | Stop | Note) -> Tape:
