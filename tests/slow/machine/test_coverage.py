@@ -49,13 +49,10 @@ def test_two(game):
 """
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_lines_are_merged_over_tests_and_workers(pytester: pytest.Pytester, workers: str) -> None:
+def test_lines_are_merged_over_tests_and_workers(pytester: pytest.Pytester) -> None:
     (pytester.path / "game.asm").write_text(SOURCE, encoding="utf-8")
     pytester.makepyfile(test_game=TESTS)
-    options = ["-p", "no:hypothesispytest", "--spectrum-coverage=lcov,html", "-n", workers]
-    run = pytester.runpytest_inprocess if workers == "0" else pytester.runpytest_subprocess
-    result = run(*options)
+    result = pytester.runpytest_subprocess("-p", "no:hypothesispytest", "--spectrum-coverage=lcov,html", "-n", "2")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["*game.asm: 13 of 15 lines, 86 %", "*coverage.info", "*coverage.html"])
     lines = (pytester.path / "spectrum-results" / "coverage.info").read_text(encoding="utf-8").splitlines()

@@ -15,7 +15,7 @@ from harness.spectrum.messages import ENGLISH, language
 from pyspectrum import Spectrum, assemble
 from pyspectrum.__main__ import main as spectrum_command
 from pyspectrum.screen import Screen
-from tests.browser import expecting, prepare_axe, violations
+from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.house import ROOT
 from tools.example_pages import EXAMPLES, write_pages
 
@@ -92,19 +92,13 @@ class Play:
 def show(browser: Browser, pages: dict[str, Path]) -> Iterator[Callable[..., Play]]:
     """Open a page; errors, and requests that leave it, fail the test."""
     contexts: list[Any] = []
-    complaints: list[str] = []
-
-    def note_request(request: Any) -> None:
-        if not request.url.startswith(("file:", "blob:", "data:")):
-            complaints.append(request.url)
+    complaints: list[list[str]] = []
 
     def open_page(name: str | Path, how: dict[str, Any] = WIDE, before: str = "") -> Play:
         context = browser.new_context(**how)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        page.on("request", note_request)
+        complaints.append(complaints_of(page, its_own=("file:", "blob:", "data:")))
         if before:
             page.add_init_script(before)
         page.goto((pages[name] if isinstance(name, str) else name).as_uri())
@@ -114,7 +108,7 @@ def show(browser: Browser, pages: dict[str, Path]) -> Iterator[Callable[..., Pla
     yield open_page
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert not any(complaints)
 
 
 BOTH = pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])

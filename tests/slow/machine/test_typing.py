@@ -311,11 +311,6 @@ class TestHeldKeys:
         spectrum.release()
         assert spectrum.core.keyboard_rows == [0x1F] * 8
 
-    def test_a_tap_leaves_held_keys_down(self, spectrum: Spectrum) -> None:
-        spectrum.hold("p")
-        spectrum.tap("SPACE")
-        assert spectrum.core.keyboard_rows == [0x1F] * 5 + [0x1E, 0x1F, 0x1F]
-
 
 class TestJoysticks:
     @pytest.mark.parametrize(

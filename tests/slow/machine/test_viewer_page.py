@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import expecting, prepare_axe, violations
+from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.house import ROOT
 
 if TYPE_CHECKING:
@@ -41,14 +41,12 @@ def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Pat
 def show(browser: Browser, failed: tuple[str, dict[str, Path]]) -> Iterator[Any]:
     """Open a trace by its test's name; errors of the page fail the test."""
     pages = []
-    complaints: list[str] = []
+    complaints: list[list[str]] = []
 
     def open_trace(name: str, address: str = "", **how: Any) -> Page:
         page = browser.new_page(**{"viewport": {"width": 1440, "height": 900}, **how})
         pages.append(page)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda request: complaints.append(request.url) if request.url.startswith("http") else None)
+        complaints.append(complaints_of(page, its_own=("file:", "blob:", "data:")))
         page.goto(failed[1][name].as_uri() + address)
         page.wait_for_selector("html[data-ready]")
         return page
@@ -56,7 +54,7 @@ def show(browser: Browser, failed: tuple[str, dict[str, Path]]) -> Iterator[Any]
     yield open_trace
     for page in pages:
         page.close()
-    assert complaints == []
+    assert not any(complaints)
 
 
 def text_of(page: Page, selector: str) -> str:
