@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -67,8 +68,13 @@ def turbo(data: bytes = PAYLOAD, pause_tstates: int = 0) -> Signal:
 
 def start(spectrum: Spectrum, tape: Tape) -> None:
     spectrum.insert_tape(tape)
-    spectrum.type('LOAD ""')
-    spectrum.press("ENTER")
+    spectrum.type('LOAD ""\n')
+
+
+def load_code(spectrum: Spectrum, *parts: Block | Signal | Recording) -> None:
+    spectrum.insert_tape(Tape(parts))
+    spectrum.type('LOAD ""CODE\n')
+    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
 
 
 def loaded(spectrum: Spectrum, length: int = len(PAYLOAD)) -> bytes:
@@ -96,17 +102,25 @@ def tape_in_parts() -> Tape:
 SAMPLED = Signal("pulses", ((600, 300), (1, 3000)), PAYLOAD, (300, 1200), (1200, 300))  # the pilot, and a long low
 
 
-@pytest.mark.parametrize(("tape", "played"), [
-    pytest.param(loader_tape(TURBO_LOADER, turbo()), "part 5 played as pulses (turbo speed data): #80", id="edges"),
-    pytest.param(loader_tape(SAMPLER, SAMPLED), "part 5 played as pulses", id="no counter"),
-    pytest.param(loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)), "part 5 played as pulses", id="the ROM at #0562"),
-    pytest.param(thinking_tape(), "part 5 played as pulses", id="thinks first"),
-    pytest.param(tape_in_parts(), "parts 6–8 played as pulses (pure tone): #", id="three parts"),
-    pytest.param(loader_tape(TURBO_LOADER, Note("Text description", "side B"), Stop(), turbo()),
-                 "part 7 played as pulses", id="behind a stop"),
-])  # fmt: skip
-def test_a_loader_hears_the_tape(spectrum: Spectrum, tape: Tape, played: str) -> None:
-    start(spectrum, tape)
+@pytest.mark.parametrize(
+    ("tape", "played"),
+    [
+        pytest.param(
+            lambda: loader_tape(TURBO_LOADER, turbo()), "part 5 played as pulses (turbo speed data): #80", id="edges"
+        ),
+        pytest.param(lambda: loader_tape(SAMPLER, SAMPLED), "part 5 played as pulses", id="no counter"),
+        pytest.param(lambda: loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)), "part 5 played as pulses", id="ROM"),
+        pytest.param(thinking_tape, "part 5 played as pulses", id="thinks first"),
+        pytest.param(tape_in_parts, "parts 6–8 played as pulses (pure tone): #", id="three parts"),
+        pytest.param(
+            lambda: loader_tape(TURBO_LOADER, Note("side B"), Stop(), turbo()),
+            "part 7 played as pulses",
+            id="behind a stop",
+        ),
+    ],
+)
+def test_a_loader_hears_the_tape(spectrum: Spectrum, tape: Callable[[], Tape], played: str) -> None:
+    start(spectrum, tape())
     spectrum.wait_for_text("DONE", timeout=30)
     assert loaded(spectrum) == PAYLOAD
     spectrum.run_frames(1)
@@ -242,10 +256,7 @@ def test_the_rom_hears_what_is_not_at_its_speed_as_pulses(spectrum: Spectrum) ->
     """A block a tenth faster than the ROM saves it; the ROM bears that."""
     header, data = code_blocks("fast", PAYLOAD, TARGET)
     quick = Signal("turbo speed data", ((3223, 2000), (1, 600), (1, 650)), data.to_bytes(), (770, 770), (1540, 1540))
-    spectrum.insert_tape(Tape((header, quick)))
-    spectrum.type('LOAD ""CODE')
-    spectrum.press("ENTER")
-    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+    load_code(spectrum, header, quick)
     assert loaded(spectrum) == PAYLOAD
     assert spectrum.deck.log[-1] == (
         "part 2 played as pulses (turbo speed data): the ROM wants it, and it is not at the ROM's speed"
@@ -264,10 +275,7 @@ def test_the_rom_hears_a_recording(spectrum: Spectrum) -> None:
         levels.append(str(level))
     bits = "".join(levels).ljust(-(-len(levels) // 8) * 8, "0")
     samples = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8))
-    spectrum.insert_tape(Tape((header, Recording(samples, 79))))
-    spectrum.type('LOAD ""CODE')
-    spectrum.press("ENTER")
-    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+    load_code(spectrum, header, Recording(samples, 79))
     assert loaded(spectrum, 100) == PAYLOAD[:100]
     assert "part 2 played as pulses (recording)" in spectrum.deck.log[-1]
 
@@ -320,8 +328,7 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
     spectrum.insert_tape(tape)
     for _ in range(2):
         spectrum.core.memory[TARGET : TARGET + 3] = bytes(3)
-        spectrum.type('CLS : LOAD ""CODE')
-        spectrum.press("ENTER")
+        spectrum.type('CLS : LOAD ""CODE\n')
         spectrum.wait_for_text("0 OK, 0:2")
         assert loaded(spectrum, 3) == b"abc"
         assert spectrum.deck.position == 2
@@ -334,8 +341,7 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
 
 
 def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
-    spectrum.type(command)
-    spectrum.press("ENTER")
+    spectrum.type(command + "\n")
     if command.startswith("SAVE"):
         spectrum.wait_for_text("Start tape, then press any key.")
         spectrum.press("ENTER")
@@ -343,8 +349,7 @@ def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
 
 
 def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
-    spectrum.type('10 PRINT "saved"')
-    spectrum.press("ENTER")
+    spectrum.type('10 PRINT "saved"\n')
     run_command(spectrum, 'SAVE "prog" LINE 10')
     saved = spectrum.saved
     header = saved.blocks[0].header
@@ -360,8 +365,7 @@ def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
 
 
 def test_break_while_saving_is_left_to_the_rom(spectrum: Spectrum) -> None:
-    spectrum.type('SAVE "x" CODE 0,10')
-    spectrum.press("ENTER")
+    spectrum.type('SAVE "x" CODE 0,10\n')
     spectrum.wait_for_text("Start tape")
     spectrum.hold("SPACE")
     spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
