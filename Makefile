@@ -2,17 +2,19 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow random agree sanitize coverage tapes screenshots ci release site figures
+.PHONY: help setup check test slow windows random agree sanitize coverage tapes screenshots ci release site figures
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
-	python3 -m venv .venv && .venv/bin/pip install -q -e ./pyspectrum -e '.[dev]'
+	python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]' && .venv/bin/pip install -q --no-deps -e ./pyspectrum
 check:       ## lint and types
 	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy && $(dir $(PYTHON))lint-imports
 test:        ## the fast tests
 	$(PYTHON) -m pytest -q
 slow:        ## all tests
 	$(PYTHON) -m pytest -q --slow
+windows:     ## the fast tests where Linux plays Windows
+	SIMULATED=win32 PYTHONPATH=tests/windows $(PYTHON) -m pytest -q -n 0 $(OPTIONS)
 random:      ## the tests with examples, on new ones (SEED=N repeats a run, OPTIONS=-x stops at the first)
 	$(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=random --hypothesis-seed=$(SEED) $(OPTIONS) \
 		--slow tests pyspectrum harness

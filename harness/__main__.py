@@ -51,7 +51,7 @@ def find_foreign_package() -> str | None:
     """
     package = sys.modules["harness"]
     folder = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120 -- pathlib loads slowly
-    repair = "pip uninstall -y harness && pip install --force-reinstall --no-deps spectrum-crosswords"
+    repair = "pip uninstall -y harness, then pip install --force-reinstall --no-deps spectrum-crosswords"
     if not (package.__doc__ or "").startswith("Japanese crosswords") or "cli" in os.listdir(folder):  # noqa: PTH208
         return f"PyPI's 'harness' has overwritten spectrum-crosswords in {folder}; fix it: {repair}"
     try:

@@ -21,11 +21,13 @@ from harness.commands._common import Exit
 from harness.commands._streams import use_plain_signs_on
 from harness.errors import HarnessError, UndecidedError, listeners, one_line
 from harness.files.reading import did_you_mean, nearest, reading_within, suffix_of
-from pyspectrum.arguments import option_without_value
-from pyspectrum.errors import SpectrumError, TimeLimitError
+from pyspectrum.arguments import is_broken_pipe, option_without_value
+from pyspectrum.errors import SpectrumError, TimeLimitError, notes_on
 
-_INSTALL = (
-    "in the project's folder: python3 -m venv .venv && .venv/bin/pip install ./pyspectrum ., then use .venv/bin/python"
+_INSTALL = "in the project's folder: " + (
+    r"py -m venv .venv, then .venv\Scripts\pip install ., then use .venv\Scripts\python"
+    if sys.platform == "win32"
+    else "python3 -m venv .venv && .venv/bin/pip install ., then use .venv/bin/python"
 )
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
@@ -57,6 +59,8 @@ COMMANDS: Mapping[str, str] = {name: text for commands in GROUPS.values() for na
 """Each command and its line in ``--help``. The module of its name in `harness.commands` has its arguments and its work,
 and is loaded only for the command that is called."""
 _SHELLS = ("bash", "zsh", "fish")
+SLOW_SECONDS = 1.0
+"""CPU time of a command from which on a missing kernel is noted."""
 
 
 class _Completion(argparse.Action):
@@ -193,10 +197,10 @@ def run_guarded(work: Callable[[], int]) -> int:
         return _complain(str(error), Exit.BAD_INPUT)
     except KeyboardInterrupt as interrupt:
         return _complain(": ".join(["interrupted", *map(str, interrupt.args)]), Exit.INTERRUPTED)
-    except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-        _abandon(sys.stdout)
-        return Exit.BAD_INPUT
     except OSError as error:  # what no command has a better sentence for: the output is full, the folder has gone
+        if is_broken_pipe(error):
+            _abandon(sys.stdout)
+            return Exit.BAD_INPUT
         place = f"{error.filename}: " if error.filename else ""
         return _complain(f"{place}{error.strerror or error}; see to the file, the folder or the output", Exit.BAD_INPUT)
     except ModuleNotFoundError as error:
@@ -249,16 +253,27 @@ def _run_command(arguments: Sequence[str] | None) -> int:
             print(f"note: {sentence}", file=sys.stderr)
 
     listeners[:] = [tell]
-    if sys.stderr.isatty() and (hasattr(parsed, "memory") or getattr(parsed, "solver_only", False)):
+    begun = _cpu_seconds()
+    is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
+    with reading_within(getattr(parsed, "timeout", None) if is_limited else None), notes_on(sys.stderr):
+        code: int = parsed.run(parsed)
+    if _cpu_seconds() - begun > SLOW_SECONDS and sys.stderr.isatty() and _solves(called, parsed):
         from harness.solver.kernel import KERNEL_VARIABLE, has_compiled_kernel
 
         if not has_compiled_kernel() and not os.environ.get(KERNEL_VARIABLE):
             fix = "install a C compiler and Python's headers, and then this project again"
             print(f"note: without its compiled kernel the solver is much slower; {fix}", file=sys.stderr)
-    is_limited = any(word.partition("=")[0] == "--timeout" for word in given)  # a default is for the solver alone
-    with reading_within(getattr(parsed, "timeout", None) if is_limited else None):
-        code: int = parsed.run(parsed)
     return code
+
+
+def _cpu_seconds() -> float:
+    """Return the CPU time of this process, and of its processes that have ended."""
+    return sum(os.times()[:4])
+
+
+def _solves(called: str | None, parsed: argparse.Namespace) -> bool:
+    """Return True if a command's time is the solver's; that of `run` is the emulated Spectrum's."""
+    return (hasattr(parsed, "memory") and called != "run") or getattr(parsed, "solver_only", False)
 
 
 def _refuse(parser: argparse.ArgumentParser, called: str | None, message: str) -> NoReturn:

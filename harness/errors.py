@@ -3,7 +3,7 @@
 ::
 
     HarnessError
-    ├── PuzzleError           numbers or a picture that cannot be a crossword
+    ├── PuzzleError           numbers or a picture that cannot be a crossword; a ValueError as well
     │   └── FormatError       the same in a file: which file, which line, how to fix it
     ├── DriverError           the Spectrum program did not do what was expected of it
     │   └── PictureRefusedError  it did not take the picture on the tape
@@ -78,10 +78,14 @@ def one_line(text: str) -> str:
     >>> print(one_line("two\\nlines, \\x1b[31mred"))
     two\\nlines, \\x1b[31mred
     """
-    shown = text if text.isprintable() else "".join(map(_shown, text))
-    if len(shown) > MOST_CHARACTERS:
-        return f"{shown[: MOST_CHARACTERS // 2]} … {shown[-MOST_CHARACTERS // 4 :]}"
-    return shown
+    return cut_in_the_middle(text if text.isprintable() else "".join(map(_shown, text)))
+
+
+def cut_in_the_middle(text: str) -> str:
+    """Take the middle out of a text of more than `MOST_CHARACTERS`."""
+    if len(text) > MOST_CHARACTERS:
+        return f"{text[: MOST_CHARACTERS // 2]} … {text[-MOST_CHARACTERS // 4 :]}"
+    return text
 
 
 def _shown(sign: str) -> str:
@@ -108,13 +112,13 @@ class HarnessError(Exception):
     def told(self, words: Translation = str, /) -> str:
         """Return the sentence in a language."""
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
-        return f"{what}; {fix}" if fix else what
+        return cut_in_the_middle(f"{what}; {fix}" if fix else what)
 
     def __str__(self) -> str:
         return self.told()
 
 
-class PuzzleError(HarnessError):
+class PuzzleError(HarnessError, ValueError):
     """Numbers or a picture that cannot be a crossword.
 
     `where` is the crossword's row or column in question, or None when no single one is. The values may repeat what a
@@ -128,7 +132,7 @@ class PuzzleError(HarnessError):
         """See `HarnessError.told`."""
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
         place = f"{self.where.told(words)}: " if self.where is not None else ""
-        return place + one_line(shortened(what)) + (f"; {one_line(fix)}" if fix else "")
+        return one_line(place + one_line(shortened(what)) + (f"; {one_line(fix)}" if fix else ""))
 
 
 class FormatError(PuzzleError):
@@ -159,7 +163,7 @@ class FormatError(PuzzleError):
         path = one_line(self.path)
         place = path if self.line is None else f"{path}:{self.line}"
         message = super().told(words)
-        return f"{place}: {message}" if place else message
+        return one_line(f"{place}: {message}") if place else message
 
 
 MOST_REPEATED = 200

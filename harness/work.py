@@ -31,10 +31,10 @@ _LOOK_SECONDS = 0.02
 
 marks: Any = ()
 """In a worker of a pool: the pool's `marks`."""
-_groups: set[int] = set()
-"""Process groups of other programs that end with this process."""
+_programs: set[subprocess.Popen[bytes]] = set()
+"""Other programs that end with this process, with all that they have started."""
 _starting = threading.Lock()
-"""Held from the start of a program until its group is known, so that the end of the parent finds all."""
+"""Held from the start of a program until it is among them, so that the end of the parent finds all."""
 
 
 class WorkerDiedError(Exception):
@@ -251,7 +251,7 @@ def _starting_processes(context: Any) -> Iterator[None]:
     A terminal sends it to all of them, and one that is still loading its modules would answer with a traceback. The
     threads that a pool starts inherit that a write to a dead process is an error, and no SIGPIPE, which ends this one.
     """
-    if os.name == "posix" and context.get_start_method() != "fork":
+    if sys.platform != "win32" and context.get_start_method() != "fork":
         resource_tracker.ensure_running()  # as the first process starts, it would let the signal through again
     with _signals_blocked("SIGINT", "SIGPIPE"):
         yield
@@ -291,8 +291,8 @@ def _live_with_parent() -> None:
 def _end_after(parent: int) -> None:
     connection.wait([parent])
     with _starting:
-        for group in tuple(_groups):
-            end_group(group)
+        for program in tuple(_programs):
+            end_group(program)
     os._exit(1)  # whatever the process is at
 
 
@@ -321,26 +321,32 @@ def group_of_its_own(command: list[str], *, stdout: int, stderr: int) -> Iterato
         OSError: it cannot be started.
     """
     _signal_at_end_of_parent(False)  # the thread is the one that knows of the group
-    started = 0
     try:
         with _starting:
             process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=os.name == "posix"
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=sys.platform != "win32",
             )
-            _groups.add(started := process.pid)
+            _programs.add(process)
         with process:
             try:
                 yield process
             finally:
-                end_group(process.pid)
+                end_group(process)
                 process.kill()
+                _programs.discard(process)
     finally:
-        _groups.discard(started)
         _signal_at_end_of_parent(True)
 
 
-def end_group(group: int) -> None:
-    """End all processes of a group, by force, where the system has groups."""
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a program of `group_of_its_own` and all that it has started, by force; on Windows, while it runs itself."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(group, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        with suppress(OSError):
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)

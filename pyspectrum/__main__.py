@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import NoReturn
 
 
 def _hear_ctrl_c(handler: signal.Handlers | None) -> None:
@@ -38,9 +39,9 @@ except ModuleNotFoundError as missing:
         f"{missing.name} is not installed for {sys.executable}; run: {sys.executable} -m pip install pytest-spectrum"
     )
     sys.exit(print(f"spectrum: {_lacking}", file=sys.stderr) or 2)
-from pyspectrum.arguments import option_without_value
+from pyspectrum.arguments import is_broken_pipe, option_without_value
 from pyspectrum.commands.common import EXIT_BAD_INPUT, InputError
-from pyspectrum.errors import SpectrumError
+from pyspectrum.errors import SpectrumError, escaped, notes_on
 
 _hear_ctrl_c(None)
 _EXIT_INTERRUPTED = 130
@@ -48,9 +49,14 @@ _EXIT_INTERNAL = 70
 _COMMANDS = (run, info, convert, record, trace, page)
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(escaped(message))  # an argument may be long
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="spectrum",
         description="Run ZX Spectrum programs without a window, look into tapes and snapshots, and convert them.",
         epilog="Exit codes: 0 done or found, 1 not found, 2 an input or a command that cannot be used.",
@@ -75,17 +81,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if lacking := option_without_value(sys.argv[1:] if arguments is None else arguments):
             parser.error(f"argument {lacking}: -- is no value; give one")
         options = parser.parse_args(arguments)
-        code: int = options.execute(options)
+        with notes_on(sys.stderr):
+            code: int = options.execute(options)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # the reader of our output has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return _complain("interrupted", _EXIT_INTERRUPTED)
     except (SpectrumError, InputError) as error:
         return _complain(str(error), EXIT_BAD_INPUT)
     except OSError as error:
+        if is_broken_pipe(error):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
         where = f"{error.filename}: " if error.filename else ""
         return _complain(f"{where}{error.strerror or error}", EXIT_BAD_INPUT)
     except Exception as error:
@@ -97,8 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(text: str, code: int) -> int:
     """Print one line; characters of names and files that would move the cursor become escapes. Return `code`."""
-    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
-    print(f"spectrum: {shown}", file=sys.stderr)
+    print(f"spectrum: {escaped(text)}", file=sys.stderr)
     return code
 
 

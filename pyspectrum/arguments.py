@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
 _PACKAGE = __name__.partition(".")[0]
-_REPAIR = f"pip uninstall -y {_PACKAGE} && pip install --force-reinstall --no-deps pytest-spectrum"
+_REPAIR = f"pip uninstall -y {_PACKAGE}, then pip install --force-reinstall --no-deps pytest-spectrum"
 
 
 def find_collision() -> str | None:
@@ -24,6 +25,13 @@ def find_collision() -> str | None:
     if any(name.startswith(f"{_PACKAGE}-") and name.endswith(".dist-info") for name in names):
         return f"PyPI's colour library {_PACKAGE!r} and pytest-spectrum lie in one folder, {folder}; fix it: {_REPAIR}"
     return None
+
+
+def is_broken_pipe(error: OSError) -> bool:
+    """Return True if the reader of our output has gone, which Windows calls an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (
+        sys.platform == "win32" and (error.errno, error.filename) == (errno.EINVAL, None)
+    )
 
 
 def read_seconds(text: str, most: int) -> float:

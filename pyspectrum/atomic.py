@@ -1,5 +1,7 @@
 """Files written whole or not at all, and what they may replace (`refusal`): a file in the very format that is written.
 
+Pages and pictures carry a mark, so that those of other people are not replaced by mistake.
+
 The new file is written beside the old one and then takes its name. If the folder takes no new files but the old one may
 be written to, it is overwritten, and its content is put back if that fails; only a reader may see half of it.
 """
@@ -9,13 +11,15 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sys
+import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import RawIOBase
 from pathlib import Path
 from typing import NamedTuple
 
-from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SIGNS, SNA_SIZES, TRD_SIZE
+from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SIGNS, SNA_SIZES, TRD_SIZE, is_tap
 
 _STREAM = re.compile(r"/dev/(stdin|stdout|stderr|fd/\d+)|/proc/(self|thread-self|\d+)/(task/\d+/)?fd/\d+")
 """Names of open streams; behind one there may be a file that another program still writes to."""
@@ -44,9 +48,10 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
     try:
         yield temporary
         if is_beside:
-            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-            with temporary.open("rb") as written:
+            with temporary.open("r+b") as written:  # Windows syncs no file that is open for reading alone
                 os.fsync(written.fileno())  # what was renamed before it was on the disk may be empty after a power cut
+            if sys.platform != "win32":  # there the one right is to write, and without it nothing can be renamed
+                temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
             temporary.replace(target)
         else:
             _overwrite(target, temporary.read_bytes())
@@ -56,11 +61,12 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
 
 
 def write_whole(path: Path | str, data: bytes) -> None:
-    """Write a file, all of it or nothing.
+    """Write a file with its mark, all of it or nothing.
 
     Raises:
         OSError: it cannot be written.
     """
+    data = marked(data, os.fspath(path))
     mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps its content
     with atomic_path(path) as temporary, temporary.open(mode) as file:
         file.write(data)
@@ -107,8 +113,42 @@ _ENDINGS = {
     ".jpeg": ("jpg",),
     ".webp": ("webp",),
 }
+_MARK = b"pytest-spectrum"
+_PNG_TEXT = b"tEXtSoftware\0" + _MARK
+_MARKS = {
+    "html": b'<meta name="generator" content="%s">\n' % _MARK,
+    "svg": b"<!-- %s -->\n" % _MARK,
+    "png": (len(_PNG_TEXT) - 4).to_bytes(4, "big") + _PNG_TEXT + zlib.crc32(_PNG_TEXT).to_bytes(4, "big"),
+    "gif": b"!\xfe%c%s\0" % (len(_MARK), _MARK),
+    "pdf": b"(%s)" % _MARK,
+    "js": b"// %s\n" % _MARK,
+    "css": b"/* %s */\n" % _MARK,
+    "webmanifest": b'"generator": "%s", ' % _MARK,
+}
+"""Marks of the formats that have room for one; whoever makes a PDF puts it in."""
+_PLACES = {
+    "html": re.compile(rb"<head>\s*|<meta charset=[^>]*>\s*", re.IGNORECASE),
+    "svg": re.compile(rb"(?=<svg\b)"),
+    "png": re.compile(rb"(?s)\A.{33}"),  # behind the first chunk
+    "gif": re.compile(rb"(?=;\Z)"),
+    "js": re.compile(rb"\A"),
+    "css": re.compile(rb"\A"),
+    "webmanifest": re.compile(rb"\A\{(?=\s*\")"),
+}
 _LOOKED_AT = 64_000_000
 """Bytes of a file that are looked at: more than any that is written."""
+
+
+def marked(data: bytes, name: str = "") -> bytes:
+    """Return a file with our mark, if its format has room for one.
+
+    >>> marked(b"<svg></svg>"), marked(b"rows:", "x.txt"), marked(b"a = 1", "a.js")
+    (b'<!-- pytest-spectrum -->\\n<svg></svg>', b'rows:', b'// pytest-spectrum\\na = 1')
+    """
+    start, ending = data[:100].lstrip().lower(), os.path.splitext(name)[1].lower()[1:]  # noqa: PTH122
+    kind = ending if ending in _TEXTS else kind_of(data) if start.startswith((b"<", b"\x89png", b"gif8")) else ""
+    place = _PLACES[kind].search(data) if kind in _PLACES and _MARKS[kind] not in data else None
+    return data if place is None else data[: place.end()] + _MARKS[kind] + data[place.end() :]
 
 
 class Formats(NamedTuple):
@@ -137,7 +177,7 @@ def kind_of(data: bytes, name: str = "") -> str:
     start, ending = data[:2000].lstrip().lower(), os.path.splitext(name)[1].lower()[1:]  # noqa: PTH122
     if start.startswith(b"<"):
         return next((kind for tag, kind in _TAGS.items() if tag in start), "")
-    if _is_tap(data):
+    if is_tap(data):
         return "tap"
     if b"\0" not in data:
         return ending if ending in _TEXTS and _may_be(ending, start, data) else ""
@@ -154,20 +194,6 @@ def _may_be(ending: str, start: bytes, data: bytes) -> bool:
         return ending != "py" or compile(data, "test", "exec", 0x400) is not None  # to a tree, no code
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-
-
-def _is_tap(data: bytes) -> bool:
-    """Return True if the bytes are blocks, each with its length before it and its checksum at its end."""
-    start = 0
-    while start < len(data):
-        end = start + 2 + int.from_bytes(data[start : start + 2], "little")
-        check = 0
-        for byte in data[start + 2 : end]:
-            check ^= byte
-        if end < start + 4 or end > len(data) or check:
-            return False
-        start = end
-    return start > 0
 
 
 def refusal(
@@ -191,11 +217,14 @@ def refusal(
     except (FileNotFoundError, NotADirectoryError):
         return ""
     own = formats.own if formats else ()
-    if not data or (kind not in own and kind_of(data, path.name) == kind):
+    if not data:
         return ""
     found = formats.recognise(data, path.name) if formats else ()
-    if kind in found and kind not in own:
-        return ""
+    if kind not in own and (kind in found or kind_of(data, path.name) == kind):
+        if forced or _MARKS.get(kind, b"") in data:
+            return ""
+        what = "the file that is there was made by something else"
+        return f"{what}; name another {otherwise}, or replace it with --force"
     if kind in own and any(name in own for name in found):
         return "" if forced else f"a puzzle is there already; name another {otherwise}, or replace it with --force"
     return f"the file that is there is not in the format {kind}; name another {otherwise}"

@@ -2,14 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from PIL import Image
 
 
+MOST_CHARACTERS = 500
+"""The longest message of a command line."""
+
+
 class SpectrumError(Exception):
     """Base of every error this package raises on purpose."""
+
+
+class MediumWarning(UserWarning):
+    """A file has something in it that is ignored; a command line shows it as a note."""
+
+
+class BasicWarning(MediumWarning):
+    """Lines of a listing are given in bytes."""
+
+
+@contextmanager
+def notes_on(stream: TextIO) -> Iterator[None]:
+    """Print each `MediumWarning` as one line, in place of Python's two."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", MediumWarning)
+        otherwise, told = warnings.showwarning, set[str]()
+
+        def show(message: Warning | str, category: type[Warning], *where: Any, **how: Any) -> None:
+            if issubclass(category, MediumWarning):
+                if str(message) not in told:  # a file may be read twice
+                    print(f"note: {escaped(str(message))}", file=stream)
+                told.add(str(message))
+            else:
+                otherwise(message, category, *where, **how)
+
+        warnings.showwarning = show
+        yield
+
+
+def escaped(text: str) -> str:
+    """Return a text as one line that cannot move the cursor of a terminal; a long one without its middle."""
+    shown = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+    half = MOST_CHARACTERS // 2
+    return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: half - 2]} … {shown[-half + 1 :]}"
 
 
 class TimeLimitError(SpectrumError):

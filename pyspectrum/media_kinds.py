@@ -1,4 +1,4 @@
-"""The medium that a file is, by its name, by its first bytes, through gzip or a pipe; and media that are not read.
+"""Signs, sizes and suffixes of media, and the media that are not read.
 
 Sources: World of Spectrum, ".trd format" and ".scl format"; the +3 manual, "The disk format" (+3DOS headers).
 """
@@ -6,11 +6,9 @@ Sources: World of Spectrum, ".trd format" and ".scl format"; the +3 manual, "The
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
-GZIP = ".gz"
-_GZIP_SIGN = b"\x1f\x8b"
+PACKED = (".gz", ".zip")
 SIGNS = {b"ZXTape!\x1a": ".tzx", b"PZXT": ".pzx", b"ZXST": ".szx"}
 """First bytes that say what a file is."""
 SCL_SIGN, PLUS3DOS_SIGN = b"SINCLAIR", b"PLUS3DOS\x1a"
@@ -32,27 +30,18 @@ _UNREAD = {
 
 
 def suffix_of(name: str) -> str:
-    """Return the suffix that says what a file holds, in small letters; the one inside of ``.gz``.
+    """Return the suffix that says what a file holds, in small letters; the one inside of ``.gz`` and ``.zip``.
 
-    >>> suffix_of("GAME.TAP"), suffix_of("game.tzx.gz")
-    ('.tap', '.tzx')
+    >>> suffix_of("GAME.TAP"), suffix_of("game.tzx.gz"), suffix_of("game.zip")
+    ('.tap', '.tzx', '')
     """
     stem, suffix = os.path.splitext(os.path.basename(name))  # noqa: PTH119, PTH122 -- loaded at every start
-    return (os.path.splitext(stem)[1] if suffix.lower() == GZIP else suffix).lower()  # noqa: PTH122
+    return (os.path.splitext(stem)[1] if suffix.lower() in PACKED else suffix).lower()  # noqa: PTH122
 
 
 def unread(suffix: str) -> str | None:
     """Name a known medium that is not read, and a program that reads it; None for any other."""
     return _UNREAD.get(suffix)
-
-
-def true_suffix(data: bytes, suffix: str) -> str:
-    """Return the suffix of the format that the first bytes say, or else `suffix`.
-
-    >>> true_suffix(b"ZXTape!\\x1a\\x01\\x14", ".tap"), true_suffix(b"\\x13\\0", ".tap")
-    ('.tzx', '.tap')
-    """
-    return next((kind for sign, kind in SIGNS.items() if data.startswith(sign)), suffix)
 
 
 def is_disk(data: bytes) -> bool:
@@ -66,36 +55,15 @@ def is_disk(data: bytes) -> bool:
     return len(data) > _TRD_SIGN_AT and data[_TRD_SIGN_AT] == _TRD_SIGN and data[_TRD_KIND_AT] in _TRD_KINDS
 
 
-def unpacked(data: bytes) -> bytes:
-    """Return the contents of a gzip file, up to a byte more than the limit; the bytes of any other file as they are.
-
-    Raises:
-        ValueError: it is damaged.
-    """
-    if not data.startswith(_GZIP_SIGN):
-        return data
-    import zlib  # most media are not packed
-
-    unpacker = zlib.decompressobj(wbits=31)
-    try:
-        content = unpacker.decompress(data, MAX_FILE_BYTES + 1)
-    except zlib.error:
-        raise ValueError("the gzip around it is damaged; pack it anew") from None
-    if not unpacker.eof and len(content) <= MAX_FILE_BYTES:
-        raise ValueError("the gzip around it is cut short; pack it anew")
-    return content
-
-
-def read_pipe(pipe: int, limit: int, seconds_left: Callable[[], float]) -> bytes | None:
-    """Read up to `limit` bytes of a pipe to its end; None if nothing comes within `seconds_left`, asked each time."""
-    import select  # few files are pipes
-
-    watched, data = select.poll(), bytearray()
-    watched.register(pipe, select.POLLIN)
-    while len(data) < limit:
-        if not watched.poll(1000 * seconds_left()):
-            return None
-        if not (piece := os.read(pipe, min(limit - len(data), 1 << 20))):
-            break
-        data += piece
-    return bytes(data)
+def is_tap(data: bytes) -> bool:
+    """Return True if the bytes are blocks, each with its length before it and its checksum at its end."""
+    start = 0
+    while start < len(data):
+        end = start + 2 + int.from_bytes(data[start : start + 2], "little")
+        check = 0
+        for byte in data[start + 2 : end]:
+            check ^= byte
+        if end < start + 4 or end > len(data) or check:
+            return False
+        start = end
+    return start > 0

@@ -212,15 +212,31 @@ def pytest_runtest_makereport(
     """Show a failure at the test's own line; save what the options ask for, and say in the report where it is."""
     _leave_out_our_own_code(item, call)
     report = yield
-    lender = item.config.stash.get(_lender_key, None)
     is_first_failure = report.failed and not item.stash.get(_failed_key, True)
-    if lender is not None and (report.when == "call" or is_first_failure):
-        item.stash[_failed_key] = report.failed
-        try:
-            _save(item, lender.used_in_test, report, call)
-        except Exception as error:  # the test's own failure must not be hidden by one in here
-            report.sections.append(("Spectrum", f"could not save what the machine did: {error!r}"))
+    if report.when == "call" or is_first_failure:
+        _save_attempt(item, report, call)
     return report
+
+
+def pytest_exception_interact(node: object, call: pytest.CallInfo[None], report: object) -> None:
+    """Save what an attempt leaves of which no other hook hears: pytest-retry makes the reports of its tries itself."""
+    if (
+        isinstance(node, pytest.Item)
+        and isinstance(report, pytest.TestReport)
+        and not node.stash.get(_failed_key, True)
+    ):
+        _save_attempt(node, report, call)
+
+
+def _save_attempt(item: pytest.Item, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
+    lender = item.config.stash.get(_lender_key, None)
+    if lender is None:
+        return
+    item.stash[_failed_key] = report.failed
+    try:
+        _save(item, lender.used_in_test, report, call)
+    except Exception as error:  # the test's own failure must not be hidden by one in here
+        report.sections.append(("Spectrum", f"could not save what the machine did: {error!r}"))
 
 
 def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> None:

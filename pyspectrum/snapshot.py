@@ -25,9 +25,10 @@ from pyspectrum.atomic import atomic_path
 from pyspectrum.core import Core
 from pyspectrum.core.bus import BusState
 from pyspectrum.core.paging import PAGE_SIZE
-from pyspectrum.errors import SnapshotError
-from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked
+from pyspectrum.errors import MediumWarning, SnapshotError
+from pyspectrum.media_kinds import MAX_FILE_BYTES, SNA_SIZES, suffix_of
 from pyspectrum.models import Model, model_named
+from pyspectrum.opener import OpeningError, opened
 
 RAM_START = 0x4000
 WRITTEN_SUFFIXES = (".z80", ".szx")
@@ -62,7 +63,7 @@ _Z80_LATER_MACHINES = {
 _Z80_MODIFIED = {"48K": "16K", "128K": "+2", "+3": "+2A"}
 
 
-class SnapshotWarning(UserWarning):
+class SnapshotWarning(MediumWarning):
     """A snapshot has something in it that is ignored."""
 
 
@@ -180,21 +181,18 @@ def encode_sna(core: Core) -> bytes:
 
 
 def load_snapshot(path: Path | str) -> Snapshot:
-    """Read a `.z80`, `.szx` or `.sna` file, which may be packed: ``.z80.gz``.
+    """Read a `.z80`, `.szx` or `.sna` file, which may be packed: ``.z80.gz``, or alone in a ``.zip``.
 
     Raises:
         SnapshotError: no such file, a damaged one, or one of a machine that is not emulated.
     """
     path = Path(path)
-    suffix = suffix_of(path.name)
-    if suffix not in READ_SUFFIXES:
-        raise SnapshotError(f"{path}: its name is not that of a snapshot; it should end in .z80, .szx or .sna")
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise SnapshotError(f"{path}: cannot read the snapshot: {error.strerror}; name another file") from None
-    return parse_snapshot(data, suffix, str(path))
+    return parse_snapshot(data, suffix_of(path.name), str(path))
 
 
 def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapshot:
@@ -204,12 +202,14 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
         SnapshotError: ``name: …`` if they are damaged, or of a machine that is not emulated.
     """
     try:
-        data = unpacked(data)
-    except ValueError as error:
+        data, suffix = opened(data, suffix.lower(), READ_SUFFIXES, "a snapshot")
+    except OpeningError as error:
         raise SnapshotError(f"{name}: {error}") from None
-    suffix = true_suffix(data, suffix.lower())
     if data.startswith(_CPC_SIGN):
         raise SnapshotError(f"{name}: a snapshot of an Amstrad CPC, which is not emulated; name one of a Spectrum")
+    if suffix not in READ_SUFFIXES:
+        what = f"a {suffix}, not a snapshot" if suffix else "neither its name nor its size is that of a snapshot"
+        raise SnapshotError(f"{name}: {what}; it should be a .z80, .szx or .sna")
     _check_size(data, suffix, name)
     try:
         machine = _machine_of(data, suffix)
@@ -230,10 +230,6 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
     except (IndexError, KeyError, TypeError, ValueError, AttributeError):
         raise SnapshotError(f"{name}: damaged: it ends too soon or is not a snapshot") from None
     if suffix == ".sna" and machine == "48K":
-        if not RAM_START <= parsed.sp <= 0xFFFE:
-            raise SnapshotError(
-                f"{name}: damaged: SP is #{parsed.sp:04X}, but a 48K .sna keeps PC on the stack, in RAM"
-            )
         parsed.sp = parsed.sp + 2 & 0xFFFF  # as the RETN does that a reader of this format ends with
     if machine == "16K":
         machine, banks = "48K", (banks[0], bytes(PAGE_SIZE), bytes(PAGE_SIZE))
@@ -248,7 +244,11 @@ def read_snapshot(path: Path | str, core: Core) -> None:
     Raises:
         SnapshotError: no such file, a damaged one, or one of another model.
     """
-    snapshot = load_snapshot(path)
+    take_over(core, load_snapshot(path), str(path))
+
+
+def take_over(core: Core, snapshot: Snapshot, path: str) -> None:
+    """Put the machine into the state of a snapshot; SnapshotError for one of another model."""
     model = core.model.name
     if snapshot.machine not in ("48K", model) and (snapshot.exact or not core.model.banked):
         raise SnapshotError(
@@ -291,7 +291,9 @@ def _without_rest(data: bytes, name: str) -> bytes:
     end = _end_of_version_1(data) if any(data[6:8]) else _end_of_pages(data)
     if end is None or end >= len(data):
         return data
-    warnings.warn(f"{name}: {len(data) - end} bytes after the last page are ignored", SnapshotWarning, stacklevel=4)
+    count = len(data) - end
+    what = f"{count:,} byte{'' if count == 1 else 's'} after the last page, which ends at {end:,}, ignored"
+    warnings.warn(f"{name}: {what}", SnapshotWarning, stacklevel=4)
     return data[:end]
 
 
@@ -324,6 +326,13 @@ def _check_size(data: bytes, suffix: str, name: str) -> None:
         raise SnapshotError(
             f"{name}: {len(data):,} bytes, more than 256 KB, are too many for a {suffix}; is it a .szx?"
         )
+    if suffix == ".sna":
+        if len(data) not in SNA_SIZES:
+            sizes = "49,179 (of a 48K), 131,103 or 147,487 (of a 128K)"
+            raise SnapshotError(f"{name}: {len(data):,} bytes, where a .sna has {sizes}; name a whole one")
+        sp = int.from_bytes(data[23:25], "little")
+        if len(data) == SNA_SIZES[0] and not RAM_START <= sp <= 0xFFFE:
+            raise SnapshotError(f"{name}: damaged: SP is #{sp:04X}, but a 48K .sna keeps PC on the stack, in RAM")
     if suffix == ".z80" and any(data[6:8]) and len(data) > _MAX_Z80_1_BYTES:
         raise SnapshotError(f"{name}: damaged: {len(data):,} bytes are too many for a .z80 of a 48K, version 1")
 

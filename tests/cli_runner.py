@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import os
-import pty
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,11 @@ from typing import Any
 from harness.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def with_root() -> str:
+    """Return a path for modules with this checkout's root in it."""
+    return os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def run_process(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> 
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": with_root()},
         timeout=300,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
@@ -71,6 +75,8 @@ def run_process(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> 
 
 def run_on_terminal(*arguments: str, **environment: str) -> Ran:
     """``python -m harness …`` as one sees it on a terminal; Linux and the like only."""
+    import pty
+
     terminal, inside = pty.openpty()
     shown = b""
     with subprocess.Popen(

@@ -13,24 +13,26 @@ _PYSPECTRUM = {
     "errors": "",
     "media_kinds": "",
     "memory": "",
+    "opener": "media_kinds",
     "assembler": "errors",
     "models": "errors",
     "core": "assembler errors memory models",
     "basic": "core errors memory models",
     "keyboard": "core errors memory models",
     "screen": "atomic core errors memory models",
-    "snapshot": "atomic core errors media_kinds models",
+    "snapshot": "atomic core errors media_kinds models opener",
     "sound": "atomic core errors",
-    "tape": "atomic core errors media_kinds models",
+    "tape": "atomic core errors media_kinds models opener",
     "coverage": "assembler atomic basic core errors memory",
-    "machine": "assembler basic core coverage errors keyboard media_kinds memory models screen snapshot sound tape",
+    "machine": "assembler basic core coverage errors keyboard media_kinds memory models opener screen snapshot sound "
+    "tape",
     "page": "errors keyboard models",
     "trace": "assembler atomic basic core errors keyboard machine memory models page screen",
     "testing": "assembler atomic basic core coverage errors machine memory screen snapshot sound tape trace",
     "pytest_plugin": "arguments coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments assembler atomic core errors machine media_kinds models page recorder screen snapshot tape "
-    "testing trace",
+    "commands": "arguments assembler atomic basic core errors machine media_kinds models opener page recorder screen "
+    "snapshot tape testing trace",
     "__main__": "arguments commands errors",
 }
 _HARNESS = {

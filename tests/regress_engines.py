@@ -15,7 +15,7 @@ from harness.regress.outcome import Outcome, Status
 def die() -> None:
     """End this process, unless it is the one that the tests run in."""
     assert multiprocessing.parent_process()
-    os.kill(os.getpid(), signal.SIGKILL)
+    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
 """What the authors measured, beside ours: ``python -m tools.authors`` writes docs/authors.md and its picture again.
 
-The T-states of benchmarked puzzles are those that tests/data/tstates.json pins; the others are measured on all three
-tapes, which takes minutes. The puzzles of other authors are needed, in the folder that ``CROSSWORD_CORPUS`` names.
+With ``--listing FILE`` it prints only the table of the Spectrum, with a printed listing measured again. The puzzles of
+other authors are needed for the rest, in the folder that ``CROSSWORD_CORPUS`` names.
 """
 
 from __future__ import annotations
 
+import argparse
 import io
-import json
 import random
 import sys
 import time
@@ -25,23 +25,25 @@ from harness.drawing.animation import Recorder, animation_painter, build_animati
 from harness.errors import UsageError
 from harness.files.reading import data_folder
 from harness.formats import read_any
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Puzzle
 from harness.solver.baselines import AllCells, AllRows, PrunedRows
 from harness.solver.budget import Budget
 from harness.solver.enumerate import count_arrangements
 from harness.solver.lines import numbered, numbered_clues, solve_line
 from harness.solver.strategy import Outcome, Strategy, find_strategy
-from harness.spectrum.build import EDITIONS, Edition
+from harness.spectrum.build import EDITIONS, build_tape
+from harness.spectrum.listing import ADDED_LINES, Listing, build_listing_tape, read_listing
+from harness.spectrum.menu import Menu
 from pyspectrum.atomic import write_whole
+from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
+from pyspectrum.tape import Tape
 from tools.bench.corpus import NO_CORPUS, corpus_folder, read_all
 from tools.bench.groups import build_groups
-from tools.bench.spectrum import Case, measure
 from tools.made import noise_puzzle
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "authors.md"
-PINS = ROOT / "tests" / "data" / "tstates.json"
 PICTURE = ROOT / "docs" / "images" / "race.svg"
 RACED = ("car.txt", "winter.txt", "relax-20x30.txt")
 LIMIT_SECONDS = 2.0
@@ -65,38 +67,40 @@ def sample(name: str) -> Puzzle:
 # -- Roshin: times of the Spectrum -------------------------------------------------------------
 
 
+FIGURE_1 = Puzzle(((1,), (3,), (3, 1), (1, 1)), ((1,), (2,), (3,), (1,), (3,)), title="figure 1")
 ON_THE_SPECTRUM = (
-    ("figure 1 of the article; nearest: car, 10×8", "0:57 all BASIC, 0:15 with code", "car", None),
-    ("62×42, full", "11:06", "full", Grid(("#" * 62,) * 42).puzzle()),
-    ("62×42, random; nearest: noise-62, 70 % black", "20:42", "noise-62", None),
-    ("62×1; nearest: noise, 60 % black", "0:15", "62x1", noise_puzzle(62, 1, 0.6, 62)),
-    ("33×17; nearest: noise, 70 % black", "4:01", "33x17", noise_puzzle(33, 17, 0.7, 33)),
+    ("figure 1 of the article, 5×4", FIGURE_1, ("59.38", "17.35")),
+    ("car, 10×8", read_any(data_folder("puzzles") / "car.txt"), ("203.26", "48.63")),
 )
-"""The work, Roshin's time, the name of what is measured here, and its puzzle where it is not pinned."""
+"""The work, its puzzle, and the seconds that the printed listing took on 28 November 2026: in BASIC, with our code."""
 
 
-def spectrum_rows() -> Iterator[Row]:
-    """Yield Roshin's times beside those of the editions."""
-    for work, theirs, name, puzzle in ON_THE_SPECTRUM:
-        times = [minutes_text(spectrum_tstates(edition, name, puzzle)) for edition in EDITIONS]
-        yield Row(work, theirs, " | ".join(times))
+def spectrum_rows(listing: Listing | None = None) -> Iterator[Row]:
+    """Yield the seconds that the listing takes, those noted or measured now, and those of the editions."""
+    printed = []
+    if listing is not None:
+        alone = {number: line for number, line in listing.lines.items() if number not in ADDED_LINES}
+        printed.append(build_listing_tape(Listing(listing.name, alone), "listing"))
+        printed.append(build_listing_tape(listing.with_code(), "listing", code=True))
+    for work, puzzle, noted in ON_THE_SPECTRUM:
+        theirs = [solving_seconds(tape, puzzle) for tape in printed] or noted
+        yield Row(work, " | ".join(theirs), " | ".join(solving_seconds(build_tape(one), puzzle) for one in EDITIONS))
 
 
-def spectrum_tstates(edition: Edition, name: str, puzzle: Puzzle | None) -> int:
-    """Return the T-states of solving: pinned ones, or those measured now."""
-    if puzzle is not None:
-        return measure(Case(name, "", puzzle), edition).tstates
-    return int(json.loads(PINS.read_text(encoding="ascii"))[f"{edition.file_name} {name}"]["tstates"])
+def solving_seconds(tape: Tape, puzzle: Puzzle) -> str:
+    """Return the Spectrum time of solving, in seconds with two digits behind the point."""
+    menu = Menu(Spectrum())
+    menu.load(tape)
+    menu.enter(puzzle)
+    menu.start_solving()
+    return f"{MODEL_48K.seconds(menu.solving_tstates):.2f}"
 
 
-def minutes_text(tstates: int) -> str:
-    """A time as the Spectrum program tells it, in minutes and seconds; below a second with two digits behind the point.
-
-    >>> minutes_text(3_500_000 * 67), minutes_text(945_000)
-    ('1:07', '0.27 s')
-    """
-    seconds = MODEL_48K.seconds(tstates)
-    return f"{seconds:.2f} s" if seconds < 10 else f"{round(seconds) // 60}:{round(seconds) % 60:02}"
+def spectrum_table(listing: Listing | None = None) -> str:
+    """Lay out the table of the Spectrum."""
+    names = [edition.file_name for edition in EDITIONS]
+    heads = ("seconds on the Spectrum", "the printed listing", "with our line code", *(f"`{name}`" for name in names))
+    return table(heads, spectrum_rows(listing))
 
 
 # -- counted: the same on every machine --------------------------------------------------------
@@ -119,7 +123,11 @@ def counted_rows(trials: int) -> Iterator[Row]:
         "all are listed",
         f"{arrangement_count(sample('relax-20x30.txt')):,}",
     )
-    yield Row("Medgaus: the 20×30 as a GIF", "79 frames, 0.4 s each, the last 32 s, 106 KB", animation_text())
+    yield Row(
+        "Medgaus: a dinosaur as a GIF, by a human's method; nearest: the 20×30",
+        "79 frames, 0.4 s each, 32 s in all, 106 KB",
+        animation_text(),
+    )
 
 
 def arrangement_count(puzzle: Puzzle) -> int:
@@ -130,11 +138,13 @@ def arrangement_count(puzzle: Puzzle) -> int:
 
 
 def animation_text() -> str:
-    """Say what the lists of arrangements give as an animation, shown as long as Medgaus's."""
+    """Say what a person's rules give as an animation, at Medgaus's pace."""
     puzzle = sample("relax-20x30.txt")
     recorder = Recorder(puzzle)
-    (solution,) = find_strategy("enumerate").solve(puzzle, on_step=recorder).solutions
-    return str(build_animation("gif", animation_painter(puzzle), recorder.frames, solution.rows, 400, 32_000))
+    (solution,) = find_strategy("human").solve(puzzle, on_step=recorder).solutions
+    made = build_animation("gif", animation_painter(puzzle), recorder.frames, solution.rows, 400, 400)
+    length, size = made.frame_count * made.frame_ms / 1000, len(made.data) / 1000
+    return f"{made.frame_count} frames, {made.frame_ms / 1000:g} s each, {length:.0f} s in all, {size:,.0f} KB"
 
 
 def cancelling_share(trials: int) -> float:
@@ -188,13 +198,15 @@ def timed_rows() -> Iterator[Row]:
     yield Row(
         "Porublyov: puzzles solved in seconds; nearest: a corpus, 2 s for each",
         "some 70 of 80, some never",
-        f"{count(sum(one.in_time for one in rows), len(rows))} by rows with columns pruned, "
+        f"{count(sum(one.in_time for one in rows), len(rows))} by rows with columns pruned (plain Python), "
         f"{count(sum(one.in_time for one in memory), len(memory))} by lines with a memory, "
         f"{count(sum(one.in_time for one in ours), len(ours))} by ours",
     )
     most = max(one.guesses for one in memory if one.in_time)
     yield Row(
-        "Porublyov: variants of a grid to be tried; nearest: guesses in the same", "4 to 8 at most", f"up to {most}"
+        "Porublyov: variants of a grid to be tried; nearest: guesses in the same",
+        "very rarely more than 4 to 8",
+        f"up to {most}",
     )
     yield from izaron_rows()
     yield Row("izaron: a line of 400 cells (of a contest)", "under 1 s", line_text(400, 133))
@@ -241,10 +253,9 @@ def table(heads: Sequence[str], rows: Iterable[Row]) -> str:
 
 def tables() -> str:
     """Compute all tables."""
-    names = [edition.file_name for edition in EDITIONS]
     return "\n\n".join(
         (
-            table(("on the Spectrum", "Roshin, 2002", *(f"`{name}`" for name in names)), spectrum_rows()),
+            spectrum_table(),
             table(("counted", "theirs", "here"), counted_rows(TRIALS)),
             table(("timed", "theirs", "here"), timed_rows()),
         )
@@ -298,8 +309,16 @@ def written(page: str, **made: str) -> str:
     return page
 
 
-def main() -> int:
-    """Write the page again."""
+def main(words: Sequence[str] = ()) -> int:
+    """Write the page again, or print the table of the Spectrum."""
+    parser = argparse.ArgumentParser(prog="python -m tools.authors", description=(__doc__ or "").split("\n\n", 1)[0])
+    parser.add_argument(
+        "--listing", metavar="FILE", help="a listing as it was printed, to be measured; nothing is written"
+    )
+    given = parser.parse_args(words)
+    if given.listing is not None:
+        print(spectrum_table(read_listing(given.listing)))
+        return 0
     if corpus_folder() is None:
         raise UsageError(NO_CORPUS)
     text = race_text()
@@ -311,4 +330,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run_guarded(main))
+    sys.exit(run_guarded(partial(main, sys.argv[1:])))

@@ -22,7 +22,7 @@ from harness.errors import HarnessError
 from harness.puzzle import Grid, clue_of
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.injection import LoadedProgram
-from harness.spectrum.listing import TRDOS_ENTRIES, Listing, build_listing_tape, read_listing
+from harness.spectrum.listing import ADDED_LINES, TRDOS_ENTRIES, Listing, build_listing_tape, read_listing
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.screen import DISPLAY_SIZE, pixel_row_offset
@@ -117,7 +117,8 @@ def main(words: list[str]) -> int:
         print("| what | why |\n|---|---|", *(f"| {what} | {kind['why']} |" for what, kind in KINDS.items()), sep="\n")
         return 0
     try:
-        lines = {number: TRDOS_CALL.sub("", text) for number, text in read_listing(given.listing).lines.items()}
+        printed = read_listing(given.listing).lines.items()
+        lines = {number: TRDOS_CALL.sub("", text) for number, text in printed if number not in ADDED_LINES}
         listing = Listing("listing", lines) if given.basic else Listing("listing", lines).with_code()
         tapes = build_listing_tape(listing, "listing", code=not given.basic), build_tape(EDITIONS[given.basic])
         programs = [LoadedProgram(tape).at_menu for tape in tapes]

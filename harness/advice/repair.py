@@ -30,6 +30,8 @@ from harness.solver.lines import members
 from harness.solver.shared import keeps_clues, with_cells
 from harness.solver.strategy import Outcome, Result, solve_any
 
+MAX_SOLUTIONS = 20
+"""Solutions of a puzzle that changes are measured by, at most."""
 MAX_TRIED = 4
 """Cells of the largest changes that are all tried."""
 SOLVING_SECONDS = 3.0
@@ -87,15 +89,32 @@ _Exchange = dict[tuple[int, int], tuple[str, str]]
 
 
 def find_repair(
-    puzzle: Puzzle, picture: Sequence[str], others: Sequence[Sequence[str]], budget: Budget | None = None
+    puzzle: Puzzle,
+    picture: Sequence[str] | None = None,
+    others: Sequence[Sequence[str]] | None = None,
+    budget: Budget | None = None,
 ) -> Repair | None:
-    """Return the first of the smallest that `find_repairs` proposes, None if nothing was found in time.
+    """Return the first of the smallest that `find_repairs` proposes; None if none is needed, or was found in time.
+
+    Args:
+        picture: the puzzle's goal, if it has one, or else its first solution, if there is none given.
+        others: as the solver finds them, if none are given.
+
+    Raises:
+        PuzzleError: the clues cannot be a crossword.
 
     >>> from harness.puzzle import Grid
-    >>> repair = find_repair(Grid(("#.", ".#")).puzzle(), ("#.", ".#"), [(".#", "#.")])
+    >>> repair = find_repair(Grid(("#.", ".#")).puzzle())
     >>> len(repair.changes), repair.is_smallest
     (1, True)
     """
+    if picture is None or others is None:
+        found = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget)
+        solutions = [solution.rows for solution in found.solutions]
+        if len(solutions) < 2:
+            return None
+        picture = picture or (puzzle.goal.rows if puzzle.goal is not None else solutions[0])
+        others = [solution for solution in solutions if solution != tuple(picture)]
     best: Repair | None = None
     for repair in find_repairs(puzzle, picture, others, budget):
         if best is None or len(repair.changes) < len(best.changes) or repair.picture == best.picture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from harness.advice.repair import Repair, find_repair
+from harness.advice.repair import MAX_SOLUTIONS, Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
 from harness.puzzle import BLOT, Axis, Line, Puzzle, tells_of
@@ -14,8 +14,6 @@ from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 
 DEFAULT_SECONDS = 20.0
-MAX_SOLUTIONS = 20
-"""Solutions looked for, at most."""
 SOLVING_SHARE = 0.5
 """The part of the time left that may be spent on more solutions than two; the rest is for what would fix the puzzle."""
 

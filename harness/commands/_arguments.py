@@ -7,8 +7,12 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pyspectrum.arguments import read_seconds
+
+if TYPE_CHECKING:
+    from harness.formats import Reading
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal."""
@@ -207,6 +211,23 @@ def add_part_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--height", metavar="N", type=side, help="rows, likewise")
 
 
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """``--from`` and ``--columns-first``, about the puzzle files that are read."""
+    parser.add_argument(
+        "--from", dest="from_format", metavar="FORMAT", help="the file's format (default: the one it looks like)"
+    )
+    parser.add_argument(
+        "--columns-first",
+        action="store_true",
+        help="the first side is the columns, in a file that does not name its sides",
+    )
+
+
+def reading_of(arguments: argparse.Namespace) -> Reading:
+    """Return what the user says about the puzzle files."""
+    return {"format": arguments.from_format, "columns_first": arguments.columns_first}
+
+
 def add_force_option(parser: argparse.ArgumentParser) -> None:
     """``--force``."""
-    parser.add_argument("--force", action="store_true", help="write over a puzzle file that is there")
+    parser.add_argument("--force", action="store_true", help="replace a puzzle, or a page or picture made by others")

@@ -51,6 +51,11 @@ def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
     return [{"row": row + 1, "column": column + 1} for row, column in cells]
 
 
+def sides_to_json(puzzle: Puzzle) -> dict[str, object]:
+    """Return the sides in cells, and how it is known which is which."""
+    return {"width": puzzle.width, "height": puzzle.height, "rows_by": puzzle.rows_by.value}
+
+
 def palette_to_json(puzzle: Puzzle) -> dict[str, object]:
     """Return a ``palette``, the colours of a picture's characters as ``#RRGGBB``; nothing in black and white."""
     from harness.puzzle.palette import BACKGROUND, hex_rgb

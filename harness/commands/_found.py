@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import UsageError
@@ -64,12 +64,51 @@ class FoundTape(NamedTuple):
         return is_there(self.path) and is_disk(read_file(self.path))
 
 
+def find_puzzles(names: Iterable[str]) -> list[FoundPuzzle]:
+    """Find puzzles and collections by the user's names, or by patterns, which shells of Windows leave as they are.
+
+    >>> [len(find_puzzles([name])) for name in ("puzzles/ca?.txt", "puzzles/*.none")]
+    [2, 1]
+    """
+    return [_find(found) for name in names for found in _fitting(name)]
+
+
 def find_puzzle(name: str) -> FoundPuzzle:
-    """Find a puzzle or a collection by the user's name for it."""
+    """Find a puzzle or a collection by the user's name for it, or by a pattern that fits it alone.
+
+    Raises:
+        UsageError: several files fit the pattern.
+    """
+    first, *more = _fitting(name)
+    if more:
+        raise UsageError(f"{name}: {1 + len(more)} files fit; name one of them")
+    return _find(first)
+
+
+def _fitting(name: str) -> list[str]:
+    """Return the files that a pattern with ``*`` or ``?`` fits; the name alone if it is none, or of a file."""
+    if not ("*" in name or "?" in name) or is_there(name):
+        return [name]
+    from glob import glob
+    from pathlib import Path
+
+    from harness.files.reading import data_folder
+
+    pattern = name.replace("[", "[[]")  # for the shells of Windows a bracket is like any letter
+    is_sample = Path(name).parent == Path("puzzles")
+    for root in (None, data_folder("puzzles").parent)[: 1 + is_sample]:
+        if found := glob(pattern, root_dir=root):  # noqa: PTH207 -- a `Path` would drop the "./" that was typed
+            return sorted(found)
+    return [name]
+
+
+def _find(name: str) -> FoundPuzzle:
     if name == STANDARD_STREAM:
         return FoundPuzzle(name, name)
-    from harness.formats.bundles import file_of, split_number
+    from harness.formats.bundles import file_of, pasted_in, split_number
 
+    if pasted_in(name) is not None:
+        return FoundPuzzle(name, name)
     whole, number = split_number(name)
     if is_there(whole):
         return FoundPuzzle(name, whole)
@@ -93,13 +132,14 @@ def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuz
 
     A folder with one puzzle in it is a collection all the same.
     """
-    from harness.formats.bundles import puzzles_in, split_number
+    from harness.formats.bundles import pasted_in, puzzles_in, split_number
 
     every = itertools.chain.from_iterable(map(puzzles_in, names))
     if len(names) > 1:
         return None, every
     first = list(itertools.islice(every, 2))
     is_one_named = split_number(names[0])[1] is not None or first[0].name == shown_name(names[0])
+    is_one_named = is_one_named or pasted_in(names[0]) is not None
     is_lone = len(first) == 1 and is_one_named
     return first[0] if is_lone else None, itertools.chain(first, every)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from harness.commands._limits import Interrupt
-from harness.errors import HarnessError, one_line
+from harness.errors import HarnessError, listeners, note, one_line
 from harness.formats import NamedPuzzle
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ _LOOK_SECONDS = 0.1
 """Time between two looks whether the user wants the end."""
 Done = tuple[str, AnswerT | HarnessError]
 """A puzzle's name, and its answer or the error."""
+_Noted = tuple[Done[AnswerT], list[HarnessError]]
+"""The same, and the notes about it in another process."""
 
 
 def answers(
@@ -83,7 +85,7 @@ def _side_by_side(
     from harness.work import Pool, WorkerDiedError, answer_of
 
     source, begun, count, chunk = iter(puzzles), time.monotonic(), 0, 1
-    waiting: deque[tuple[str, Future[list[Done[AnswerT]]]]] = deque()
+    waiting: deque[tuple[str, Future[list[_Noted[AnswerT]]]]] = deque()
     with Pool(jobs, marks=1, is_forked=True) as pool:
         while True:
             pool.marks[0] = interrupt()
@@ -103,14 +105,23 @@ def _side_by_side(
             count += len(answered)
             quick = int(_CHUNK_SECONDS * jobs * count / max(time.monotonic() - begun, _CHUNK_SECONDS))
             chunk = min(max(quick, 1), _LARGEST_CHUNK)
-            yield from answered
+            for done, notes in answered:
+                for remark in notes:
+                    note(remark)
+                yield done
 
 
-def _done(puzzles: list[NamedPuzzle], work: Work[AnswerT]) -> list[Done[AnswerT]]:
+def _done(puzzles: list[NamedPuzzle], work: Work[AnswerT]) -> list[_Noted[AnswerT]]:
     """Work in a process of the pool, whose mark tells it to stop."""
     from harness.work import marks
 
-    return [_done_with(puzzle, work, lambda: bool(marks[0])) for puzzle in puzzles if not marks[0]]
+    done: list[_Noted[AnswerT]] = []
+    for puzzle in puzzles:
+        if not marks[0]:
+            notes: list[HarnessError] = []
+            listeners[:] = [notes.append]
+            done.append((_done_with(puzzle, work, lambda: bool(marks[0])), notes))
+    return done
 
 
 def _done_with(puzzle: NamedPuzzle, work: Work[AnswerT], should_stop: ShouldStop) -> Done[AnswerT]:

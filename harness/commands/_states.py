@@ -2,8 +2,8 @@
 
 A file holds the rows of the grid, in the puzzle's own signs: ``#`` for black or the key of a colour, ``.`` for the
 background, ``?`` for not known. In black and white ``x``, ``X``, ``1`` and ``█`` are black too, ``-``, ``0`` and ``·``
-white, and ``_`` and blanks not known. The output of `solve` into a file is one: behind the grid and a blank line the
-report may follow.
+white, and ``_``, ``*`` and blanks not known. The output of `solve` into a file is one: behind the grid and a blank line
+the report may follow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget
 from harness.solver.strategy import Outcome, Result, cell_text, solve_any
 
-_BLACK_AND_WHITE = str.maketrans("xX1█-0·_", "####...?")
+_BLACK_AND_WHITE = str.maketrans("xX1█-0·_*", "####...??")
 
 
 def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | None:

@@ -52,12 +52,8 @@ def print_json(value: dict[str, object]) -> None:
     """Print a JSON object on the standard output."""
     import json
 
-    text = json.dumps(value, ensure_ascii=False)
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:  # JSON has escapes of its own for what the terminal's encoding lacks
-        text = json.dumps(value)
-    print(text)
+    is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+    print(json.dumps(value, ensure_ascii=not is_utf8 or _is_redirected_on_windows(sys.stdout)))
 
 
 def print_csv(values: Iterable[object]) -> None:
@@ -148,10 +144,18 @@ def plain(sign: str) -> str:
 
 
 def use_plain_signs_on(stream: TextIO) -> None:
-    """Print plain signs on a stream, from now on, for those that its encoding lacks."""
+    """Print plain signs on a stream, from now on, for those that its encoding lacks; a file on Windows is in UTF-8."""
     codecs.register_error(_PLAIN_SIGNS, _replace_by_plain)
     if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
-        reconfigure(errors=_PLAIN_SIGNS)
+        reconfigure(errors=_PLAIN_SIGNS, encoding="utf-8" if _is_redirected_on_windows(stream) else None)
+
+
+def _is_redirected_on_windows(stream: TextIO) -> bool:
+    """Return True for a file or a pipe that Python would write in the system's encoding, which no reader expects.
+
+    PowerShell takes it for yet another one, and understands ASCII alone.
+    """
+    return sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
 
 
 def _replace_by_plain(error: UnicodeError) -> tuple[str, int]:

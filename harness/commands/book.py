@@ -10,9 +10,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import examples
+from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of
 from harness.commands._common import Exit
-from harness.commands._found import find_puzzle
+from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import FormatError, UsageError, one_line
@@ -20,7 +20,7 @@ from harness.files.reading import STANDARD_STREAM
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
-    from harness.formats import NamedPuzzle
+    from harness.formats import NamedPuzzle, Reading
     from harness.solver.budget import Budget
 
 
@@ -34,12 +34,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna" --paper letter', "two of your own"),
     )
     parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files, folders and collections")
+    add_reading_options(parser)
     parser.add_argument("--out", metavar="FILE", required=True, help="the PDF to write; - is the standard output")
     parser.add_argument("--title", metavar="TEXT", default="", help="the book's, on a first page of its own")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: %(default)s)")
     parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
     parser.add_argument("--hide-titles", action="store_true", help="puzzles without their titles; answers have them")
     parser.add_argument("--no-answers", action="store_true", help="leave the answers out")
+    add_force_option(parser)
     add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle (default: %(default)g)", 10.0)
 
 
@@ -48,15 +50,19 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.drawing.book import build_book
     from harness.formats import puzzles_in, write_bytes
 
-    found = [find_puzzle(name) for name in arguments.puzzles]
-    check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found])
+    found = find_puzzles(arguments.puzzles)
+    check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found], forced=arguments.force)
     named = [puzzle for one in found for puzzle in puzzles_in(one.name)]
     if len(named) > MOST_PUZZLES:
         raise UsageError(f"{len(named):,} puzzles, and a book holds {MOST_PUZZLES:,}; make several")
     with interruptible() as interrupt:
         pages = []
         for puzzle in named:
-            pages.append(_page(puzzle, budget_of(arguments, interrupt), with_answer=not arguments.no_answers))
+            pages.append(
+                _page(
+                    puzzle, reading_of(arguments), budget_of(arguments, interrupt), with_answer=not arguments.no_answers
+                )
+            )
             if interrupt():
                 return Exit.INTERRUPTED
     book = build_book(
@@ -70,12 +76,12 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.GOOD if is_whole else Exit.UNDECIDED
 
 
-def _page(named: NamedPuzzle, budget: Budget, *, with_answer: bool) -> BookPage:
+def _page(named: NamedPuzzle, reading: Reading, budget: Budget, *, with_answer: bool) -> BookPage:
     """Return a puzzle with its answer, if one is found in time; print a note if the answer is not the only one."""
     from harness.drawing.book import BookPage
     from harness.solver.strategy import Outcome, solve_any
 
-    puzzle = named.read()
+    puzzle = named.read(**reading)
     if not with_answer:
         return BookPage(puzzle, None)
     result = solve_any(puzzle, budget=budget)

@@ -8,7 +8,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import LANGUAGES, edition_name, examples
+from harness.commands._arguments import (
+    LANGUAGES,
+    add_force_option,
+    add_reading_options,
+    edition_name,
+    examples,
+    reading_of,
+)
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.commands._streams import busy_bar, check_written
@@ -68,7 +75,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
     )
     add("--tape", metavar="NAME", type=edition_name, help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})")
+    add_reading_options(parser)
     add("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
+    add_force_option(parser)
     add("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
     add("--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed")
     add(
@@ -171,7 +180,7 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     if path.suffix.lower().removeprefix(".") not in kinds:
         raise UsageError(f"{path}: a program with a puzzle is written as .{', .'.join(kinds)}; name it so")
     check_written({"--out": (arguments.out, path.suffix.lower()[1:])}, [found.path])
-    puzzle = read_puzzle(found.name)
+    puzzle = read_puzzle(found.name, **reading_of(arguments))
     edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
     with busy_bar("building"):
         loaded = load_puzzle_into(edition, puzzle, arguments.puzzle)
@@ -193,8 +202,8 @@ def _draw_inlay(arguments: argparse.Namespace) -> int:
 
     name = arguments.puzzle or INLAY_COVER
     found = find_puzzle(name)
-    check_written({"--inlay": (arguments.inlay, "svg")}, [found.path])
-    puzzle = read_puzzle(found.name)
+    check_written({"--inlay": (arguments.inlay, "svg")}, [found.path], forced=arguments.force)
+    puzzle = read_puzzle(found.name, **reading_of(arguments))
     if puzzle.goal is None:
         raise UsageError(f"{name}: has clues alone; name a puzzle file with its picture")
     drawing = build_inlay(puzzle, puzzle.goal.rows, arguments.lang or "en")
@@ -221,7 +230,7 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     to_stdout = arguments.out == STANDARD_STREAM
     tape = build_listing_tape(listing, "listing" if to_stdout else tape_path.stem, code=arguments.with_code)
     write_bytes(tape.to_bytes(), arguments.out)
-    for note in listing.notes:
+    for note in (*listing.notes, *listing.doubts(code=arguments.with_code)):
         print(one_line(f"{arguments.listing}: note: {note}"), file=sys.stderr)
     first, last = min(listing.lines), max(listing.lines)
     what = f"{len(listing.lines)} program lines, {first}–{last}" + (", and the code" if arguments.with_code else "")

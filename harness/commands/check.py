@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import add_jobs_option, examples
-from harness.commands._common import Exit, cells_to_json, palette_to_json, title_of
-from harness.commands._found import find_puzzle, lone_puzzle
+from harness.commands._arguments import add_jobs_option, add_reading_options, examples, reading_of
+from harness.commands._common import Exit, cells_to_json, palette_to_json, sides_to_json, title_of
+from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
 from harness.errors import one_line
@@ -50,6 +50,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="a puzzle file in any known format, in colour or not; a folder, archive or file of several puzzles is all "
         "of them, NAME#3 its third",
     )
+    add_reading_options(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
     add_limit_options(
         parser, "stop after S seconds, for each puzzle, and print the findings (default: %(default)g)", DEFAULT_SECONDS
@@ -65,7 +66,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
-    lone, puzzles = lone_puzzle([find_puzzle(name).name for name in arguments.puzzles])
+    lone, puzzles = lone_puzzle([found.name for found in find_puzzles(arguments.puzzles)])
     if lone is None:
         return _run_many(puzzles, arguments)
     with interruptible() as interrupt:
@@ -82,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
     """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
-    return examine(puzzle.read(checked=False), budget_of(arguments, should_stop))
+    return examine(puzzle.read(checked=False, **reading_of(arguments)), budget_of(arguments, should_stop))
 
 
 def _exit_code(advice: Advice) -> Exit:
@@ -218,8 +219,7 @@ def _in_time(advice: Advice) -> str:
 def _as_json(advice: Advice) -> dict[str, object]:
     puzzle, result, repair, form = advice.puzzle, advice.result, advice.repair, form_of(advice.puzzle)
     return {
-        "width": puzzle.width,
-        "height": puzzle.height,
+        **sides_to_json(puzzle),
         "finding": advice.finding.value,
         "unique": advice.finding is Finding.UNIQUE if advice.finding is not Finding.UNDECIDED else None,
         "problem": advice.problem or None,

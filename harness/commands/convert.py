@@ -13,7 +13,7 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options, examples, from_to
+from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, examples, from_to
 from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
@@ -38,6 +38,7 @@ SHEETS = ("svg", "pdf")
 _SCREENS = ("scr", "tap")
 _IMAGES = ("png", "gif", "bmp")
 _BITMAPS = ("pbm", "pbm-plain")
+_NO_SIDES = "--columns-first is for clues, and this is a picture; leave it out"
 _PICTURE_OPTIONS = ("left", "top", "width", "height", "threshold", "dither", "colours", "invert")
 
 
@@ -54,7 +55,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     add("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
     add("target", metavar="OUT", help="the file to write; - is the standard output")
-    add("--from", dest="from_format", metavar="FORMAT", help="the format of IN (default: the one it looks like)")
+    add_reading_options(parser)
     add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
     add_part_options(parser)
     add(
@@ -135,12 +136,12 @@ def _sheet(puzzle: Puzzle, kind: str) -> bytes:
 
 
 def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Puzzle:
-    from harness.formats import detect_format, format_named, read_source
+    from harness.formats import detect_format, format_named, parse_as, read_source
     from harness.formats.bitmaps import is_photograph
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
     screen = MAX_WIDTH, MAX_HEIGHT
-    source = read_source(name)
+    source = read_source(name).replace(columns_first=arguments.columns_first)
     if arguments.from_format is None and is_photograph(source.data):
         return _read_image(source, arguments, target, fit=screen)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
@@ -151,12 +152,14 @@ def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Pu
         return _read_image(source, arguments, target, fit=None if format.name in _BITMAPS else screen)
     if given:
         raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
-    return format.parse(source, True)
+    return parse_as(format, source, is_named=arguments.from_format is not None)
 
 
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
     from harness.spectrum.screens import Part, drawn_part, read_screen
 
+    if arguments.columns_first:
+        raise UsageError(_NO_SIDES)
     if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
         others = "--threshold, --dither and --colours are for other pictures"
         raise UsageError(f"a Spectrum screen is judged by its colours; {others}")
@@ -169,18 +172,21 @@ def _read_image(
     source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
 ) -> Puzzle:
     from harness.formats import check_colours, check_size
-    from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
+    from harness.formats.bitmaps import ImageOptions, open_any_image, quantise_image, read_image
 
     if arguments.left is not None or arguments.top is not None:
         raise UsageError("--left and --top are for Spectrum screens")
+    if arguments.columns_first:
+        raise UsageError(_NO_SIDES)
     given = {name: getattr(arguments, name) for name in ("width", "height", "dither", "invert")}
     options = ImageOptions(**given, fit=fit, threshold=MID_GREY if arguments.threshold is None else arguments.threshold)
+    image = open_any_image(source.data, source.name) or source.data
     if arguments.colours is None:
-        picture = read_image(source.data, source.name, options)
+        picture = read_image(image, source.name, options)
     elif arguments.threshold is not None or arguments.invert:
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
     else:
-        picture = quantise_image(source.data, source.name, arguments.colours, options)
+        picture = quantise_image(image, source.name, arguments.colours, options)
     puzzle = picture.grid.puzzle(picture.palette)
     if picture.was_scaled:
         pixels = f"{picture.width_px}×{picture.height_px} pixels"

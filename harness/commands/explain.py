@@ -12,8 +12,8 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_language_option, add_order_option, examples
-from harness.commands._common import Exit, palette_to_json
+from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, examples, reading_of
+from harness.commands._common import Exit, palette_to_json, sides_to_json
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, print_json
@@ -35,6 +35,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
     )
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add_reading_options(parser)
     add_language_option(parser)
     add_order_option(parser)
     parser.add_argument("--brief", action="store_true", help="leave the sentences out")
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.solver.human.explain import Ending, explain
     from harness.solver.human.presentation import LANGUAGES
 
-    puzzle = read_any(find_puzzle(arguments.puzzle).name)
+    puzzle = read_any(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
     puzzle.check_no_blots("explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt, busy_bar("explaining", puzzle.width * puzzle.height) as advance:
@@ -155,8 +156,7 @@ def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Lang
     rating, completions, groups = explanation.rating, explanation.completions, puzzle.groups()
     solved = explanation.ending is Ending.SOLVED
     return {
-        "width": puzzle.width,
-        "height": puzzle.height,
+        **sides_to_json(puzzle),
         "language": language.code,
         "steps": [
             step_as_json(step, language) | {"found": list(_found(step, groups)) if isinstance(step, LineStep) else None}

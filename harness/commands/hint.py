@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands._arguments import add_language_option, add_order_option, examples
+from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, examples, reading_of
 from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
@@ -26,6 +26,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
     )
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add_reading_options(parser)
     parser.add_argument(
         "--state",
         metavar="FILE",
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.solver.human.explain import HintKind, find_hint
     from harness.solver.human.presentation import LANGUAGES, draw_step, group_of, hint_as_json, hint_sentence, wrap
 
-    puzzle = read_any(find_puzzle(arguments.puzzle).name)
+    puzzle = read_any(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
     puzzle.check_no_blots("hint", arguments.puzzle)
     state = load_state(arguments.state, puzzle, arguments.puzzle) or Grid.unknown(puzzle.width, puzzle.height)
     language = LANGUAGES[arguments.lang]

@@ -1,8 +1,9 @@
-"""``line``: the arrangements of one line, without a puzzle."""
+"""``line``: what is certain of one line, and its arrangements, without a puzzle."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from itertools import islice
 
 from harness.commands._arguments import examples, from_to, positive_int
@@ -11,6 +12,7 @@ from harness.commands._limits import interruptible
 from harness.commands._streams import print_json
 from harness.errors import UsageError
 
+BRACED = re.compile(r"\s*\{(.*)\}\s*")
 MOST_CELLS = 1000
 """The longest line: the arrangements of longer ones would take gigabytes."""
 
@@ -18,15 +20,16 @@ MOST_CELLS = 1000
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
-        ('crossword line "3 1" 10', "all arrangements of one line"),
-        ('crossword line 3 12 --state "?????##?????"', "those that agree with what is known of it"),
+        ('crossword line "3 1" 10', "what is certain of a line, and all its arrangements"),
+        ('crossword line 3 12 --state "?????##?????"', "the same with what is known of it"),
+        ("crossword line '{1,2,3}' 10 --state '**00*10***'", "as Mathematica programs write it"),
     )
-    parser.add_argument("clue", metavar="CLUE", help="the lengths of the line's groups, leftmost first")
+    parser.add_argument("clue", metavar="CLUE", help="the lengths of the line's groups, leftmost first: 3,1 or {3,1}")
     parser.add_argument("width", metavar="WIDTH", type=from_to(1, MOST_CELLS), help="the cells of the line")
     parser.add_argument(
         "--state",
         metavar="CELLS",
-        help="only arrangements that agree with these cells: # for black, . for white, ? for not known",
+        help="only arrangements that agree with these cells: # or 1 for black, . or 0 for white, ? or * for not known",
     )
     parser.add_argument(
         "--max-solutions",
@@ -40,7 +43,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the arrangements, leftmost first, as soon as each is made.
+    """Print what all arrangements share, then these, leftmost first, as soon as each is made.
 
     Raises:
         UsageError: no clue, or one that does not fit.
@@ -50,10 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats.base import Source, parse_clue
     from harness.puzzle import BLOT, Axis, Line, Puzzle
     from harness.solver.enumerate import count_fitting, fitting_arrangements
+    from harness.solver.lines import line_text, numbered, solve_line
 
     width = arguments.width
     try:
-        clue = parse_clue(arguments.clue, Source("CLUE", b""), 1, blots=True)
+        braced = BRACED.fullmatch(arguments.clue)
+        clue = parse_clue(braced[1] if braced else arguments.clue, Source("CLUE", b""), 1, blots=True)
         for group in clue:
             if group < 1 and group != BLOT:
                 raise UsageError(f"a group of {group}; lengths are 1 or more")
@@ -71,14 +76,19 @@ def run(arguments: argparse.Namespace) -> int:
     except (FormatError, PuzzleError) as error:
         where = error.where if error.where != Line(Axis.ROW, 0) else None
         raise UsageError(str(PuzzleError(error.what, error.fix, where, **error.values))) from None
+    can = [sum(cell in (key, "?") and 1 << at for at, cell in enumerate(known)) for key in ".#"]
+    solved = solve_line(width, numbered(clue), can)
+    certain = line_text(width, solved, ".#") if solved else None
     fitting = count_fitting(groups, known)
     arrangements = islice(fitting_arrangements(groups, known), arguments.max_solutions)
     with interruptible() as interrupt:
         if arguments.json:
             state = {} if arguments.state is None else {"state": known, "fitting": fitting}
             given = {"width": width, "clue": list(clue), "count": count}
-            print_json(given | state | {"arrangements": list(arrangements)})
+            print_json(given | state | {"certain": certain, "arrangements": list(arrangements)})
             return Exit.GOOD
+        if certain and not arguments.quiet:
+            print(f"{certain}\n")
         shown = 0
         for text in () if arguments.quiet else arrangements:
             if interrupt():

@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import examples, seconds
+from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of, seconds
 from harness.commands._common import Exit
-from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
@@ -39,11 +39,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword page --program --out program.html", "the Spectrum program itself, to be played in a browser"),
     )
     add("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
+    add_reading_options(parser)
     add("--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html")
     add("--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file")
     add("--solver", action="store_true", help="open shared links as well; needs no puzzle")
     add("--no-trial", action="store_true", help="leave out puzzles that need a trial: that no rule solves to the end")
     add("--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then")
+    add_force_option(parser)
     add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)")
     add(
         "--timeout",
@@ -68,14 +70,14 @@ def run(arguments: argparse.Namespace) -> int:
     is_file = out.suffix == ".html"
     failed: list[HarnessError] = []
     tape = find_tape(arguments.tape)
-    found = [find_puzzle(name) for name in arguments.puzzles]
+    found = find_puzzles(arguments.puzzles)
     inputs: list[str | Path] = [*(one.path for one in found), tape.path]
     if is_file:
-        check_written({"--out": (arguments.out, "html")}, inputs)
+        check_written({"--out": (arguments.out, "html")}, inputs, forced=arguments.force)
     else:
         if out.is_file():
             raise UsageError(f"{arguments.out}: this is a file; name another folder, or a file that ends in .html")
-        check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs)
+        check_overwritten("--out", [out / name for name in FIXED_NAMES], inputs, forced=arguments.force)
     spectrum = parts_of_spectrum({tape.path.name: tape.read()})
     with busy_bar("solving", len(found)) as advance:
         puzzles = list(_exported(found, arguments, failed, advance))
@@ -92,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_file(out, site.page().encode())
     else:
         written = site.files()
-        check_overwritten("--out", [out / name for name in written], inputs)
+        check_overwritten("--out", [out / name for name in written], inputs, forced=arguments.force)
         check_folder(arguments.out)
         for name, data in written.items():
             write_file(out / name, data)
@@ -111,7 +113,7 @@ def _write_program(arguments: argparse.Namespace) -> int:
         raise UsageError("--program writes a page of the program alone; leave puzzles and --solver out")
     if Path(arguments.out).suffix != ".html":
         raise UsageError(f"{arguments.out}: the program's page is one file; name it .html")
-    check_written({"--out": (arguments.out, "html")})
+    check_written({"--out": (arguments.out, "html")}, forced=arguments.force)
     page = program_page().encode()
     write_file(Path(arguments.out), page)
     print(one_line(f"{arguments.out}: the program, {len(page) / 1000:.0f} kB; open it in a browser"))
@@ -131,7 +133,7 @@ def _exported(
     for one in found:
         for named in puzzles_in(one.name):
             try:
-                content = exported(named.read(), named.name, arguments.timeout)
+                content = exported(named.read(**reading_of(arguments)), named.name, arguments.timeout)
                 if arguments.no_trial and content["level"] == "trial":
                     raise FormatError(_NEEDS_TRIAL, "leave out --no-trial to take it", named.name)
                 yield PagePuzzle(Path(named.name).name, content)

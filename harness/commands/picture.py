@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_force_option, add_part_options, examples
-from harness.commands._common import Exit, cells_to_json
+from harness.commands._common import Exit, cells_to_json, sides_to_json
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.commands._streams import check_written, print_json, reporting
@@ -95,8 +95,7 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
     from pyspectrum.models import MODEL_48K
 
     return {
-        "width": played.puzzle.width,
-        "height": played.puzzle.height,
+        **sides_to_json(played.puzzle),
         "outcome": "solved" if played.stop is Stop.SOLVED else "many-variants",
         "solutions": [list(played.grid.rows)],
         "unique": reference.unique,

@@ -14,7 +14,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._arguments import examples
+from harness.commands._arguments import add_reading_options, examples, reading_of
 from harness.commands._common import Exit, milliseconds_text, title_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
@@ -115,6 +115,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(("crossword race puzzles/car.txt", "the history of the idea in ten seconds"))
     parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in colour or not")
+    add_reading_options(parser)
     add_limit_options(parser, "stop each way after S seconds (default: %(default)g)", DEFAULT_SECONDS)
 
 
@@ -122,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run each way in turn; after Ctrl-C no other is begun."""
     from harness.formats import read_any
 
-    puzzle = read_any(find_puzzle(arguments.puzzle).name)
+    puzzle = read_any(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
     runs = [Run(way, puzzle) for way in ways()]
     with interruptible() as interrupt, _live() as draw:
         for one in runs:

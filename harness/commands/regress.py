@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import JOBS_PER_CORE, examples, jobs
+from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, examples, jobs, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._common import Exit
-from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
+from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, is_same_file
@@ -50,6 +50,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     corpus = parser.add_argument_group("puzzles")
     corpus.add_argument("corpus", metavar="CORPUS", nargs="*", help="files, folders, archives, files of many puzzles")
+    add_reading_options(parser)
     corpus.add_argument(
         "--random",
         metavar="WxH:COUNT[:SEED]",
@@ -112,6 +113,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     results.add_argument("--db", metavar="FILE", help="the SQLite file that keeps every outcome as it comes")
     results.add_argument("--resume", action="store_true", help="skip the outcomes that the file has already")
     results.add_argument("--report", metavar="FOLDER", help="write a page, JUnit's XML and JSON lines there")
+    add_force_option(parser)
     results.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     results.add_argument("--quiet", action="store_true", help="print only the counts")
 
@@ -125,8 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.regress.session import run as run_corpus
 
     specs = [RandomSpec.parse(text) for text in arguments.random]
-    names = [find_puzzle(name).name for name in arguments.corpus]
-    corpus = Corpus(names, specs, arguments.pictures, checked=not arguments.unchecked)
+    names = [found.name for found in find_puzzles(arguments.corpus)]
+    corpus = Corpus(names, specs, arguments.pictures, checked=not arguments.unchecked, **reading_of(arguments))
     if not corpus.expected:
         raise UsageError("there are no puzzles; name files or folders, or use --random or --pictures")
     engines, commands = _engines(arguments)
@@ -168,7 +170,7 @@ def _check_results(arguments: argparse.Namespace) -> None:
     """Check before the work that no result overwrites a file of the corpus, or another result."""
     from harness.regress.report import PUZZLES, report_files
 
-    named = [Path(find_puzzle(name).path) for name in arguments.corpus]
+    named = [Path(found.path) for found in find_puzzles(arguments.corpus)]
     read = [path for path in named if path.is_file()]
     if arguments.db is not None:
         check_written({"--db": (arguments.db, "db")}, read)
@@ -180,7 +182,7 @@ def _check_results(arguments: argparse.Namespace) -> None:
     elif any(is_same_file(arguments.db, os.fspath(path)) for path in written):
         raise UsageError(f"{arguments.db}: --db and --report would write the same file; give each its own")
     beside = [path for path in read if is_same_file(os.fspath(path.parent), os.fspath(Path(arguments.report, PUZZLES)))]
-    check_overwritten("--report", [*written, *beside], read)
+    check_overwritten("--report", [*written, *beside], read, forced=arguments.force)
     check_folder(arguments.report)
 
 
@@ -189,6 +191,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
     from harness.formats import format_named
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
+    from harness.regress.shells import quoted
     from harness.solver.strategy import DEFAULT
 
     limit = arguments.timeout
@@ -214,7 +217,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
         for name in dict.fromkeys(arguments.tape or [DEFAULT_TAPE]):
             tape, way = find_tape(name).read().to_bytes(), OnBranch(arguments.on_branch)
             engine = SpectrumEngine(name, tape, way, arguments.inject, limit, arguments.spectrum_timeout)
-            add(engine, f"python -m harness run {PLACE} --tape {name} --on-branch {arguments.on_branch}")
+            add(engine, f"python -m harness run {PLACE} --tape {quoted(name)} --on-branch {arguments.on_branch}")
     return engines, commands
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import examples, positive_int
-from harness.commands._common import Exit, cells_to_json, keep_names_whole, title_of
+from harness.commands._arguments import add_force_option, add_reading_options, examples, positive_int, reading_of
+from harness.commands._common import Exit, cells_to_json, keep_names_whole, sides_to_json, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.commands._streams import check_written, print_json, reporting
@@ -65,6 +65,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
     add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add_reading_options(parser)
     add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
     add("--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)")
     add(
@@ -84,6 +85,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
     add("--unchecked", action="store_true", help="type the file's clues without checking them first")
     add("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
+    add_force_option(parser)
     add("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
     add(
         "--profile",
@@ -114,8 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--tree draws what --on-branch all walks; give both")
     found, found_tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     outputs = {"--png": (arguments.png, "png"), "--tree": (arguments.tree, "svg")}
-    check_written(outputs, [found.path, found_tape.path], is_json=arguments.json)
-    puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked), found_tape.read()
+    check_written(outputs, [found.path, found_tape.path], forced=arguments.force, is_json=arguments.json)
+    puzzle, tape = read_puzzle(found.name, checked=not arguments.unchecked, **reading_of(arguments)), found_tape.read()
     spectrum = Spectrum(arguments.model)
     if arguments.profile is not None:
         return _run_profile(puzzle, tape, spectrum, arguments)
@@ -239,8 +241,7 @@ def show_progress(panel: LivePanel, model: Model, progress: Progress) -> None:
 def _as_json(puzzle: Puzzle, answer: _Answer, model: Model, tape: str) -> dict[str, object]:
     tstates = answer.played.tstates
     return {
-        "width": puzzle.width,
-        "height": puzzle.height,
+        **sides_to_json(puzzle),
         **answer.own,
         "unique": answer.verdict.unique,
         "agrees": answer.verdict.agrees,

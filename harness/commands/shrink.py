@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, examples
+from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
@@ -32,6 +32,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword shrink wrong.txt --predicate "mytest {file}" --out small.txt', "a fault of any other kind"),
     )
     add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add_reading_options(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--predicate",
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     found, tape = find_puzzle(arguments.puzzle), find_tape(arguments.tape)
     target = format_to_write(arguments.out)
     check_written({"--out": (arguments.out, target.name)}, [found.path, tape.path], forced=arguments.force)
-    puzzle = read_puzzle(found.name)
+    puzzle = read_puzzle(found.name, **reading_of(arguments))
     with interruptible() as interrupt:
         budget = Budget(arguments.timeout, should_stop=interrupt)
         fails = _disagrees(arguments, tape) if arguments.disagrees else _predicate(arguments, budget)
@@ -111,7 +112,7 @@ def _disagrees(arguments: argparse.Namespace, tape: FoundTape) -> Fails:
 
 def _tell(puzzle: Puzzle) -> None:
     if sys.stderr.isatty():
-        print(f"\r\x1b[K{_size(puzzle)}", end="\r", file=sys.stderr)
+        print(f"\r{_size(puzzle):<40}", end="\r", file=sys.stderr)
 
 
 def _size(puzzle: Puzzle) -> str:

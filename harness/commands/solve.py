@@ -13,9 +13,18 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._arguments import add_jobs_option, examples, from_to, positive_int, seconds
-from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, title_of
-from harness.commands._found import find_puzzle, lone_puzzle
+from harness.commands._arguments import (
+    add_force_option,
+    add_jobs_option,
+    add_reading_options,
+    examples,
+    from_to,
+    positive_int,
+    reading_of,
+    seconds,
+)
+from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, sides_to_json, title_of
+from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import (
     OUTCOME_TEXTS,
     STOP_TEXTS,
@@ -69,7 +78,8 @@ class Drawings:
         self._inputs = [source, *([arguments.state] if arguments.state else [])]
         self._puzzle, self._scale, self._is_silent = puzzle, arguments.scale, arguments.json
         kinds = {f"--{name}": (path, "png" if name == "apng" else name) for name, path in self.paths.items()}
-        check_written(kinds, self._inputs, is_json=arguments.json, is_watched=arguments.watch)
+        self._forced = arguments.force
+        check_written(kinds, self._inputs, forced=self._forced, is_json=arguments.json, is_watched=arguments.watch)
         if self._folder is not None:
             from harness.files.writing import check_folder
 
@@ -147,7 +157,7 @@ class Drawings:
         frames = recorder.frames
         count = len(frames) + 1
         paths = [Path(str(self._folder), f"{number:0{len(str(count))}}.png") for number in range(1, count + 1)]
-        check_overwritten("--frames", paths, self._inputs)
+        check_overwritten("--frames", paths, self._inputs, forced=self._forced)
         pictures = build_pictures(animation_painter(self._puzzle, self._scale), frames, shown.rows)
         for path, data in zip(paths, pictures, strict=True):
             write_file(path, data)
@@ -207,6 +217,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
         "all of them, NAME#3 its third",
     )
+    add_reading_options(parser)
     add(
         "--strategy",
         metavar="NAME",
@@ -237,6 +248,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     for name, help in _OPTIONS.items():
         add(f"--{name}", metavar="FILE", help=help)
+    add_force_option(parser)
     add("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
     add(
         "--scale",
@@ -263,7 +275,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--rate adds columns to --csv; give both, or see crossword explain")
     if arguments.delay is not None and not (arguments.watch or arguments.gif or arguments.apng):
         raise UsageError("--delay slows --watch, --gif or --apng down; give one of them, or leave it out")
-    found = [find_puzzle(name) for name in arguments.puzzles]
+    found = find_puzzles(arguments.puzzles)
     lone, puzzles = lone_puzzle([puzzle.name for puzzle in found])
     if lone is None or arguments.csv:
         if arguments.state is not None:
@@ -273,7 +285,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
-    puzzle = lone.read()
+    puzzle = lone.read(**reading_of(arguments))
     state = None
     if arguments.state is not None:
         from harness.commands._states import find_wrong_cells, load_state
@@ -325,7 +337,7 @@ def _solve_puzzle(
 def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Solved:
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
     budget = budget_of(arguments, should_stop)
-    solved = _solve_puzzle(puzzle.read(), arguments, budget)
+    solved = _solve_puzzle(puzzle.read(**reading_of(arguments)), arguments, budget)
     return _rated(solved, budget) if arguments.rate else solved
 
 
@@ -392,8 +404,7 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
 def _as_json(solved: Solved) -> dict[str, object]:
     puzzle, result = solved.puzzle, solved.result
     return {
-        "width": puzzle.width,
-        "height": puzzle.height,
+        **sides_to_json(puzzle),
         "strategy": solved.strategy,
         "outcome": result.outcome.value,
         "solutions": [list(grid.rows) for grid in result.solutions],

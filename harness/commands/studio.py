@@ -9,7 +9,7 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import examples
+from harness.commands._arguments import add_reading_options, examples, reading_of
 from harness.commands._common import Exit
 from harness.errors import UsageError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 DEFAULT_PORT = 8017
-_NEEDS = "install the studio's extra, in the checkout: pip install '.[studio]'"
+_NEEDS = 'install the extra of the studio, in the checkout: pip install ".[studio]"'
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +29,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword studio photo.png --no-browser --port 0", "begun with a picture; the address is printed"),
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
+    add_reading_options(parser)
     parser.add_argument(
         "--port",
         metavar="N",
@@ -60,14 +61,16 @@ def run(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise UsageError(f"{error.name} is missing; {_NEEDS}") from None
     from harness.files.reading import read_file, shown_name
+    from harness.formats.bundles import pasted_in
     from harness.studio import bringing
 
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
     brought = None
     if arguments.file is not None:
-        name = shown_name(arguments.file)
-        brought = bringing.bring(read_file(arguments.file), name, bringing.PictureOptions())
+        name, text = shown_name(arguments.file), pasted_in(arguments.file)
+        data = read_file(arguments.file) if text is None else text.data
+        brought = bringing.bring(data, name, bringing.PictureOptions(), **reading_of(arguments))
     listening = _listen(arguments.port)
     port: int = listening.getsockname()[1]
     given = {"token": arguments.token} if arguments.token else {}
@@ -104,7 +107,8 @@ def _listen(port: int) -> socket.socket:
 
     # the protocol is named, so that asyncio sets NODELAY
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # on Windows, SO_REUSEADDR would let a second studio listen at the same port
+    listening.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
     try:
         listening.bind(("127.0.0.1", port))
         listening.listen()  # a browser that is quicker than the server waits for it

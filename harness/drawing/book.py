@@ -64,6 +64,7 @@ def build_book(
     pdf = FPDF(format=paper, unit="mm")
     pdf.set_creation_date(datetime(2003, 2, 1, tzinfo=UTC))  # the article's; a book has no date of its own
     pdf.set_title(title or "Japanese crosswords")
+    pdf.set_creator("pytest-spectrum")  # the mark of what we write, as in `pyspectrum.atomic`
     pdf.set_auto_page_break(auto=False)
     for style, name in (("", "Regular"), ("B", "Bold")):
         pdf.add_font(_FONT, style, str(files("harness.drawing") / "fonts" / f"Inter-{name}.ttf"))

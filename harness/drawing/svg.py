@@ -22,16 +22,20 @@ _FRONT_MIDDLE = (61.0, 53.0)
 _FRONT_SIZE = (52.0, 60.0)
 
 
-def build_svg(puzzle: Puzzle, picture: Sequence[str], unknown_fill: str = _UNKNOWN_FILL) -> str:
-    """Draw the sheet of a puzzle with this picture as an SVG document; `picture[row]` are the row's cells as keys.
+def build_svg(puzzle: Puzzle, picture: Sequence[str] | Grid | None = None, unknown_fill: str = _UNKNOWN_FILL) -> str:
+    """Draw the sheet of a puzzle as an SVG document, with its clues and a picture.
 
-    `unknown_fill` is the colour of cells that are not known; a sheet to print has it white.
+    Args:
+        picture: `picture[row]` are the row's cells as keys (None: no cell is known).
+        unknown_fill: the colour of cells that are not known; a sheet to print has it white.
 
     >>> build_svg(Puzzle(((1,),), ((1,),), title="dot"), ("#",)).count("<title>dot</title>")
     1
     """
     layout = Layout.of(puzzle)
-    drawn = _draw_sheet(layout, picture, picture, unknown_fill)
+    picture = picture or Grid.unknown(puzzle.width, puzzle.height)
+    rows = picture.rows if isinstance(picture, Grid) else picture
+    drawn = _draw_sheet(layout, rows, rows, unknown_fill)
     return svg_document(layout.width, layout.height, 3, puzzle.title or "crossword", drawn)
 
 

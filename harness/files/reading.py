@@ -21,7 +21,13 @@ from typing import IO, TYPE_CHECKING, TypeVar
 
 from harness.errors import FormatError
 from pyspectrum.media_kinds import is_disk as is_disk  # for rooms that know no pyspectrum
-from pyspectrum.media_kinds import read_pipe
+from pyspectrum.opener import ZIP_SIGNS as ZIP_SIGNS
+from pyspectrum.opener import OpeningError as OpeningError
+from pyspectrum.opener import Text as Text
+from pyspectrum.opener import decoded as decoded
+from pyspectrum.opener import members as members
+from pyspectrum.opener import read_pipe
+from pyspectrum.opener import unzipped as unzipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,6 +158,8 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
         raise FormatError("no such file", way, name, meant=meant) from None
     except IsADirectoryError:
         raise FormatError("this is a folder", "name a file", name) from None
+    except FormatError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or str(error)
         if isinstance(error, PermissionError):
@@ -201,7 +209,8 @@ def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLi
         except (OSError, ValueError):
             continue
     found = nearest(given.name, names)
-    return None if found is None else str(given.parent / found)
+    # shown in quotes, which would double a backslash
+    return None if found is None else (given.parent / found).as_posix()
 
 
 def did_you_mean(found: str | None, otherwise: str) -> str:

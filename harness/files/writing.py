@@ -15,6 +15,7 @@ from harness.errors import BuildError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from pyspectrum import atomic
 from pyspectrum.atomic import Formats as Formats  # for rooms that know no pyspectrum
+from pyspectrum.atomic import marked as marked
 from pyspectrum.atomic import write_whole as write_whole
 
 _KINDS = {"junit.xml": "junit", "outcomes.sqlite": "db", "SHA256SUMS": "SHA256SUMS"}
@@ -34,7 +35,7 @@ def check_outputs(
         outputs: for each option, the file to write, None if none is asked for, and its format.
         inputs: files that are read; ``-``, whatever file the standard input comes from.
         formats: the formats of puzzles.
-        forced: replace a puzzle by a puzzle.
+        forced: replace a puzzle by a puzzle, and a page or picture that somebody else has made.
 
     Raises:
         UsageError: a file is a folder, or in one that is not there; it is among those that are read, by any name or
@@ -90,6 +91,8 @@ def check_overwritten(
     written: Iterable[str | os.PathLike[str]],
     inputs: Iterable[str | os.PathLike[str]],
     formats: Formats | None = None,
+    *,
+    forced: bool = False,
 ) -> None:
     """See before a long run that files written into a folder are none of those that are read, and replace their like.
 
@@ -101,7 +104,7 @@ def check_overwritten(
         if any(_is_read(str(path), other) for other in read):
             raise UsageError(f"{path}: {option} would overwrite the file that is read; name another folder")
         kind = _KINDS.get(path.name, path.suffix.lower()[1:])
-        _check_replaced(str(path), kind, formats, otherwise="folder")
+        _check_replaced(str(path), kind, formats, forced=forced, otherwise="folder")
 
 
 def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:

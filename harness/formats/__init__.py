@@ -10,8 +10,8 @@ its module:
 * `pictures`: text, PBM, PNG, GIF, BMP, .scr, .tap.
 
 `bundles` says what a name stands for: a file, one puzzle of several in it, a folder or archive of them. `base` says
-what a format is, and has what several formats share: clue lines, counts, colours. `bitmaps` makes a crossword of any
-picture.
+what a format is, and has what several formats share: clue lines, counts, colours. `sides` says which of two sides
+without names is the rows. `bitmaps` makes a crossword of any picture.
 """
 
 from harness.formats.base import Format, Likeness, Source
@@ -19,6 +19,7 @@ from harness.formats.bundles import NamedPuzzle, puzzles_in, read_any, read_puzz
 from harness.formats.registry import (
     FORMATS,
     IsUnique,
+    Reading,
     build_puzzle,
     check_colour_count,
     check_colours,
@@ -26,6 +27,7 @@ from harness.formats.registry import (
     detect_format,
     format_named,
     format_to_write,
+    parse_as,
     parse_puzzle,
     parse_source,
     write_bytes,
@@ -40,6 +42,7 @@ __all__ = [
     "Likeness",
     "NamedPuzzle",
     "Puzzle",
+    "Reading",
     "Source",
     "build_puzzle",
     "check_colour_count",
@@ -48,6 +51,7 @@ __all__ = [
     "detect_format",
     "format_named",
     "format_to_write",
+    "parse_as",
     "parse_puzzle",
     "parse_source",
     "puzzles_in",

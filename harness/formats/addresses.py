@@ -67,7 +67,7 @@ GAME_ID = Format(
 _KIND = "nonogram"
 _ADDRESS = re.compile(r"(?:https?://)?[^\s/?#]++/(?:[^\s?#]*/)?p(?:zprv3)?(?:\.html)?\?(\S+)")
 _CODE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])|(.)")
-_MAX_LENGTH = 255
+_MAX_LENGTH, _SHOWN = 255, 60
 _BEFORE_G = ord("g") - 1
 
 
@@ -90,6 +90,9 @@ def _parse_address(source: Source, checked: bool) -> Puzzle:
     width, height = parse_count(parts[0], "the width", source, 1), parse_count(parts[1], "the height", source, 1)
     at_column, at_row = (height + 1) // 2, (width + 1) // 2
     places = _places(parts[2], source)
+    if len(places) < (count := width * at_column + height * at_row):
+        what = "this is not the whole of it: {found} places for numbers, where {width}×{height} cells have {count}"
+        raise source.error(what, "copy all of it", found=len(places), width=width, height=height, count=count)
     if any(places[width * at_column + height * at_row :]):
         what = "more numbers than fit beside {width}×{height} cells"
         raise source.error(what, "copy all of it", width=width, height=height)
@@ -102,7 +105,7 @@ def _parse_address(source: Source, checked: bool) -> Puzzle:
 
 
 def _places(codes: str, source: Source) -> list[int]:
-    """Return the number in each place, 0 if it is empty; empty ones at the end may be missing."""
+    """Return the number in each place, 0 if it is empty."""
     places: list[int] = []
     for short, long, empty, wrong in _CODE.findall(codes):
         if wrong:
@@ -119,6 +122,19 @@ def _build_address(puzzle: Puzzle) -> bytes:
             codes += "g" * ((cells + 1) // 2 - len(clue))
     codes = re.sub("g{2,20}", lambda empty: chr(_BEFORE_G + len(empty[0])), codes)
     return f"https://puzz.link/p?{_KIND}/{puzzle.width}/{puzzle.height}/{codes}\n".encode()
+
+
+def pasted(text: str) -> Source | None:
+    """Return an address or a game id as the file that it stands for; None for any other text.
+
+    >>> pasted("2x2:2/1/2/1"), pasted("cat.txt")
+    (Source(name='2x2:2/1/2/1', data=b'2x2:2/1/2/1', lines_before=0, ending='.tatham', columns_first=False), None)
+    """
+    source = Source(cut_short(text, _SHOWN), text.encode("utf-8", "replace"))
+    game = _game_of(source)
+    if game is not None and game[3]:
+        return source.replace(ending=".tatham")
+    return source.replace(ending=".puzzlink") if "://" in text and _asked_of(source) is not None else None
 
 
 PUZZ_LINK = Format(

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from harness.errors import FormatError, Phrase, PuzzleError, Told
-from harness.files.reading import suffix_of
+from harness.files.reading import OpeningError, Text, decoded, suffix_of
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.puzzle.value import Value
@@ -50,6 +50,7 @@ class Source(Value):
     Attributes:
         lines_before: how many lines of the file stand before these bytes, so that errors name the file's lines.
         ending: the `suffix`, where it is not the end of the name.
+        columns_first: the user says that the first side is the columns, if the file does not name them.
 
     >>> Source("cat.txt", b"one\\r\\n two\\n").lines
     ('one', ' two', '')
@@ -59,6 +60,7 @@ class Source(Value):
     data: bytes
     lines_before: int = 0
     ending: str = ""
+    columns_first: bool = False
 
     @property
     def suffix(self) -> str:
@@ -71,30 +73,35 @@ class Source(Value):
         >>> Source("pack.nonpack", b"").part(2, b"width", 20, ".non").error("no 'height'", "write it", 1)
         FormatError("no 'height'", 'write it', 'pack.nonpack#2', 21, None)
         """
-        return Source(f"{self.name}#{number}", data, self.lines_before + lines_before, ending or self.suffix)
+        name, before = f"{self.name}#{number}", self.lines_before + lines_before
+        return Source(name, data, before, ending or self.suffix, self.columns_first)
 
     @cached_property
     def text(self) -> str:
-        """The bytes as UTF-8 text, without a byte order mark, line ends as ``\\n``.
+        """The text in the bytes, without a byte order mark, line ends as ``\\n``.
 
         Raises:
-            FormatError: not such a text, or one of more than `MAX_LINES` lines.
+            FormatError: not a text, or one of more than `MAX_LINES` lines.
         """
-        if self.data.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise self.error("this is UTF-16 text", "save it as UTF-8")
-        if b"\0" in self.data:
-            raise self.error("this is binary data, not a text", "give a puzzle file; convert makes one of a photograph")
-        try:
-            text = self.data.removeprefix(BYTE_ORDER_MARK).decode()
-        except UnicodeDecodeError as error:
-            line = error.object.count(b"\n", 0, error.start) + 1
-            what = "byte {byte:#04x} is not UTF-8"
-            raise self.error(what, "save it as UTF-8", line, byte=error.object[error.start]) from None
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if isinstance(self._decoded, OpeningError):
+            raise self.error(self._decoded.what, self._decoded.fix, **self._decoded.values)
+        text = self._decoded.text.replace("\r\n", "\n").replace("\r", "\n")
         if (count := text.count("\n")) > MAX_LINES:
             what = "{count:,} lines, where a puzzle file has {most:,} at most"
             raise self.error(what, "give a puzzle file", count=count, most=MAX_LINES)
         return text
+
+    @cached_property
+    def _decoded(self) -> Text | OpeningError:
+        try:
+            return decoded(self.data)
+        except OpeningError as error:
+            return error
+
+    @property
+    def guessed_encoding(self) -> str | None:
+        """The encoding, if it had to be guessed."""
+        return self._decoded.guess if isinstance(self._decoded, Text) else None
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -107,8 +114,11 @@ class Source(Value):
 
     @cached_property
     def folded(self) -> bytes:
-        """The bytes in small letters, every line, the first and the last one too, between two line ends."""
-        return b"\n" + self.data.removeprefix(BYTE_ORDER_MARK).lower().replace(b"\r", b"\n") + b"\n"
+        """The bytes in small letters, of a text in UTF-8; each line, the first and last, too, between two line ends."""
+        data = self.data.removeprefix(BYTE_ORDER_MARK)
+        if not data.isascii() or b"\0" in data:
+            data = self._decoded.text.encode() if isinstance(self._decoded, Text) else data
+        return b"\n" + data.lower().replace(b"\r", b"\n") + b"\n"
 
     @cached_property
     def beginnings(self) -> tuple[bytes, bytes]:
@@ -177,7 +187,8 @@ class Format(NamedTuple):
             solution.
         split: takes a file of several puzzles apart, for formats that know such (`Source.part`), no more than
             `MAX_PARTS`; yields nothing for any other file, and for one of a single puzzle.
-        name, suffixes: as `registry.Known` has them, which fills them in.
+        has_order: the format says which side comes first; False if it only asks for both.
+        name, suffixes, is_text: as `registry.Known` has them, which fills them in.
     """
 
     recognise: Callable[[Source], Likeness]
@@ -190,6 +201,8 @@ class Format(NamedTuple):
     max_side: int = MAX_SIDE
     split: Callable[[Source], Iterator[Source]] | None = None
     parse_plain: Callable[[Source], Puzzle | None] | None = None
+    has_order: bool = True
+    is_text: bool = True
     name: str = ""
     suffixes: tuple[str, ...] = ()
 

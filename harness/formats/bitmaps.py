@@ -39,6 +39,7 @@ READ_KINDS = ("png", "gif", "bmp", "ppm", "jpeg", "webp")
 _SIGNATURE = re.compile(
     rb"(?P<png>\x89PNG\r\n\x1a\n)|(?P<gif>GIF8[79]a)|(?P<bmp>BM)|(?P<jpeg>\xff\xd8\xff)|(?P<webp>RIFF.{4}WEBP)"
     rb"|.{4}(?:(?P<avif>ftypavi[fs])|(?P<heic>ftyp(?:hei[cx]|mif1)))|(?P<jxl>\0\0\0\x0cJXL )"
+    rb"|(?P<ppm>P[2356](?=\s++(?:#[^\n]*+\n\s*+)*+[0-9]))"
     rb"|(?P<jpeg2000>\0\0\0\x0cjP  )|(?P<tiff>II\*\0|MM\0\*)|(?P<ico>\0\0\1\0)|(?P<psd>8BPS)",
     re.DOTALL,
 )
@@ -152,12 +153,12 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
 
 
 def is_photograph(data: bytes) -> bool:
-    """Return True if a file is of a kind that cameras and the web have, and that is never a puzzle as it stands.
+    """Return True if a file is a picture of a kind that is never a puzzle as it stands, such as a camera's.
 
     >>> is_photograph(b"\\xff\\xd8\\xff\\xe0"), is_photograph(b"RIFF\\0\\0\\0\\0WEBPVP8 "), is_photograph(b"#..#")
     (True, True, False)
     """
-    return _kind(data) in ("jpeg", "webp")
+    return _kind(data) not in (None, "png", "gif", "bmp")
 
 
 def _kind(data: bytes) -> str | None:
@@ -192,6 +193,8 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
             with suppress(struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
                 image = ImageOps.exif_transpose(image)  # unless its note cannot be read
             return _on_white(image)
+        except FormatError:
+            raise
         except UnidentifiedImageError:
             what = "not a picture of a known kind"
             raise FormatError(what, "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name) from None

@@ -1,9 +1,9 @@
 """Names of puzzles: a puzzle, one of several in a file, or a whole collection.
 
 A name is that of a file, of a folder, of a file in an archive (``archive.zip/animals/cat.non``), or ``-``, the standard
-input. A file may hold several puzzles: a *nonpack*, which is ``.non`` files divided by lines of ``====``; a
-``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a file of just that name. Any of it may be
-compressed by gzip.
+input; or it is an address of puzz.link or a game id. A file may hold several puzzles: a *nonpack*, which is ``.non``
+files divided by lines of ``====``; a ``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a
+file of just that name. Any of it may be compressed by gzip.
 
 What is packed, a file in gzip or any number of files in zip, is unpacked in memory, never onto the disk, one file at a
 time, and never more of one than `harness.files.reading.MAX_FILE_BYTES`.
@@ -16,29 +16,31 @@ Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from itertools import islice
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Unpack
 
 from harness.errors import FormatError
-from harness.files.reading import MAX_FILE_BYTES, STANDARD_STREAM, read_file, shown_name, suffix_of
+from harness.files.reading import (
+    MAX_FILE_BYTES,
+    STANDARD_STREAM,
+    ZIP_SIGNS,
+    OpeningError,
+    members,
+    read_file,
+    shown_name,
+    suffix_of,
+    unzipped,
+)
 from harness.formats.base import Source
-from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
+from harness.formats.registry import FORMATS, IN_PARTS, Reading, black_and_white, parse_source
 from harness.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from gzip import GzipFile
 
 COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
 """The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
-
-MAX_MEMBERS = 100_000
-"""The most files in a zip file: their list stands in memory."""
 
 MAX_ENTRIES, MAX_DEPTH = 200_000, 40
 """The most files and folders in a folder, at any depth, and the most folders within folders."""
@@ -47,9 +49,6 @@ _NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 _ARCHIVE = ".zip"
 _COMPRESSED = ".gz"
 _GZIP_MAGIC = b"\x1f\x8b\x08"
-_ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
-"""First bytes of a zip file: with a file in it, or, if it is empty, with the end of its contents."""
-_DIRECTORY_ENTRY = b"PK\x01\x02"
 
 
 class NamedPuzzle(NamedTuple):
@@ -73,13 +72,13 @@ class NamedPuzzle(NamedTuple):
             raise self.content
         return self.content
 
-    def read(self, *, checked: bool = True, format: str | None = None) -> Puzzle:
+    def read(self, *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
         """Read the puzzle; arguments as for `read_any`.
 
         Raises:
             FormatError: it cannot be read; the message names it.
         """
-        return parse_source(self.source(), checked=checked, format=format)
+        return parse_source(self.source(), checked=checked, **reading)
 
 
 def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
@@ -123,7 +122,7 @@ def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
     """
     name = os.fspath(path)
     match = _NUMBERED.fullmatch(name)
-    if match is None or os.path.lexists(name):
+    if match is None or os.path.lexists(name) or pasted_in(name) is not None:
         return name, None
     return match[1], int(match[2])
 
@@ -154,28 +153,31 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     return first.source()
 
 
-def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
+def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
     """Read the puzzle in black and white in a file; ``-`` is the standard input.
 
     A puzzle of one colour counts as black and white.
 
     Args:
         checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
-        format: a `Format.name`; by default what the content looks like, then what the name says.
+        reading: as for `parse_source`.
 
     Raises:
         FormatError: no such file, not to be read, or not a puzzle; it says where and what to do.
     """
     source = read_source(path)
-    return black_and_white(parse_source(source, checked=checked, format=format), source)
+    return black_and_white(parse_source(source, checked=checked, **reading), source)
 
 
-def read_any(path: str | os.PathLike[str], *, checked: bool = True, format: str | None = None) -> Puzzle:
+def read_any(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
     """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`."""
-    return parse_source(read_source(path), checked=checked, format=format)
+    return parse_source(read_source(path), checked=checked, **reading)
 
 
 def _all_in(name: str) -> Iterator[NamedPuzzle]:
+    if (source := pasted_in(name)) is not None:
+        yield NamedPuzzle(source.name, source)
+        return
     if _is_folder(name):
         files, member = _files_of(name), ""
     else:
@@ -237,6 +239,15 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
         return True
 
 
+def pasted_in(name: str) -> Source | None:
+    """Return the puzzle in an address or a game id that is given in place of a file; None for a file's name."""
+    if ":" not in name or os.path.lexists(name):
+        return None
+    from harness.formats.addresses import pasted
+
+    return pasted(name)
+
+
 def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:
     """Yield the puzzles in a file; with `member`, those in that file of the archive."""
     try:
@@ -259,40 +270,33 @@ def _archive_of(name: str) -> tuple[str, str]:
 
 def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
     """Yield the puzzles in a file that has been read; with `member`, those in that file of the archive."""
-    if not source.data.startswith(_ZIP_MAGICS):
+    if not source.data.startswith(ZIP_SIGNS):
         yield from _in_one(source)
         return
     from pathlib import PurePosixPath
-    from zipfile import ZipFile  # most files need none of it
 
-    if source.data.count(_DIRECTORY_ENTRY) > MAX_MEMBERS:
-        raise source.error("more than {most:,} files in it", "unpack it, and give the folder", most=MAX_MEMBERS)
-    with _unpacking(source.name):
-        archive = ZipFile(io.BytesIO(source.data))
-    for packed in archive.infolist():
-        path = PurePosixPath(packed.filename)
-        hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-        wanted = str(path) == member if member else not hidden and _is_collected(path.name)
-        if packed.filename and not packed.is_dir() and wanted:
-            name = f"{source.name}/{packed.filename}"
-            try:
-                yield from _in_one(Source(name, _unpacked(partial(archive.open, packed), name)))
-            except FormatError as error:
-                yield _failed(error)
+    with _opening(source.name):
+        for packed, unpack in members(source.data, MAX_FILE_BYTES):
+            path = PurePosixPath(packed)
+            hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
+            if str(path) == member if member else not hidden and _is_collected(path.name):
+                name = f"{source.name}/{packed}"
+                try:
+                    yield from _in_one(Source(name, _whole(name, unpack)))
+                except FormatError as error:
+                    yield _failed(error)
 
 
 def _unzipped(source: Source) -> Source:
     """Unpack a gzip file; the content keeps the file's name."""
-    from gzip import GzipFile
-
     inner = suffix_of(source.name.removesuffix(_COMPRESSED)) if source.suffix == _COMPRESSED else ""
-    data = _unpacked(lambda: GzipFile(fileobj=io.BytesIO(source.data)), source.name)
+    data = _whole(source.name, lambda: unzipped(source.data, MAX_FILE_BYTES))
     return Source(source.name, data, ending=inner)
 
 
-def _unpacked(open_packed: Callable[[], IO[bytes] | GzipFile], name: str) -> bytes:
-    with _unpacking(name), open_packed() as file:
-        data = file.read(MAX_FILE_BYTES + 1)
+def _whole(name: str, unpack: Callable[[], bytes]) -> bytes:
+    with _opening(name):
+        data = unpack()
     if len(data) > MAX_FILE_BYTES:
         what = "more than {most} MB when unpacked"
         raise FormatError(what, "give a puzzle file", name, most=MAX_FILE_BYTES // 1_000_000)
@@ -300,19 +304,11 @@ def _unpacked(open_packed: Callable[[], IO[bytes] | GzipFile], name: str) -> byt
 
 
 @contextmanager
-def _unpacking(name: str) -> Iterator[None]:
-    """Turn errors of the libraries that unpack into a `FormatError`."""
-    import struct
-    import zlib
-    from lzma import LZMAError
-    from zipfile import BadZipFile
-
+def _opening(name: str) -> Iterator[None]:
     try:
         yield
-    except (RuntimeError, NotImplementedError):
-        raise FormatError("locked, or packed in a way that is not known", "unpack it first", name) from None
-    except (BadZipFile, zlib.error, LZMAError, struct.error, EOFError, OSError, ValueError, OverflowError) as error:
-        raise FormatError("damaged where it is packed ({reason})", "pack it again", name, reason=str(error)) from None
+    except OpeningError as error:
+        raise FormatError(error.what, error.fix, name, **error.values) from None
 
 
 def _in_one(source: Source) -> Iterator[NamedPuzzle]:

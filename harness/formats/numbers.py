@@ -46,12 +46,10 @@ from harness.formats.base import (
     Source,
     TextLine,
     build_clue,
-    choose_clue_lines,
-    finished,
-    parse_clues,
     parse_count,
     text_lines,
 )
+from harness.formats.sides import Sides, divided, oriented, split_at_blank
 from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
 _NUMBERS = re.compile(r"[-+0-9][-+0-9,\s]*")
@@ -64,33 +62,6 @@ def are_numbers(lines: Iterable[TextLine]) -> bool:
     (True, False)
     """
     return all(not line.text or _NUMBERS.fullmatch(line.text) for line in lines)
-
-
-def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
-    """Return the lines before and after the only blank line (or run of such); None where there is none, or another.
-
-    >>> split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])
-    ([TextLine(number=1, text='1')], [TextLine(number=3, text='2')])
-    """
-    parts: list[list[TextLine]] = [[]]
-    for line in lines:
-        if line.text:
-            parts[-1].append(line)
-        elif parts[-1]:
-            parts.append([])
-    return (parts[0], parts[1]) if len(parts) == 2 and parts[1] else None
-
-
-def puzzle_of_lines(
-    rows: Sequence[TextLine], columns: Sequence[TextLine], source: Source, checked: bool, otherwise: int | None = None
-) -> Puzzle:
-    """Make the puzzle of these clue lines; `otherwise` as for `finished`.
-
-    Raises:
-        FormatError: with the file's line.
-    """
-    puzzle = Puzzle(parse_clues(rows, source), parse_clues(columns, source))
-    return finished(puzzle, source, checked, {Axis.ROW: rows, Axis.COLUMN: columns}, otherwise)
 
 
 def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
@@ -142,8 +113,7 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
     first = lines[0].number
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
     if not dividers and sum(bool(line.text) for line in lines[1:]) == height + width:
-        clues = [line for line in lines[1:] if line.text]
-        return puzzle_of_lines(clues[:height], clues[height:], source, checked, first)
+        return divided((height, width), lines[1:], source, first).puzzle(source, checked, first)
     if len(dividers) != 1:
         what = "no line '#'" if not dividers else "{count} lines '#'"
         raise source.error(what, "one belongs between the rows and the columns", first, count=len(dividers))
@@ -151,9 +121,8 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
     if re.search("[0-9]", divider.text):  # a word tells what follows; numbers may be a clue
         fix = "leave '#' alone on its line, and write the clue on the next"
         raise source.error("{text!r} behind '#'", fix, divider.number, text=divider.text[1:30].strip())
-    rows = choose_clue_lines(lines[1 : dividers[0]], height, "rows", source, first)
-    columns = choose_clue_lines(lines[dividers[0] + 1 :], width, "columns", source, first)
-    return puzzle_of_lines(rows, columns, source, checked, first)
+    clues = [*lines[1 : dividers[0]], *lines[dividers[0] + 1 :]]
+    return divided((height, width), clues, source, first, dividers[0] - 1).puzzle(source, checked, first)
 
 
 def _recognise_nin(source: Source) -> Likeness:
@@ -168,8 +137,7 @@ def _parse_nin(source: Source, checked: bool) -> Puzzle:
     lines = text_lines(source)
     width, height = _read_pair(lines, "width and the height", source)
     first = lines[0].number
-    clues = choose_clue_lines(lines[1:], width + height, "rows and columns", source, first)
-    return puzzle_of_lines(clues[:height], clues[height:], source, checked, first)
+    return divided((height, width), lines[1:], source, first).puzzle(source, checked, first)
 
 
 def _recognise_cwd(source: Source) -> Likeness:
@@ -177,7 +145,7 @@ def _recognise_cwd(source: Source) -> Likeness:
     if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
         return Likeness.NO
     wanted, filled = int(lines[0].text) + int(lines[1].text), sum(bool(line.text) for line in lines[2:])
-    return Likeness.MAYBE if wanted == filled < len(lines) - 2 else Likeness.NO
+    return Likeness.MAYBE if wanted == filled else Likeness.NO
 
 
 def _parse_cwd(source: Source, checked: bool) -> Puzzle:
@@ -187,17 +155,15 @@ def _parse_cwd(source: Source, checked: bool) -> Puzzle:
         raise source.error("no sizes", "the first line holds the height, the second the width")
     height = parse_count(sizes[0].text, "the height", source, sizes[0].number)
     width = parse_count(sizes[1].text, "the width", source, sizes[1].number)
-    filled = [line for line in clues if line.text]
-    if len(filled) == height + width:  # then all blank lines are layout
-        rows, columns = filled[:height], filled[height:]
-    else:
-        rows = clues[:height]
-        if len(clues) <= height or clues[height].text:
-            where = clues[height].number if len(clues) > height else sizes[0].number
+    first, divider = sizes[0].number, None
+    if sum(bool(line.text) for line in clues) != height + width:  # else all blank lines are layout
+        divider = next((at for at in (height, width) if len(clues) > at and not clues[at].text), None)
+        if divider is None:
+            where = clues[height].number if len(clues) > height else first
             what = "no blank line after {height} rows"
             raise source.error(what, "put one before the columns, or correct the height", where, height=height)
-        columns = list(choose_clue_lines(clues[height + 1 :], width, "columns", source, sizes[1].number))
-    return puzzle_of_lines(rows, columns, source, checked, sizes[0].number)
+        clues = clues[:divider] + clues[divider + 1 :]
+    return divided((height, width), clues, source, first, divider).puzzle(source, checked, first)
 
 
 OLSAK_MK = Format(_recognise_mk, _parse_mk, build=_builder("{height} {width}", "#"))
@@ -220,7 +186,8 @@ def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
     if divider < 0 or others:
         what = "no line '&'" if divider < 0 else "{count} lines '&'"
         raise source.error(what, "one belongs between the rows and the columns", count=len(others) + 1)
-    return puzzle_of_lines(lines[:divider], lines[divider + 1 :], source, checked, lines[divider].number)
+    sides = oriented(lines[:divider], lines[divider + 1 :], source)
+    return sides.puzzle(source, checked, lines[divider].number)
 
 
 def _lines_of_numbers(source: Source) -> list[TextLine]:
@@ -254,7 +221,7 @@ def _parse_syro(source: Source, checked: bool) -> Puzzle:
 
     rows, columns = _wanted_parts(source)
     first = columns[0].number
-    return puzzle_of_lines([*map(without_end, rows)], [*map(without_end, columns)], source, checked, first)
+    return oriented([*map(without_end, rows)], [*map(without_end, columns)], source).puzzle(source, checked, first)
 
 
 def _recognise_ish(source: Source) -> Likeness:
@@ -267,8 +234,8 @@ def _recognise_keen(source: Source) -> Likeness:
 
 
 def _parse_ish_or_keen(source: Source, checked: bool) -> Puzzle:
-    rows, columns = _wanted_parts(source)
-    return puzzle_of_lines(rows, columns, source, checked, columns[0].number)
+    first, second = _wanted_parts(source)
+    return oriented(first, second, source).puzzle(source, checked, second[0].number)
 
 
 def _recognise_faase(source: Source) -> Likeness:
@@ -298,7 +265,7 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
     if start > 0:
         raise source.error("{text!r} before '{first}'", "remove it", lines[0], text=lines[0].text[:30], first=first)
     sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
-    return puzzle_of_lines(sides["rows"], sides["columns"], source, checked, lines[middle].number)
+    return Sides(sides["rows"], sides["columns"]).puzzle(source, checked, lines[middle].number)
 
 
 MAKHORIN = Format(_recognise_makhorin, _parse_makhorin)
@@ -348,7 +315,7 @@ def _parse_japan(source: Source, checked: bool) -> Puzzle:
         sides.append([_clue_line(next(lines, None), axis, count, source, heading.number) for _ in range(count)])
     if (extra := next(lines, None)) is not None:
         raise source.error("{text!r} after the last column", "remove it or correct the counts", extra)
-    return puzzle_of_lines(sides[0], sides[1], source, checked, first)
+    return oriented(sides[0], sides[1], source).puzzle(source, checked, first)
 
 
 def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, heading: int) -> TextLine:

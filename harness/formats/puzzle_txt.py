@@ -53,12 +53,12 @@ from harness.formats.base import (
     parse_clue,
     parse_count,
 )
+from harness.formats.sides import HEADINGS as SIDE_HEADINGS
 from harness.puzzle import MAX_SIDE, Axis, Clue, Grid, Puzzle, clue_text
 from harness.puzzle.palette import PLAIN
 
 HEADINGS = {
-    **dict.fromkeys(("rows", "row", "строки", "ряды", "горизонтали", "по горизонтали"), "rows"),
-    **dict.fromkeys(("columns", "column", "cols", "col", "столбцы", "колонки", "вертикали", "по вертикали"), "columns"),
+    **{word: f"{axis.value}s" for axis, words in SIDE_HEADINGS.items() for word in words},
     **dict.fromkeys(("picture", "картинка", "рисунок"), "picture"),
     "название": "title",
     "автор": "author",
@@ -153,7 +153,8 @@ def _divide_lone_lines(contents: _Contents, source: Source) -> None:
     if len(sides) != 2 or "picture" in contents.sections:
         return
     as_they_stand = [[line for line in side.lines if line.text] for side in sides]
-    if any(side.count is not None for side in sides) or _makes_puzzle(as_they_stand, source):
+    has_lone = any(len(lines) == 1 for lines in as_they_stand)
+    if not has_lone or any(side.count is not None for side in sides) or _makes_puzzle(as_they_stand, source):
         return
     choices, lone = [], []
     for side, lines in zip(sides, as_they_stand, strict=True):

@@ -83,7 +83,8 @@ from harness.formats.base import (
     parse_rgb,
     split_items,
 )
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle
+from harness.formats.sides import oriented
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle, RowsBy
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
@@ -110,12 +111,14 @@ class _Sections(NamedTuple):
         rows: the lines of the list; None where the file has no such list.
         columns: likewise.
         colours: the lines that declare them.
+        rows_by: how this is known.
         declaration: how to fix a colour that none of them declares: `name` and `sign` are filled in.
     """
 
     rows: list[TextLine] | None
     columns: list[TextLine] | None
     colours: list[TextLine]
+    rows_by: RowsBy = RowsBy.FILE
     declaration: str = "declare it in [colors]: {name} = (#RRGGBB) {sign}"
 
 
@@ -159,7 +162,7 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
         tuple(tuple(Group(length, keys[name]) for length, name in clue) for clue in side) for side in sides
     )
     otherwise = sections.columns[0].number if sections.columns else None
-    return finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise)
+    return finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(sections.rows_by)
 
 
 def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
@@ -267,7 +270,11 @@ def _take_apart_unsectioned(source: Source) -> _Sections:
         if (match := _DECLARED.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'color: name(#RRGGBB) sign'", line)
         looks.append(TextLine(line.number, f"{match[1]} = {match[2]}"))
-    return _Sections(rows=parts[1], columns=parts[0], colours=looks, declaration=_DECLARATION)
+    is_own = _recognise_unsectioned(source) is Likeness.YES
+    otherwise = RowsBy.FILE if is_own else RowsBy.OPTION if source.columns_first else RowsBy.FORMAT
+    # this layout has the columns first
+    rows, columns, rows_by = oriented(parts[1], parts[0], source.replace(columns_first=False), otherwise)
+    return _Sections([*rows], [*columns], looks, rows_by=rows_by, declaration=_DECLARATION)
 
 
 def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:

@@ -25,6 +25,7 @@ Source: the reader and the examples of https://github.com/Izaron/Nonograms.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from harness.formats.base import (
     KEYS,
@@ -39,6 +40,7 @@ from harness.formats.base import (
     spare_rgb,
     text_lines,
 )
+from harness.formats.sides import oriented
 from harness.puzzle import Axis, Group, Groups, Puzzle
 from harness.puzzle.palette import MAX_COLOURS, WHITE, Colour, Palette, Rgb
 
@@ -76,8 +78,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if len(clues) != height + width:
         what, fix = "{found} lines where {count} rows and columns are announced", "write 0 for a line without groups"
         raise source.error(what, fix, first, found=len(clues), count=height + width)
-    groups = [_groups(line, _COLOUR_GROUP if listed else _BLACK_GROUP, source) for line in clues]
-    used = {rgb for clue in groups for _, rgb in clue}
+    groups = {line: _groups(line, _COLOUR_GROUP if listed else _BLACK_GROUP, source) for line in clues}
+    used = {rgb for clue in groups.values() for _, rgb in clue}
     order = [*dict.fromkeys(rgb for rgb in listed if rgb in used), *sorted(used.difference(listed))]
     background = next((rgb for rgb in listed if rgb not in used), WHITE)
     if background in used:
@@ -87,9 +89,14 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     keys = dict(zip(order, KEYS, strict=False))
     colours = tuple(Colour(keys[rgb], rgb) for rgb in order)
     palette = Palette(colours, background, "white" if background == WHITE else "")
-    sides: list[Groups] = [tuple(Group(length, keys[rgb]) for length, rgb in clue) for clue in groups]
-    puzzle = Puzzle(tuple(sides[:height]), tuple(sides[height:]), palette)
-    return finished(puzzle, source, checked, {Axis.ROW: clues[:height], Axis.COLUMN: clues[height:]}, first)
+    rows, columns, rows_by = oriented(clues[:height], clues[height:], source)
+
+    def side(lines: Sequence[TextLine]) -> tuple[Groups, ...]:
+        return tuple(tuple(Group(length, keys[rgb]) for length, rgb in groups[line]) for line in lines)
+
+    puzzle = Puzzle(side(rows), side(columns), palette)
+    lines_of = {Axis.ROW: rows, Axis.COLUMN: columns}
+    return finished(puzzle, source, checked, lines_of, first).with_rows_by(rows_by)
 
 
 def _groups(line: TextLine, size: int, source: Source) -> list[tuple[int, Rgb]]:

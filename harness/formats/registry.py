@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from harness.errors import FormatError, Phrase, PuzzleError
+from harness.errors import FormatError, Phrase, PuzzleError, note
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
-from harness.puzzle import Puzzle
+from harness.puzzle import Axis, Puzzle, RowsBy
 
 if TYPE_CHECKING:
     from harness.files.writing import Formats
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def _load(known: Known) -> Format:
     module, _, name = known.place.partition(":")
     format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
-    return format._replace(name=known.name, suffixes=known.suffixes)
+    return format._replace(name=known.name, suffixes=known.suffixes, is_text=known.is_text)
 
 
 class Known(NamedTuple):
@@ -43,7 +43,7 @@ class Known(NamedTuple):
         sizes: of its files, in bytes.
         is_wordless: its files hold no words, but in comments.
         parted: what a file of several puzzles holds; empty for a format without such files.
-        is_text: its files are texts in UTF-8, or mistakes.
+        is_text: its files are texts, or mistakes.
     """
 
     name: str
@@ -143,6 +143,11 @@ If formats share the end of a name, the first one is written.
 IN_PARTS = tuple(known for known in FORMATS if known.parted)
 """The formats that have files of several puzzles."""
 
+_MOST_NAMED = 5
+"""The most formats that a message names."""
+_COLUMNS_FIRST = "pynogram"
+"""The format whose files may be bare numbers with the columns first."""
+
 IsUnique = Callable[[Puzzle], bool]
 """A test for exactly one solution."""
 
@@ -160,22 +165,65 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
     return black_and_white(parse_source(source, checked=checked, format=format), source)
 
 
-def parse_source(source: Source, *, checked: bool = True, format: str | None = None) -> Puzzle:
+class Reading(TypedDict, total=False):
+    """What the user says about the files: the format's name, and that a first side without a name is the columns."""
+
+    format: str | None
+    columns_first: bool
+
+
+def parse_source(
+    source: Source, *, checked: bool = True, format: str | None = None, columns_first: bool = False
+) -> Puzzle:
     """Parse the puzzle in a file, in colour or not.
 
     Args:
         checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
         format: a `Format.name`; by default what the content looks like, then what the name says.
+        columns_first: the first side is the columns, in a file that does not name its sides.
 
     Raises:
         FormatError: not a puzzle; it says where and what to do.
     """
-    if format is not None:
-        return format_named(format, source.name).parse(source, checked)
-    parse_plain = _plain_parser(source.suffix)
-    if parse_plain is not None and (puzzle := parse_plain(source)) is not None:
-        return puzzle
-    return detect_format(source).parse(source, checked)
+    if format is None and not columns_first:
+        parse_plain = _plain_parser(source.suffix)
+        if parse_plain is not None and (puzzle := parse_plain(source)) is not None:
+            return puzzle
+    if columns_first:
+        source = source.replace(columns_first=True)
+    chosen = detect_format(source) if format is None else format_named(format, source.name)
+    return parse_as(chosen, source, checked=checked, is_named=format is not None)
+
+
+def parse_as(format: Format, source: Source, *, checked: bool = True, is_named: bool = False) -> Puzzle:
+    """Parse a file in a format; notes tell which side was only assumed to be the rows, and of a guessed encoding.
+
+    Args:
+        is_named: the user has named the format.
+
+    Raises:
+        FormatError: it cannot be parsed, or names its sides though the user says which comes first.
+    """
+    puzzle = format.parse(source, checked)
+    if format.is_text and source.guessed_encoding:
+        what, fix = "not in UTF-8, read as {encoding}, which is a guess", "save it as UTF-8 to be sure"
+        note(source.error(what, fix, encoding=source.guessed_encoding))
+    if source.columns_first and puzzle.rows_by is not RowsBy.OPTION:
+        raise source.error("the file itself says which side is the rows", "leave --columns-first out")
+    if puzzle.rows_by is RowsBy.FORMAT:
+        is_named = is_named or (source.suffix in format.suffixes and source.suffix != ".txt")
+        puzzle.with_rows_by(RowsBy.FILE if is_named and format.has_order else RowsBy.ASSUMED)
+    if puzzle.rows_by is RowsBy.ASSUMED and puzzle.rows == puzzle.columns:
+        puzzle.with_rows_by(RowsBy.EITHER)
+    if puzzle.rows_by is RowsBy.ASSUMED:
+        axis, count, fix = Axis.ROW, puzzle.height, "--columns-first turns it"
+        if format.name == _COLUMNS_FIRST:
+            axis, count, fix = Axis.COLUMN, puzzle.width, "--from keen turns it"
+        what = (
+            "took the first {count} lines for the {lines}" if count > 1 else "took the first line for the only {axis}"
+        )
+        note(source.error(what, fix, count=count, lines=Phrase(f"{axis.value}s"), axis=Phrase(axis.value)))
+    return puzzle
 
 
 def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
@@ -216,7 +264,7 @@ def detect_format(source: Source) -> Format:
         from harness.formats.bitmaps import is_photograph
 
         if is_photograph(source.data):
-            raise source.error("this is a photograph (JPEG or WebP), not a puzzle", "convert makes a puzzle of it")
+            raise source.error("this is a picture, not a puzzle", "convert makes a puzzle of it")
         _ = source.text  # where it is no text at all, that is the better message
         raise _unknown(source, list(FORMATS))
     if len(candidates) == 1:
@@ -262,7 +310,7 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
     if all(puzzle.has_clues_of(other) for _, other in readable):
         return first.load()
     names = " or ".join(format.name for format, _ in readable)
-    raise source.error("the file could be {names}", "say which by the file's ending or the format option", names=names)
+    raise source.error("the file could be {names}", "say which by the file's ending or with --from", names=names)
 
 
 _LOOKS = (
@@ -281,7 +329,9 @@ def _unknown(source: Source, tried: list[Known]) -> FormatError:
     start = source.text[:5000]
     looks = next((looks for looks, sign in _LOOKS if sign.search(start)), None)
     known, like = "not a puzzle in any known format", "not a puzzle in any known format: it looks like {looks}"
-    names, fix = ", ".join(format.name for format in tried), "tried: {names}; name one with the format option"
+    names, fix = ", ".join(format.name for format in tried), "name its format with --from: {names}"
+    if len(tried) > _MOST_NAMED:
+        fix = "name its format with --from, or give clues under 'rows:' and 'columns:'"
     return source.error(like if looks else known, fix, looks=looks, names=names)
 
 
@@ -395,7 +445,9 @@ def write_bytes(data: bytes, name: str) -> None:
         FormatError: it cannot be written.
     """
     if name == "-":
-        sys.stdout.buffer.write(data)
+        from harness.files.writing import marked
+
+        sys.stdout.buffer.write(marked(data))
         sys.stdout.buffer.flush()
     else:
         from harness.files.writing import write_whole

@@ -49,7 +49,7 @@ from harness.formats.base import (
     split_items,
 )
 from harness.puzzle import Axis, Grid, Group, Groups, Puzzle
-from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb
 from harness.solver.kernel import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
@@ -141,7 +141,7 @@ def _parse_plain(source: Source) -> Puzzle | None:
     if cells:
         drawn, width = cells.translate(_DRAWN), len(columns)
         goal = Grid.of_sound(tuple([drawn[start : start + width] for start in range(0, len(drawn), width)]))
-    return Puzzle(rows, columns, PLAIN, notes=tuple(notes), goal=goal, **about).as_passed()
+    return Puzzle.of_sound(rows, columns, notes=tuple(notes), goal=goal, **about)
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:

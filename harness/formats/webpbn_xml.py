@@ -168,6 +168,8 @@ def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
     try:
         target.parser.feed(source.data)
         return target.parser.close()
+    except FormatError:
+        raise
     except _TooManyElementsError:
         what, fix = "more than {most:,} elements, or {parts:,} puzzles", "no puzzle needs so many: give another file"
         raise source.error(what, fix, most=MAX_ELEMENTS, parts=MAX_PARTS) from None

@@ -15,13 +15,14 @@ Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogri
 from __future__ import annotations
 
 import itertools
+import operator
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
-from typing import ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb
@@ -30,6 +31,7 @@ from harness.puzzle.value import Value
 MAX_SIDE = 4000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
+_MEND_CLUES = "give a list of whole numbers for each line, as in [[3], [1, 1]]"
 _MEND_GOAL = "correct one of them, or leave the picture out"
 
 BLOT = -1
@@ -96,6 +98,22 @@ class Axis(StrEnum):
 
     ROW = "row"
     COLUMN = "column"
+
+
+class RowsBy(StrEnum):
+    """How a reader knew which side of a puzzle is the rows."""
+
+    FILE = "file"
+    """The file says so, or a format that its name or the user gives."""
+    SIZES = "sizes"
+    """Only one way fits the sizes in the file."""
+    EITHER = "either"
+    """Both sides have the same clues."""
+    OPTION = "option"
+    """The user has turned it."""
+    ASSUMED = "assumed"
+    FORMAT = "format"
+    """A format says so that the content looks like; a reader's answer, never that of a `Puzzle` that has been read."""
 
 
 class Line(Value):
@@ -337,7 +355,8 @@ class Grid(Value):
                 raise PuzzleError(what, fix, where, cell=row.index(sign) + 1, sign=sign)
         clue = groups_of if palette.in_colour else clue_of
         rows, columns = tuple(map(clue, self.rows)), tuple(map(clue, self.columns()))
-        return Puzzle(rows, columns, palette, title, author, source, goal=self).as_passed()
+        about = {"title": title, "author": author, "source": source}
+        return Puzzle.of_sound(rows, columns, palette=palette, goal=self, **about)
 
 
 def common_cells(solutions: Sequence[Grid]) -> Grid:
@@ -369,7 +388,8 @@ def differing_cells(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int
 class Puzzle(Value):
     """The clues of a crossword, top row first and left column first, with its colours, title and notes.
 
-    The constructor takes any clues, so that wrong puzzles can be carried to the Spectrum as well; `check` rejects them.
+    The constructor takes any clues, as iterables of whole numbers, and keeps tuples. It does not ask whether they fit,
+    so that wrong puzzles can be carried to the Spectrum as well; `check` does.
     `goal` is the author's picture, if a file holds one. `notes` are further headers of a file, as (key, value) pairs in
     their order.
 
@@ -377,6 +397,12 @@ class Puzzle(Value):
     >>> puzzle.width, puzzle.height, puzzle.in_colour
     (2, 2, False)
     >>> puzzle.check()
+    >>> Puzzle([[1], [2]], iter([[1], [2]]), title="step") == puzzle
+    True
+    >>> Puzzle([[1], "x"], [[1]])
+    Traceback (most recent call last):
+        ...
+    harness.errors.PuzzleError: row 2: the clue is 'x'; give a list of whole numbers for each line, as in [[3], [1, 1]]
     >>> Puzzle(((1, 1), (2,)), ((1,), (2,))).check()
     Traceback (most recent call last):
         ...
@@ -398,6 +424,34 @@ class Puzzle(Value):
     notes: tuple[tuple[str, str], ...] = ()
     goal: Grid | None = None
     _has_passed: ClassVar[bool] = False
+    rows_by: ClassVar[RowsBy] = RowsBy.FILE
+    """How its reader knew which side is the rows; no part of the value."""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: Iterable[Iterable[int]],
+            columns: Iterable[Iterable[int]],
+            palette: Palette = PLAIN,
+            title: str = "",
+            author: str = "",
+            source: str = "",
+            copyright: str = "",
+            license: str = "",
+            notes: tuple[tuple[str, str], ...] = (),
+            goal: Grid | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        rows, columns = self.rows, self.columns
+        # readers give tuples, and many puzzles: two looks tell what takes no conversion
+        if not (
+            type(rows) is type(columns) is tuple
+            and _TUPLE.issuperset(map(type, rows + columns))
+            and _LENGTHS.issuperset(map(type, chain(*rows, *columns)))
+        ):
+            self.__dict__.update(rows=_clues_of(rows, Axis.ROW), columns=_clues_of(columns, Axis.COLUMN))
 
     @property
     def width(self) -> int:
@@ -545,7 +599,7 @@ class Puzzle(Value):
         if self.goal is not None:
             goal = Grid(tuple("".join(c if c in ".?" else "#" for c in row) for row in self.goal.rows))
         rows, columns = tuple(map(_lengths, self.rows)), tuple(map(_lengths, self.columns))
-        return self.replace(rows=rows, columns=columns, palette=PLAIN, goal=goal)
+        return self.replace(rows=rows, columns=columns, palette=PLAIN, goal=goal).with_rows_by(self.rows_by)
 
     @property
     def is_black_on_white(self) -> bool:
@@ -566,9 +620,16 @@ class Puzzle(Value):
                 self._check()
             object.__setattr__(self, "_has_passed", True)
 
-    def as_passed(self) -> Self:
-        """Skip `check` from now on, for a reader that has checked all of it."""
-        object.__setattr__(self, "_has_passed", True)
+    @classmethod
+    def of_sound(cls, rows: tuple[Clue, ...], columns: tuple[Clue, ...], **others: Any) -> Self:
+        """Return the puzzle of clues that pass `check`, without looking at them; for a reader that has."""
+        puzzle = object.__new__(cls)
+        puzzle.__dict__.update(cls._defaults, rows=rows, columns=columns, _has_passed=True, **others)
+        return puzzle
+
+    def with_rows_by(self, rows_by: RowsBy) -> Self:
+        """Note how the reader knew which side is the rows."""
+        object.__setattr__(self, "rows_by", rows_by)
         return self
 
     def check_sizes(self) -> None:
@@ -660,6 +721,22 @@ class Puzzle(Value):
             return totals[0] == totals[1]
         drawn = self.redrawn(self.goal.rows)
         return (drawn.rows, drawn.columns) == (self.rows, self.columns)
+
+
+_TUPLE, _LENGTHS = frozenset({tuple}), frozenset({int, Group})
+
+
+def _clues_of(side: object, axis: Axis) -> tuple[Clue, ...]:
+    """Return one side's clues, given as iterables of anything that is a whole number, as tuples."""
+    if isinstance(side, str) or not isinstance(side, Iterable):
+        raise PuzzleError("{given!r} is no list of clues", _MEND_CLUES, given=side)
+    clues = []
+    for index, clue in enumerate(side):
+        try:
+            clues.append(tuple(group if isinstance(group, Group) else operator.index(group) for group in clue))
+        except TypeError:
+            raise PuzzleError("the clue is {given!r}", _MEND_CLUES, Line(axis, index), given=clue) from None
+    return tuple(clues)
 
 
 def _with_keys(clue: Clue) -> Groups:

@@ -34,6 +34,8 @@ ATTEMPTS_ON_CLUSTER = 3
 LONELY_SECONDS = 5.0
 """A user gets a note after so long without any worker."""
 _LOOK_SECONDS = 0.02
+_HEAR_SECONDS = 0.1
+"""Longest wait at a time: on Windows, Ctrl-C is heard only between two."""
 GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
 Task = tuple[str, Puzzle]
 """A puzzle for an engine, after its name in the corpus."""
@@ -152,7 +154,9 @@ def _side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
             return future
 
         def wait_for_one() -> _Answer:
-            future = next(iter(wait(marks, return_when=FIRST_COMPLETED).done))
+            while not (done := wait(marks, _HEAR_SECONDS, FIRST_COMPLETED).done):
+                pass
+            future = done.pop()
             mark = marks.pop(future)
             free.append(mark)
             try:
@@ -189,7 +193,7 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            raise UsageError("--backend dask needs dask.distributed: pip install '.[cluster]'") from None
+            raise UsageError('--backend dask needs dask.distributed: pip install ".[cluster]"') from None
         logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # our own messages say it
         client: Any = distributed.Client
         try:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any, Unpack
 
 from harness.advice.generate import RandomOptions, draw_picture
 from harness.errors import FormatError, HarnessError, UsageError, one_line
@@ -19,7 +20,7 @@ from harness.files.reading import read_file
 from harness.formats.base import Source
 from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.bundles import count_files, file_of, puzzles_in
-from harness.formats.registry import parse_source
+from harness.formats.registry import Reading, parse_source
 from harness.puzzle import MAX_SIDE, Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
@@ -99,6 +100,7 @@ class Corpus:
         paths: files, folders, archives; see `harness.formats.bundles`.
         picture_folders: folders of pictures that are made into puzzles for the Spectrum's screen.
         checked: leave out clues that cannot be a crossword; otherwise the engines get them, too.
+        reading: as for `harness.formats.read_any`.
     """
 
     def __init__(
@@ -108,11 +110,12 @@ class Corpus:
         picture_folders: Sequence[str] = (),
         *,
         checked: bool = True,
+        **reading: Unpack[Reading],
     ) -> None:
         self._paths = paths
         self._random = random_puzzles
         self._pictures = [path for folder in picture_folders for path in _pictures_in(folder)]
-        self._checked = checked
+        self._read: dict[str, Any] = {"checked": checked, **reading}
         self._files = [count_files(path) for path in paths]
         self.expected = sum(self._files) + sum(spec.count for spec in random_puzzles) + len(self._pictures)
         """Count the entries, as far as is known: a file of several puzzles counts as one until its turn."""
@@ -125,7 +128,7 @@ class Corpus:
                 if file in opened or len(opened) == files:
                     self.expected += 1
                 opened.add(file)
-                yield _entry(named.name, partial(named.read, checked=self._checked))
+                yield _entry(named.name, partial(named.read, **self._read))
             self.expected -= files - len(opened)
         for picture in self._pictures:
             yield _entry(str(picture), partial(_puzzle_of_picture, picture))

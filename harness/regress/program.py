@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import subprocess
 import tempfile
 import threading
@@ -33,6 +32,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
 from harness.regress.outcome import Outcome, Status
+from harness.regress.shells import SHELL, split_words
 from harness.solver.budget import Budget
 from harness.solver.strategy import solve_any
 from harness.work import end_group, group_of_its_own
@@ -105,18 +105,18 @@ def check_command(command: str) -> None:
         UsageError: it names no file, cannot be parsed, or has a sign that only a shell understands: an argument of the
             first command then, which may fail for that and say nothing of the puzzle.
 
-    >>> check_command("a {file} | b")
+    >>> check_command("a {file} | b")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    harness.errors.UsageError: 'a {file} | b': no shell runs it, so '|' does nothing; wrap it all in sh -c '…'
+    harness.errors.UsageError: 'a {file} | b': no shell runs it, so '|' does nothing; wrap it all in ...
     """
     try:
-        words = shlex.split(command)
+        words = split_words(command)
     except ValueError as error:
         raise UsageError(f"{command!r} cannot be taken apart ({error}); check its quotation marks") from None
     for word in words:
         if word in _OF_SHELLS or word.endswith(";"):
-            raise UsageError(f"{command!r}: no shell runs it, so {word!r} does nothing; wrap it all in sh -c '…'")
+            raise UsageError(f"{command!r}: no shell runs it, so {word!r} does nothing; wrap it all in {SHELL}")
     if not any(PLACE in word for word in words):
         raise UsageError(f"{command!r} names no file; write {PLACE} where its name goes")
 
@@ -134,7 +134,7 @@ def run_on_file(
     with tempfile.TemporaryDirectory(prefix="crossword-") as folder:
         path = Path(folder, f"puzzle{suffix}")
         write_whole(path, data)
-        words = [word.replace(PLACE, str(path)) for word in shlex.split(command)]
+        words = [word.replace(PLACE, str(path)) for word in split_words(command)]
         try:
             with group_of_its_own(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
                 assert process.stdout
@@ -147,7 +147,7 @@ def run_on_file(
                 for reader in readers:
                     reader.start()
                 code = process.wait(seconds)
-                end_group(process.pid)  # its children would keep the pipes open
+                end_group(process)  # its children would keep the pipes open
                 for reader in readers:
                     reader.join(_DRAIN_SECONDS)
         except OSError as error:
@@ -160,11 +160,11 @@ def run_on_file(
 
 def _drain(process: subprocess.Popen[bytes], pipe: IO[bytes], printed: bytearray, most_bytes: int) -> None:
     """Read what a program prints; end it if that is too much."""
-    with suppress(OSError):  # the pipe is closed once the waiting is over
+    with suppress(OSError, ValueError):  # the pipe is closed once the waiting is over
         while len(printed) <= most_bytes and (piece := os.read(pipe.fileno(), 1 << 16)):
             printed += piece
     if len(printed) > most_bytes:
-        end_group(process.pid)
+        end_group(process)
         process.kill()
 
 

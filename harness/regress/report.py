@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -34,7 +33,9 @@ from harness.puzzle import Puzzle
 from harness.regress import PLACE
 from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result_in_words
 from harness.regress.session import Summary
+from harness.regress.shells import quoted
 from pyspectrum.models import MODEL_48K
+from pyspectrum.page import json_in_html
 
 PAGE, JUNIT, LINES, PUZZLES = "index.html", "junit.xml", "outcomes.jsonl", "puzzles"
 _LOOKED_AT = WRONG | {Status.UNDECIDED}
@@ -84,7 +85,7 @@ def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
             name = os.fspath(path)
         except PuzzleError:
             pass  # clues that make no puzzle: the corpus has them under their name
-    return commands.get(outcome.engine_key, "").replace(PLACE, shlex.quote(name))
+    return commands.get(outcome.engine_key, "").replace(PLACE, quoted(name))
 
 
 # -- JUnit's XML ------------------------------------------------------------------------------
@@ -398,5 +399,4 @@ def _data(outcomes: Sequence[Outcome]) -> str:
         ]
         for number, outcome in enumerate(outcomes)
     ]
-    text = json.dumps(rows, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return json_in_html(rows)

@@ -172,14 +172,15 @@ class Count(NamedTuple):
     stopped: Stop | None
 
 
-def count_solutions(puzzle: Puzzle, budget: Budget) -> Count:
+def count_solutions(puzzle: Puzzle, budget: Budget | None = None) -> Count:
     """Count all solutions, part by part.
 
     Two boards of two rooks each, which share no line:
 
-    >>> count_solutions(Puzzle(((1,),) * 2 + ((), *((1,),) * 2), ((1,),) * 4), Budget()).total
+    >>> count_solutions(Puzzle(((1,),) * 2 + ((), *((1,),) * 2), ((1,),) * 4)).total
     24
     """
+    budget = budget or Budget()
     puzzle.check()
     whole: Board | Kernel
     try:

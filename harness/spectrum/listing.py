@@ -2,29 +2,31 @@
 
 In print, program lines are broken wherever the column ends, in the middle of words, numbers and strings, with
 pages, headings and prose around. A program line begins with a number and a command; the numbers rise. What follows up
-to the next number is joined to it while it is BASIC that way. All else is skipped, and the notes say what.
+to the next number is joined to it while it can be BASIC that way. Lines behind the last number, as authors add them,
+go in by number. All else is skipped, and the notes say what. A text line costs three scans of the ROM's at most.
 """
 
 from __future__ import annotations
 
-import codecs
 import functools
 import itertools
 import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from harness.errors import BuildError, FormatError
 from harness.files.reading import read_file, shown_name
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import CALLING_LINE, LOADING_LINE, line_code
-from pyspectrum.basic import keyword_codes, split_tokens, tokenise_lines
+from pyspectrum.basic import SIGNS, keyword_codes, refused_at, split_tokens, tokenise_lines
+from pyspectrum.basic.slips import missing_lines, ranges, unset_names
 from pyspectrum.errors import BasicError
+from pyspectrum.opener import OpeningError, decoded
 from pyspectrum.tape import NAME_SIZE, Tape, code_blocks, program_blocks
 
 MAX_LISTING_BYTES = 2_000_000
@@ -35,6 +37,7 @@ MAX_LINE_CHARACTERS = 5_000
 
 CONTRACT_NAMES = ("G$", "H", "DataNLine", "LenLine", "First", "ErrLine")
 """The variables that a program and our code share (specification, section 1)."""
+CODE_SETS = ("ErrLine", "G$")
 ADDED_LINES = {
     LOADING_LINE: f'CLEAR {CODE_ADDRESS - 1}: LOAD ""CODE {CODE_ADDRESS}',
     CALLING_LINE: f"RANDOMIZE USR {CODE_ADDRESS}: RETURN",
@@ -43,9 +46,7 @@ ADDED_LINES = {
 TRDOS_ENTRIES = frozenset({"15363", "15616", "15619"})
 """Addresses at which BASIC calls TR-DOS, whose ROM a Beta 128 disk interface pages in there."""
 
-_ANALYSIS_ENTRIES = ("2190", "2195")
 _MOST_TEXT_LINES = 40  # of one program line
-_MOST_READINGS = 64
 _MOST_NUMBER = 9999
 _NEARLY = 3
 _SHORT_BY = 10
@@ -61,32 +62,27 @@ _SIGNS = {
     **dict.fromkeys("↑ˆ", "^"),
     **dict.fromkeys("≤⩽≦", "<="),
     **dict.fromkeys("≥⩾≧", ">="),
+    **dict(zip("≠№¤…", ("<>", "#", "$", "..."), strict=True)),
     **dict.fromkeys("\ufeff\u200b\u200c\u200d\u2060", ""),
     **dict.fromkeys("\f\v", " "),
-    "≠": "<>",
-    "№": "#",
-    "¤": "$",
-    "…": "...",
 }
 """Print characters with one meaning only: № and ¤ stood where # and $ stand on Soviet keyboards and printers."""
 _LOOKALIKES = str.maketrans("АВЕКМНОРСТУХЅІЈаеорсухѕіј", "ABEKMHOPCTYXSIJaeopcyxsij")
 _CYRILLIC = re.compile("[\u0400-\u052f]")
-_CYRILLIC_PAIR = re.compile("[\u0430-\u044f\u0451][\u0430-\u044f\u0451]")
-_ENCODINGS = ("cp1251", "koi8-r", "cp866")
 
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,5})(?!\d)\s*(?P<rest>:?\s*(?P<word>[A-Za-z]+).*)$")
 _SENTENCE = re.compile(r"(?:\b[a-z]{2,}[.,;:]?\s+){2}[a-z]{2,}\b")
-_PAGE_NUMBER = re.compile(
-    r"[\s\-|.\[\]]{0,9}(?:page|p\.|стр\.?|с\.)?[\s\-|.\[\]]{0,9}[1-9]\d{0,3}[\s\-|.\[\]]{0,9}$", re.I
-)
+_EDGE = r"[\s\-|.\[\]]{0,9}"
+_PAGE_NUMBER = re.compile(rf"{_EDGE}(?:page|p\.|стр\.?|с\.)?{_EDGE}[1-9]\d{{0,3}}{_EDGE}$", re.IGNORECASE)
 _QUOTED = re.compile('"[^"]*"?')
 _INNER_BLANKS = re.compile(r"\S  +\S")
-_ABBREVIATION = re.compile(r"(?:^|:|\bTHEN)\s*(RAND|CONT)(?![A-Za-z0-9])", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"((?:^|:|\bTHEN)\s*)(RAND|CONT)(?![A-Za-z0-9])", re.IGNORECASE)
 _REMARK = re.compile(r"(?:^|:|\bTHEN)\s*REM", re.IGNORECASE)
 _COLUMN = re.compile(r" ?\((?:at )?column \d+\)| (?:opened )?at column \d+")
-_LOOSE_DOLLAR = re.compile(r"\b(?:[A-Za-z]|INKEY|STR|CHR|VAL|SCREEN)(\s+)\$", re.IGNORECASE)
-_LOOSE_SIGN = re.compile(r"(?<=<)(\s+)(?=[=>])|(?<=>)(\s+)(?==)")
-_WIDE_BLANKS = re.compile(r'("[^"]*"?|\bREM\b.*)|[ \t]{2,}', re.IGNORECASE | re.DOTALL)
+_LOOSE_DOLLAR = re.compile(r"\b([A-Za-z]|INKEY|STR|CHR|VAL|SCREEN)\s+(?=\$)", re.IGNORECASE)
+_LOOSE_BLANKS = re.compile(r"(?<=[ \t])[ \t]+|(?<=<)\s+(?=[=>])|(?<=>)\s+(?==)")
+_LAST_WORD = re.compile(r"(?:\b(?:GO|DEF)\s+)?[A-Za-z0-9.$]*\s*$")
+_TWO_WORDS = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s+(?=([A-Za-z][A-Za-z0-9]*))")
 _FULL = {"RAND": "RANDOMIZE", "CONT": "CONTINUE"}
 
 
@@ -104,22 +100,44 @@ class Listing:
         return "".join(f"{number} {content}\n" for number, content in self.lines.items())
 
     def tokenise(self) -> bytes:
-        """The program as bytes.
-
-        Raises:
-            BuildError: a program line is no BASIC.
-        """
+        """The program as bytes."""
         return b"".join(line.to_bytes() for line in tokenise_lines(self.source, self.name))
 
     def with_code(self) -> Listing:
-        """The program with the BASIC lines that load and call our line analysis."""
+        """The program with the BASIC lines that load and call our line analysis; with reasons to doubt that it can."""
         notes = [
-            f"line {number} of the listing was replaced by: {number} {content}"
+            f"line {number} of the listing, {self.lines[number]!r}, was replaced by: {number} {content}"
             for number, content in ADDED_LINES.items()
-            if number in self.lines and self.lines[number] != content
+            if self.lines.get(number, content) != content
         ]
-        lines = dict(sorted((self.lines | ADDED_LINES).items()))
-        return Listing(self.name, lines, (*self.notes, *notes, *_contract_notes(self.lines)))
+        if not re.search(r"\bGO *SUB *219[05]\b", self.source, re.IGNORECASE):
+            notes.append("nothing in the listing calls GO SUB 2190: is the code ever used?")
+        tokens = [token for content in self.lines.values() for token in split_tokens(content)]
+        names = {"".join(token.text.lower().split()) for token in tokens if token.kind == "name"}
+        if missing := ", ".join(name for name in CONTRACT_NAMES if name.lower() not in names):
+            notes.append(f"the listing never uses {missing}, which the machine code reads; the result may not work")
+        return Listing(self.name, dict(sorted((self.lines | ADDED_LINES).items())), (*self.notes, *notes))
+
+    def doubts(self, *, code: bool = False) -> Iterator[str]:
+        """Yield what may go wrong when it runs, with our code on the tape or without."""
+        has_calls = False
+        for number, content in self.lines.items():
+            line = _code_part(content)
+            entries = set(re.findall(r"\bUSR\s*(\d+)", line))
+            if str(CODE_ADDRESS) in entries:
+                has_calls = True
+                if not code:
+                    yield f"line {number} needs the machine code at {CODE_ADDRESS}; --with-code puts it on the tape"
+            for entry in sorted(entries & TRDOS_ENTRIES):  # TR-DOS reads its command in the remark after the call
+                command = content[len(line) :].strip().removeprefix(":").strip()
+                fix = f"write instead: {command or 'the command that does the same (LOAD or SAVE)'}"
+                what = f"calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface"
+                yield f"line {number} {what}; to load from tape, {fix}"
+        tokens = {number: split_tokens(content) for number, content in self.lines.items()}
+        unset = unset_names(tokens, CODE_SETS if has_calls else ())
+        for what, words in (("lines that are missing", missing_lines(tokens)), ("variables that nothing sets", unset)):
+            if places := "; ".join(f"{word} in line {ranges(numbers)}" for word, numbers in words.items()):
+                yield f"{what}: {places}; is a sign misread there, or a line left out?"
 
 
 def read_listing(path: Path | str) -> Listing:
@@ -146,29 +164,38 @@ def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
     Raises:
         BuildError: ``name:line: …`` for the first mistake, or that there is no program.
     """
-    text, encoding = _decode(data, name)
+    try:
+        text, encoding = decoded(data)
+    except OpeningError as error:
+        raise BuildError(f"{name}: {error}") from None
     lines = _text_lines(text, name)
-    starts = _starts(lines, name)
-    if not starts:
-        raise BuildError(f"{name}: no program in it; a program line is a number and a BASIC statement")
-    layout = _Layout.of(lines, starts)
-    program: dict[int, str] = {}
-    used: set[int] = set()
-    quoted: list[int] = []
-    for (start, number), end in zip(starts, [*(at for at, _ in starts[1:]), len(lines)], strict=True):
-        line = _ProgramLine(layout, lines[start])
-        line.extend(lines[start + 1 : end])
-        content = line.content()
-        if complaint := _complain(content) if content.strip() else "there is nothing after the line number":
-            raise BuildError(f"{name}:{lines[start].number}: line {number}: {complaint}")
-        program[number] = content
-        used.update(part.number for part in line.parts)
-        quoted += line.quoted
-    notes = [
-        *_skipping_notes(lines, used),
-        *_reading_notes([line for line in lines if line.number in used], encoding, quoted, layout, program),
-    ]
-    return Listing(name, program, (*notes, *_disk_notes(program)))
+    starts, end = _starts(lines, name)
+    layout, last = _Layout.of(lines, starts, end), dict(starts)[end]
+    taken: dict[int, _ProgramLine] = {}
+    placed: list[int] = []
+    notes: list[str] = []
+    for (start, number), stop in zip(starts, [*(at for at, _ in starts[1:]), len(lines)], strict=True):
+        line = _ProgramLine(name, number, layout, lines[start], start - end)
+        line.extend(lines[start + 1 : stop])
+        complaint = _complain(number, line.content)
+        tokens = [] if complaint else split_tokens(line.content)
+        if start > end and (complaint or any(token.kind == "name" and " " in token.text for token in tokens)):
+            notes.append(f"not taken for a program line: {lines[start].text.strip()}")
+            continue
+        if complaint:
+            raise line.mistake(lines[start], f"line {number}: {complaint}")
+        placed += [number] * (number < max(taken, default=0))
+        if other := taken.get(number):
+            line.parts += other.parts
+            what = f"line {number} comes twice, and the later one counts; the other was: {other.content}"
+            notes += [what] * (other.content != line.content)
+        taken[number] = line
+    if placed:
+        which, many = " and ".join(ranges(placed).rsplit(", ", 1)), len(placed) > 1
+        what = f"lines {which} stand" if many else f"line {which} stands"
+        notes.insert(0, f"{what} behind line {last}: put in {'their places' if many else 'its place'}")
+    notes += _reading_notes(lines, taken, lines[end].number, encoding or "")
+    return Listing(name, {number: taken[number].content for number in sorted(taken)}, tuple(notes))
 
 
 def build_listing_tape(listing: Listing, tape_name: str, *, code: bool = False) -> Tape:
@@ -199,37 +226,14 @@ class _TextLine:
         return len(self.text) - len(self.text.lstrip())
 
 
-def _decode(data: bytes, name: str) -> tuple[str, str | None]:
-    """Return the text, and its encoding if that had to be guessed."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        try:
-            return data.decode("utf-16"), None
-        except UnicodeDecodeError:
-            raise BuildError(f"{name}: damaged UTF-16 text; save it as UTF-8") from None
-    data = data.rstrip(b"\x1a")  # DOS's end of a file
-    if b"\0" in data:
-        raise BuildError(f"{name}: not a text file (it holds zero bytes); give the listing as plain text in UTF-8")
-    try:
-        return data.decode("utf-8-sig"), None
-    except UnicodeDecodeError:
-        pass
-    # Russian prose is mostly lower case, which lies elsewhere in each encoding
-    readings = {encoding: data.decode(encoding, errors="replace") for encoding in _ENCODINGS}
-    pairs = {encoding: len(_CYRILLIC_PAIR.findall(reading)) for encoding, reading in readings.items()}
-    best = max(pairs, key=lambda encoding: pairs[encoding])
-    return (readings[best], best.upper()) if pairs[best] else (data.decode("cp1252", errors="replace"), "CP1252")
-
-
 def _text_lines(text: str, name: str) -> list[_TextLine]:
     raw = re.split(r"\r\n|\n|\r", text)
     if len(raw) > MAX_TEXT_LINES:
         raise BuildError(f"{name}: {len(raw):,} lines, where a listing has {MAX_TEXT_LINES:,} at most; give it alone")
     longest = max(range(len(raw)), key=lambda at: len(raw[at]))
     if len(raw[longest]) > MAX_LINE_CHARACTERS:
-        raise BuildError(
-            f"{name}:{longest + 1}: {len(raw[longest]):,} characters in one line, where a listing has "
-            f"{MAX_LINE_CHARACTERS:,} at most; break it as in print"
-        )
+        what = f"{len(raw[longest]):,} characters in one line, where a listing has {MAX_LINE_CHARACTERS:,} at most"
+        raise BuildError(f"{name}:{longest + 1}: {what}; break it as in print")
     return [_text_line(number, line.expandtabs(8)) for number, line in enumerate(raw, start=1)]
 
 
@@ -256,63 +260,62 @@ def _meaning(sign: str) -> str:
 # -- program lines -------------------------------------------------------------------------------
 
 
-def _starts(lines: Sequence[_TextLine], name: str) -> list[tuple[int, int]]:
-    """The lines of text, by index, at which program lines start, with their numbers.
+def _starts(lines: Sequence[_TextLine], name: str) -> tuple[list[tuple[int, int]], int]:
+    """Return where program lines start, and where the last one of the main run does.
 
-    They form the longest chain of rising numbers, each before a command. A number that fits into the chain, before
+    The run is the longest chain of rising numbers, each before a command. A number that fits into the chain, before
     another word in capitals, is one as well: a misprint, to be reported and not skipped.
     """
-    found = [(at, match) for at, line in enumerate(lines) if (match := _NUMBERED.match(line.text))]
-    commands = [(at, match) for at, match in found if match["word"].upper() in _commands() and match["rest"][0] != ":"]
-    capitals = 2 * sum(match["word"].isupper() for _, match in commands) >= len(commands)
+    found = {at: match for at, line in enumerate(lines) if (match := _NUMBERED.match(line.text))}
+    commands = [at for at, match in found.items() if match["rest"][0] != ":" and match["word"].upper() in _commands()]
+    capitals = 2 * sum(found[at]["word"].isupper() for at in commands) >= len(commands)
     sure = [
-        (at, int(match["number"]))
-        for at, match in commands
-        if not capitals or (match["word"].isupper() and not _SENTENCE.search(_QUOTED.sub("", match["rest"])))
+        (at, int(found[at]["number"]))
+        for at in commands
+        if not capitals or (found[at]["word"].isupper() and not _is_sentence(found[at]["rest"]))
     ]
-    chain = _longest_rise([(at, number) for at, number in sure if 0 < number <= _MOST_NUMBER])
+    numbered = [(at, number) for at, number in sure if 0 < number <= _MOST_NUMBER]
+    if not numbered:
+        raise BuildError(f"{name}: no program in it; a program line is a number and a BASIC statement")
+    run = _longest_rise([one for one in numbered if one[1] not in ADDED_LINES]) or numbered
+    chain = _longest_rise([one for one in numbered if one <= run[-1]])
     known = dict(chain)
     for at, number in sure:
-        if at not in known:
-            _refuse_if_basic(lines[at], number, chain[: bisect_left(chain, (at, 0))], name)
-    for at, match in found:
+        if at not in known and (fits := _fits(found[at]["rest"])) is not None:
+            place, where = bisect_left(chain, (at, 0)), f"{name}:{lines[at].number}: line"
+            if fits and not 0 < number <= _MOST_NUMBER:
+                raise BuildError(f"{where} number {number} is out of range; choose 1 to {_MOST_NUMBER}")
+            if fits and place < len(chain):
+                before = f"after line {chain[place - 1][1]}" if place else "before the first line"
+                raise BuildError(f"{where} {number} comes {before}; give one listing, its numbers rising")
+            if place == len(chain):
+                known[at] = number
+    end = chain[-1][0]
+    for at, match in found.items():
         number, place = int(match["number"]), bisect_left(chain, (at, 0))
         follows = place == 0 or (chain[place - 1][1] < number and (place < len(chain) or lines[at - 1].text.strip()))
         leads = place == len(chain) or (number < chain[place][1] and (place > 0 or lines[at + 1].text.strip()))
         is_word = len(match["word"]) > 1 and match["word"].isupper() and match["rest"][0] != ":"
-        if chain and at not in known and is_word and follows and leads and number <= _MOST_NUMBER:
-            known[at] = number
-    return sorted(known.items())
+        if at not in known and is_word and follows and leads and number <= _MOST_NUMBER:
+            known[at], end = number, max(at, end)
+    return sorted(known.items()), end
 
 
-def _refuse_if_basic(line: _TextLine, number: int, before: Sequence[tuple[int, int]], name: str) -> None:
-    """Reject a statement whose number does not fit its place: it would be left out in silence."""
-    match = _NUMBERED.match(line.text)
-    if match is None or _complain(_spelled(match["rest"])) is not None:
-        return
-    if not 0 < number <= _MOST_NUMBER:
-        raise BuildError(f"{name}:{line.number}: line number {number} is out of range; choose 1 to {_MOST_NUMBER}")
-    place = f"after line {before[-1][1]}" if before else "before the first line"
-    raise BuildError(f"{name}:{line.number}: line {number} comes {place}; give one listing, its numbers rising")
-
-
-def _longest_rise(starts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest chain of rising numbers; of several the one that rises least."""
-    ends: list[int] = []
-    before: list[int | None] = []
+def _longest_rise(starts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the longest chain of rising numbers; of several the one that ends first, and rises least."""
     numbers: list[int] = []
-    for index, (_, number) in enumerate(starts):
-        length = bisect_left(numbers, number)
-        before.append(ends[length - 1] if length else None)
-        if numbers[length : length + 1] == [number]:
-            continue  # the first of two comes first
-        ends[length : length + 1] = [index]
-        numbers[length : length + 1] = [number]
+    links: list[Any] = []
+    longest = None
+    for start in starts:
+        length = bisect_left(numbers, start[1])
+        if numbers[length : length + 1] != [start[1]]:  # the first of two comes first
+            link = start, links[length - 1] if length else None
+            longest = link if length == len(numbers) else longest
+            numbers[length : length + 1], links[length : length + 1] = [start[1]], [link]
     chain = []
-    at = ends[-1] if ends else None
-    while at is not None:
-        chain.append(starts[at])
-        at = before[at]
+    while longest:
+        chain.append(longest[0])
+        longest = longest[1]
     return chain[::-1]
 
 
@@ -329,9 +332,8 @@ class _Layout:
     vocabulary: frozenset[str]
 
     @classmethod
-    def of(cls, lines: Sequence[_TextLine], starts: Sequence[tuple[int, int]]) -> _Layout:
-        begins = {at for at, _ in starts}
-        first, last = starts[0][0], starts[-1][0]
+    def of(cls, lines: Sequence[_TextLine], starts: list[tuple[int, int]], last: int) -> _Layout:
+        begins, first = {at for at, _ in starts}, starts[0][0]
         while last + 1 < len(lines) and lines[last + 1].text.strip():
             last += 1
         broken = [at for at in range(first, last) if at + 1 not in begins and lines[at + 1].text.strip()]
@@ -344,7 +346,7 @@ class _Layout:
         indent = min((lines[at + 1].indent for at in broken), default=0)
         indent = 0 if indent == 1 and whole != 1 and len(broken) < 3 else indent  # rather the program's own blank
         words = re.compile(r"(?<=[^A-Za-z0-9])[A-Za-z][A-Za-z0-9]*(?=[^A-Za-z0-9])")
-        vocabulary = frozenset(word.lower() for line in lines for word in words.findall(line.text.strip()))
+        vocabulary = frozenset(word.upper() for line in lines for word in words.findall(line.text.strip()))
         return cls(width, is_fixed, indent, vocabulary)
 
     def is_short(self, left: _TextLine, right: _TextLine) -> bool:
@@ -361,62 +363,78 @@ class _Layout:
 
 
 class _ProgramLine:
-    """A program line that grows by one line of text after the other."""
+    """A program line that grows by one line of text after the other.
 
-    def __init__(self, layout: _Layout, first: _TextLine) -> None:
-        match = _NUMBERED.match(first.text)
-        assert match is not None
-        self.layout = layout
-        self.parts = [first]
+    `behind` is above 0 behind the main run, and 0 for its last line, below which prose may begin.
+    """
+
+    def __init__(self, name: str, number: int, layout: _Layout, first: _TextLine, behind: int) -> None:
+        self.name, self.number, self.layout, self.behind, self.parts = name, number, layout, behind, [first]
         self.quoted: list[int] = []
         """Numbers of the text lines at whose end a string is broken."""
-        self.readings = [match["rest"].rstrip()]
-        """Texts that the parts make, the likeliest first: a word at a break is one, or two."""
+        self.text = first.text.strip().lstrip("0123456789").lstrip()
+        self.is_whole: bool | None = None
+        """True if `text` is BASIC; None if that is not known."""
 
+    @functools.cached_property
     def content(self) -> str:
-        """Return the first reading that is BASIC, or else the likeliest."""
-        spelled = [_spelled(reading) for reading in self.readings]
-        return next((text for text in spelled if _complain(text) is None), spelled[0])
+        """What the text lines make; to be asked once all are in."""
+        return _spelled(self.text)
+
+    def mistake(self, line: _TextLine, what: str) -> BuildError:
+        return BuildError(f"{self.name}:{line.number}: {what}")
 
     def extend(self, following: Sequence[_TextLine]) -> None:
         """Take in the lines of text that continue it; all others are left out."""
-        after_gap = False
+        is_apart = False
         for at, right in enumerate(following):
+            is_blank = not right.text.strip()
             before_gap = at + 1 == len(following) or not following[at + 1].text.strip()
-            if right.text.strip() and not (after_gap and before_gap and _is_furniture(right.text)):
-                self._take(right, after_gap)
-            after_gap = not right.text.strip()
+            if not (is_blank or (is_apart and before_gap and _is_furniture(right.text))):
+                is_apart = not self._take(right, is_apart)
+            is_apart = is_apart or is_blank
 
-    def _take(self, right: _TextLine, after_gap: bool) -> None:
-        left, in_string, in_remark = self.parts[-1], _is_open(self.readings[0]), _has_remark(self.readings[0])
-        longer = self._joined(left, right, in_string or in_remark)
-        if not in_string:
-            if _is_russian(right.text) and not in_remark:
-                return
-            is_whole = in_remark or _complain(self.content()) is None
-            belongs = not after_gap or any(_complain(_spelled(text)) is None for text in longer)
-            if is_whole and (self.layout.is_short(left, right) or not belongs):
-                return
-        if len(self.parts) < _MOST_TEXT_LINES:
-            self.quoted += [left.number] * in_string
-            sound = [text for text in longer if not any(map(_complain_of, [*_statements(_spelled(text))][:-1]))]
-            self.readings = sound or longer
-            self.parts.append(right)
+    def _take(self, right: _TextLine, is_apart: bool) -> bool:
+        left, in_string, in_remark = self.parts[-1], _is_open(self.text), _has_remark(self.text)
+        is_russian, last = _is_russian(right.text), self.text[_last_statement(self.text) :]
+        if len(self.parts) == _MOST_TEXT_LINES or (is_russian and not in_string and (self.behind > 0 or not in_remark)):
+            return False
+        if self.is_whole is None:
+            self.is_whole = in_remark or not last.strip() or (not in_string and bool(_fits(last)))
+        candidates = [] if self.is_whole and self.layout.is_short(left, right) else self._joined(last, right)
+        if candidates and (in_string or in_remark):
+            text, fits = last + self.layout.blanks(left, right) + right.text.strip(), None
+        else:
+            fitting = ((text, fits) for text in candidates if (fits := _fits(text)) is not None)
+            text, fits = next(fitting, ("", None))
+            if not text or (is_apart and self.is_whole and not fits):
+                return self._leave(right, is_apart, "".join(candidates[:1]))
+        self.quoted += [left.number] * in_string
+        self.text, self.is_whole = self.text.removesuffix(last) + text, fits
+        self.parts.append(right)
+        return True
 
-    def _joined(self, left: _TextLine, right: _TextLine, literal: bool) -> list[str]:
+    def _leave(self, right: _TextLine, is_apart: bool, joined: str) -> bool:
+        word = re.match(r"\s*([A-Za-z]*)", right.text)
+        is_statement = word and word[1].upper() in _commands() and word[1][-1].isupper() == self.text[1:2].isupper()
+        shown, what = repr(right.text.strip()[:40]), ""
+        if is_statement and not (is_apart or _is_sentence(right.text)):
+            what = f"no line number before {shown}; give it one, or part it from the program by a blank line"
+        elif joined and not is_apart and self.behind < 0:
+            what = f"line {self.number}: {_complain(1, _spelled(joined)) or f'cannot read {shown}; check its spelling'}"
+        if what:
+            raise self.mistake(right, what)
+        return False
+
+    def _joined(self, text: str, right: _TextLine) -> list[str]:
+        """Return the texts that a statement and the next line of text make, the likeliest first."""
         added = right.text.strip()
-        if literal:
-            return [text + self.layout.blanks(left, right) + added for text in self.readings]
-        direct = [text + added for text in self.readings]
-        spaced = [f"{text} {added}" for text in self.readings]
-        word = re.search(r"[A-Za-z0-9.]*$", self.readings[0]), re.match(r"[A-Za-z0-9.]*", added)
-        before, after = (match[0] if match else "" for match in word)
+        before, after = (re.findall(words, of)[0] for words, of in ((r"[\w.]*$", text), (r"^[\w.]*", added)))
+        direct, spaced, known = text + added, f"{text} {added}", self.layout.vocabulary | _keywords()
         if not before or not after:
-            return direct
-        is_known = (before + after).lower() in self.layout.vocabulary or (before + after).upper() in _keywords()
-        swallows = not is_known and (before.upper() in _keywords() or after.upper() in _keywords())
-        first, second = (spaced, direct) if swallows or not self.layout.is_fixed else (direct, spaced)
-        return [*first, *second][:_MOST_READINGS]
+            return [direct]
+        swallows = (before + after).upper() not in known and not {before.upper(), after.upper()}.isdisjoint(_keywords())
+        return [spaced, direct] if swallows or not self.layout.is_fixed else [direct, spaced]
 
 
 def _is_furniture(text: str) -> bool:
@@ -426,6 +444,10 @@ def _is_furniture(text: str) -> bool:
 
 def _is_russian(text: str) -> bool:
     return _CYRILLIC.search(_QUOTED.sub("", text)) is not None
+
+
+def _is_sentence(text: str) -> bool:
+    return _SENTENCE.search(_QUOTED.sub("", text)) is not None
 
 
 def _is_open(text: str) -> bool:
@@ -451,95 +473,77 @@ def _commands() -> frozenset[str]:
     return frozenset(commands | {"GO", "GOTO", "GOSUB", "DEFFN", *_FULL})
 
 
-def _complain(content: str) -> str | None:
-    """Return the tokeniser's complaint about a program line, or None; each statement is checked once."""
-    return next(filter(None, map(_complain_of, _statements(content))), None)
+def _complain(number: int, content: str) -> str | None:
+    """Return the tokeniser's complaint about a program line, or None."""
+    try:
+        tokenise_lines(f"{number} {content}", "")
+    except BasicError as error:
+        return _COLUMN.sub("", str(error)).removeprefix(":1: ").removeprefix(f"line {number}: ")
+    return None
 
 
-def _statements(content: str) -> Iterator[str]:
-    """Yield the statements of a program line; colons in strings and after REM divide nothing."""
+def _fits(text: str) -> bool | None:
+    """Return True if statements are BASIC, False if they may be the beginning of some, None if they are neither.
+
+    They may if the ROM reads them to their end or last word, which may be a part of one. This is one scan.
+    """
+    spelled = _spelled(text) + '"' * _is_open(text)
+    try:
+        stop = refused_at(spelled)
+    except BasicError:
+        return None
+    word = _LAST_WORD.search(spelled)
+    return True if stop is None else False if word and stop >= word.start() else None
+
+
+def _code_part(content: str) -> str:
+    """Return a program line up to its remark, strings filled with quotes."""
     code = _QUOTED.sub(lambda match: '"' * len(match[0]), content)
     remark = _REMARK.search(code)
-    start = 0
-    for colon in re.finditer(":", code[: remark.start() + 1 if remark else None]):
-        yield content[start : colon.start()]
-        start = colon.end()
-    yield content[start:]
+    return code[: remark.end()] if remark else code
 
 
-@functools.lru_cache(maxsize=20_000)
-def _complain_of(statement: str) -> str | None:
-    if not statement.strip():
-        return None
-    try:
-        tokenise_lines(f"1 {statement}", "")
-    except BasicError as error:
-        return _COLUMN.sub("", str(error)).removeprefix(":1: ").removeprefix("line 1: ")
-    return None
+def _last_statement(content: str) -> int:
+    """Return where the last statement of a program line begins; colons in strings and after REM divide nothing."""
+    return _code_part(content).rfind(":") + 1
 
 
 def _spelled(content: str) -> str:
     """Rewrite ``RAND``, ``a $``, ``< =``, ``Data N Line`` and letters in a REM as the tokeniser takes them."""
-    content = _WIDE_BLANKS.sub(lambda match: match[1] or " ", content)
-    code = _QUOTED.sub(lambda match: '"' * len(match[0]), content)
-    edits = [(m.start(1), m.end(1), _FULL[m[1].upper()]) for m in _ABBREVIATION.finditer(code)]
-    edits += [(m.start(1), m.end(1), "") for m in _LOOSE_DOLLAR.finditer(code)]
-    edits += [(m.start(), m.end(), "") for m in _LOOSE_SIGN.finditer(code)]
-    if remark := _REMARK.search(code):
-        edits = [edit for edit in edits if edit[1] <= remark.end()]
-        edits += [(at, at + 1, "?") for at in range(remark.end(), len(content)) if not _is_spectrum(content[at])]
-    plain = _edited(content, edits)
-    if _complain(plain) is None or not re.search(r"\b[A-Z]{2,}\b", code):
-        return plain
-    for one, two in pairwise(re.finditer("[A-Za-z][A-Za-z0-9]*", code[: remark.start() if remark else None])):
-        gap, is_odd = code[one.end() : two.start()], _is_odd_keyword(two[0]) and one[0] not in _keywords()
-        if gap and gap.isspace() and (_is_odd_keyword(one[0]) or is_odd):
-            edits.append((one.end(), two.start(), ""))  # keywords are in capitals, so ``Line`` is part of a name
-    return _edited(content, edits)
+    end = len(_code_part(content))
+    pieces = re.split(f"({_QUOTED.pattern})", content[:end])
+    pieces[::2] = map(_spelled_code, pieces[::2])
+    return "".join(pieces) + "".join(sign if sign.isascii() or sign in SIGNS else "?" for sign in content[end:])
 
 
-def _edited(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    for start, end, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+def _spelled_code(code: str) -> str:
+    code = _LOOSE_DOLLAR.sub(r"\1", _LOOSE_BLANKS.sub("", code))
+    code = _ABBREVIATION.sub(lambda match: match[1] + _FULL[match[2].upper()], code)
+    return _TWO_WORDS.sub(lambda match: match[1] if _is_one_name(*match.groups()) else match[0], code)
 
 
-def _is_odd_keyword(word: str) -> bool:
-    return word.upper() in _keywords() and not word.isupper()
-
-
-@functools.cache
-def _is_spectrum(sign: str) -> bool:
-    return sign.isascii() or _complain(f"REM {sign}") is None
+def _is_one_name(one: str, two: str) -> bool:
+    """Return True for ``Data N`` and ``N Line``: keywords are in capitals, or else all in small letters."""
+    odd = [word.upper() in _keywords() and not word.isupper() and not word.islower() for word in (one, two)]
+    return odd[0] or (odd[1] and one not in _keywords())
 
 
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def ranges(numbers: Iterable[int]) -> str:
-    """Format whole numbers as a short list of ranges.
-
-    >>> ranges([1, 2, 3, 7, 9, 10])
-    '1–3, 7, 9–10'
-    """
-    in_order = enumerate(sorted(set(numbers)))
-    runs = [[number for _, number in run] for _, run in itertools.groupby(in_order, lambda pair: pair[1] - pair[0])]
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-def _skipping_notes(lines: Sequence[_TextLine], used: set[int]) -> Iterator[str]:
+def _reading_notes(
+    lines: Sequence[_TextLine], taken: Mapping[int, _ProgramLine], last: int, encoding: str
+) -> Iterator[str]:
+    """Say how the text was read; `last` is the main run's last line of text."""
+    layout, quoted = next(iter(taken.values())).layout, [at for line in taken.values() for at in line.quoted]
+    used = {part.number: part for line in taken.values() for part in line.parts}
     skipped = [line.number for line in lines if line.number not in used and line.text.strip()]
     if skipped:
-        count = f"{len(skipped)} line{'s' * (len(skipped) != 1)} of text that {'are' if len(skipped) != 1 else 'is'}"
+        count = "1 line of text that is" if len(skipped) == 1 else f"{len(skipped)} lines of text that are"
         yield f"skipped {count} no part of the program: {ranges(skipped)}"
-    within = [number for number in skipped if min(used) < number < max(used)]
-    if within:
+    if within := [number for number in skipped if min(used) < number < last]:
         yield f"of these, make sure that nothing between program lines belongs to one: {ranges(within)}"
-
-
-def _reading_notes(
-    lines: Sequence[_TextLine], encoding: str | None, quoted: list[int], layout: _Layout, program: Mapping[int, str]
-) -> Iterator[str]:
+    lines = list(used.values())
     if encoding:
         yield f"the file is not UTF-8; it was read as {encoding}, which is a guess"
     if read_as := sorted(set(itertools.chain.from_iterable(line.read_as for line in lines))):
@@ -549,8 +553,8 @@ def _reading_notes(
         how = fixed if layout.is_fixed else "the print is broken between words, so there is one blank at each"
         yield f"strings broken at the end of a text line: {ranges(quoted)}; {how}"
     prints = re.compile(r'(?:^|:|THEN)\s*(?:PRINT|INPUT)[^:]*(?<!")" "(?!")', re.IGNORECASE)
-    suspects = [number for number, content in program.items() if prints.search(content)]
-    remarks = [number for number, content in program.items() if _has_remark(content) and "?" in content]
+    suspects = [number for number, line in taken.items() if prints.search(line.content)]
+    remarks = [number for number, line in taken.items() if _has_remark(line.content) and "?" in line.content]
     if remarks and any(not sign.isascii() for line in lines for sign in line.text):
         yield f"letters in remarks that the Spectrum does not have are ? now, in program lines: {ranges(remarks)}"
     if suspects and not any(_INNER_BLANKS.search(line.text) for line in lines):
@@ -558,27 +562,3 @@ def _reading_notes(
             "no two blanks stand side by side anywhere in the text, as when it was copied from a web page; strings of "
             f"blanks, which wipe text off the screen, may have been longer in program lines: {ranges(suspects)}"
         )
-
-
-def _disk_notes(program: Mapping[int, str]) -> Iterator[str]:
-    """Note each program line that calls TR-DOS, which reads its command in the remark after the call."""
-    for number, content in program.items():
-        tokens = split_tokens(content)
-        entry = next((two.text for one, two in pairwise(tokens) if one.text == "USR" and two.text in TRDOS_ENTRIES), "")
-        if entry:
-            remark = next((token.text for token in tokens if token.kind == "remark"), "")
-            command = remark.strip().removeprefix(":").strip()
-            otherwise = "replace the call by the tape command that does the same (LOAD or SAVE)"
-            fix = f"to load from tape, write instead: {command}" if command else otherwise
-            yield f"line {number} calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface; {fix}"
-
-
-def _contract_notes(program: Mapping[int, str]) -> Iterator[str]:
-    """Reasons to doubt that the program can use the code."""
-    tokens = [split_tokens(content) for content in program.values()]
-    calls = {two.text for line in tokens for one, two in pairwise(line) if one.text == "GO SUB"}
-    if calls.isdisjoint(_ANALYSIS_ENTRIES):
-        yield f"nothing in the listing calls GO SUB {_ANALYSIS_ENTRIES[0]}: is the code ever used?"
-    names = {"".join(token.text.lower().split()) for line in tokens for token in line if token.kind == "name"}
-    if missing := [name for name in CONTRACT_NAMES if name.lower() not in names]:
-        yield f"the listing never uses {', '.join(missing)}, which the machine code reads; the result may not work"

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import repeat
 
 from harness.errors import DriverError, FormatError, Phrase, ReaderError
+from harness.files.reading import data_folder
 from harness.puzzle import BLOT, Clue, Grid, Puzzle
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum import OnBranch as OnBranch
@@ -23,7 +24,7 @@ from harness.spectrum.messages import Language
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
 from harness.spectrum.screens import LoadedScreen
 from pyspectrum.machine import MachineState, Spectrum
-from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks
+from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, read_tap
 
 PICTURE_NAME = "picture"
 
@@ -194,7 +195,7 @@ def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
 
 def play(
     puzzle: Puzzle,
-    tape: Tape,
+    tape: Tape | None = None,
     *,
     on_branch: OnBranch = OnBranch.STOP,
     max_solutions: int | None = None,
@@ -206,11 +207,11 @@ def play(
     keeps_screen: bool = True,
     name: str = "",
 ) -> Played:
-    """Run a puzzle through the program on `tape`, in a freshly booted machine.
+    """Let the Spectrum program solve a puzzle, in a freshly booted machine; `harness.verdict` judges the answer.
 
     Args:
         puzzle: in black and white.
-        tape: with the program on it.
+        tape: with the program on it (None: `crossword.tap`).
         on_branch: what to do at "Many variants!".
         max_solutions: the most that ``OnBranch.ALL`` looks for (None: all).
         on_progress: is shown the work now and then.
@@ -226,7 +227,13 @@ def play(
     Raises:
         FormatError: the puzzle does not fit the screen.
         DriverError: the program does not do its part.
+
+    >>> played = play(Puzzle([[1], [2]], [[1], [2]]))
+    >>> played.outcome.value, played.grids[0].rows, played.line_calls
+    ('solved', ('.#', '##'), 4)
     """
+    if tape is None:
+        tape = read_tap(data_folder("tapes") / "crossword.tap")
     entered, turned = fit_to_screen(puzzle, name)
     session = _Session(entered, turned, spectrum or Spectrum(), on_progress, should_stop, keeps_screen)
     session.menu.stays_at_prompt = not keeps_screen and not view and on_progress is None and on_branch is OnBranch.STOP

@@ -15,7 +15,7 @@ from harness.errors import FormatError, note
 from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
 from pyspectrum.machine.screens import SIZES as SIZES
-from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in
+from pyspectrum.machine.screens import FoundScreen, MediumError, screens_in, whole_screen
 from pyspectrum.media_kinds import PLUS3DOS_SIGN as PLUS3DOS_SIGN
 from pyspectrum.screen import (
     COLUMNS,
@@ -53,8 +53,7 @@ class LoadedScreen:
 def read_screen(data: bytes, name: str) -> LoadedScreen:
     """A screen from the bytes of a file: a `.scr` of 6,912 bytes, a cut of 6,144 or 2,048, or the first in a medium.
 
-    A cut without attributes stands for black paper and white ink, as the Spectrum program has them
-    when it loads one.
+    A cut without attributes stands for black paper and white ink, as the Spectrum program has them when it loads one.
 
     Raises:
         FormatError: the bytes are nothing of the kind.
@@ -64,10 +63,7 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
         fix = "a SCREEN$ has 6912 bytes, its cuts 6144 or 2048; convert takes other pictures"
         raise FormatError("{count} bytes are not a screen", fix, name, count=len(data))
     data = found[0].data
-    # what a third leaves open is background: white if the third's last pixel is, so that a drawing is found
-    rest = b"\xff" if len(data) == _THIRD_SIZE and data[-1] & 1 else b"\0"
-    attributes = data[DISPLAY_SIZE:] or bytes([WHITE_INK_ON_BLACK]) * (SCREEN_SIZE - DISPLAY_SIZE)
-    whole = data[:DISPLAY_SIZE].ljust(DISPLAY_SIZE, rest) + attributes
+    whole = whole_screen(data)
     return LoadedScreen(Screen(whole), data if len(data) == _THIRD_SIZE else whole)
 
 
@@ -81,7 +77,7 @@ def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
         found = screens_in(data, name)
     except MediumError as error:
         what, reason = "a tape or snapshot that cannot be read: {reason}", str(error).removeprefix(f"{name}: ")
-        raise FormatError(what, "name another", name, reason=reason) from None
+        raise FormatError(what, "" if ";" in reason else "name another", name, reason=reason) from None
     if found == () and not data.startswith(PLUS3DOS_SIGN):
         raise FormatError("there is no SCREEN$ in it", 'save it with SAVE "name" SCREEN$', name)
     return found or ()

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from harness.advice.repair import find_repair
 from harness.errors import FormatError, Phrase, RequestError
-from harness.formats import Source, parse_source
+from harness.formats import Reading, Source, parse_source
 from harness.formats.bitmaps import (
     ImageOptions,
     build_image,
@@ -26,7 +26,7 @@ from harness.formats.bitmaps import (
     quantise_image,
     read_image,
 )
-from harness.puzzle import Grid, Puzzle
+from harness.puzzle import Grid, Puzzle, RowsBy
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import STOP_WORDS, Budget
 from harness.solver.strategy import Outcome, solve_any
@@ -105,12 +105,12 @@ class PictureOptions:
         )
 
 
-def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
+def bring(data: bytes, name: str, options: PictureOptions, **reading: Unpack[Reading]) -> dict[str, Any]:
     """Read a file: a picture, made into cells by the options, or a puzzle, solved.
 
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and
     height), the ``crop`` used, whether it ``is_photo``, and a ``preview``, as the address of a PNG, if browsers do not
-    show it themselves; of a puzzle the solver's ``outcome``.
+    show it themselves; of a puzzle the solver's ``outcome``, and ``rows_by``.
 
     Raises:
         HarnessError: neither, or a puzzle without a solution.
@@ -126,13 +126,14 @@ def bring(data: bytes, name: str, options: PictureOptions) -> dict[str, Any]:
         return _picture(image, name, options, is_shown=is_shown)
     if source.suffix == ".scr" or (not source.is_text and find_screens(data, name)):
         return _screen(source, options)
-    puzzle = parse_source(source)
+    puzzle = parse_source(source, **reading)
     _check_side(puzzle.width, puzzle.height, name)
     return _puzzle(puzzle, name)
 
 
-def _drawn(document: Document, name: str) -> dict[str, Any]:
-    return {"kind": "puzzle", "name": name, "document": document.as_json(), "outcome": None}
+def _drawn(document: Document, name: str, rows_by: RowsBy = RowsBy.FILE) -> dict[str, Any]:
+    found = {"kind": "puzzle", "name": name, "document": document.as_json(), "outcome": None}
+    return {**found, "rows_by": rows_by.value}
 
 
 def _screen(source: Source, options: PictureOptions) -> dict[str, Any]:
@@ -291,13 +292,14 @@ def _judged(image: Image.Image, likeness: float, options: PictureOptions, docume
 def _puzzle(puzzle: Puzzle, name: str) -> dict[str, Any]:
     """A puzzle as the drawing that it hides."""
     if puzzle.goal is not None and UNKNOWN not in "".join(puzzle.goal.rows):
-        return _drawn(Document.of_puzzle(puzzle, puzzle.goal.rows), name)
+        return _drawn(Document.of_puzzle(puzzle, puzzle.goal.rows), name, puzzle.rows_by)
     result = solve_any(puzzle, max_solutions=2, budget=Budget(SECONDS, memory_bytes=MEMORY_BYTES))
     if not result.solutions:
         what = "not decided: {reason}" if result.stopped else "no solution"
         reason = Phrase(STOP_WORDS[result.stopped]) if result.stopped else None
         raise FormatError(what, "check the clues with the command check", name, reason=reason)
-    return {**_drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name), "outcome": result.outcome.value}
+    drawn = _drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name, puzzle.rows_by)
+    return {**drawn, "outcome": result.outcome.value}
 
 
 def _check_side(width: int, height: int, name: str) -> None:

@@ -35,7 +35,7 @@ from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.in_page import name_of_edition, spectrum_parts, tape_of
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document, clues_as_json
-from pyspectrum.page import join_with_imports
+from pyspectrum.page import join_with_imports, json_in_html
 from pyspectrum.tape import Tape
 
 MAIN, WATCHED = "exported", "performer"
@@ -232,7 +232,7 @@ class Site:
             "PREVIEW": preview,
             "CARDS": "" if here else self._cards(),
             "CARDS_HIDDEN": _HIDDEN if here else "",
-            "DATA": _json_in_html(data),
+            "DATA": json_in_html(data),
             "SCRIPT": f"<script>{self._script()}" if self.in_one_file else f'<script defer src="{SCRIPT}">',
             **_parts(),
         }
@@ -246,7 +246,7 @@ class Site:
 
     def _script(self) -> str:
         """The studio's modules that a page needs, joined; and before them what a Spectrum is made of."""
-        parts = f"globalThis.spectrumParts = {_json_in_html(self.spectrum)};\n" if self.spectrum else ""
+        parts = f"globalThis.spectrumParts = {json_in_html(self.spectrum)};\n" if self.spectrum else ""
         return parts + script()
 
     def _head(self, here: str) -> str:
@@ -341,15 +341,23 @@ def static(name: str) -> str:
 def studio_page() -> tuple[str, dict[str, bytes]]:
     """Build the studio's own page, and the files that it loads by names that change with their content."""
     spectrum = parts_of_spectrum({name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS})
+    loudspeaker = str(spectrum["loudspeaker"]).encode()
+    spectrum["loudspeaker"] = f"/static/{_hashed('loudspeaker.js', loudspeaker)}"
     contents = {
+        "loudspeaker.js": loudspeaker,
         "studio.js": script("main").encode(),
         "studio.css": f"{style()}\n@media print {{\n{static('print.css')}}}\n".encode(),
         "spectrum.json": json.dumps(spectrum).encode(),
         **{name: (_STATIC / name).read_bytes() for name in ("english.js", "russian.js", ICON, "loading.png")},
     }
-    names = {name: name.replace(".", f"-{hashlib.sha256(data).hexdigest()[:16]}.") for name, data in contents.items()}
+    names = {name: _hashed(name, data) for name, data in contents.items()}
     places = {name.replace(".", "_").upper(): f"/static/{path}" for name, path in names.items()}
     return _filled("index.html", places | _parts()), {names[name]: data for name, data in contents.items()}
+
+
+def _hashed(name: str, data: bytes) -> str:
+    """A file's name, which changes with its content."""
+    return name.replace(".", f"-{hashlib.sha256(data).hexdigest()[:16]}.")
 
 
 @cache
@@ -372,10 +380,6 @@ def _parts() -> dict[str, str]:
 def _filled(name: str, values: Mapping[str, str]) -> str:
     """A template with its ``{{PLACES}}`` filled in."""
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], static(name))
-
-
-def _json_in_html(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _slug(name: str) -> str:

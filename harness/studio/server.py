@@ -87,7 +87,7 @@ class Door:
         """The Content-Security-Policy: the page's own files, and this server."""
         sockets = " ".join(f"ws://{host}" for host in self.hosts)
         return (
-            "default-src 'none'; script-src 'self' data:; worker-src blob:; style-src 'self'; "
+            "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; "
             f"img-src 'self' blob: data:; connect-src 'self' {sockets}; manifest-src 'self'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )

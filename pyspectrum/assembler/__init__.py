@@ -87,7 +87,7 @@ def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) ->
         raise AssemblyError("pyz80 is not installed (pip install pyz80)")
     with tempfile.TemporaryDirectory(prefix="assembly-") as folder:
         code_path, symbols_path, lines_path = (Path(folder, name) for name in ("code", "symbols", "lines"))
-        command = [sys.executable, "-P", str(_PYZ80_DRIVER), str(lines_path), "--case", "--intdiv"]
+        command = [sys.executable, "-X", "utf8", "-P", str(_PYZ80_DRIVER), str(lines_path), "--case", "--intdiv"]
         command += [f"--obj={code_path}", f"--exportfile={symbols_path}"]
         for name, value in defines.items():
             command += ["-D", f"{name}={value}"]
@@ -210,7 +210,7 @@ def _existing(source: Path | str) -> Path:
 
 
 def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False)
 
 
 def _first_line(result: subprocess.CompletedProcess[str]) -> str:

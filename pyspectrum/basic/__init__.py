@@ -15,6 +15,9 @@ of DEF FN, #0E and room for five bytes.
 ``\\a``–``\\u`` are the user-defined graphics, ``\\'.`` and the like the block graphics, ``\\*`` is ©, ``\\\\`` a
 backslash, ``\\{16}`` a byte by its number; in strings and remarks £, © and block graphics may stand for themselves.
 Outside them the ROM passes over colour codes, such as ``\\{16}\\{2}``.
+
+Two escapes never reach the ROM. ``\\{14:0,0,1,0,0}`` are five bytes hidden there, not the ROM's, ``\\{14:}`` none.
+``\\{line:00 0a …}`` is a line of the program in bytes, from its number to its #0D, which nothing judges.
 """
 
 from __future__ import annotations
@@ -23,15 +26,17 @@ import functools
 import itertools
 import re
 import threading
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core import Core
 from pyspectrum.core.paging import ROM_0
-from pyspectrum.errors import BasicError
+from pyspectrum.errors import BasicError, BasicWarning
 from pyspectrum.memory import (
     E_LINE,
     ERR_NR,
@@ -58,6 +63,7 @@ __all__ = [
     "list_content",
     "parse_report",
     "read_variables",
+    "refused_at",
     "split_program",
     "standing_report",
     "tokenise",
@@ -71,28 +77,44 @@ _TOO_BIG = 5
 """The ROM's report ``6 Number too big``, less one, as in ERR_NR."""
 _ROOM_FOR_PARAMETER = bytes((HIDDEN_NUMBER, 0, 0, 0, 0, 0))
 _SOURCE_LINE = re.compile(r"[ \t]*([0-9]+)[ \t]*")
+_RAW_LINE = re.compile(r"\\\{line:((?:[ \t]*[0-9A-Fa-f]{2})*)[ \t]*\}")
 _ESCAPE = re.compile(r"\\(?:(?P<block>[.:' ]{2})|(?P<udg>[a-uA-U])|(?P<sign>[*\\])|\{(?P<number>\d{1,3})\})")
 _COMPARISON = re.compile(" ?(<>|<=|>=) ?")
 """Signs that the 128's editor turns into tokens in strings and remarks, too."""
-_DEF_FN = 0xCE
+_DEF_FN, _REM = 0xCE, 0xEA
+_NUMBERS = re.compile(r"\d+")
+_MOST_BY_NUMBER = 100
 _OR = 0xC5
 """From this token on LIST puts a blank before each."""
 _SIDES = " '.:"
 """The four ways to fill one column of a block graphic."""
 _BLOCKS = [_SIDES[code >> 1 & 1 | code >> 2 & 2] + _SIDES[code & 1 | code >> 1 & 2] for code in range(16)]
-_SIGNS = {"©": 0x7F, "↑": 0x5E, "£": 0x60} | {sign: 0x80 + code for code, sign in enumerate("⠀▝▘▀▗▐▚▜▖▞▌▛▄▟▙█")}
-_SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters in circles are UDGs
+SIGNS = {"©": 0x7F, "↑": 0x5E, "£": 0x60} | {sign: 0x80 + code for code, sign in enumerate("⠀▝▘▀▗▐▚▜▖▞▌▛▄▟▙█")}
+SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters in circles are UDGs
 
 
 @dataclass(frozen=True)
 class ProgramLine:
-    """A line of a tokenised program: `number` 0–9999 and its `content` without the closing #0D."""
+    """A line of a tokenised program: `number` 0–9999 and its `content` without the closing #0D.
+
+    `raw` are its bytes if they are no such line.
+    """
 
     number: int
     content: bytes
+    raw: bytes | None = None
+
+    @classmethod
+    def of_bytes(cls, data: bytes) -> ProgramLine:
+        """Make a line of whatever lies in memory."""
+        number, length = int.from_bytes(data[:2], "big"), int.from_bytes(data[2:4], "little")
+        is_whole = length and len(data) == 4 + length and data.endswith(b"\r")
+        return cls(number, data[4:-1], None if is_whole else data)
 
     def to_bytes(self) -> bytes:
         """Return the line as it lies in memory."""
+        if self.raw is not None:
+            return self.raw
         return self.number.to_bytes(2, "big") + (len(self.content) + 1).to_bytes(2, "little") + self.content + b"\r"
 
 
@@ -103,7 +125,8 @@ def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> byte
 
     Every line has a number, 0–9999, rising; blank lines and lines that start with ``#`` are passed
     over. Keywords may be in either case and GO TO in one word or two; names keep their case. Blanks beside a
-    keyword are left out, one on each side; others are the line's.
+    keyword are left out, one on each side; others are the line's. A `BasicWarning` tells how many lines are taken as
+    they are, unjudged.
 
     >>> tokenise("10 CLS: GO TO 10").hex(" ")
     '00 0a 0c 00 fb 3a ec 31 30 0e 00 00 0a 00 00 0d'
@@ -118,9 +141,14 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
     """Return the lines of a listing, tokenised; see `tokenise`."""
     keyword_codes(basic)  # no line is to blame if there is no such BASIC
     lines: list[ProgramLine] = []
+    last, unjudged = -1, list[int]()
     for text_line, text in enumerate(source.splitlines(), 1):
         stripped = text.strip()
         if not stripped or stripped.startswith("#"):
+            continue
+        if (raw := _RAW_LINE.fullmatch(stripped)) is not None:
+            lines.append(ProgramLine.of_bytes(bytes.fromhex(raw[1])))
+            unjudged.append(text_line)
             continue
         start = _SOURCE_LINE.match(text)
         if start is None:
@@ -130,14 +158,18 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
         number = int(start[1][:20])  # whatever is longer is out of range too
         if number > MAX_LINE_NUMBER:
             raise BasicError(f"{name}:{text_line}: line number {number} is out of range; use 0–{MAX_LINE_NUMBER}")
-        if lines and number <= lines[-1].number:
+        if number <= last:
             raise BasicError(
-                f"{name}:{text_line}: line {number} comes after line {lines[-1].number}; put the lines in rising order"
+                f"{name}:{text_line}: line {number} comes after line {last}; put the lines in rising order"
             )
+        last = number
         try:
             lines.append(ProgramLine(number, _content(text, start.end(), basic)))
         except BasicError as error:
             raise BasicError(f"{name}:{text_line}: line {number}: {error}") from None
+    if unjudged:
+        count = f"{len(unjudged)} line{'s' * (len(unjudged) > 1)}"
+        warnings.warn(f"{name}:{unjudged[0]}: {count} in bytes, taken unjudged", BasicWarning, stacklevel=2)
     return tuple(lines)
 
 
@@ -145,25 +177,45 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
 def _content(text: str, start: int, basic: str) -> bytes:
     """Return the bytes of one source line from column `start`, without the #0D."""
     tokens, parts, scanned = _scanned(text, start, basic)
-    line = b"".join(parts)
-    content, origins = _filled(line, scanned.content)
+    hidden, index = _hidden_numbers(parts, scanned)
     if scanned.report is None:
-        return content
-    stop = origins[min(scanned.place, len(content))]
-    index = sum(end <= stop for end in itertools.accumulate(map(len, parts)))
+        return _with_hidden(b"".join(parts), hidden | _given_numbers(tokens, parts))
     if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
         raise BasicError(_too_big(tokens, index))
     raise BasicError(_complaint(text, tokens, parts, index, basic, basic == "48" and _fits_128(text, start)))
 
 
+def refused_at(statements: str) -> int | None:
+    """Return the column at which the ROM refuses statements without a line number; None if it takes them.
+
+    If they only stop too early, that is their length. The cost is one scan.
+
+    >>> refused_at("LET a=1: CLS"), refused_at("LET a="), refused_at("PRINT a PRINT b")
+    (None, 6, 8)
+
+    Raises:
+        BasicError: a character that BASIC has no use for, quotes left open, or more than the ROM takes.
+    """
+    tokens, parts, scanned = _scanned(statements, 0, "48")
+    if scanned.report is None:
+        return None
+    index = _hidden_numbers(parts, scanned)[1]
+    return tokens[index].column if index < len(tokens) else len(statements)
+
+
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
     """Return the tokens of a line, the bytes of each, and what the ROM makes of them."""
+    tokens, parts = _parts(text, start, basic)
+    return tokens, parts, line_scan(basic).scan(b"".join(parts))
+
+
+def _parts(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes]]:
+    """Return the tokens of a line, and the bytes of each, the ROM's hidden numbers left out."""
     tokens = split_tokens(text, start, basic)
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
     codes = keyword_codes(basic)
-    parts = [b" " * token.blanks + _encoded(token, codes) for token in tokens]
-    return tokens, parts, line_scan(basic).scan(b"".join(parts))
+    return tokens, [b" " * token.blanks + _encoded(token, codes) for token in tokens]
 
 
 def _fits_128(text: str, start: int) -> bool:
@@ -173,21 +225,51 @@ def _fits_128(text: str, start: int) -> bool:
         return False
 
 
-def _filled(line: bytes, scanned: bytes) -> tuple[bytes, list[int]]:
-    """Return the line with the hidden numbers that the ROM has put in, and where each of its bytes stood in `line`.
+def _hidden_numbers(parts: Sequence[bytes], scanned: Scanned) -> tuple[dict[int, bytes], int]:
+    """Return the hidden numbers that the ROM has put in, by their places in the line, and the index of the token where
+    it stopped.
 
     The room behind a parameter holds what was in memory; here it is blank.
     """
-    content, origins = bytearray(), []
-    scanned += b"\r"
+    line, filled, hidden, place = b"".join(parts), scanned.content + b"\r", dict[int, bytes](), 0
+    origins: list[int] = []
     for index, byte in enumerate(line + b"\r"):
-        if scanned[len(content)] != byte:
+        if filled[place] != byte:
             is_parameter = _DEF_FN in line and (line[index - 1 : index].isalpha() or line[index - 1] == ord("$"))
-            content += _ROOM_FOR_PARAMETER if is_parameter else scanned[len(content) : len(content) + 6]
+            hidden[index] = _ROOM_FOR_PARAMETER if is_parameter else filled[place : place + 6]
             origins += 6 * [index]
-        content.append(byte)
+            place += 6
         origins.append(index)
-    return bytes(content[:-1]), origins
+        place += 1
+    stop = origins[min(scanned.place, len(origins) - 1)]
+    return hidden, sum(end <= stop for end in itertools.accumulate(map(len, parts)))
+
+
+def _with_hidden(line: bytes, hidden: Mapping[int, bytes]) -> bytes:
+    return b"".join(hidden.get(place, b"") + line[place : place + 1] for place in range(len(line) + 1))
+
+
+def _without_hidden(content: bytes) -> tuple[bytes, dict[int, bytes]]:
+    """Return a line without its hidden numbers, and these, each by where it stood; the reverse of `_with_hidden`."""
+    line, hidden, place = bytearray(), dict[int, bytes](), 0
+    while place < len(content):
+        code = content[place]
+        if code == HIDDEN_NUMBER:
+            hidden[len(line)] = hidden.get(len(line), b"") + content[place : place + 6]
+            place += 6
+            continue
+        end = len(content) if code == _REM else _item_end(content, place)
+        line += content[place:end]
+        place = end
+    return bytes(line), hidden
+
+
+def _item_end(line: bytes, place: int) -> int:
+    """Return where a character ends, a string, or a colour code, AT or TAB with what belongs to it."""
+    code = line[place]
+    if code == 0x22:
+        return line.find(0x22, place + 1) + 1 or len(line)
+    return place + (1 if not 0x10 <= code <= 0x17 else 2 if code < 0x16 else 3)
 
 
 def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
@@ -201,16 +283,19 @@ def _encoded(token: Token, codes: Mapping[str, int]) -> bytes:
             return b'"' + _characters(text[1:-1]) + b'"'
         case "code" if HIDDEN_NUMBER in _characters(text):
             raise BasicError(
-                rf"\{{14}} at column {token.column + 1}: the ROM makes hidden numbers itself; leave it out"
+                rf"\{{14}} at column {token.column + 1}: the ROM makes hidden numbers itself; leave it out, or give "
+                r"the bytes, as \{14:0,0,1,0,0}"
             )
         case "remark" | "code":
-            return _characters(text)
+            return _characters(text, ENTER if token.kind == "remark" else None)
+        case "hidden":
+            return b""
         case _:
             return text.encode("ascii")
 
 
-def _characters(text: str) -> bytes:
-    """Return the Spectrum's character codes for the text of a string or a remark."""
+def _characters(text: str, line_end: int | None = None) -> bytes:
+    """Return the Spectrum's character codes for the text of a string or a remark, which may hold `line_end`, too."""
     codes = bytearray()
     place = 0
     while place < len(text):
@@ -218,20 +303,32 @@ def _characters(text: str) -> bytes:
         escape = _ESCAPE.match(text, place)
         place = escape.end() if escape else place + 1
         if escape is None:
-            if character not in _SIGNS and not " " <= character <= "~":
+            if character not in SIGNS and not " " <= character <= "~":
                 raise BasicError(f"the Spectrum has no character {character!r}; write it as \\{{code}} or leave it out")
-            codes.append(_SIGNS.get(character) or ord(character))
+            codes.append(SIGNS.get(character) or ord(character))
         elif escape["block"]:
             codes.append(0x80 + _BLOCKS.index(escape["block"]))
         elif escape["udg"]:
             codes.append(0x90 + ord(escape["udg"].upper()) - ord("A"))
         elif escape["sign"]:
             codes.append(0x7F if escape["sign"] == "*" else 0x5C)
-        elif (code := int(escape["number"])) <= 255 and code != ENTER:
+        elif (code := int(escape["number"])) == line_end or (code <= 255 and code != ENTER):
             codes.append(code)
         else:
             raise BasicError(f"{escape[0]} is not a character; the number in braces goes from 0 to 255, without 13")
     return bytes(codes)
+
+
+def _given_numbers(tokens: Sequence[Token], parts: Sequence[bytes]) -> dict[int, bytes]:
+    """Return the hidden numbers that the source gives, each by where it stands in the line without any."""
+    given: dict[int, bytes] = {}
+    for token, place in zip(tokens, itertools.accumulate(map(len, parts)), strict=True):
+        if token.kind == "hidden":
+            codes = [int(code) for code in _NUMBERS.findall(token.text)[1:]]
+            if any(code > 255 for code in codes):
+                raise BasicError(f"{token.text} at column {token.column + 1}: a byte goes from 0 to 255")
+            given[place] = given.get(place, b"") + bytes((HIDDEN_NUMBER, *codes) if codes else ())
+    return given
 
 
 def split_program(program: bytes) -> tuple[ProgramLine, ...]:
@@ -260,15 +357,50 @@ def program_in(memory: Sequence[int]) -> tuple[ProgramLine, ...]:
         return ()
 
 
-def detokenise(program: bytes) -> str:
-    """List a program, one text line each, much as a 128's ROM lists it; `tokenise` takes it back.
+def detokenise(program: bytes, *, basic: str = "48") -> str:
+    """List a program, one text line each, much as a 128's ROM lists it; `tokenise` takes it back, byte for byte.
 
-    What the ROM skips is kept as well: ``\\{16}\\{2}`` for a colour code, blanks of the line's own.
-
-    Raises:
-        BasicError: the program is damaged.
+    What the ROM skips is kept: ``\\{16}\\{2}`` for a colour code, blanks of the line's own. So is what the ROM does not
+    make: a hidden number as ``\\{14:0,0,1,0,0}``, a whole line as ``\\{line:…}``. `basic` is that of `tokenise`.
     """
-    return "\n".join(f"{line.number} {list_content(line.content)}" for line in split_program(program))
+    texts: list[str] = []
+    last, offset = -1, 0
+    while offset < len(program):
+        data = program[offset : offset + 4 + int.from_bytes(program[offset + 2 : offset + 4], "little")]
+        offset += len(data)
+        line = ProgramLine.of_bytes(data)
+        text = _text_of(line, basic) if line.raw is None and last < line.number <= MAX_LINE_NUMBER else None
+        last = last if text is None else line.number
+        texts.append(f"\\{{line:{data.hex(' ')}}}" if text is None else text)
+    return "\n".join(texts)
+
+
+def _text_of(line: ProgramLine, basic: str) -> str | None:
+    """Return the source of a line, from which the ROM makes just this line; None if there is none."""
+    bare, hidden = _without_hidden(line.content)
+    head = f"{line.number} "
+    by_number: set[int] = set()
+    try:
+        text = head + _listed_line(bare)
+        while (typed := b"".join(_parts(text, len(head), basic)[1])) != bare:
+            place = next(at for at in range(len(bare) + 1) if typed[at : at + 1] != bare[at : at + 1])
+            if place in by_number or place == len(bare) or len(by_number) == _MOST_BY_NUMBER:
+                return None
+            by_number.add(place)  # it would be another token
+            text = head + _listed_line(bare, by_number)
+        if _content(text, len(head), basic) != line.content:
+            made = _hidden_numbers([bare], line_scan(basic).scan(bare))[0]
+            differing = {place for place in made | hidden if made.get(place) != hidden.get(place)}
+            given = {place: _escaped_numbers(hidden.get(place, b"")) for place in differing}
+            text = head + _listed_line(bare, by_number, given)
+        return text if _content(text, len(head), basic) == line.content else None
+    except BasicError:
+        return None
+
+
+def _escaped_numbers(hidden: bytes) -> str:
+    numbers = [hidden[place + 1 : place + 6] for place in range(0, len(hidden), 6)]
+    return "".join(f"\\{{14:{','.join(map(str, number))}}}" for number in numbers or [b""])
 
 
 @functools.cache
@@ -280,9 +412,12 @@ def _names() -> tuple[dict[int, str], dict[int, str]]:
     return {code: name for name, code in keyword_codes("128").items()}, characters
 
 
-def _listed(codes: bytes, *, by_number: bool = False) -> str:
-    characters = {} if by_number else _names()[1]
-    return "".join(characters.get(code) or f"\\{{{code}}}" for code in codes)
+def _listed(line: bytes, place: int, end: int, by_number: Container[int]) -> str:
+    characters = _names()[1]
+    return "".join(
+        f"\\{{{line[at]}}}" if at in by_number else characters.get(line[at]) or f"\\{{{line[at]}}}"
+        for at in range(place, min(end, len(line)))
+    )
 
 
 def _set_apart(text: str, before: str, name: str, item: str) -> bool:
@@ -303,30 +438,39 @@ def list_content(content: bytes) -> str:
 
     Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41); SKIP-OVER (#007D).
     """
+    return _listed_line(_without_hidden(content)[0])
+
+
+def _listed_line(
+    line: bytes, by_number: Collection[int] = (), escapes: Mapping[int, str] = MappingProxyType({})
+) -> str:
+    """List a line without hidden numbers.
+
+    Args:
+        by_number: places of characters that are listed by their numbers.
+        escapes: what is put in, by the place that it stands before.
+    """
     keywords, text, place, blanks = _names()[0], "", 0, 0
     before = ""  # the keyword right before, if there is one
-    while place < len(content):
-        code = content[place]
-        if code == HIDDEN_NUMBER:
-            place += 6
+    while place <= len(line):
+        if place in escapes:
+            text += (" " * (blanks + bool(before and blanks)) if text else blanks * r"\{32}") + escapes[place]
+            before, blanks = "", 0
+        if place == len(line):
+            break
+        code, end = line[place], _item_end(line, place)
+        if code == 0x20 and place not in by_number:
+            blanks, place = blanks + 1, end
             continue
-        if code == 0x20:
-            blanks, place = blanks + 1, place + 1
-            continue
-        end = place + 1
-        if code == 0x22:
-            end = content.find(0x22, end) + 1 or len(content)
-        elif 0x10 <= code <= 0x17:
-            end += 1 if code < 0x16 else 2  # a colour code, AT or TAB with what belongs to it
-        name = keywords.get(code, "")
-        item = name or _listed(content[place:end], by_number=code < 0x20)
+        name = "" if place in by_number else keywords.get(code, "")
+        item = name or _listed(line, place, end, range(place, end) if code < 0x20 else by_number)
         if blanks:
             text += " " * (blanks + bool(before) + bool(name)) if text else blanks * r"\{32}"
         elif text and _set_apart(text, before, name, item):
             text += " "
         text, before, blanks, place = text + item, name, 0, end
         if name == "REM":
-            return f"{text} {_listed(content[end:])}" if end < len(content) else text
+            return f"{text} {_listed(line, end, len(line), by_number)}" if end < len(line) else text
     return text + blanks * r"\{32}"
 
 
@@ -357,6 +501,7 @@ _TOKEN = r"""(?P<string>"(?:[^"]|"")*")
     |   (?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
     |   (?P<name>[A-Za-z][{in_words}]*\$?)
     |   (?P<symbol>[-+*/^=<>(),;:'#$!.])
+    |   (?P<hidden>\\\{{14:(?:\d{{1,3}}(?:,\d{{1,3}}){{4}})?\}})
     |   (?P<code>(?:\\(?:[.:' ]{{2}}|[a-uA-U]|[*\\]|\{{\d{{1,3}}\}}))+)"""
 
 
@@ -364,9 +509,9 @@ _TOKEN = r"""(?P<string>"(?:[^"]|"")*")
 class Token:
     """A token of one source line.
 
-    `kind` is ``keyword``, ``name``, ``number``, ``string``, ``symbol``, ``code`` or ``remark``; `text` is the keyword's
-    name (``GO TO``, ``OPEN #``), or the source's text for anything else; `column` is where it starts in the source
-    line, from 0, and `blanks` counts those before it that are the line's own.
+    `kind` is ``keyword``, ``name``, ``number``, ``string``, ``symbol``, ``code``, ``hidden`` or ``remark``; `text` is
+    the keyword's name (``GO TO``, ``OPEN #``), or the source's text for anything else; `column` is where it starts in
+    the source line, from 0, and `blanks` counts those before it that are the line's own.
     """
 
     kind: str

@@ -12,13 +12,14 @@ from pathlib import Path
 
 from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
-from pyspectrum.atomic import is_same_file, refusal, save_file
-from pyspectrum.errors import TimeLimitError
+from pyspectrum.atomic import is_same_file, marked, refusal, save_file
+from pyspectrum.errors import TimeLimitError, escaped
 from pyspectrum.machine import Spectrum
-from pyspectrum.machine.screens import without_header
-from pyspectrum.media_kinds import MAX_FILE_BYTES, read_pipe, suffix_of, true_suffix, unpacked, unread
-from pyspectrum.screen import SCREEN_SIZE, Screen
-from pyspectrum.snapshot import Snapshot, load_snapshot, parse_snapshot
+from pyspectrum.machine.screens import whole_screen
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
+from pyspectrum.opener import SCREEN_SIZES, OpeningError, opened, read_pipe, unzipped
+from pyspectrum.screen import Screen
+from pyspectrum.snapshot import Snapshot, parse_snapshot
 from pyspectrum.tape import Tape
 
 EXIT_DONE = 0
@@ -62,10 +63,10 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
-    """Return the name for messages and the bytes of a file, whatever it is called.
+    """Return the name for messages and the bytes of a file, whatever it is called, without gzip around it.
 
     Raises:
-        InputError: gzip around it is damaged, or nothing comes from a named pipe.
+        InputError: it cannot be read, that gzip is damaged, or nothing comes from a named pipe.
     """
     name: str = options.file
     if name == STANDARD_STREAM:
@@ -73,38 +74,39 @@ def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
     elif Path(name).is_fifo():
         data = _from_pipe(name)
     else:
-        with Path(name).open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
+        try:
+            with Path(name).open("rb") as file:
+                data = file.read(MAX_FILE_BYTES + 1)
+        except OSError as error:
+            raise InputError(f"{name}: cannot read the file: {error.strerror}; name another") from None
     try:
-        data = unpacked(data)
-    except ValueError as error:
+        return name, unzipped(data)
+    except OpeningError as error:
         raise InputError(f"{name}: {error}") from None
-    return name, data
 
 
 def read_medium(options: argparse.Namespace) -> Medium:
     """Read the tape, snapshot or screen that `add_input` has asked for.
 
     Raises:
-        InputError: neither the name nor an option says what the file is.
+        InputError: neither the first bytes, the name nor an option says what the file is.
         SpectrumError: the file cannot be read or is damaged.
     """
-    name: str = options.file
-    suffix = f".{options.source_format}" if options.source_format else suffix_of(name)
-    if name == STANDARD_STREAM and not options.source_format:
-        raise InputError("standard input has no name: say what it holds with --from, as --from tap")
+    suffix = f".{options.source_format}" if options.source_format else suffix_of(options.file)
+    if what := unread(suffix):
+        raise InputError(f"{options.file}: {what}")
+    name, data = read_bytes(options)
+    try:
+        data, suffix = opened(data, suffix, READ_SUFFIXES, "a tape, a snapshot or a screen")
+    except OpeningError as error:
+        raise InputError(f"{name}: {error}") from None
     if what := unread(suffix):
         raise InputError(f"{name}: {what}")
     if suffix not in READ_SUFFIXES:
         known = ", ".join(READ_SUFFIXES)
-        raise InputError(f"{name}: the name does not say what it holds ({known}); say it with --from")
-    if options.source_format or suffix == SCREEN_SUFFIX or Path(name).is_fifo():
-        name, data = read_bytes(options)
-        content = _parse(data, suffix, name)
-    else:
-        content = Tape.read(name) if suffix in tape.READ_SUFFIXES else load_snapshot(name)
-        data = unpacked(Path(name).read_bytes())
-    return Medium(name, true_suffix(data, suffix), content, data)
+        what = f"neither the name nor the first bytes say what it holds ({known})"
+        raise InputError(f"{name}: {what}; say it with --from, as --from tap")
+    return Medium(name, suffix, _parse(data, suffix, name), data)
 
 
 def _from_pipe(name: str) -> bytes:
@@ -122,22 +124,28 @@ def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:
         return Tape.parse(data, suffix, name)
     if suffix in snapshot.READ_SUFFIXES:
         return parse_snapshot(data, suffix, name)
-    data = without_header(data)
-    if len(data) != SCREEN_SIZE:
-        raise InputError(f"{name}: a .scr has {SCREEN_SIZE:,} bytes, this has {len(data):,}; is it another format?")
-    return Screen(data)
+    if len(data) not in SCREEN_SIZES:
+        *sizes, last = (f"{size:,}" for size in SCREEN_SIZES)
+        has = f"{', '.join(sizes)} or {last} bytes, this has {len(data):,}"
+        raise InputError(f"{name}: a .scr has {has}; is it another format?")
+    return Screen(whole_screen(data))
 
 
 def write_output(path: str, data: bytes) -> None:
     """Write a file whole or not at all, or to standard output for ``-``."""
     if path == STANDARD_STREAM:
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.write(marked(data))
         sys.stdout.buffer.flush()
         return
     save_file(path, data, "the file", InputError, "name another")
 
 
-def check_output(path: Path | str, kind: str, read: str) -> None:
+def add_force_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--force``."""
+    parser.add_argument("--force", action="store_true", help="replace a page or picture that is not ours")
+
+
+def check_output(path: Path | str, kind: str, read: str, *, forced: bool = False) -> None:
     """Check before the work that a file can be written in a format, and that no other is lost by it.
 
     Raises:
@@ -151,7 +159,7 @@ def check_output(path: Path | str, kind: str, read: str) -> None:
     if read != STANDARD_STREAM and is_same_file(path, read):
         raise InputError(f"{path}: would overwrite the file that is read; name another")
     try:
-        refused = refusal(path, kind)
+        refused = refusal(path, kind, forced=forced)
     except OSError as error:
         raise InputError(f"{path}: cannot read the file that is there: {error.strerror}; name another") from None
     if refused:
@@ -170,7 +178,7 @@ def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
     summary = summary.replace('model="128"', "--model 128")
     if isinstance(error, TimeLimitError):
         summary, screen = error.summary + error.hint, error.screen
-    print(f"spectrum: {summary}; {more}the screen shows:", file=sys.stderr)
+    print(f"spectrum: {escaped(summary)}; {more}the screen shows:", file=sys.stderr)
     show_screen(screen)
     return EXIT_NOT_FOUND
 

@@ -16,6 +16,7 @@ from pyspectrum.commands.common import (
     STANDARD_STREAM,
     InputError,
     Medium,
+    add_force_option,
     add_input,
     check_output,
     read_medium,
@@ -52,6 +53,7 @@ def add_parser(subparsers: Any) -> None:
         help="the format to write, if the name does not say it: %(choices)s",
     )
     parser.add_argument("--lossy", action="store_true", help="convert even if something other than sound is lost")
+    add_force_option(parser)
     parser.set_defaults(execute=execute)
 
 
@@ -67,7 +69,7 @@ def execute(options: argparse.Namespace) -> int:
             f"{options.output}: a {kind} cannot be converted to {target or 'a file without a suffix'}; "
             f"use {', '.join(_TO[kind])}"
         )
-    check_output(options.output, target[1:], options.file)
+    check_output(options.output, target[1:], options.file, forced=options.force)
     lost = () if isinstance(medium.content, Screen) else medium.content.losses(target)
     if lost and not options.lossy:
         raise InputError(f"{medium.name}: a {target} cannot hold {' or '.join(lost)}; use --lossy to leave it out")

@@ -4,12 +4,39 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+import warnings
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-from pyspectrum.commands.common import EXIT_DONE, Medium, add_input, read_medium
+from pyspectrum.basic import detokenise, tokenise
+from pyspectrum.commands.common import (
+    EXIT_DONE,
+    EXIT_NOT_FOUND,
+    STANDARD_STREAM,
+    InputError,
+    Medium,
+    add_input,
+    read_medium,
+)
+from pyspectrum.errors import BasicWarning, SpectrumError, escaped
+from pyspectrum.media_kinds import suffix_of
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
-from pyspectrum.tape import TSTATES_PER_SECOND, Block, FileType, Note, Part, Recording, Signal, Tape, duration_tstates
+from pyspectrum.tape import (
+    READ_SUFFIXES,
+    TSTATES_PER_SECOND,
+    Block,
+    FileType,
+    Note,
+    Part,
+    Recording,
+    Signal,
+    Tape,
+    duration_tstates,
+)
 
 _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
 
@@ -23,14 +50,81 @@ def add_parser(subparsers: Any) -> None:
     )
     add_input(parser, "a tape, a snapshot or a screen")
     parser.add_argument("--json", action="store_true", help="print it as JSON")
+    parser.add_argument(
+        "--round-trip",
+        action="store_true",
+        help="list the BASIC programs of the tapes, also of a folder, and count those that come back byte for byte",
+    )
     parser.set_defaults(execute=execute)
 
 
 def execute(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
+    if options.round_trip:
+        return _count_round_trips(options)
     described = describe_medium(read_medium(options))
     print(json.dumps(described, ensure_ascii=False, indent=2) if options.json else "\n".join(_lines(described)))
     return EXIT_DONE
+
+
+def _count_round_trips(options: argparse.Namespace) -> int:
+    """List each program, take it back, and count; exit code 1 if one does not come back."""
+    folder = Path(options.file)
+    is_folder = options.file != STANDARD_STREAM and folder.is_dir()
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and _may_be_tape(path)) if is_folder else [None]
+    if not files:
+        raise InputError(f"{options.file}: no tape in this folder ({', '.join(READ_SUFFIXES)}, .zip); name another")
+    counts = dict.fromkeys(("files", "unreadable", "programs", "returned", "lines", "lines_in_bytes"), 0)
+    for path in files:
+        if path is not None:
+            options.file = str(path)
+        counts["files"] += 1
+        try:
+            medium = read_medium(options)
+        except (InputError, SpectrumError) as error:
+            if path is None:
+                raise
+            counts["unreadable"] += 1
+            print(f"spectrum: {escaped(str(error))}", file=sys.stderr)
+            continue
+        for name, program in _programs_on(medium.content):
+            listing, is_returned = _round_trip(program)
+            counts["programs"] += 1
+            counts["returned"] += is_returned
+            counts["lines"] += listing.count("\n") + bool(listing)
+            counts["lines_in_bytes"] += listing.count("\\{line:")
+            if not is_returned:
+                print(f"spectrum: {escaped(f'{medium.name}: {name}')}: does not come back", file=sys.stderr)
+    if options.json:
+        print(json.dumps(counts))
+    else:
+        print(
+            f"{counts['files']:,} files, {counts['unreadable']:,} of them unreadable; {counts['programs']:,} programs, "
+            f"{counts['returned']:,} come back byte for byte; {counts['lines_in_bytes']:,} of {counts['lines']:,} "
+            "lines are listed in bytes"
+        )
+    return EXIT_DONE if counts["returned"] == counts["programs"] else EXIT_NOT_FOUND
+
+
+def _may_be_tape(path: Path) -> bool:
+    return suffix_of(path.name) in READ_SUFFIXES or path.suffix.lower() == ".zip"
+
+
+def _programs_on(content: object) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the lines of each BASIC program on a tape, without its variables."""
+    for head, data in pairwise(content.blocks if isinstance(content, Tape) else ()):
+        header = head.header
+        if header and header.file_type is FileType.PROGRAM and not data.header:
+            yield header.name.strip(), data.payload[: header.parameter2]
+
+
+def _round_trip(program: bytes) -> tuple[str, bool]:
+    """Return the listing of a program, in the BASIC that lists more of it, and True if it comes back."""
+    listings = {basic: detokenise(program, basic=basic) for basic in ("48", "128")}
+    basic = min(listings, key=lambda basic: listings[basic].count("\\{line:"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", BasicWarning)
+        return listings[basic], tokenise(listings[basic], basic=basic) == program
 
 
 def describe_medium(medium: Medium) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pyspectrum.commands.common import (
     STANDARD_STREAM,
     InputError,
     Medium,
+    add_force_option,
     add_input,
     check_output,
     read_medium,
@@ -41,6 +42,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader")
     parser.add_argument("--joystick", choices=["kempston"], help="plug one in: the arrows, Ctrl, and a gamepad")
     parser.add_argument("--rom", choices=["opense"], help="use the free ROM OpenSE BASIC in place of Sinclair's")
+    add_force_option(parser)
     parser.set_defaults(execute=execute)
 
 
@@ -50,7 +52,7 @@ def execute(options: argparse.Namespace) -> int:
     output = Path(options.out or name.with_suffix(".html").name)
     if output.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"{output}: a page is named .html")
-    check_output(output, "html", options.file)
+    check_output(output, "html", options.file, forced=options.force)
     medium = read_medium(options)
     model = _model_of(medium, options)
     if options.basic and model.editor_rom is None:

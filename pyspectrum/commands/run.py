@@ -14,6 +14,7 @@ from pyspectrum.commands.common import (
     EXIT_DONE,
     InputError,
     Medium,
+    add_force_option,
     add_input,
     check_output,
     complain,
@@ -54,6 +55,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--screenshot", metavar="PNG", help="write the picture at the end; - is standard output")
     parser.add_argument("--snapshot", metavar="FILE", help="write the machine at the end to a .z80 or .szx")
     parser.add_argument("--text", action="store_true", help="print the text on the screen at the end")
+    add_force_option(parser)
     parser.set_defaults(execute=execute)
 
 
@@ -243,7 +245,7 @@ def _check_outputs(options: argparse.Namespace) -> None:
     if options.screenshot:
         if options.screenshot != "-" and Path(options.screenshot).suffix.lower() != ".png":
             raise InputError(f"{options.screenshot}: cannot write that kind of picture; name it .png")
-        check_output(options.screenshot, "png", options.file)
+        check_output(options.screenshot, "png", options.file, forced=options.force)
 
 
 def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:

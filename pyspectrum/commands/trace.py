@@ -11,6 +11,7 @@ from pyspectrum.commands.common import (
     EXIT_DONE,
     STANDARD_STREAM,
     InputError,
+    add_force_option,
     check_output,
     complain,
     read_medium,
@@ -40,6 +41,7 @@ def add_parser(subparsers: Any) -> None:
     add_key_arguments(parser)
     parser.add_argument("--symbols", metavar="FILE", help="labels and source lines: a symbol file of an assembler")
     parser.add_argument("-o", "--output", metavar="HTML", help="the file to write; NAME.trace.html, after the medium")
+    add_force_option(parser)
     parser.set_defaults(execute=execute)
 
 
@@ -52,7 +54,7 @@ def execute(options: argparse.Namespace) -> int:
     output = Path(options.output or name.with_suffix(".trace.html").name)
     if output.suffix != ".html":
         raise InputError(f"{output}: a trace is a page; name it .html")
-    check_output(output, "html", options.file)
+    check_output(output, "html", options.file, forced=options.force)
     recording = Recording.read(options.keys) if options.keys else None
     medium = read_medium(options)
     spectrum = machine_for(medium, options)

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
-from itertools import groupby
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -25,6 +24,7 @@ from pyspectrum.assembler import Assembly
 from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.atomic import write_whole
 from pyspectrum.basic import MAX_LINE_NUMBER, list_content, program_in
+from pyspectrum.basic.slips import ranges
 from pyspectrum.core import Core, Observer
 from pyspectrum.core.paging import PAGE_SIZE, ROM_0, ROM_1
 from pyspectrum.core.running import Place
@@ -301,19 +301,12 @@ _STYLE = ("#", "02X", "04X")
 def _row(name: str, unit: str, total: int, missing: Iterable[int]) -> tuple[str, str, str, str, str]:
     missing = list(missing)
     run = total - len(missing)
-    return name, f"{total} {unit}", str(run), _percent(run, total), _ranges(missing)
+    return name, f"{total} {unit}", str(run), _percent(run, total), ranges(missing)
 
 
 def _percent(part: int, whole: int) -> str:
     # rounded down, so that only all is 100 %
     return f"{100 * part // whole} %" if whole else "–"
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    """Format numbers as ``4, 7–9``."""
-    runs = groupby(enumerate(sorted(numbers)), lambda place: place[1] - place[0])
-    spans = [[number for _, number in run] for _, run in runs]
-    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
 def _by_file(coverage: Coverage) -> dict[str, dict[int, tuple[int, int]]]:

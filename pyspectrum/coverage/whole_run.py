@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -117,5 +116,5 @@ def _share(file: Mapping[int, int]) -> str:
 
 def short(path: str) -> str:
     """Return a path as seen from the current folder, if it lies in there."""
-    relative = os.path.relpath(path)
-    return path if relative.startswith(os.pardir) else Path(relative).as_posix()
+    full, here = Path(path).absolute(), Path.cwd()
+    return full.relative_to(here).as_posix() if full.is_relative_to(here) else path

@@ -15,9 +15,10 @@ from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.running import Place, Runner, place_name
 from pyspectrum.core.standstill import Standstill
-from pyspectrum.errors import SpectrumError, TapeError, TimeLimitError
-from pyspectrum.media_kinds import suffix_of, unread
+from pyspectrum.errors import SnapshotError, SpectrumError, TapeError, TimeLimitError
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
 from pyspectrum.memory import read_word
+from pyspectrum.opener import Opened, OpeningError, opened
 from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.tape import FileType, Tape
@@ -108,24 +109,38 @@ def load(
     if isinstance(path, Tape):
         cassette = path
     else:
-        suffix = suffix_of(Path(path).name)
-        if what := unread(suffix):
-            raise SpectrumError(f"{path}: {what}")
-        if suffix not in SUFFIXES:
-            raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
+        data, suffix = _opened(Path(path))
         if suffix in snapshot.READ_SUFFIXES:
             spectrum.deck.eject()
-            snapshot.read_snapshot(path, spectrum.core)
+            snapshot.take_over(spectrum.core, snapshot.parse_snapshot(data, suffix, str(path)), str(path))
             spectrum.release()
             spectrum.runner.jump(spectrum.core.pc)
             if until is not None:
                 _wait(spectrum, str(path), goal_of(spectrum, until), timeout)
             return
-        cassette, name = Tape.read(path), str(path)
+        cassette, name = Tape.parse(data, suffix, str(path)), str(path)
     if not cassette.parts:
         raise TapeError(f"{name}: this tape is empty; name another")
     _start_loader(spectrum, cassette, basic)
     _wait(spectrum, name, goal_of(spectrum, until), timeout)
+
+
+def _opened(path: Path) -> Opened:
+    """Read a tape or a snapshot, and see which it is; SpectrumError if it is neither."""
+    suffix = suffix_of(path.name)
+    if what := unread(suffix):
+        raise SpectrumError(f"{path}: {what}")
+    error_of, what = (SnapshotError, "snapshot") if suffix in snapshot.READ_SUFFIXES else (TapeError, "tape")
+    try:
+        with path.open("rb") as file:
+            found = opened(file.read(MAX_FILE_BYTES + 1), suffix, SUFFIXES, "a tape or a snapshot")
+    except OSError as error:
+        raise error_of(f"{path}: cannot read the {what}: {error.strerror}; name another file") from None
+    except OpeningError as error:
+        raise error_of(f"{path}: {error}") from None
+    if found.suffix not in SUFFIXES:
+        raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
+    return found
 
 
 @dataclass(frozen=True)

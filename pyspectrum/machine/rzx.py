@@ -23,7 +23,8 @@ from pyspectrum.core import Core
 from pyspectrum.core.bus import BusState
 from pyspectrum.core.states import CLOCK, CoreState
 from pyspectrum.errors import RecordingError, ReplayError, SnapshotError
-from pyspectrum.media_kinds import MAX_FILE_BYTES, unpacked
+from pyspectrum.media_kinds import MAX_FILE_BYTES
+from pyspectrum.opener import unzipped
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, parse_snapshot
 
@@ -73,7 +74,7 @@ def read_rzx(path: Path | str) -> RecordedGame:
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
-        return parse_rzx(unpacked(data), str(path))
+        return parse_rzx(unzipped(data), str(path))
     except OSError as error:
         raise RecordingError(f"{path}: cannot read the recording: {error.strerror}; name another file") from None
     except ValueError as error:

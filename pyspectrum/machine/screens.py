@@ -10,17 +10,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pyspectrum.errors import SnapshotError, TapeError
-from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SNA_SIZES, is_disk, true_suffix
+from pyspectrum.media_kinds import PLUS3DOS_SIGN, SCL_SIGN, SNA_SIZES, is_disk, suffix_of
 from pyspectrum.memory import read_word
+from pyspectrum.opener import SCREEN_SIZES, true_suffix, without_header
 from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
 from pyspectrum.snapshot import READ_SUFFIXES as SNAPSHOTS
 from pyspectrum.snapshot import parse_snapshot
 from pyspectrum.tape import FileType, Tape
 
-SIZES = (SCREEN_SIZE, DISPLAY_SIZE, DISPLAY_SIZE // 3)
-"""Bytes of a screen with its attributes, without, and of its upper third."""
-
-_PLUS3DOS_HEADER_SIZE = 128
+SIZES = SCREEN_SIZES
+_WHITE_INK = 7  # on black paper
 _TAPE_HEADER = b"\x13\0\0"
 """The first bytes of a `.tap`: length 19, flag 0."""
 _SECTOR, _TRACK = 256, 16
@@ -58,16 +57,20 @@ def screens_in(data: bytes, name: str) -> tuple[FoundScreen, ...] | None:
         return tuple(_on_tape(Tape.parse(data, kind, name)))
     if (files := _disk_files(data)) is not None:
         return tuple(FoundScreen(title, file) for title, kind, file in files if kind == _CODE and len(file) in SIZES)
+    if (kind := suffix_of(name)) in SNAPSHOTS:  # it says what is wrong
+        return (FoundScreen("", parse_snapshot(data, kind, name).screen_bytes),)
     return None
 
 
-def without_header(data: bytes) -> bytes:
-    """Return the file behind a +3DOS header; without one, the bytes as they are.
+def whole_screen(data: bytes) -> bytes:
+    """Return the 6,912 bytes of a screen of any of the `SIZES`.
 
-    >>> without_header(b"PLUS3DOS\\x1a" + bytes(119) + b"data"), without_header(b"data")
-    (b'data', b'data')
+    A cut without attributes stands for black paper and white ink. What a third leaves open is background: white if the
+    third's last pixel is, so that a drawing is found.
     """
-    return data[_PLUS3DOS_HEADER_SIZE:] if data.startswith(PLUS3DOS_SIGN) else data
+    rest = b"\xff" if len(data) == SIZES[-1] and data[-1] & 1 else b"\0"
+    attributes = data[DISPLAY_SIZE:] or bytes([_WHITE_INK]) * (SCREEN_SIZE - DISPLAY_SIZE)
+    return data[:DISPLAY_SIZE].ljust(DISPLAY_SIZE, rest) + attributes
 
 
 def _on_tape(tape: Tape) -> Iterator[FoundScreen]:

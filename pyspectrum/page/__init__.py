@@ -98,6 +98,15 @@ def page_script(main: str) -> str:
     return join_with_imports(f"{main}.js", page_file)
 
 
+def json_in_html(value: object) -> str:
+    """Return JSON that can stand in a script of a page: it neither ends one nor begins a comment.
+
+    >>> json_in_html("</script><!--")
+    '"\\\\u003c/script>\\\\u003c!--"'
+    """
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
 def write_page(page: Page) -> str:
     """Return the page as HTML."""
     main = page_script("main")
@@ -120,7 +129,7 @@ def write_page(page: Page) -> str:
         "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
         "KEYS": _keys_card(page.keys),
         "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
-        "HEAD": json.dumps(head, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
+        "HEAD": json_in_html(head),
         "ROM": packed(roms),
         "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
         "WORKER": page_script("worker"),

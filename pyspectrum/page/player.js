@@ -60,7 +60,7 @@ export class Player {
     this.listeners.picture?.(shown);
   }
 
-  /** Be heard, from a touch or a key on. @param {string} script the worklet's */
+  /** Be heard, from a touch or a key on. @param {string} script the worklet's, or its address, which ends in .js */
   async listen(script) {
     if (!("AudioContext" in globalThis) || !("AudioWorkletNode" in globalThis)) {
       throw new InputError("This browser has no Web Audio, so the Spectrum is silent. All else works.");
@@ -81,10 +81,10 @@ export class Player {
   }
 }
 
-/** No worklet may come from a blob where the page is a file. @param {string} script */
+/** No worklet may come from a blob where the page is a file. @param {string} script or its address */
 async function speakerOf(script) {
   const audio = new AudioContext({ latencyHint: "interactive" });
-  await audio.audioWorklet.addModule(`data:text/javascript,${encodeURIComponent(script)}`);
+  await audio.audioWorklet.addModule(script.endsWith(".js") ? script : `data:text/javascript,${encodeURIComponent(script)}`);
   const node = new AudioWorkletNode(audio, "loudspeaker", { numberOfInputs: 0 });
   node.connect(audio.destination);
   return { audio, node };

@@ -84,10 +84,10 @@ function parseTzx(data, name) {
  *  @param {number} kind @param {Bytes} body @returns {Part | null} */
 function parseBlock(kind, body) {
   const rest = () => body.take(body.data.length - body.at);
-  /** @returns {number} */ const bits = () => {
-    const used = body.number();
-    if (used < 1 || used > 8) throw new InputError(`${body.name} is damaged: its last byte has ${used} bits.`);
-    return used;
+  /** How many bits of the last byte are used; of no byte all. @param {number} used @param {Uint8Array} data @returns {number} */
+  const bits = (used, data) => {
+    if (data.length && (used < 1 || used > 8)) throw new InputError(`${body.name} is damaged: its last byte has ${used} bits.`);
+    return data.length ? used : 8;
   };
   switch (kind) {
     case 0x10: {
@@ -100,9 +100,10 @@ function parseBlock(kind, body) {
     }
     case 0x11: {
       const [pilot, sync1, sync2, zero, one, count] = Array.from({ length: 6 }, () => body.word());
-      const used = bits(), pause = body.word() * MS;
+      const used = body.number(), pause = body.word() * MS;
       body.take(3);
-      return signal({ pulses: [[count, pilot], [1, sync1], [1, sync2]], data: rest(), zero, one, used, pause });
+      const data = rest();
+      return signal({ pulses: [[count, pilot], [1, sync1], [1, sync2]], data, zero, one, used: bits(used, data), pause });
     }
     case 0x12: {
       const length = body.word();
@@ -110,14 +111,16 @@ function parseBlock(kind, body) {
     }
     case 0x13: return signal({ pulses: Array.from({ length: body.number() }, () => [1, body.word()]) });
     case 0x14: {
-      const zero = body.word(), one = body.word(), used = bits(), pause = body.word() * MS;
+      const zero = body.word(), one = body.word(), used = body.number(), pause = body.word() * MS;
       body.take(3);
-      return signal({ data: rest(), zero, one, used, pause });
+      const data = rest();
+      return signal({ data, zero, one, used: bits(used, data), pause });
     }
     case 0x15: {
-      const tstates = body.word(), pause = body.word() * MS, used = bits();
+      const tstates = body.word(), pause = body.word() * MS, used = body.number();
       body.take(3);
-      return { kind: "recording", samples: rest(), tstates, used, pause };
+      const samples = rest();
+      return { kind: "recording", samples, tstates, used: bits(used, samples), pause };
     }
     case 0x20: {
       const pause = body.word() * MS;

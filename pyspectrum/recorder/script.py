@@ -200,7 +200,11 @@ def test_name(path: Path) -> str:
 
 def from_test(media: Path | str, test: Path) -> str:
     """Return the path of a medium as seen from a test's folder, in quotes."""
-    return quoted(Path(os.path.relpath(media, test.parent)).as_posix())
+    try:
+        seen = Path(os.path.relpath(media, test.parent))
+    except ValueError:  # it is on another drive of Windows
+        seen = Path(media).absolute()
+    return quoted(seen.as_posix())
 
 
 def save_test(path: Path, text: str) -> None:

@@ -29,6 +29,7 @@ import io
 import operator
 import re
 import struct
+import warnings
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,9 +44,10 @@ import skoolkit.tape
 from skoolkit import SkoolKitError
 
 from pyspectrum.atomic import save_file
-from pyspectrum.errors import TapeError
-from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, true_suffix, unpacked
+from pyspectrum.errors import MediumWarning, TapeError
+from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of
 from pyspectrum.models import MODEL_48K
+from pyspectrum.opener import OpeningError, opened
 
 HEADER_FLAG = 0x00
 DATA_FLAG = 0xFF
@@ -572,7 +574,7 @@ def _parse_tzx_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None
         raise TapeError(f"{place} is damaged: {error or 'it ends too soon'}") from None
     if kind == _DIRECT:
         sample_tstates, pause, used_bits = struct.unpack_from("<HHB", body)
-        _check_bits(used_bits, place)
+        used_bits = _used_bits(used_bits, body[8:], place)
         return Recording(body[8:], sample_tstates, used_bits, pause * _MILLISECOND)
     if kind == _CUSTOM:
         return Note("Custom info", body[:16].decode("latin-1").strip(), block)
@@ -593,15 +595,16 @@ def _parse_tzx_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None
     if kind in _HEARD:
         if timings is None:  # a standard block without a byte
             return Signal("empty block", pause_tstates=_MILLISECOND * int.from_bytes(body[:2], "little"))
+        content, used_bits = bytes(decoded.data or b""), timings.used_bits
         if kind in (_TURBO, _PURE):
-            _check_bits(timings.used_bits, place)
+            used_bits = _used_bits(used_bits, content, place)
         return Signal(
             str(decoded.name).lower(),
             tuple(timings.pulses),
-            bytes(decoded.data or b""),
+            content,
             tuple(timings.zero or ()),
             tuple(timings.one or ()),
-            timings.used_bits,
+            used_bits,
             pause_tstates=timings.pause,
         )
     text = "\n".join(line.split(": ", 1)[-1] if kind != 0x33 else line for line in decoded.info)
@@ -723,9 +726,11 @@ def _parse_generalized(body: bytes) -> Iterator[Signal]:
     yield pulses.signal("generalized data", level, pause_tstates)
 
 
-def _check_bits(used_bits: int, place: str) -> None:
-    if not 1 <= used_bits <= 8:
+def _used_bits(used_bits: int, data: bytes, place: str) -> int:
+    """Return how many bits of the last byte are used; of no byte all."""
+    if data and not 1 <= used_bits <= 8:
         raise TapeError(f"{place} is damaged: its last byte has {used_bits} bits; 1–8 are possible")
+    return used_bits if data else 8
 
 
 def _archive_info(body: bytes) -> Iterator[tuple[str, str]]:
@@ -1055,16 +1060,13 @@ class Tape:
 
     @classmethod
     def read(cls, path: Path | str) -> Tape:
-        """Read a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``.
+        """Read a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``, or alone in a ``.zip``.
 
         Raises:
             TapeError: the file cannot be read, is damaged, or holds what cannot be played.
         """
         path = Path(path)
-        suffix = suffix_of(path.name)
-        if suffix not in READ_SUFFIXES:
-            raise TapeError(f"{path}: its name is not that of a tape; it should end in .tap, .tzx or .pzx")
-        return cls.parse(_read_file(path), suffix, str(path))
+        return cls.parse(_read_file(path), suffix_of(path.name), str(path))
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
@@ -1074,12 +1076,14 @@ class Tape:
             TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
         """
         try:
-            data = unpacked(data)
-        except ValueError as error:
+            data, suffix = opened(data, suffix.lower(), READ_SUFFIXES, "a tape")
+        except OpeningError as error:
             raise TapeError(f"{name}: {error}") from None
         if len(data) > MAX_FILE_BYTES:
             raise TapeError(f"{name}: larger than 64 MB; that is not a tape: name another file")
-        suffix = true_suffix(data, suffix.lower())
+        if suffix not in READ_SUFFIXES:
+            what = f"a {suffix}, not a tape" if suffix else "neither its name nor its first bytes are those of a tape"
+            raise TapeError(f"{name}: {what}; it should be a .tap, .tzx or .pzx")
         if suffix == ".tzx":
             return cls(*_parse_tzx(data, name))
         if suffix == ".pzx":
@@ -1182,6 +1186,9 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
             )
         blocks.append(Block(data[offset + 2], bytes(data[offset + 3 : end - 1]), data[end - 1]))
         offset = end
+    if offset < len(data):
+        what = f"{len(data) - offset:,} zeros after the last block, which ends at {offset:,}, ignored"
+        warnings.warn(f"{name}: {what}", MediumWarning, stacklevel=3)
     return Tape(tuple(blocks))
 
 

@@ -94,7 +94,7 @@ def opening(trace: Path, in_colour: bool) -> str:
     path = _painted(str(trace), _BOLD, in_colour)
     if os.environ.get("CI"):
         return path
-    program = {"win32": "start", "darwin": "open"}.get(sys.platform, "xdg-open")
+    program = {"win32": "explorer", "darwin": "open"}.get(sys.platform, "xdg-open")
     name = f'"{path}"' if " " in str(trace) else path
     if in_colour:  # a terminal: the path is a link in those that know links
         name = f"\x1b]8;;{trace.resolve().as_uri()}\x1b\\{name}\x1b]8;;\x1b\\"

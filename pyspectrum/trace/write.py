@@ -21,7 +21,7 @@ from typing import Any
 from pyspectrum.assembler.symbols import SymbolTable, source_text
 from pyspectrum.keyboard import kempston_directions
 from pyspectrum.models import Model
-from pyspectrum.page import join_with_imports
+from pyspectrum.page import join_with_imports, json_in_html
 from pyspectrum.trace.journal import Call, Journal, Runs
 from pyspectrum.trace.recording import Frame, Recording, record
 
@@ -122,8 +122,7 @@ def _sections(
     """Yield the elements with one machine's data."""
     frames, every = encode_frames(recording)
     head |= {"frames": len(recording.frames) - 1, "every": every}
-    text = json.dumps(head, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
-    yield f'<script type="application/json" id="head-data-{number}">{text}</script>'
+    yield f'<script type="application/json" id="head-data-{number}">{json_in_html(head)}</script>'
     sections = {
         "source": packed(json.dumps(source, separators=(",", ":"), ensure_ascii=False).encode("utf-8")),
         "ram": packed(recording.ram),

@@ -37,6 +37,16 @@ def test_without_code_the_tape_is_the_program_alone(listing: str, tmp_path: Path
     assert len(read_tap(path).blocks) == 2
 
 
+def test_slips_that_basic_takes_in_silence_are_notes(tmp_path: Path) -> None:
+    slips = tmp_path / "slips.txt"
+    slips.write_text("10 LET OldData=O\n20 GO TO l30\n30 GO SUB 2190\n40 PRINT OldData\n", encoding="ascii")
+    ran = run_cli("build", "--listing", str(slips), "--out", str(tmp_path / "x.tap"))
+    assert ran.code == 0
+    missing, unset = ran.err.splitlines()
+    assert "slips.txt: note: lines that are missing: GO SUB 2190 in line 30; " in missing
+    assert "slips.txt: note: variables that nothing sets: O in line 10; l30 in line 20; " in unset
+
+
 def test_bad_listings_are_one_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text('10 PRINT "A\n20 GO TO 10\n')

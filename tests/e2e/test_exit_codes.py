@@ -18,6 +18,7 @@ from harness.spectrum.screens import build_picture_screen
 from pyspectrum.tape import write_tap
 from tests.cli_runner import ROOT, run_cli
 from tests.many_solutions import BY_TRIAL, rooks
+from tests.marks import SIGNALS
 from tests.planted import SHOWS_FAULT, faulty_tape
 
 TURBO = ("--tape", "crossword-turbo.tap")
@@ -146,6 +147,7 @@ def counting(looks: int) -> Callable[[object], bool]:
     return is_spent
 
 
+@SIGNALS
 def test_a_studio_that_is_closed_is_0() -> None:
     command = [sys.executable, "-m", "harness", "studio", "--no-browser", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT) as studio:

@@ -103,7 +103,7 @@ class TestHint:
         assert run_cli("hint", "puzzles/heart.txt").out.startswith("Row 2 (5)\n")
         state = "\n".join((".#.#.", "#####", *["?????"] * 3))
         ran = run_cli("hint", "puzzles/heart.txt", "--state", "-", "--lang", "ru", stdin=state)
-        assert "Блок 5 занимает всю строку: клетки 1–5 чёрные." in ran.out
+        assert "Группа 5 занимает всю строку: клетки 1–5 чёрные." in ran.out
 
     def test_json(self, tmp_path: Path) -> None:
         told = hint(".#.#.\n#####\n?????\n?????\n?????\n", tmp_path, "--json").json

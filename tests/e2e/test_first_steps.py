@@ -17,8 +17,10 @@ from harness.commands._common import keep_names_whole
 from harness.commands.random import MOST_SEEDS
 from harness.formats import write_puzzle
 from harness.regress import program
+from harness.regress.shells import SHELL
 from harness.solver.budget import Budget
 from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.marks import LINKS
 from tools.made import noise_puzzle
 
 TURBO = ("--tape", "crossword-turbo.tap")
@@ -65,6 +67,7 @@ class TestPhotographs:
         assert "2 colours, one solution" in coloured.err
 
 
+@LINKS
 class TestLinksInACircle:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
@@ -155,7 +158,7 @@ def test_a_narrow_terminal_cuts_no_name_short() -> None:
     printed = io.StringIO()
     table = keep_names_whole(Table("label", "T-states"))
     table.add_row("walk_array_or_long_line", "7,888")
-    Console(width=24, file=printed).print(table)
+    Console(width=24, file=printed, legacy_windows=False).print(table)
     assert "…" not in printed.getvalue()
     rows = [line.split("│")[1].strip() for line in printed.getvalue().splitlines() if "│" in line]
     assert "".join(rows) == "walk_array_or_long_line"
@@ -177,4 +180,4 @@ def test_a_puzzle_and_its_state_do_not_both_come_from_one_stream() -> None:
 def test_a_command_that_only_a_shell_understands_is_refused(command: str) -> None:
     """Its exit code would say nothing of the puzzle."""
     for line in (("shrink", "puzzles/heart.txt", "--predicate"), ("regress", "puzzles/heart.txt", "--against")):
-        assert_one_line_refusal(run_cli(*line, command), "wrap it all in sh -c '…'")
+        assert_one_line_refusal(run_cli(*line, command), f"wrap it all in {SHELL}")

@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -67,7 +68,7 @@ class TestWhatItIsInstead:
 
         photograph = tmp_path / f"photograph.{kind}"
         Image.linear_gradient("L").save(photograph)
-        assert_one_line_refusal(run_cli("run", str(photograph)), "this is a photograph", "convert makes a puzzle of it")
+        assert_one_line_refusal(run_cli("run", str(photograph)), "this is a picture", "convert makes a puzzle of it")
 
     def test_a_picture_too_large_for_any_puzzle(self, tmp_path: Path) -> None:
         from PIL import Image
@@ -222,12 +223,29 @@ class TestWordsThatHelp:
         option = arguments[-1].removesuffix("=--")
         assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")
 
-    def test_the_missing_kernel_is_told_once_on_a_terminal(
+    def test_a_reader_that_has_gone_is_no_error_on_windows_either(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(sys, "platform", "win32")
+        monkeypatch.setattr("harness.commands.solve.run", Mock(side_effect=OSError(errno.EINVAL, "Invalid argument")))
+        assert (main(["solve", "puzzles/heart.txt"]), capsys.readouterr()) == (2, ("", ""))
+
+    @pytest.mark.parametrize(
+        ("is_terminal", "seconds", "command", "times"),
+        [(True, 1.1, "solve", 1), (True, 0.9, "solve", 0), (False, 1.1, "solve", 0), (True, 1.1, "run", 0)],
+    )
+    def test_the_missing_kernel_is_noted_once_after_a_second_of_solving_on_a_terminal(
+        self,
+        is_terminal: bool,
+        seconds: float,
+        command: str,
+        times: int,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
         monkeypatch.delenv("CROSSWORD_KERNEL", raising=False)
         monkeypatch.setattr("harness.solver.kernel.has_compiled_kernel", lambda: False)
-        for is_terminal, times in ((True, 1), (False, 0)):
-            monkeypatch.setattr(sys.stderr, "isatty", lambda shown=is_terminal: shown)
-            assert main(["solve", "puzzles/car.txt", "puzzles/heart.txt", "--quiet"]) == 0
-            assert capsys.readouterr().err.count("note: without its compiled kernel the solver is much slower") == times
+        monkeypatch.setattr("harness.cli._cpu_seconds", iter([0.0, seconds]).__next__)
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+        assert main([command, "puzzles/heart.txt", "--quiet"]) == 0
+        assert capsys.readouterr().err.count("note: without its compiled kernel the solver is much slower") == times

@@ -4,6 +4,7 @@ import csv
 import itertools
 import json
 import os
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,8 @@ from harness.commands._limits import Interrupt
 from harness.commands._many import ShouldStop, answers, work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source
-from tests.cli_runner import run_cli
+from tests.cli_runner import Ran, assert_one_line_refusal, run_cli
+from tests.marks import NAMES
 
 STEP = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
 ROOKS = 'title "rooks"\nwidth 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n'
@@ -122,6 +124,38 @@ class TestSolve:
         ran = run_cli("solve", "a.nonpack#1", "--png", "a.nonpack", cwd=folder)
         assert ran.code == 2
         assert "--png would overwrite the file that is read" in ran.err
+
+
+class TestPatterns:
+    """The shells of Windows hand on ``*.txt`` as it was typed."""
+
+    def test_all_that_fit_are_solved_in_their_order(self, folder: Path) -> None:
+        ways = (("a.nonpack", "b.non"), ("?.non*",))
+        named, fitting = (run_cli("solve", "--json", *names, cwd=folder) for names in ways)
+        assert fitting.out.count('"puzzle"') == 2
+        assert without_time(fitting) == without_time(named)
+
+    def test_one_for_all_commands_that_take_one(self, folder: Path) -> None:
+        assert run_cli("convert", "puzzles/hear*.txt", "-", "--to", "text", cwd=folder).out.startswith(".#.#.\n#####\n")
+        refused = run_cli("convert", "puzzles/c*.txt", "-", "--to", "text", cwd=folder)
+        assert_one_line_refusal(refused, "puzzles/c*.txt: 5 files fit; name one of them")
+
+    @NAMES
+    def test_a_name_that_is_there_is_no_pattern(self, folder: Path) -> None:
+        (folder / "*.non").write_text(STEP)
+        assert "step, 2×2: unique" in run_cli("solve", "*.non", cwd=folder).out
+
+    def test_a_bracket_is_a_letter(self, folder: Path) -> None:
+        (folder / "[ab]").mkdir()
+        (folder / "[ab]" / "c.non").write_text(STEP)
+        assert run_cli("solve", "[ab]/*.non", "--quiet", cwd=folder).out.startswith("step, 2×2: unique")
+
+    def test_a_pattern_that_fits_nothing_is_no_file(self, folder: Path) -> None:
+        assert_one_line_refusal(run_cli("solve", "*.xml", cwd=folder), "*.xml: ")
+
+
+def without_time(ran: Ran) -> Ran:
+    return Ran(ran.code, re.sub(r'"cpu_ms": [\d.]+', "", ran.out), ran.err)
 
 
 class TestCheck:

@@ -16,6 +16,7 @@ from pyspectrum import atomic
 from pyspectrum.__main__ import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.fuzz.corpus import STEP
+from tests.marks import LINKS
 
 CAT, TAPE, LISTING = "cat.txt", "crossword.tap", "mini-crossword.txt"
 OUTPUTS: dict[str, tuple[str, bool]] = {
@@ -122,6 +123,7 @@ def input_of(typed: str) -> str:
     )
 
 
+@LINKS
 @pytest.mark.parametrize("typed", [typed for typed, (kind, _) in OUTPUTS.items() if kind and input_of(typed)])
 def test_no_output_replaces_the_input(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Not even through a link."""
@@ -164,6 +166,7 @@ def test_in_a_folder_too_a_file_is_replaced_by_its_like_alone(
         (folder / name).unlink()
 
 
+@LINKS
 def test_build_replaces_its_own_tapes_and_none_of_its_sources(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "tapes", folder / "t")
     monkeypatch.setattr("harness.commands.build.build_all", lambda: {"crossword.tap": b"new"})
@@ -191,3 +194,43 @@ def test_every_format_that_is_written_is_known_again() -> None:
     for kind in ("puzzle.txt", "non", "g", "picross", "pynogram", "nonogrid", "mk", "cwd", "gno", "japan.dat", "pbm"):
         assert kind in formats.recognise(build_puzzle(flag, kind), "x"), kind
     assert parse_puzzle(build_puzzle(flag, "nin"), "x.nin").has_clues_of(flag)
+
+
+MARKED = {"html", "svg", "png", "gif", "pdf"}
+OTHERS = {
+    "html": b"<!DOCTYPE html><title>mine</title>",
+    "svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "png": b"\x89PNG\r\n\x1a\n",
+    "gif": b"GIF89a",
+    "pdf": b"%PDF-1.7",
+}
+
+
+@pytest.mark.parametrize(
+    "typed", [typed for typed, (kind, is_quick) in OUTPUTS.items() if kind in MARKED and is_quick] + [
+        f"spectrum trace {TAPE} -o OUT.html", f"crossword page {CAT} --out OUT.html"]
+)  # fmt: skip
+def test_a_page_or_picture_of_others_is_replaced_by_force_alone(
+    typed: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = re.findall(r"OUT\.\w+", typed)[0]
+    theirs = OTHERS[name.rpartition(".")[2]]
+    (folder / name).write_bytes(theirs)
+    code, said = run(typed, capsys)
+    assert (code, (folder / name).read_bytes()) == (2, theirs)
+    assert (
+        f"{name}: the file that is there was made by something else; name another file, or replace it with --f" in said
+    )
+    for force in (" --force", ""):
+        assert run(typed + force, capsys)[0] == 0
+        assert b"pytest-spectrum" in (folder / name).read_bytes()
+
+
+def test_a_folder_of_others_gets_no_page_without_force(folder: Path) -> None:
+    (folder / "index.html").write_bytes(OTHERS["html"])
+    before = {*folder.iterdir()}
+    ran = run_cli("page", CAT, "--out", ".", cwd=folder)
+    assert_one_line_refusal(ran, "index.html: the file that is there was made by something else; name another folder")
+    assert {*folder.iterdir()} == before
+    for force in (["--force"], []):
+        assert run_cli("page", CAT, "--out", ".", *force, cwd=folder).code == 0

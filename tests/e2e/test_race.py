@@ -13,6 +13,7 @@ from harness.puzzle import BLOT, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.strategy import strategy_names
 from tests.cli_runner import run_cli, run_on_terminal
+from tests.marks import TERMINALS
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +64,7 @@ def test_without_time_nothing_is_decided() -> None:
     assert all("not decided" in line for line in race("puzzles/car.txt", "--timeout", "0").values())
 
 
+@TERMINALS
 def test_on_a_terminal_the_table_is_drawn_as_it_grows() -> None:
     ran = run_on_terminal("race", "puzzles/heart.txt", "--timeout", "0.2", COLUMNS="140")
     assert ran.code == 0

@@ -55,7 +55,8 @@ def test_every_link_leads_to_a_file() -> None:
 
 def test_extras_that_documents_name_are_there() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    named = {name for path in DOCUMENTS for name in re.findall(r"'\.\[(\w+)\]'", path.read_text(encoding="utf-8"))}
+    texts = [path.read_text(encoding="utf-8") for path in DOCUMENTS]
+    named = {name for text in texts for name in re.findall(r"""["']\.\[(\w+)\]["']""", text)}
     assert "studio" in named <= extras.keys()
 
 

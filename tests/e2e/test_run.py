@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -220,7 +219,7 @@ class TestStopped:
 
     def test_ctrl_c(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sigint: None) -> None:
         def play_and_press_ctrl_c(*arguments: Any, **options: Any) -> object:
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
             return play(*arguments, **options)
 
         monkeypatch.setattr(play_module, "play", play_and_press_ctrl_c)

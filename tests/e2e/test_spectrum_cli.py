@@ -25,6 +25,7 @@ from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks, waveform
 from pyspectrum.testing.lending import Lender, MachineCache
+from tests.marks import LINKS, PIPES
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
 GAME = Tape(program_blocks("game", PROGRAM, 10))
@@ -61,7 +62,7 @@ def complaint(capsys: pytest.CaptureFixture[str]) -> str:
     return captured.err.rstrip()
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+@PIPES
 def test_a_pipe_is_read_to_its_end_and_not_waited_for_without_one(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -137,17 +138,20 @@ def test_a_snapshot_runs_on_its_own_model(tmp_path: Path, capsys: pytest.Capture
 def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.encode(".tzx"))))
     assert spectrum("run", "-", "--from", "tzx", "--expect-text", "PRESS A KEY") == 0
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.encode(".tzx"))))
+    assert spectrum("run", "-", "--expect-text", "PRESS A KEY") == 0
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\0")))
     assert spectrum("run", "-") == 2
-    assert "say what it holds with --from" in complaint(capsys)
+    assert "say it with --from" in complaint(capsys)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["run", "none.tap"], "none.tap: cannot read the tape: No such file or directory"),
-        (["run", "none.szx"], "none.szx: cannot read the snapshot: No such file or directory"),
-        (["run", "none.scr"], "none.scr: No such file or directory"),
-        (["run", "file"], "file: the name does not say what it holds (.tap, .tzx"),
+        (["run", "none.tap"], "none.tap: cannot read the file: No such file or directory"),
+        (["run", "none.szx"], "none.szx: cannot read the file: No such file or directory"),
+        (["run", "none.scr"], "none.scr: cannot read the file: No such file or directory"),
+        (["run", "/dev/null"], "/dev/null: neither the name nor the first bytes say what it holds (.tap, .tzx"),
         (["run", "GAME", "--screenshot", "x.jpg"], "x.jpg: cannot write that kind of picture; name it .png"),
         (["run", "GAME", "--screenshot", "no/where/x.png"], "no/where/x.png: no such folder; make it first"),
         (["run", "GAME", "--snapshot", "x.sna"], "x.sna: cannot write that kind of snapshot; name it .z80 or .szx"),
@@ -335,7 +339,7 @@ def test_a_damaged_gzip_is_reported(tmp_path: Path, name: str, damage: str, caps
     packed = gzip.compress(bytes(range(200)))
     (tmp_path / name).write_bytes(packed[:-30] if damage == "cut short" else packed[:12] + b"\xff" * 9 + packed[21:])
     assert spectrum("info", tmp_path / name) == 2
-    assert f"the gzip around it is {damage}; pack it anew" in complaint(capsys)
+    assert "damaged where it is packed (" in complaint(capsys)
 
 
 def test_byte_12_of_an_old_z80_may_be_255(tmp_path: Path) -> None:
@@ -405,9 +409,31 @@ def test_a_screen_is_described(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert spectrum("info", path, "--json") == 0
     described = json.loads(capsys.readouterr().out)
     assert (described["kind"], described["inks"], described["papers"]) == ("screen", [0], [7])
-    path.write_bytes(b"short")
+    path.write_bytes(b"\0short")
     assert spectrum("info", path) == 2
-    assert complaint(capsys) == f"spectrum: {path}: a .scr has 6,912 bytes, this has 5; is it another format?"
+    has = "a .scr has 6,912, 6,144 or 2,048 bytes, this has 6; is it another format?"
+    assert complaint(capsys) == f"spectrum: {path}: {has}"
+
+
+def test_programs_of_a_folder_are_listed_and_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert spectrum("info", tmp_path, "--round-trip") == 2
+    assert "no tape in this folder" in complaint(capsys)
+    hidden = b"\0\x0a\x0a\0\xf9\xc01\x0e\0\0\x01\x02\0\r" + b"junk"
+    (tmp_path / "deep").mkdir()
+    Tape(program_blocks("odd", hidden)).write(tmp_path / "deep" / "odd.tzx")
+    Tape(program_blocks("play", tokenise('10 PLAY "a"', basic="128"))).write(tmp_path / "play.tap")
+    (tmp_path / "bad.tap").write_bytes(b"\1\0\0")
+    assert spectrum("info", tmp_path, "--round-trip", "--json") == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == {
+        "files": 3,
+        "unreadable": 1,
+        "programs": 2,
+        "returned": 2,
+        "lines": 3,
+        "lines_in_bytes": 1,
+    }
+    assert "bad.tap: byte 0: block 1 has 1 bytes" in printed.err
 
 
 def test_a_name_from_a_tape_cannot_move_the_cursor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -516,6 +542,7 @@ def test_standard_output_takes_what_is_converted(game: str, capfdbinary: pytest.
     assert capfdbinary.readouterr().out == GAME.encode(".tzx")
 
 
+@LINKS
 def test_an_existing_file_is_replaced_whole(game: str, tmp_path: Path) -> None:
     out = tmp_path / "out.tzx"
     out.write_bytes(GAME.encode(".tzx") + bytes(9))

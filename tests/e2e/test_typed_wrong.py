@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +12,7 @@ import pytest
 
 from harness.cli import COMMANDS
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.marks import LINKS, SHELL
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -70,7 +71,7 @@ def test_a_file_beside_it_is_named(tmp_path: Path) -> None:
     assert_one_line_refusal(run_cli("solve", "my puzle.non", cwd=tmp_path), "did you mean 'my puzzle.non'?")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links are a Unix matter")
+@LINKS
 def test_a_link_that_leads_nowhere_is_not_what_was_meant(tmp_path: Path) -> None:
     (tmp_path / "link.txt").symlink_to("nowhere.txt")
     ran = run_cli("solve", "link.txt", cwd=tmp_path)
@@ -105,7 +106,7 @@ def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Pa
     assert all(command in ran.out for command in COMMANDS)
     assert "max-solutions" in ran.out
     assert "spectrum-timeout" in ran.out
-    if shutil.which(shell):
+    if sys.platform != "win32" and shutil.which(shell):
         script = tmp_path / "script"
         script.write_text(ran.out, encoding="utf-8")
         subprocess.run([shell, "-n", script], check=True, timeout=60)
@@ -121,6 +122,7 @@ def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Pa
         (("solve", "CHANGE"), ["CHANGELOG.md"]),
     ],
 )
+@SHELL
 def test_bash_completes(typed: tuple[str, ...], offered: list[str], tmp_path: Path) -> None:
     script = tmp_path / "completion.bash"
     script.write_text(run_cli("--print-completion", "bash").out, encoding="utf-8")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import resource
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -19,7 +18,7 @@ class TooMuchWorkError(BaseException):
 
 @contextmanager
 def bounded(steps: int, megabytes: int = MEGABYTES, reached: set[tuple[str, int]] | None = None) -> Iterator[None]:
-    """Do what is in the ``with`` block within so many lines, calls and returns of Python; Linux and the like only.
+    """Do what is in the ``with`` block within so many lines, calls and returns of Python, and on Linux so much memory.
 
     `reached` gets the lines that are run, as a file and a number.
 
@@ -40,13 +39,23 @@ def bounded(steps: int, megabytes: int = MEGABYTES, reached: set[tuple[str, int]
             reached.add((frame.f_code.co_filename, frame.f_lineno))
         return count
 
+    before = sys.gettrace()
+    with _memory(megabytes) if sys.platform == "linux" else nullcontext():
+        sys.settrace(count)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+
+@contextmanager
+def _memory(megabytes: int) -> Iterator[None]:
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + megabytes * 1_000_000, hard))
-    before = sys.gettrace()
-    sys.settrace(count)
     try:
         yield
     finally:
-        sys.settrace(before)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -55,5 +55,5 @@ def test_every_contract_can_break(tmp_path: Path) -> None:
         with (tmp_path / name).open("a", encoding="utf-8") as file:
             file.write(f"\n{line}\n")
     lint = Path(sys.executable).with_name("lint-imports")
-    done = subprocess.run([lint, "--no-cache"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run([lint, "--no-cache"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert "0 kept, 5 broken" in done.stdout, done.stdout

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
+from tests.marks import SHELL
 
 pytest_plugins = ["pytester"]
 SCRIPT = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
@@ -48,6 +49,7 @@ def test_a_list_that_cannot_be_read_is_named(pytester: pytest.Pytester) -> None:
     [(0, 0, ""), (2, 1, "FAILED with seed 17: a counterexample"), (124, 0, "not done in a minute, with seed 17")],
     ids=["nothing found", "a counterexample", "out of time"],
 )
+@SHELL
 def test_a_counterexample_blocks_and_a_time_out_does_not(tmp_path: Path, ended: int, code: int, said: str) -> None:
     """The lines of the script, with a program in the place of `timeout` that ends as it would."""
     lines = SCRIPT.partition('section "the tests with examples')[2].partition("\nsection")[0].partition("\n")[2]

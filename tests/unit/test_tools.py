@@ -66,7 +66,7 @@ def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(authors, "PICTURE", picture)
     monkeypatch.setattr(authors, "RACED", ("one-cell.txt",))
     monkeypatch.setattr(authors, "TRIALS", 100)
-    monkeypatch.setattr(authors, "ON_THE_SPECTRUM", [row for row in authors.ON_THE_SPECTRUM if row[3] is None])
+    monkeypatch.setattr(authors, "ON_THE_SPECTRUM", authors.ON_THE_SPECTRUM[:1])
     monkeypatch.setattr(authors, "corpus_folder", lambda: tmp_path)
     monkeypatch.setattr(authors, "read_all", lambda: [("dot", dot)])
     monkeypatch.setattr(authors, "build_groups", lambda: [Group("dot", (("dot", dot),))])
@@ -74,13 +74,26 @@ def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
         assert authors.main() == 0
     text = page.read_text(encoding="utf-8")
     assert list(figures.stale_times()) == []
-    page.write_text(text.replace(next(authors.spectrum_rows()).ours, "0:00"), encoding="utf-8")
-    assert [line.partition(";")[0] for line in figures.stale_times()] == ["docs/authors.md: figure 1 of the article"]
+    page.write_text(text.replace(next(authors.spectrum_rows()).ours, "0.00"), encoding="utf-8")
+    assert [line.partition(";")[0] for line in figures.stale_times()] == [
+        "docs/authors.md: figure 1 of the article, 5×4: today 6.83 | 29.71 | 0.21"
+    ]
     assert re.fullmatch(r"before\n.*\nbetween\n.*\nbehind\n", text, re.DOTALL)
     assert text.count("| 17 million | 17,287,200 |") == 1
-    assert "1 of 1 by rows with columns pruned, 1 of 1 by lines with a memory, 1 of 1 by ours" in text
+    assert "1 of 1 by rows with columns pruned (plain Python), 1 of 1 by lines with a memory, 1 of 1 by ours" in text
     drawn = ElementTree.parse(picture).getroot()
     assert len(drawn.findall("{*}rect")) == 1 + text.count("one solution; ")
+
+
+def test_the_authors_listing_is_measured_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In BASIC and with our code; the columns of ours are those of the page."""
+    monkeypatch.setattr(authors, "ON_THE_SPECTRUM", authors.ON_THE_SPECTRUM[:1])
+    assert authors.main(["--listing", str(ROOT / "tests/data/listings/article.txt")]) == 0
+    figure = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(r"\| figure 1 of the article, 5×4 \| \d+\.\d\d \| \d+\.\d\d \| .*", figure)
+    assert figure.split(" | ")[3:] == authors.spectrum_table().splitlines()[-1].split(" | ")[3:]
 
 
 @pytest.mark.parametrize(("named", "message"), [("", "no corpus of .* in CROSSWORD_CORPUS"), ("none", "=none: not a")])

@@ -90,7 +90,7 @@ def _picross_solver() -> Entrant:
         import numpy as np
         from picross_solver import picross_solver
     except ImportError:
-        return Entrant("picross-solver", None, "not installed: pip install '.[bench]'")
+        return Entrant("picross-solver", None, 'not installed: pip install ".[bench]"')
 
     def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
         cells = np.full((puzzle.height, puzzle.width), -1)

@@ -8,7 +8,6 @@ two is in wall time.
 from __future__ import annotations
 
 import multiprocessing
-import resource
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -119,6 +118,8 @@ def measure_size(edition: Edition, side: int, count: int, rounds: int = ROUNDS) 
 
 def measure_jobs(edition: Edition, side: int, count: int, rounds: int = ROUNDS) -> JobsCost:
     """Have the same puzzles solved by one job and by two, in turn, and look at what the dealer does."""
+    import resource  # Windows has none
+
     begin = time.process_time()
     entries = _entries(side, count)
     draw_ms = 1000 * (time.process_time() - begin) / count

@@ -89,7 +89,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
     try:
         from playwright.sync_api import expect, sync_playwright
     except ImportError:
-        raise UsageError("playwright is missing; install it, in the checkout: pip install '.[browser]'") from None
+        raise UsageError('playwright is missing; install it, in the checkout: pip install ".[browser]"') from None
     executable = find_browser()
     if executable is None:
         raise UsageError("no Chromium was found; install it (on Debian: apt install chromium)")

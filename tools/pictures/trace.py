@@ -48,7 +48,7 @@ def chromium() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        raise UsageError("playwright is missing; install it, in the checkout: pip install '.[browser]'") from None
+        raise UsageError('playwright is missing; install it, in the checkout: pip install ".[browser]"') from None
     executable = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if executable is None:
         raise UsageError("no Chromium was found; install it (on Debian: apt install chromium)")

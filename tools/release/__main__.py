@@ -67,10 +67,12 @@ def version() -> str:
 
 
 def build_projects(folder: Path, *options: str) -> None:
-    """The source archive and, from it, the wheel of each project."""
+    """The source archive and, from it, the wheel of each project; the crosswords name the machine's version."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    environment = settings["tool"]["cibuildwheel"]["environment"] | {"SOURCE_DATE_EPOCH": EPOCH}
     for project in (ROOT / "pyspectrum", ROOT):
         command = [sys.executable, "-m", "build", *options, "--outdir", str(folder), str(project)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH})
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ | environment)
 
 
 def gather(folder: Path) -> None:

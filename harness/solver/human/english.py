@@ -49,6 +49,10 @@ _SENTENCES = {
         "between {start} and {end} there is room for {room:cells} only, and even the shortest block of the {line:kind} "
         "has {shortest}: {decided}."
     ),
+    "does-not-fit-unfinished": (
+        "between {start} and {end} there is room for {room:cells} only, and even the shortest block that is not "
+        "finished has {shortest}: {decided}."
+    ),
     "does-not-fit": (
         "between {start} and {end} there is room for {room:cells} only, and the shortest block that could be there "
         "has {shortest}: {decided}."

@@ -82,7 +82,7 @@ class Packed(Ranges):
     """
 
     def __init__(self, length: int, clue: NumberedClue, left: _Pushed, right: _Pushed) -> None:
-        self._length, self._numbered, self._left, self._right = length, clue, left, right
+        self._length, self.numbered, self._left, self._right = length, clue, left, right
         self._covers_right = {colour: mirror(cells, length) for colour, cells in right.covers.items()}
         sizes = lengths_of(clue)
         ends = zip(right.starts[::-1], sizes, strict=True)
@@ -103,7 +103,7 @@ class Packed(Ranges):
         Raises:
             NoArrangementError: the blocks do not fit.
         """
-        length, clue = self._length, self._numbered
+        length, clue = self._length, self.numbered
         left, right = self._left.among(length, clue, walls), self._right
         if _hit(self._covers_right, walls):
             right = right.among(length, clue[::-1], [mirror(cells, length) if cells else 0 for cells in walls])
@@ -218,7 +218,7 @@ class LineView:
         self.lengths = lengths_of(clue)
         self._packed_before: Packed | None = None
         if before is not None:
-            self._packed_before = before.__dict__.get("packed", before._packed_before)
+            self._packed_before = before.__dict__.get("_packed", before._packed_before)
 
     @classmethod
     def of(cls, text: str, clue: Clue | str) -> LineView:
@@ -308,14 +308,50 @@ class LineView:
         return Wall(side, cell, self.hues[colour])
 
     @cached_property
-    def packed(self) -> Packed:
-        """The ranges when only walls count.
+    def finished(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The first cells of the blocks that are finished at both ends of the line, with all cells before them known.
+
+        >>> LineView.of("#.??#??.##.#", (1, 3, 2, 1)).finished
+        ([0], [8, 11])
+        """
+        unknown, coloured = self.unknown, self.all_known & ~self.known[WHITE]
+        begins = reduce(or_, [cells & ~(cells << 1) for cells in self.known[1:]], 0)
+        left = members(begins & (unknown & -unknown) - 1) if unknown else []
+        if left and coloured << 1 & unknown & -unknown:  # the last one may continue
+            left.pop()
+        right = members(begins & -2 << unknown.bit_length()) if unknown else []
+        return left, right
+
+    @cached_property
+    def unfinished(self) -> NumberedClue:
+        """The blocks between those that are finished at the ends."""
+        left, right = self.finished
+        return self.clue[len(left) : len(self.clue) - len(right)]
+
+    @cached_property
+    def _packed(self) -> Packed:
+        """The ranges of the unfinished blocks, to which the others are walls."""
+        left, right = self.finished
+        if len(left) + len(right) > len(self.clue):
+            raise NoArrangementError
+        before = self._packed_before
+        if before is None or before.numbered != self.unfinished:
+            before = Packed.of(self.length, self.unfinished)
+        ends = (1 << left[-1] + self.lengths[len(left) - 1]) - 1 if left else 0
+        ends |= (1 << self.length) - (1 << right[0]) if right else 0
+        return before.among([self.all_known & ~cells | ends for cells in self.known])
+
+    @cached_property
+    def packed(self) -> Ranges:
+        """The ranges when only walls and finished blocks at the ends count.
 
         Raises:
             NoArrangementError: the blocks do not fit.
         """
-        before = self._packed_before or Packed.of(self.length, self.clue)
-        return before.among([self.all_known & ~cells for cells in self.known])
+        (left, right), packed = self.finished, self._packed
+        if not (left or right):
+            return packed
+        return Ranges(self.lengths, [*left, *packed.earliest, *right], [*left, *packed.latest, *right])
 
     @cached_property
     def starts_found(self) -> Sequence[int]:

@@ -304,10 +304,12 @@ def does_not_fit(view: LineView) -> Iterator[Finding]:
         if not closed:
             continue
         for sentence in ("does-not-fit-any", "does-not-fit"):
-            reaching = view.clue
+            reaching = view.unfinished
             if sentence == "does-not-fit":
-                reaching = tuple([reaching[block] for block in view.extremes.reaching(gap.mask)])
+                reaching = tuple([view.clue[block] for block in view.extremes.reaching(gap.mask)])
             shortest = min([length for length, _ in reaching], default=0)
+            if sentence == "does-not-fit-any" and len(view.unfinished) < len(view.clue):
+                sentence = "does-not-fit-unfinished"
             if shortest > gap.length and closed.issuperset([colour for _, colour in reaching]):
                 walls = {"start": view.wall_beside(gap, Side.START), "end": view.wall_beside(gap, Side.END)}
                 facts: Facts = {**walls, "room": gap.length, "shortest": shortest}

@@ -6,7 +6,7 @@ Forms of terms are the cases `gen`, `dat`, `acc`, `inst`, `prep`, nothing for th
 
 Colours in Russian: adjectives that agree with what they belong to. Any other name stands in brackets or alone.
 
-Forms: `m` with a case for blocks, `f` for one cell, `p` for several: "m", "m-gen", "f-inst", "p" …
+Forms: `f` for one cell or group, `p` for several, with a case: "f", "f-inst", "p", "p-gen" …
 """
 
 from __future__ import annotations
@@ -26,12 +26,10 @@ _NAMES = {
     "magenta": "пурпурный", "purple": "фиолетовый", "violet": "фиолетовый", "pink": "розовый", "brown": "коричневый",
 }  # fmt: skip
 _HARD = {
-    "m": "ый", "m-gen": "ого", "m-dat": "ому", "m-acc": "ый", "m-inst": "ым",
     "f": "ая", "f-gen": "ой", "f-dat": "ой", "f-acc": "ую", "f-inst": "ой", "f-prep": "ой",
     "p": "ые", "p-gen": "ых", "p-dat": "ым", "p-acc": "ые", "p-inst": "ыми", "p-prep": "ых",
 }  # fmt: skip
 _SOFT = {
-    "m": "ий", "m-gen": "его", "m-dat": "ему", "m-acc": "ий", "m-inst": "им",
     "f": "яя", "f-gen": "ей", "f-dat": "ей", "f-acc": "юю", "f-inst": "ей", "f-prep": "ей",
     "p": "ие", "p-gen": "их", "p-dat": "им", "p-acc": "ие", "p-inst": "ими", "p-prep": "их",
 }  # fmt: skip
@@ -49,21 +47,19 @@ def colour_name(hue: Hue) -> str:
 def colour_adjective(hue: Hue, form: str) -> str | None:
     """The colour as an adjective in that form; None if its name is no adjective that we know to inflect.
 
-    >>> colour_adjective(Hue("b", "blue"), "p-gen"), colour_adjective(Hue("c", "cyan"), "m-acc")
-    ('синих', 'голубой')
+    >>> colour_adjective(Hue("b", "blue"), "p-gen"), colour_adjective(Hue("c", "cyan"), "f-acc")
+    ('синих', 'голубую')
     >>> colour_adjective(Hue("z", "zinc"), "p") is None
     True
     """
     name = colour_name(hue)
-    if name.endswith("ой") and form in ("m", "m-acc"):
-        return name
     endings = _HARD if name.endswith(("ый", "ой")) else _SOFT if name.endswith("ний") else None
     return None if endings is None else name[:-2] + endings[form]
 
 
 _SENTENCES = {
-    "no-blocks": "в {line:here} нет блоков: {decided}.",
-    "full-line": "блоки вместе с промежутками в одну клетку занимают {line:whole}: {decided}.",
+    "no-blocks": "в {line:here} нет групп: {decided}.",
+    "full-line": "группы вместе с промежутками в одну клетку занимают {line:whole}: {decided}.",
     "full-line-one": "{block} занимает {line:whole}: {decided}.",
     "completed-line": "чёрные клетки найдены все ({total}): {decided}.",
     "completed-line-both": "обе чёрные клетки найдены: {decided}.",
@@ -71,62 +67,66 @@ _SENTENCES = {
     "last-blacks": "неизвестных клеток осталось ровно столько, сколько недостаёт чёрных ({missing}): {decided}.",
     "last-blacks-one": "недостаёт одной чёрной клетки, и неизвестна тоже только одна: {decided}.",
     "overlap": (
-        "если сдвинуть все блоки до упора {line:start}, {block} займёт {first:acc}, а если {line:end} — {last:acc}. "
+        "если сдвинуть все группы до упора {line:start}, {block} займёт {first:acc}, а если {line:end} — {last:acc}. "
         "В любом случае {decided}."
     ),
     "overlap-alone": (
-        "если сдвинуть {block:acc} до упора {line:start}, он займёт {first:acc}, а если {line:end} — {last:acc}. "
+        "если сдвинуть {block:acc} до упора {line:start}, она займёт {first:acc}, а если {line:end} — {last:acc}. "
         "В любом случае {decided}."
     ),
     "overlap-one-place": "для {block:gen} есть место только в {first:prep}: {decided}.",
-    "finished-block": "{run} {run:can} быть только {block:inst}{why}, и он закончен: {decided}.",
+    "finished-block": "{run} {run:can} быть только {block:inst}{why}, и она закончена: {decided}.",
     "finished-block-longest": (
-        "{run} {run:can} относиться к разным блокам{why}, но ни один из них не длиннее {longest:gen}: {decided}."
+        "{run} {run:can} относиться к разным группам{why}, но ни одна из них не длиннее {longest:gen}: {decided}."
     ),
-    "joining": "{runs} {runs:can} принадлежать только одному блоку — {block:dat}{why}: {decided}.",
+    "joining": "{runs} {runs:can} принадлежать только одной группе — {block:dat}{why}: {decided}.",
     "splitting": (
-        "если бы {cell} была чёрной, из {joined:gen} получилась бы группа в {length:acc}, а блока длиннее "
+        "если бы {cell} была чёрной, {joined} составили бы одну группу в {length:acc}, а группы длиннее "
         "{longest:gen} здесь быть не может: {decided}."
     ),
     "splitting-misfit": (
-        "если бы {cell} была чёрной, из {joined:gen} получилась бы группа в {length:acc}, а её не может накрыть ни "
-        "один блок: {decided}."
+        "если бы {cell} была чёрной, {joined} составили бы одну группу в {length:acc}, а такой группы здесь быть не "
+        "может: {decided}."
     ),
     "does-not-fit-any": (
-        "между {start:inst} и {end:inst} места только на {room:acc}, а даже самый короткий блок {line:of-this} "
+        "между {start:inst} и {end:inst} места только на {room:acc}, а даже самая короткая группа {line:of-this} "
+        "занимает {shortest:acc}: {decided}."
+    ),
+    "does-not-fit-unfinished": (
+        "между {start:inst} и {end:inst} места только на {room:acc}, а даже самая короткая из незаконченных групп "
         "занимает {shortest:acc}: {decided}."
     ),
     "does-not-fit": (
-        "между {start:inst} и {end:inst} места только на {room:acc}, а самый короткий блок, который мог бы там стоять, "
-        "занимает {shortest:acc}: {decided}."
+        "между {start:inst} и {end:inst} места только на {room:acc}, а самая короткая группа, которая могла бы там "
+        "стоять, занимает {shortest:acc}: {decided}."
     ),
     "push-from-wall": (
-        "{run} {run:can} принадлежать только {block:dat}{why}. {wall} не пускает его дальше, поэтому он доходит "
+        "{run} {run:can} принадлежать только {block:dat}{why}. {wall} не пускает её дальше, поэтому она доходит "
         "по крайней мере до {reached:gen}: {decided}."
     ),
     "push-from-wall-shortest": (
-        "{run} {run:can} относиться к разным блокам{why}, но в каждом из них не меньше {shortest:gen}. {wall} не "
-        "пускает такой блок дальше, поэтому он доходит по крайней мере до {reached:gen}: {decided}."
+        "{run} {run:can} относиться к разным группам{why}, но в каждой из них не меньше {shortest:gen}. {wall} не "
+        "пускает такую группу дальше, поэтому она доходит по крайней мере до {reached:gen}: {decided}."
     ),
-    "unreachable-before": "{starts}, а до него блоков нет: {decided}.",
+    "unreachable-before": "{starts}, а до неё групп нет: {decided}.",
     "unreachable-between": "{ends}, а {starts}: {decided}.",
-    "unreachable-after": "{ends}, а после него блоков нет: {decided}.",
+    "unreachable-after": "{ends}, а после неё групп нет: {decided}.",
     "extremes": (
         "в {line:first} расстановке из тех, что согласуются с известными клетками, {block} занимает {first:acc}, а в "
         "{line:last} — {last:acc}. В любом случае {decided}."
     ),
     "extremes-one-place": "известные клетки оставляют для {block:gen} только одно место — {first:acc}: {decided}.",
     "either-block": (
-        "{run} {run:can} принадлежать только {blocks:dat}. Где бы такой блок ни стоял, с учётом остальных {decided}."
+        "{run} {run:can} принадлежать только {blocks:dat}. Где бы такая группа ни стояла, с учётом остальных {decided}."
     ),
     "either-block-one": (
-        "{run} {run:can} принадлежать только {blocks:dat}. Где бы он ни стоял, с учётом остальных {decided}."
+        "{run} {run:can} принадлежать только {blocks:dat}. Где бы она ни стояла, с учётом остальных {decided}."
     ),
     "one-or-other": (
-        "{run} {run:can} принадлежать только {blocks:dat}, и для каждого здесь есть только одно место. Какой бы "
-        "это ни был блок, с учётом остальных {decided}."
+        "{run} {run:can} принадлежать только {blocks:dat}, и для каждой здесь есть только одно место. Какая бы "
+        "это ни была группа, с учётом остальных {decided}."
     ),
-    "all-arrangements-one": "с известными клетками согласуется единственная расстановка блоков: {decided}.",
+    "all-arrangements-one": "с известными клетками согласуется единственная расстановка групп: {decided}.",
     "all-arrangements-few": (
         "расстановок, которые согласуются с известными клетками, всего {count}, и во всех них {decided}."
     ),
@@ -134,37 +134,40 @@ _SENTENCES = {
         "с известными клетками согласуется слишком много расстановок ({count}), чтобы их перечислить, но в каждой "
         "из них {decided}."
     ),
-    "colour-full-line": ("блоки вместе с белыми клетками между блоками одного цвета занимают {line:whole}: {decided}."),
-    "colour-full-line-touching": "блоки стоят вплотную и занимают {line:whole}: {decided}.",
+    "colour-full-line": (
+        "группы вместе с белыми клетками между группами одного цвета занимают {line:whole}: {decided}."
+    ),
+    "colour-full-line-touching": "группы стоят вплотную и занимают {line:whole}: {decided}.",
     "colour-completed-line": "цветные клетки найдены все ({total}): {decided}.",
     "colour-completed-line-one": "единственная цветная клетка найдена: {decided}.",
     "colour-finished-block": (
-        "{run} {run:can} быть только {block:inst}{why}, и он закончен. Блок другого цвета с этой стороны вплотную не "
-        "подходит: {decided}."
+        "{run} {run:can} быть только {block:inst}{why}, и она закончена. Группа другого цвета с этой стороны вплотную "
+        "не подходит: {decided}."
     ),
     "colour-finished-block-longest": (
-        "{run} {run:can} относиться к разным блокам{why}, но ни один из них не длиннее {longest:gen}. Блок другого "
+        "{run} {run:can} относиться к разным группам{why}, но ни одна из них не длиннее {longest:gen}. Группа другого "
         "цвета с этой стороны вплотную не подходит: {decided}."
     ),
     "touching": "{one} и {other} соприкасаются: здесь заканчивается {ending} и начинается {starting}. {decided}.",
     "touching-any": (
-        "{one} и {other} соприкасаются: здесь заканчивается один блок и начинается другой. Какие бы это ни были блоки, "
+        "{one} и {other} соприкасаются: здесь заканчивается одна группа и начинается другая. Какие бы это ни были "
+        "группы, "
         "{decided}."
     ),
     "colour-splitting": (
-        "если бы {cell} {hue:were}, из {joined:gen} получилась бы группа в {length:acc}, а её не может накрыть "
-        "ни один блок: {decided}."
+        "если бы {cell} {hue:were}, {joined} составили бы одну группу в {length:acc}, а такой группы здесь быть не "
+        "может: {decided}."
     ),
     "colour-splitting-other": (
-        "если бы {cell} {hue:were}, из {joined:gen} получилась бы группа в {length:acc}, а её не может накрыть "
-        "ни один блок; блок же другого цвета, который сюда достаёт, слишком длинный: {decided}."
+        "если бы {cell} {hue:were}, {joined} составили бы одну группу в {length:acc}, а такой группы здесь быть не "
+        "может; группа же другого цвета, которая сюда достаёт, слишком длинная: {decided}."
     ),
     "crossing": (
-        "из блоков {line:of-this} сюда достают только {across:blocks} ({cells}), а из блоков столбца — только "
+        "из групп {line:of-this} сюда достают только {across:blocks} ({cells}), а из групп столбца — только "
         "{down:blocks}: {decided}."
     ),
     "crossing-several": (
-        "из блоков {line:of-this} сюда достают только {across:blocks} ({cells}), а из блоков столбцов — только "
+        "из групп {line:of-this} сюда достают только {across:blocks} ({cells}), а из групп столбцов — только "
         "{down:blocks}: {decided}."
     ),
     "both-lines": (
@@ -231,12 +234,12 @@ _TEXTS = {
 }
 
 _RULES = {
-    Rule.NO_BLOCKS: "нет блоков",
+    Rule.NO_BLOCKS: "нет групп",
     Rule.FULL_LINE: "полная линия",
     Rule.COMPLETED_LINE: "законченная линия",
     Rule.LAST_BLACKS: "последние чёрные клетки",
     Rule.OVERLAP: "перекрытие",
-    Rule.FINISHED_BLOCK: "законченный блок",
+    Rule.FINISHED_BLOCK: "законченная группа",
     Rule.TOUCHING: "соприкосновение цветов",
     Rule.JOINING: "соединение",
     Rule.SPLITTING: "разделение",
@@ -246,7 +249,7 @@ _RULES = {
     Rule.CROSSING: "пересечение цветов",
     Rule.MUTUAL_EXCLUSION: "взаимное исключение",
     Rule.EXTREMES: "крайние расстановки",
-    Rule.EITHER_BLOCK: "какой бы это ни был блок",
+    Rule.EITHER_BLOCK: "какая бы это ни была группа",
     Rule.ALL_ARRANGEMENTS: "все расстановки линии",
     Rule.BOTH_LINES: "все расстановки двух линий",
     Rule.ELIMINATION: "исключение от линии к линии",
@@ -268,8 +271,8 @@ _WHYS = {
     Why.ONLY_BLOCK: "",
     Why.TOO_SHORT: " (остальные короче)",
     Why.OUT_OF_REACH: " (остальные сюда не достают)",
-    Why.TAKEN: " (другие подходящие блоки нужны для других чёрных клеток)",
-    Why.TAKEN_IN_COLOUR: " (другие подходящие блоки нужны для других цветных клеток)",
+    Why.TAKEN: " (другие подходящие группы нужны для других чёрных клеток)",
+    Why.TAKEN_IN_COLOUR: " (другие подходящие группы нужны для других цветных клеток)",
     Why.NOT_THERE: " (остальные короче, не достают сюда или не помещаются)",
 }
 
@@ -288,7 +291,7 @@ _COUNTED = {
     "acc": ("клетку", "клетки", "клеток"),
     "gen": ("клетки", "клеток", "клеток"),
 }
-_BLOCK = {"": "блок", "gen": "блока", "dat": "блоку", "acc": "блок", "inst": "блоком"}
+_GROUP = {"": "группа", "gen": "группы", "dat": "группе", "acc": "группу", "inst": "группой"}
 _LINE_WORDS = {
     Axis.ROW: {
         "": "строка", "gen": "строки", "prep": "строке",
@@ -303,7 +306,7 @@ _LINE_WORDS = {
 }  # fmt: skip
 _HUE_FORMS = {"were": "f-inst", "is": "f", "are": "p", "blocks": "p"}
 _ORDINALS = ("перв", "втор", "трет", "четвёрт", "пят", "шест", "седьм", "восьм", "девят", "десят")
-_ENDINGS = {"": "ый", "gen": "ого", "dat": "ому", "acc": "ый", "inst": "ым"}
+_ENDINGS = {"": "ая", "gen": "ой", "dat": "ой", "acc": "ую", "inst": "ой"}
 
 
 class Russian(Language):
@@ -357,7 +360,7 @@ class Russian(Language):
         return f"{named} ({colour_name(hue)})" if adjective is None else f"{adjective} {named}"
 
     def hue(self, hue: Hue, form: str = "") -> str:
-        adjective = colour_adjective(hue, _HUE_FORMS.get(form, "m"))
+        adjective = colour_adjective(hue, _HUE_FORMS.get(form, "f"))
         name = colour_name(hue)
         match form:
             case "were":
@@ -365,7 +368,7 @@ class Russian(Language):
             case "is" | "are":
                 return adjective or f"— {name}"
             case "blocks":
-                return adjective or f"блоки цвета {name}"
+                return adjective or f"группы цвета {name}"
         return name
 
     def block_text(self, block: ColourBlock) -> str:
@@ -384,10 +387,10 @@ class Russian(Language):
         block = clue[index]
         if not block.hue.in_colour:
             size = block.length
-            return f"{_BLOCK[form]} {size}" if which is None else f"{_ordinal(which, form)} из блоков {size}"
-        own, several = (colour_adjective(block.hue, agreeing) for agreeing in (f"m-{form}".rstrip("-"), "p-gen"))
+            return f"{_GROUP[form]} {size}" if which is None else f"{_ordinal(which, form)} из групп {size}"
+        own, several = (colour_adjective(block.hue, agreeing) for agreeing in (f"f-{form}".rstrip("-"), "p-gen"))
         behind = f"{block.length} ({colour_name(block.hue)})" if own is None else f"{block.length}"
-        noun, nouns = (f"{own} {_BLOCK[form]}", f"{several} блоков") if own is not None else (_BLOCK[form], "блоков")
+        noun, nouns = (f"{own} {_GROUP[form]}", f"{several} групп") if own is not None else (_GROUP[form], "групп")
         return f"{noun} {behind}" if which is None else f"{_ordinal(which, form)} из {nouns} {behind}"
 
 
@@ -403,12 +406,10 @@ def plural_form(number: int) -> int:
 
 
 def _ordinal(number: int, case: str) -> str:
-    """A masculine ordinal: первый, второго, третьему, 11-й."""
+    """An ordinal of a group: первая, второй, третью, 11-я."""
     if number > len(_ORDINALS):
-        return f"{number}-{ {'': 'й', 'acc': 'й', 'gen': 'го', 'dat': 'му', 'inst': 'м'}[case] }"
+        return f"{number}-{ {'': 'я', 'acc': 'ю'}.get(case, 'й') }"
     stem, ending = _ORDINALS[number - 1], _ENDINGS[case]
     if number == 3:
-        return stem + {"ый": "ий", "ого": "ьего", "ому": "ьему", "ым": "ьим"}[ending]
-    if number in (2, 6, 7, 8) and ending == "ый":
-        return f"{stem}ой"
+        return stem + {"ая": "ья", "ой": "ьей", "ую": "ью"}[ending]
     return stem + ending

@@ -70,7 +70,7 @@ def stale_kernel() -> str | None:
         return None
     if _compiled is None or getattr(_compiled, "SOURCES", None) == sources_hash():
         return None
-    return "the compiled kernel was not made from today's source; rebuild: pip install -e ./pyspectrum -e ."
+    return "the compiled kernel was not made from today's source; rebuild: pip install --no-deps -e ."
 
 
 def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -48,6 +47,10 @@ _NUMBERS_AT_ONCE = 1 << 16
 APART_BYTES = 50_000_000
 """Problems larger than this are solved in a process of their own: there a round of the SAT solver can take a second,
 and it cannot be stopped within. To start the process takes a tenth of that."""
+
+_NO_LIMIT = 1 << 30
+_ROUND = _NO_LIMIT if sys.platform == "linux" else _MOST_CONFLICTS
+"""Conflicts after which that process hears that its parent has died; on Linux a signal ends it (`harness.work`)."""
 
 _AFTER_GUESS, _MORE = 2_000, 4
 """Conflicts tried after the first failed guess before another, and the factor by which that number grows."""
@@ -126,7 +129,7 @@ class SatSolver:
 
 def can_start() -> bool:
     """Return True if the system has the processes that `SatProcess` needs: on Unix."""
-    return os.name == "posix" and bool(sys.executable)
+    return sys.platform != "win32" and bool(sys.executable)
 
 
 class SatProcess:
@@ -217,8 +220,11 @@ def _serve(line: Connection) -> None:
                 continue
             kind, number, *rest = question
             if kind == "solve":
-                solver.conf_budget(number)
-                line.send(solver.solve_limited(assumptions=rest[0]))
+                answer, left = None, number if number >= 0 else _NO_LIMIT
+                while answer is None and left > 0:
+                    solver.conf_budget(min(left, _ROUND))
+                    answer, left = solver.solve_limited(assumptions=rest[0]), left - _ROUND
+                line.send(answer)
             else:
                 line.send(solver.get_model()[:number])
 

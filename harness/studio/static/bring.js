@@ -13,7 +13,7 @@ const PASTED = "pasted.txt";
 
 /**
  * @typedef {object} Takers what is done with a thing
- * @property {(content: import("./drawing.js").Content) => void} puzzle a drawing, to be worked on
+ * @property {(content: import("./drawing.js").Content, rowsBy?: string) => void} puzzle a drawing, to be worked on, and how its rows are known
  * @property {(file: File, answer: any) => void} picture a picture, on its way to cells
  * @property {(count: number) => void} projects so many of the user's puzzles have come back
  * @property {(sentence: string) => void} failed it is nothing that is known
@@ -69,7 +69,7 @@ async function takeFile(file, takers) {
 async function takeBrought(file, takers) {
   const answer = await sendPicture("bring", file, file.name, "");
   if (answer.kind === "picture") takers.picture(file, answer);
-  else takers.puzzle(answer.document);
+  else takers.puzzle(answer.document, answer.rows_by);
 }
 
 /** @param {"bring" | "choices"} what @param {Blob} file @param {string} name @param {string} options @returns {Promise<any>} */

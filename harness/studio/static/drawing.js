@@ -77,6 +77,12 @@ export class Drawing extends EventTarget {
     this.changeRows(way === "h" ? rows.map((row) => [...row].reverse().join("")) : [...rows].reverse());
   }
 
+  /** Swap rows and columns. */
+  turn() {
+    const rows = this.content.rows.map((row) => [...row]);
+    this.changeRows((rows[0] ?? []).map((_, column) => rows.map((row) => row[column]).join("")));
+  }
+
   /** Move everything; what leaves at one side comes in at the other. @param {number} down @param {number} right */
   shift(down, right) {
     this.changeRows(this.shifted(down, right));

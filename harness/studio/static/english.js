@@ -25,6 +25,7 @@ export const en = {
   "fresh-elsewhere": "These pages do not hold that puzzle. Choose another.", "name-later": "The name comes at the finish",
   "samples": "Samples", "count-begun": "{count} begun", "count-open": "{count} to do", "count-solved": "{count} solved",
   "solved-card": "solved", "so-far": "{share} % so far", "several": "several solutions", "remove": "Delete {name}", "removed": "{name} is deleted.",
+  "rows-assumed": "The file does not say which side is the rows. Does it lie on its side?", "turn": "Turn it",
   "projects-back": "{count} {count|puzzle is|puzzles are} back.", "bad-size": "{width}×{height} cells; choose 1 to {most} a side.",
   "level-easy": "easy", "level-moderate": "moderate", "level-hard": "hard", "level-trial": "by trial",
   // tools

@@ -184,8 +184,14 @@ for (const id of NAMES) {
   });
 }
 
+/** Open a puzzle from a file; if it does not say which side is the rows, offer to turn it. @param {Content} content @param {string} [rowsBy] */
+function openBrought(content, rowsBy) {
+  open(content, "make", "");
+  if (rowsBy === "assumed") toast(text("rows-assumed"), text("turn"), () => drawing.turn());
+}
+
 listenForFiles({
-  puzzle: (content) => open(content, "make", ""),
+  puzzle: openBrought,
   picture: (file, answer) => {
     if (currentMode() !== "start" && answer.is_photo) go("start");
     picture.take(file, answer);
@@ -325,7 +331,7 @@ async function begin(begun) {
     drawing.goOn(mine, isSame ? project?.steps : undefined);
     if (opened) opened = drawing.content;
     go(mode);
-  } else if (begun.brought) open(begun.brought.document, "make", "");
+  } else if (begun.brought) openBrought(begun.brought.document, begun.brought.rows_by);
   else go("start");
 }
 

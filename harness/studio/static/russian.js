@@ -25,6 +25,7 @@ export const ru = {
   "fresh-elsewhere": "На этих страницах такого кроссворда нет. Выберите другой.", "name-later": "Название – в конце",
   "samples": "Образцы", "count-begun": "Начато: {count}", "count-open": "Осталось: {count}", "count-solved": "Решено: {count}",
   "solved-card": "решён", "so-far": "готово {share} %", "several": "решений несколько", "remove": "Удалить: {name}", "removed": "Удалено: {name}.",
+  "rows-assumed": "В файле не сказано, какая сторона — строки. Рисунок лежит на боку?", "turn": "Повернуть",
   "projects-back": "{count|Вернулся|Вернулись|Вернулось} {count} {count|кроссворд|кроссворда|кроссвордов}.", "bad-size": "{width}×{height} клеток; выберите от 1 до {most} по каждой стороне.",
   "level-easy": "лёгкий", "level-moderate": "средний", "level-hard": "трудный", "level-trial": "с пробами",
   // tools

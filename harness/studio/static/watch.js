@@ -22,7 +22,7 @@ import { Player } from "../../../pyspectrum/page/player.js";
  * @property {Record<string, { name: string, data: string, entry: number | null }>} tapes by their editions
  * @property {Record<string, string[]>} said messages of the program
  * @property {string} worker
- * @property {string} loudspeaker
+ * @property {string} loudspeaker its script, or the address of that
  */
 /**
  * @typedef {object} Asked what Watch asks of its page

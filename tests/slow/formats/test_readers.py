@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError, HarnessError
 from harness.formats import Source, parse_source
-from pyspectrum.errors import SpectrumError
-from pyspectrum.snapshot import SnapshotWarning
+from pyspectrum.errors import MediumWarning, SpectrumError
 from tests.fuzz.bounds import TooMuchWorkError, bounded
 from tests.fuzz.corpus import Reader, readers
 from tests.fuzz.mutations import RUN_BYTES, RUNS, damaged, places, stretched
@@ -34,7 +33,8 @@ ALL_INPUTS, LONG_RUNS = 10_000, 30
 INPUTS = ALL_INPUTS // (len(READERS) - 1) + 1
 USUALLY_PAST = 0.35
 PAST = {
-    **dict.fromkeys(("puzzle.txt", "non", "g", "japan.dat", "pzl", "faase", "keen", "ish", "lists", "z80"), 0.56),
+    **dict.fromkeys(("puzzle.txt", "non", "g", "japan.dat", "pzl", "faase", "lists", "z80"), 0.56),
+    **dict.fromkeys(("keen", "ish"), 0.45),
     **dict.fromkeys(("any format", "colour state"), 0.56),
     **dict.fromkeys(("pbm-plain", "tzx", "pzx", "image", "colour image", "medium"), 0.25),
     **dict.fromkeys(("text", "pbm"), 0.15),
@@ -53,7 +53,7 @@ def outcome(reader: Reader, data: bytes, stem: str = "x", reached: set[tuple[str
     kept = bytes(bytearray(data))
     complaint = ""
     with bounded(reader.steps(data), reached=reached), warnings.catch_warnings():
-        warnings.simplefilter("ignore", SnapshotWarning)
+        warnings.simplefilter("ignore", MediumWarning)
         try:
             reader.read(data, stem + reader.suffix)
         except (HarnessError, SpectrumError) as error:

@@ -22,7 +22,7 @@ from tests.house import ROOT
 BASICS = ["48", "128"]
 LINES_A_BASIC = 1_000
 TYPED_A_BASIC = 100
-PROGRAMS = 1_500
+PROGRAMS = 1_000
 LAYOUT = re.compile('" +[^A-Z]|[^A-Z$#<=>] +"| {2}|^10 +:')
 """Blanks that `type` does not type, or that `tokenise` takes for the listing's."""
 LOST_BY_THE_128 = re.compile("[<>$#][A-Za-z]|[A-Za-z]#")
@@ -87,10 +87,16 @@ LINES = [
 """Some that `LineMaker` does not make, and some that a grammar got wrong."""
 
 
+def goes_round(program: bytes, basic: str = "48") -> bool:
+    """True if a program comes back from its listing, which has no line in bytes."""
+    listing = detokenise(program, basic=basic)
+    return "{line:" not in listing and tokenise(listing, basic=basic) == program
+
+
 @pytest.mark.parametrize("statements", LINES)
 def test_lines_that_the_rom_takes_go_round(statements: str) -> None:
     program = tokenise(f"10 {statements}")
-    assert tokenise(detokenise(program)) == program
+    assert goes_round(program)
 
 
 LOADER = (ROOT / "basic" / "loader.bas").read_text(encoding="ascii")
@@ -100,7 +106,7 @@ OURS = {"loader": LOADER} | {edition.file_name: edition_source(edition) for edit
 @pytest.mark.parametrize("name", OURS)
 def test_our_programs_go_round(name: str) -> None:
     program = tokenise(OURS[name], name)
-    assert tokenise(detokenise(program)) == program
+    assert goes_round(program)
 
 
 def test_the_rom_lists_it_with_the_same_blanks() -> None:
@@ -265,7 +271,7 @@ def test_lines_made_by_chance(seed: int, basic: str) -> None:
                 refused += 1
                 continue
         program = tokenise(source, basic=basic)
-        assert tokenise(detokenise(program), basic=basic) == program
+        assert goes_round(program, basic)
     assert LINES_A_BASIC // 4 < refused < LINES_A_BASIC // 2
 
 
@@ -309,5 +315,5 @@ def test_programs_in_colour_go_round(seed: int) -> None:
         lines = [one if content_of(one, "48") is not None else line for one, line in zip(bright, lines, strict=True)]
         in_colour += lines == bright
         program = tokenise("\n".join(lines))
-        assert tokenise(detokenise(program)) == program, lines
+        assert goes_round(program), lines
     assert in_colour > PROGRAMS // 2

@@ -132,7 +132,7 @@ def lines_left(menu: Menu) -> Iterator[str | None]:
 def lines_of_the_listing() -> dict[str, list[str | None]]:
     """The same of a listing with the article's questions, each asked with INPUT."""
     menu = Menu(Spectrum())
-    listing = read_listing(ROOT / "tests" / "data" / "listings" / "mini-beside.bas")
+    listing = read_listing(ROOT / "tests" / "data" / "listings" / "article.txt")
     menu.load(build_listing_tape(listing.with_code(), "listing", code=True))
     return {key: list(lines_left(menu)) for key in questions(menu, ours=False)}
 

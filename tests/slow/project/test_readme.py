@@ -38,9 +38,9 @@ def test_the_first_command_prints_the_block_below_it() -> None:
 
 
 def test_the_commands_of_one_s_own_puzzle_run(tmp_path: Path) -> None:
-    """But for the last, which installs and begins the studio."""
+    """But for the last two, which install and begin the studio."""
     shutil.copytree(ROOT / "puzzles", tmp_path / "puzzles")
-    *lines, _ = blocks(README, "sh")[2].splitlines()
+    *lines, _, _ = blocks(README, "sh")[2].splitlines()
     assert len(lines) == 4
     for line in lines:
         ran = run_cli(*shlex.split(line, comments=True)[1:], cwd=tmp_path)

@@ -134,7 +134,9 @@ def test_the_machine_s_wheel_alone_runs_the_examples(examples: tuple[Path, str])
 
 
 def test_the_wheel_solves_from_another_folder(installed: Path, tmp_path: Path) -> None:
-    assert "with the compiled kernel" in run(installed / "python", TRY_WHEEL, cwd=tmp_path)
+    windows = {"SIMULATED": "win32", "PYTHONPATH": str(ROOT / "tests" / "windows")}
+    for environment in ({}, windows):
+        assert "with the compiled kernel" in run(installed / "python", TRY_WHEEL, cwd=tmp_path, **environment)
     assert "..##...##." in run(installed / "crossword", "run", "puzzles/car.txt", cwd=tmp_path)
 
 
@@ -145,6 +147,13 @@ def test_no_file_is_in_both_wheels(wheel: Path, machine: Path) -> None:
     files = {path.relative_to(ROOT).as_posix() for path in package.rglob("*") if path.is_file()}
     of_the_project = {f"pyspectrum/{name}" for name in ("pyproject.toml", "README.md", "LICENSE")}
     assert files_of(machine) == {name for name in files - of_the_project if "__pycache__" not in name}
+
+
+def test_the_released_wheel_names_the_machine_s_version_and_no_folder(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = [archive.read(name).decode() for name in archive.namelist() if name.endswith("/METADATA")]
+    assert "Requires-Dist: pytest-spectrum<1.1,>=1.0\n" in metadata
+    assert " @ file:" not in metadata
 
 
 def test_the_wheel_is_for_every_python_from_3_11_on(wheel: Path, tmp_path: Path) -> None:

@@ -179,6 +179,16 @@ def test_a_dropped_and_a_pasted_puzzle(page: Page) -> None:
         begin(page, 10)
 
 
+def test_a_puzzle_that_may_lie_on_its_side_can_be_turned(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "sides.json"
+    path.write_text("[[[2], [1], [2]], [[1, 1], [3]]]", encoding="utf-8")
+    bring(page, path)
+    expecting(page, "#toast-text").to_contain_text("does not say which side is the rows")
+    assert drawn(page) == ["##", ".#", "##"]
+    page.click("#toast-act")
+    assert drawn(page) == ["#.#", "###"]
+
+
 def test_a_card_of_a_doubtful_puzzle_says_so(page: Page, tmp_path: Path) -> None:
     bring_car(page)
     path = tmp_path / "two.txt"

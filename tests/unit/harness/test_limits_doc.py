@@ -40,7 +40,7 @@ ROWS = {
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT:,.0f} s, nearly 28 hours",
     "whole number on the command line": f"{_arguments.MOST_DIGITS} digits",
     "time on the command line": "10⁹ s, about 32 years",
-    "solutions that `check` lists": f"{report.MAX_SOLUTIONS}",
+    "solutions that `check` lists": f"{repair.MAX_SOLUTIONS}",
     "solutions that `solve` prints": "100, or `--max-solutions N`",
     "slip of the pen that `check` looks for": "one, in a line with no more groups than cells",
     "changes of a picture that `check` tries one by one": f"{repair.MAX_TRIED} cells, {repair.MAX_LOOKS:,} changes, "

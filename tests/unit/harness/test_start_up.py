@@ -18,6 +18,9 @@ from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
+from tests.marks import UNSIMULATED
+
+pytestmark = UNSIMULATED
 
 HEAVY = {
     *("PIL", "concurrent", "defusedxml", "email", "html", "hashlib", "json", "multiprocessing", "numpy", "pysat"),

@@ -14,9 +14,11 @@ import pytest
 from harness import work
 from harness.errors import UsageError
 from harness.work import Pool, Worker, WorkerDiedError, answer_of
+from tests.marks import SIGNALS
 
 LOADED_WITH = [*signal.pthread_sigmask(signal.SIG_BLOCK, ())] if hasattr(signal, "pthread_sigmask") else []
 """Signals that were kept from this process while it loaded this module."""
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
 def double(number: int) -> int:
@@ -92,7 +94,7 @@ def test_marks_are_shared(pool: Pool) -> None:
 
 def test_a_pool_whose_idle_process_was_killed_works_on() -> None:
     with Pool(1, marks=1) as pool:
-        os.kill(answer_of(pool.submit(mark, 0)), signal.SIGKILL)
+        os.kill(answer_of(pool.submit(mark, 0)), KILL)
         while pool.start():
             wait([], 0)
         assert answer_of(pool.submit(double, 1)) == 2
@@ -102,7 +104,7 @@ def tell_signals(line: Connection) -> None:
     line.send((LOADED_WITH, signal.getsignal(signal.SIGINT), [*signal.pthread_sigmask(signal.SIG_BLOCK, ())]))
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be kept from a thread here")
+@SIGNALS
 def test_no_process_hears_ctrl_c_while_it_loads() -> None:
     """Nor later; but this one does."""
     worker = Worker(tell_signals)

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.house import ROOT
+from tests.marks import SIGNALS
 
 EARLY = """
 import builtins, os, signal, sys
@@ -23,7 +24,7 @@ sys.exit(main())
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@SIGNALS
 @pytest.mark.parametrize(("handler", "code"), [("signal.default_int_handler", -signal.SIGINT), ("signal.SIG_IGN", 0)])
 def test_no_traceback_while_modules_load(handler: str, code: int) -> None:
     """A shell's job in the background ignores it, and goes on."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pyspectrum.testing.lending import MachineCache
+from tests.marks import UNSIMULATED
 from tests.unit.pyspectrum.test_pytest_plugin import PROGRAM, Run
 from tests.unit.pyspectrum.test_pytest_plugin import run as run
 
@@ -180,6 +181,7 @@ def test_it(load, request):
     print("loads:", _lender(request.config).cache.loads)
 """
 
+    @UNSIMULATED
     def test_the_next_run_loads_nothing_but_what_is_damaged(self, run: Run, pytester: pytest.Pytester) -> None:
         run(self.SOURCE, "-s").stdout.fnmatch_lines(["*loads: 1*"])
         run(self.SOURCE, "-s").stdout.fnmatch_lines(["*loads: 0*"])

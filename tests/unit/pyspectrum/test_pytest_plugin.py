@@ -345,6 +345,48 @@ def test_an_attempt_that_passes_takes_the_failed_one_s_files_away(run: Run, pyte
     assert not (folder / "machine-2").exists()
 
 
+def test_the_last_of_several_tries_in_one_report_keeps_its_files(run: Run, pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        """
+        import pytest
+        from pytest import CallInfo, TestReport
+
+        @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+        def pytest_runtest_makereport(item, call):  # as pytest-retry does it
+            outcome = yield
+            report, hook = outcome.get_result(), item.ihook
+            if call.when != "call" or not report.failed:
+                return
+            nobody = pytest.Class.from_parent(item.session, name="nobody")
+            CallInfo.from_call(lambda: hook.pytest_runtest_teardown(item=item, nextitem=nobody), when="teardown")
+            item._initrequest()
+            CallInfo.from_call(lambda: hook.pytest_runtest_setup(item=item), when="setup")
+            again = CallInfo.from_call(lambda: hook.pytest_runtest_call(item=item), when="call")
+            second = TestReport.from_item_and_call(item, again)
+            if again.excinfo:
+                hook.pytest_exception_interact(node=item, call=again, report=second)
+            report.outcome, report.longrepr = second.outcome, second.longrepr
+        """
+    )
+    source = """
+        attempts = []
+
+        def test_flaky(spectrum):
+            attempts.append(1)
+            assert len(attempts) == 2
+
+        def test_broken(spectrum):
+            expect(spectrum).to_show("NOPE", timeout=0.1)
+        """
+    result = run(source)
+    result.assert_outcomes(passed=1, failed=1)
+    summary = result.stdout.str().split("short test summary")[-1]
+    assert "FAILED test_inner.py::test_broken - the screen: expected 'NOPE', shown ''" in summary
+    folder = folder_of(pytester, "test_broken")
+    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+    assert {"trace.html", "screen.png", "machine.z80"} <= {path.name for path in folder.iterdir()}
+
+
 def test_an_error_in_a_callback_shows_its_line_and_the_caller_s(run: Run) -> None:
     result = run(
         """

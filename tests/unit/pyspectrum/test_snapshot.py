@@ -123,7 +123,6 @@ def test_a_machine_comes_back_from_an_sna(model: str, paging: int) -> None:
         *((write_snapshot, name, r"name it \.z80 or \.szx") for name in ("x.sna", "x.tap", "x")),
         (write_snapshot, "nowhere/x.z80", "cannot write the snapshot: No such file"),
         (read_snapshot, "x.szx", r"x\.szx: cannot read the snapshot: No such file"),
-        (read_snapshot, "x.tap", "its name is not that of a snapshot"),
     ],
 )
 def test_invalid_files_are_refused(
@@ -148,5 +147,5 @@ def test_bytes_after_the_last_page_of_a_z80_are_ignored_with_a_warning(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert parse_snapshot(data, ".z80").memory == memory
-    with pytest.warns(SnapshotWarning, match=rf"game\.z80: {len(rest)} bytes after the last page are ignored"):
+    with pytest.warns(SnapshotWarning, match=rf"game\.z80: {len(rest)} bytes? after the last page, .* ignored"):
         assert parse_snapshot(data + rest, ".z80", "game.z80").memory == memory

@@ -20,6 +20,7 @@ from harness.drawing.terminal import (
 )
 from harness.puzzle import BLOT, Grid, Puzzle
 from harness.puzzle.palette import Colour, Palette
+from tests.marks import TERMINALS
 from tests.strategies import grids
 
 STRIPES = Grid(("#." * 6, "##" * 6, ".#" * 6))
@@ -156,6 +157,7 @@ def test_numbers_above_the_picture_never_touch(columns: list[tuple[int, ...]], w
     assert "".join(piece.text for piece in sheet[-1]) == "? " + "▒" * wide * len(columns)
 
 
+@TERMINALS
 def test_clues_and_cells_are_in_their_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"COLUMNS": "80", "TERM": "xterm-256color", "COLORTERM": "truecolor"}.items():
         monkeypatch.setenv(name, value)

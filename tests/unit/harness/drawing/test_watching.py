@@ -21,7 +21,10 @@ from pyspectrum.models import MODEL_48K
 def terminal() -> tuple[Console, io.StringIO]:
     """A terminal of eighty columns, and what was written on it."""
     file = io.StringIO()
-    return Console(file=file, force_terminal=True, width=80, color_system=None, _environ={"TERM": "xterm"}), file
+    environment = {"TERM": "xterm"}
+    return Console(
+        file=file, force_terminal=True, width=80, color_system=None, legacy_windows=False, _environ=environment
+    ), file
 
 
 def step(*rows: str, kind: StepKind = StepKind.LINE, note: str = "row 1: 1 cell") -> Step:

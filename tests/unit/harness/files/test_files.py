@@ -17,8 +17,7 @@ from harness.files.reading import read_file, reading_within
 from harness.files.writing import check_folder, check_outputs, is_same_file
 from pyspectrum.atomic import atomic_path, is_stream, write_whole
 from tests.cli_runner import ROOT
-
-POSIX = pytest.mark.skipif(os.name == "nt", reason="devices, pipes and links are a Unix matter")
+from tests.marks import LINKS, PIPES
 
 
 @pytest.fixture
@@ -50,7 +49,6 @@ class TestWriting:
         assert path.read_bytes() == b"old"
         assert list(tmp_path.iterdir()) == [path]
 
-    @POSIX
     def test_the_disk_is_asked_before_the_name(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         done: list[str] = []
         monkeypatch.setattr(os, "fsync", lambda file: done.append("sync"))
@@ -58,7 +56,7 @@ class TestWriting:
         write_whole(tmp_path / "a", b"data")
         assert done == ["sync", "rename"]
 
-    @POSIX
+    @LINKS
     def test_a_link_stays_and_its_file_is_replaced_with_its_rights(self, tmp_path: Path) -> None:
         path, link = tmp_path / "a", tmp_path / "link"
         path.write_bytes(b"old")
@@ -130,7 +128,7 @@ class TestWriting:
         with pytest.raises(OSError, match=r".+"):
             write_whole(tmp_path / name, b"data")
 
-    @POSIX
+    @PIPES
     def test_a_pipe_is_written_to(self, pipe: Path) -> None:
         heard: list[bytes] = []
         reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
@@ -166,7 +164,7 @@ class TestWriting:
 
 
 def test_nothing_is_written_in_another_way() -> None:
-    """But the solutions of `japan`, which come one by one, and what the build of the kernel makes for itself.
+    """But the solutions of `japan`, which come one by one, and what kernel's build and assembler make for themselves.
 
     `wave` writes into memory, nothing keeps /dev/null, and the standard output is no file of ours.
     """
@@ -176,7 +174,7 @@ def test_nothing_is_written_in_another_way() -> None:
             text = path.read_text("utf-8")
             if re.search(r"write_(text|bytes)\(|\bopen\(", text):
                 found += [f"{path.relative_to(ROOT)}:{line}" for line in writing_lines(ast.parse(text))]
-    own = ("pyspectrum/atomic.py", "harness/solver/kernel/c/build_hook.py")
+    own = ("pyspectrum/atomic.py", "harness/solver/kernel/c/build_hook.py", "pyspectrum/assembler/")
     others = [place for place in found if not place.startswith(own)]
     assert [place.partition(":")[0] for place in others] == ["harness/commands/japan.py"], others
 
@@ -201,8 +199,7 @@ def writing_lines(tree: ast.AST) -> Iterator[int]:
 
 
 class TestOutputs:
-    @POSIX
-    @pytest.mark.parametrize("way", ["same", "dots", "symlink", "hard link"])
+    @pytest.mark.parametrize("way", ["same", "dots", pytest.param("symlink", marks=LINKS), "hard link"])
     def test_input_files_are_not_written(self, tmp_path: Path, way: str) -> None:
         read = tmp_path / "p.txt"
         read.touch()
@@ -222,7 +219,7 @@ class TestOutputs:
             with pytest.raises(UsageError, match="--png and --svg would write the same file"):
                 check_outputs({"--png": (name, "png"), "--svg": (name, "svg")})
 
-    @POSIX
+    @PIPES
     def test_nothing_is_lost_in_a_device(self) -> None:
         assert not is_same_file("/dev/null", "/dev/null")
         check_outputs({"--png": ("/dev/null", "png"), "--svg": ("/dev/null", "svg")}, ["/dev/null"])
@@ -258,7 +255,7 @@ class TestOneLine:
         assert re.fullmatch(r"row 1: 1,.{,660}; shorten the groups", shown)
 
 
-@POSIX
+@PIPES
 class TestAPipe:
     @pytest.fixture
     def both_ends(self, pipe: Path) -> Iterator[int]:

@@ -118,7 +118,7 @@ def test_a_listing_that_the_rom_would_take(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("10 PRINT 1\n" * 80, r"^x:2: line 10 comes after line 10; give one listing"),
+        ("10 PRINT 1\n" * 80 + "20 STOP", r"^x:2: line 10 comes after line 10; give one listing"),
         ("10 REM " + "a" * 70_000, r"^x:1: 70,007 characters in one line, where a"),
         (nested(2000), "line 10: too much is nested or numbered in one line"),
         ("10 PRINT " + "9" * 4000, "line 10: the number 9{60}… is too big"),

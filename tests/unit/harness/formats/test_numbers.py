@@ -87,7 +87,7 @@ def test_it_writes_what_the_description_says(name: str) -> None:
         ("step.non", "rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
         ("step.tatham", " 4x3:2/1/0/1/2.1/1/"),
         ("step", "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/pattern.html#4x3:2/1//1/2.1/1/"),
-        ("step.txt", "puzz.link/p?nonogram/4/3/2g1i1g121"),
+        ("step.txt", "puzz.link/p?nonogram/4/3/2g1i1g121i"),
         ("step", "http://pzv.jp/p.html?nonogram_edit/v:/4/3/g21gggg1121z/\n"),
         ("step", "https://puzzles.example/a/pzprv3.html?type=player&nonogram/d/4/3/-02g1i1g1-021i"),
     ],
@@ -136,7 +136,11 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
         ("a", "http://pzv.jp/p?nonogram/4/3", "a: the address ends before its clues; copy all of it"),
         ("a", "http://pzv.jp/p?nonogram/4x/3/2", "a:1: the width is '4x'"),
         ("a", "http://pzv.jp/p?nonogram/4/3/2+", "a: '+' among the numbers"),
-        ("a", "http://pzv.jp/p?nonogram/4/3/2g1i", "a:1: the rows hold 0 black cells, the columns 3"),
+        (
+            "a",
+            "http://pzv.jp/p?nonogram/4/3/2g1i",
+            "a: this is not the whole of it: 6 places for numbers, where 4×3",
+        ),
         ("a", "http://pzv.jp/p?nonogram/4/3/2g1i1g121i1", "a: more numbers than fit beside 4×3 cells"),
     ],
 )
@@ -173,7 +177,7 @@ def test_without_a_name_the_sums_decide_between_formats() -> None:
 def test_files_that_fit_two_formats_are_not_guessed() -> None:
     text = "1\n0\n1\n0\n"  # one cell, white, in japan.dat; a column of four cells as a picture
     assert refusal(text, "x") == (
-        "x: the file could be japan.dat or text; say which by the file's ending or the format option"
+        "x: the file could be japan.dat or text; say which by the file's ending or with --from"
     )
     assert parse_puzzle(text, "x.dat").height == 1
     assert parse_puzzle(text, "x.txt").height == 4
@@ -203,6 +207,7 @@ class TestAnswers:
     [
         "rows = {{1}, {2, 1}, {}}; columns = {{1}, {2}, {}, {1}};",
         "Rows={{1},{2,1},{0}};\nCols={{1},{2},{0},{1}} (* a comment;\n {{ *)",
+        "f[x_] := Map[# + 1 &, x];\nrows = {{1},\n  {2, 1}, {}};\ncolumns = {{1}, {2}, {}, {1}};\nf /@ rows\n",
         "columns = [[1], [2], [], [1]]  # the left one first\nrows = [[1], [2, 1], []]\n",
         '{"rows": [[1], [2, 1], []],\n "columns": [[1], [2], [], [1]]}',
         "{'cols': [(1,), (2,), (), (1,)], 'rows': [(1,), (2, 1), ()]}",
@@ -232,6 +237,7 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
         ("rows = {{1}};\ncolumns = {{x}};", "2: 'x' is not a whole number"),
         ("rows = {{1}};\ncolumns = {{1};", "2: '{' is never closed"),
         ("rows = {{1}};\ncolumns = {{1]};", "2: ']' closes no list"),
+        ("a := b &\nrows = {{2}};\ncolumns = {{1}};\nf /@ a", "2: row 1: 2 needs 2 cells"),
         (
             "rows = {{2}, {}};\nRow = {{1}, {1}};\ncols = {{1}, {1}}",
             "2: 'rows' and 'Row' could both be the rows; remove",
@@ -244,7 +250,7 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
         ('{"rows": [[1]],\n"width": 2, "columns": [[1]]}', "2: 'width' is 2, its list has 1 lines"),
         ("[" * 60, "lists within lists, more than 50 deep"),
         ("rows = {{2}};\ncolumns = {{1}};", "row 1"),
-        ("rows = {{1}};\ncolumns = {{1}} €", "2: '€' among the lists"),
+        ("rows = {{1}};\ncolumns = {{1} €}", "2: '€' among the lists"),
     ],
 )
 def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:

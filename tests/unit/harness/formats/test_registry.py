@@ -44,7 +44,9 @@ def test_content_decides_whatever_the_name(text: str, name: str) -> None:
 def test_a_half_written_file_is_judged_by_its_name() -> None:
     assert refusal("rows:\n1\n", "a.txt").startswith("a.txt: no 'columns:'")
     assert refusal("width 1\nheight 1\nrows\n1\n", "a.non").startswith("a.non: no 'columns'")
-    assert refusal("hello", "a").startswith("a: not a puzzle in any known format; tried: puzzle")
+    assert refusal("hello", "a").startswith(
+        "a: not a puzzle in any known format; name its format with --from, or give clues"
+    )
 
 
 def test_a_format_can_be_named() -> None:
@@ -58,10 +60,11 @@ def test_a_format_can_be_named() -> None:
     [
         (b"", "f.txt: the file is empty; give a puzzle file"),
         (b" \r\n\t\n", "f.txt: the file is empty; give a puzzle file"),
-        (b"rows:\n1\ncolumns:\n\xe9\n", "f.txt:4: byte 0xe9 is not UTF-8; save it as UTF-8"),
-        (b"\x80\x00", "f.txt: this is binary data, not a text; give a puzzle file"),
-        (b"\x00\x01\x02rows:\n", "f.txt: this is binary data, not a text; give a puzzle file"),
-        ("rows:\n1\n".encode("utf-16"), "f.txt: this is UTF-16 text; save it as UTF-8"),
+        (b"rows:\n1\ncolumns:\n\xe9\n", "f.txt:4: 'é' is not a whole number"),
+        (b"\x80\x00", "f.txt: this is binary data, not a text; name another file"),
+        (b"\x00\x01\x02rows:\n", "f.txt: this is binary data, not a text; name another file"),
+        (b"rows:\n1\n\xe9\x01", "f.txt: this is binary data, not a text; name another file"),
+        ("rows:\n1\n".encode("utf-16")[:-1], "f.txt: damaged UTF-16 text; save it as UTF-8"),
     ],
 )
 def test_files_that_are_no_puzzle_texts(data: bytes, message: str) -> None:
@@ -102,7 +105,7 @@ def test_a_format_that_is_sure_of_a_file_with_its_name_is_the_only_one_asked(mon
 
 def test_a_file_is_read_once_and_no_more_room_is_made_than_it_takes(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text(TXT)
+    path.write_bytes(TXT.encode())
     read_file(path)
     tracemalloc.start()
     assert read_file(path) == TXT.encode()
@@ -183,7 +186,7 @@ def test_colours_by_name_in_a_non_file(sign: str) -> None:
         ('{"name": "heart", "cells": "0110"}', "no list of the rows"),
         ("<html><p>1 2 3</html>", "a page of the web"),
         ("5 5\n1 2\n3 4\n", "numbers alone"),
-        ("a diary\n", "not a puzzle in any known format; tried: puzzle.txt, "),
+        ("a diary\n", "not a puzzle in any known format; name its format with --from"),
     ],
 )
 @pytest.mark.parametrize("name", ["x.txt", "x"])
@@ -193,8 +196,8 @@ def test_what_no_format_takes_is_called_what_it_looks_like(text: str, looks: str
     assert not any(words in said for words in ("empty lines", "stands in no section", "not UTF-8"))
 
 
-def test_a_slip_in_bare_numbers_names_the_formats_that_were_tried() -> None:
-    tried = "it looks like numbers alone; tried: mk, nin; name one with the format"
+def test_a_slip_in_bare_numbers_names_the_formats_that_it_may_be_in() -> None:
+    tried = "it looks like numbers alone; name its format with --from: mk, nin"
     assert tried in refusal("2 3\n1 1\n3\n2\n1\n3\n", "x.txt")
     assert "x.nin:2: row 1: 1,1 needs 3 cells, the row has 2" in refusal("2 3\n1 1\n3\n2\n1\n2\n", "x.nin")
     assert parse_puzzle("2 3\n1 1\n3\n2\n1\n2\n", "x.txt").rows == ((1, 1), (3,))

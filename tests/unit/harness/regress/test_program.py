@@ -13,13 +13,14 @@ from harness.errors import FormatError
 from harness.puzzle import Puzzle
 from harness.regress.outcome import Status
 from harness.regress.program import ProgramEngine, read_answer, run_on_file
+from tests.marks import SHELL
 
 PYTHON = shlex.quote(sys.executable)
 CONTRADICTION = Puzzle(((1,), (1,)), ((2,), ()))
 NO_PUZZLE = Puzzle(((2,), ()), ((2,), ()))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell is needed")
+@SHELL
 class TestRunning:
     def test_endless_output_ends_the_program(self) -> None:
         with pytest.raises(FormatError, match=r"^it printed more than 1 MB; have it print its answer alone$"):

@@ -23,6 +23,7 @@ from harness.regress.shrink import Shrinker
 from harness.solver.search import solve
 from harness.spectrum.play import Played, PlayOutcome
 from harness.spectrum.screens import build_picture_screen
+from tests.marks import SHELL
 from tests.regress_engines import Doubtful, dot, outcome
 
 PUZZLES = data_folder("puzzles")
@@ -293,6 +294,7 @@ def test_a_strategy_is_held_against_the_picture_in_the_file() -> None:
         ("false", Status.FAILED),
     ],
 )
+@SHELL
 def test_another_program_is_held_against_the_clues(printed: str, status: Status, tmp_path: Path) -> None:
     program = tmp_path / "program"
     program.write_text(f'#!/bin/sh\ngrep -q rows "$1" || exit 3\n{printed}\n')
@@ -301,6 +303,7 @@ def test_another_program_is_held_against_the_clues(printed: str, status: Status,
     assert found.status is status, found
 
 
+@SHELL
 def test_a_program_past_its_time_leaves_the_puzzle_undecided() -> None:
     found = ProgramEngine("sh -c 'exec sleep 600' {file}", seconds=0.01).take(Grid(("#",)).puzzle())
     assert found.status is Status.UNDECIDED

@@ -95,7 +95,7 @@ def rook(tmp_path: Path) -> str:
 
 def saved(tmp_path: Path, text: str) -> str:
     path = tmp_path / "state.txt"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return str(path)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import textwrap
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from harness.errors import BuildError
 from harness.spectrum import CODE_ADDRESS
-from harness.spectrum.build import EDITIONS, edition_source, line_code
+from harness.spectrum.build import EDITIONS, Edition, edition_source, line_code
 from harness.spectrum.listing import (
     MAX_TEXT_LINES,
     Listing,
@@ -17,8 +20,9 @@ from harness.spectrum.listing import (
     parse_listing,
     read_listing,
 )
-from pyspectrum.basic import tokenise
+from pyspectrum.basic import LineScan, Scanned, tokenise
 from pyspectrum.tape import FileType
+from tests.marks import examples
 
 DATA = Path(__file__).parents[3] / "data" / "listings"
 USUAL = "90 " + "LET a=1: " * 14 + "STOP"
@@ -31,6 +35,10 @@ def lines_of(text: str) -> dict[int, str]:
 
 def tokens_of(text: str) -> bytes:
     return parse_listing(text.encode(), "l.txt").tokenise()
+
+
+def doubts_of(text: str) -> tuple[str, ...]:
+    return tuple(parse_listing(text.encode(), "l.txt").doubts())
 
 
 def error_of(text: str) -> str:
@@ -130,6 +138,125 @@ def test_nothing_is_noted_of_a_plain_listing() -> None:
     assert parse_listing(b"10 PRINT 1\n\n20 STOP\n").notes == ()
 
 
+# -- lines behind the main run -------------------------------------------------------------------
+
+
+def test_an_article_with_two_lines_in_the_prose_behind_is_read() -> None:
+    listing = read_listing(DATA / "article.txt")
+    assert list(listing.lines) == sorted([5, 2195, *range(10, 3911, 10)])
+    assert listing.lines[5] == 'CLEAR 62975: RANDOMIZE USR 15619: REM: LOAD "obj" CODE'
+    assert listing.lines[2195] == "RANDOMIZE USR 62976: RETURN"
+    assert listing.notes[:3] == (
+        "lines 5 and 2195 stand behind line 3910: put in their places",
+        "not taken for a program line: 1 LOAD the tape",
+        "not taken for a program line: 2 RUN the program",
+    )
+    disk, picture, code = listing.doubts()
+    assert disk.startswith("line 5 calls TR-DOS (USR 15619), ")
+    assert picture.startswith("line 690 calls TR-DOS (USR 15619), ")
+    assert code == "line 2195 needs the machine code at 62976; --with-code puts it on the tape"
+    assert [*listing.with_code().doubts(code=True)] == [picture]
+    assert listing.with_code().notes[-1] == (
+        "line 5 of the listing, 'CLEAR 62975: RANDOMIZE USR 15619: REM: LOAD \"obj\" CODE', was replaced by: "
+        '5 CLEAR 62975: LOAD ""CODE 62976'
+    )
+
+
+def test_lines_appended_with_an_editor_go_in_by_number() -> None:
+    """The two of the manual, where the run ends before the second of them as well."""
+    listing = parse_listing(b"10 GO SUB 2190\n20 STOP\n2190 RETURN\n5 CLEAR 62975\n2195 RANDOMIZE USR 62976: RETURN\n")
+    assert list(listing.lines) == [5, 10, 20, 2190, 2195]
+    assert listing.notes == ("line 5 stands behind line 2190: put in its place",)
+
+
+def test_the_later_of_two_lines_counts_and_the_other_is_quoted() -> None:
+    listing = parse_listing(b"10 CLS\n20 PRINT 1\n30 STOP\n\n20 PRINT 2\n10 CLS\n")
+    assert listing.lines == {10: "CLS", 20: "PRINT 2", 30: "STOP"}
+    assert listing.notes == (
+        "lines 10 and 20 stand behind line 30: put in their places",
+        "line 20 comes twice, and the later one counts; the other was: PRINT 1",
+    )
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(st.lists(st.integers(1, 60), max_size=5), st.integers(0, 2**20))
+def test_lines_behind_go_in_as_the_editor_takes_them(behind: list[int], seed: int) -> None:
+    run = {10 * number: f"PRINT {number}" for number in range(1, 13)}
+    added = [(number, f"PRINT {seed + at}") for at, number in enumerate(behind)]
+    text = "".join(f"{number} {content}\n" for number, content in [*run.items(), *added])
+    assert lines_of(text) == dict(sorted((run | dict(added)).items()))
+
+
+# -- slips that BASIC takes in silence -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "doubt"),
+    [
+        ("GO TO 130\n", "GO TO l30\n", "variables that nothing sets: l30 in line 20"),
+        ("LET OldData=0", "LET OldData=O", "variables that nothing sets: O in line 10"),
+        ("130 STOP\n", "", "lines that are missing: GO TO 130 in line 20"),
+    ],
+)
+def test_a_letter_for_a_digit_and_a_line_left_out_are_noted(old: str, new: str, doubt: str) -> None:
+    text = "10 LET OldData=0: PRINT OldData\n20 GO TO 130\n130 STOP\n140 STOP\n"
+    assert doubts_of(text) == ()
+    assert doubts_of(text.replace(old, new)) == (f"{doubt}; is a sign misread there, or a line left out?",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "FOR i=1 TO 5: NEXT i", "READ a,b$: PRINT a;b$", 'INPUT "x";(5);a$,b;#0; LINE c$: PRINT a$;b;c$',
+        "DIM a(5): LET a(1)=2: PRINT a(2)", "DEF FN m(x,y)=x+y: PRINT FN m(1,2)", "LET a=1: GO TO 20*a",
+        'LOAD "x" DATA b(): PRINT b(1)', 'LET a$="": IF a$="GO TO 5" THEN LET Size X=5: PRINT sizex',
+        "GO TO 10: REM GO TO 50, PRINT x",
+    ],
+)  # fmt: skip
+def test_what_is_set_in_any_way_and_what_is_worked_out_is_no_slip(line: str) -> None:
+    assert doubts_of(f"10 {line}\n20 STOP") == ()
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.file_name)
+def test_no_variable_of_ours_is_read_and_never_set(edition: Edition) -> None:
+    assert not [doubt for doubt in doubts_of(edition_source(edition)) if "nothing sets" in doubt]
+
+
+# -- the cost ------------------------------------------------------------------------------------
+
+_EXPLANATION = 40
+"""Scans that the one complaint of a listing may take beside."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10 LET a=1\n" + "".join(f"PRINT a+{n}*b{n}-c{n}\n" for n in range(2000)),
+        "10 LET a=1+\n" + "b+\n" * 500,
+        "10 PRINT abcdefghij\n" + "klmnopqrst\n" * 500,
+        "10 LET a=1\n\n" + "OR b\n\n" * 300,
+        "".join(f"{n} PRINT (\n{9000 - n} RUN )\n" for n in range(1, 400)),
+        *(
+            "\n".join(broken(line, width) for line in edition_source(EDITIONS[1]).splitlines())
+            for width in (20, 40, 66)
+        ),
+    ],
+    ids=["no numbers", "sums", "words", "gaps", "two runs", "20 columns", "40 columns", "66 columns"],
+)
+def test_a_line_of_text_costs_three_scans_of_the_rom_at_most(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scans: list[bytes] = []
+    scan = LineScan.scan
+
+    def counted(self: LineScan, content: bytes) -> Scanned:
+        scans.append(content)
+        return scan(self, content)
+
+    monkeypatch.setattr(LineScan, "scan", counted)
+    with suppress(BuildError):
+        parse_listing(text.encode()).tokenise()
+    assert 0 < len(scans) <= 3 * len(text.splitlines()) + _EXPLANATION
+
+
 # -- how keywords and characters are written ---------------------------------------------------
 
 
@@ -197,8 +324,12 @@ def test_russian_remarks_become_question_marks() -> None:
         ('10 CLS\n20 PRINT "abc\n30 PRINT "x"\n40 STOP', 2, "are never closed"),
         ("10 CLS\n20 LET a=(1+2\n30 STOP", 2, "is ')' missing"),
         ("10 CLS\n30 CLS\n20 CLS\n40 STOP", 2, "line 30 comes after line 10; give one listing"),
-        ("10 CLS\n20 CLS\n20 STOP", 3, "line 20 comes after line 20"),
-        ("10 CLS\n20 STOP\n\n10 CLS\n20 STOP", 4, "line 10 comes after line 20; give one listing"),
+        ("10 CLS\n20 CLS\n20 CLS\n30 STOP", 3, "line 20 comes after line 20; give one listing"),
+        ("10 CLS\n20 CLS\n5 CLS\n30 STOP", 3, "line 5 comes after line 20; give one listing"),
+        ("10 CLS\n50 CLS\n30 CLS\n40 CLS\n60 STOP", 2, "line 50 comes after line 10; give one listing"),
+        ("10 LET a=1\nLET b=2\n20 STOP", 2, "no line number before 'LET b=2'; give it one"),
+        ("10 LET a=1\nPRINT a\n", 2, "no line number before 'PRINT a'; give it one"),
+        (f"10 CLS\n{USUAL}: LET abcdefghij\nklmn=1+\n(: PRNT 5\n100 STOP", 4, "line 90: "),
         ("10 CLS\n10000 STOP", 2, "line number 10000 is out of range"),
         ('10 PRINT "Привет"\n20 STOP', 1, "the Spectrum has no character 'П'"),
     ],
@@ -217,7 +348,7 @@ def test_no_program_is_an_error(text: str) -> None:
 @pytest.mark.parametrize(
     ("data", "what"),
     [
-        (b"\x13\0\0\0name", "x: not a text file"),
+        (b"\x13\0\0\0name", "x: this is binary data, not a text"),
         (b"10 CLS\n" * (MAX_TEXT_LINES + 1), "x: 20,002 lines, where a listing has 20,000 at most"),
         (b"10 CLS\n20 REM " + b"x" * 5000, "x:2: 5,007 characters in one line"),
     ],
@@ -264,12 +395,17 @@ def test_with_code() -> None:
     assert tape.blocks[3].payload == line_code().code
 
 
+def test_with_code_finds_the_call_however_it_is_spelt() -> None:
+    lines = {number: line.replace("GO SUB ", "gosub") for number, line in ANALYSING.lines.items()}
+    assert Listing("l", lines).with_code().notes == ()
+
+
 def test_with_code_replaces_the_listings_own_lines_and_says_so() -> None:
     listing = Listing("l", ANALYSING.lines | {5: "CLEAR 50000", 2195: "RANDOMIZE USR 50001: RETURN"}).with_code()
     assert listing.lines == ANALYSING.with_code().lines
     assert listing.notes == (
-        'line 5 of the listing was replaced by: 5 CLEAR 62975: LOAD ""CODE 62976',
-        "line 2195 of the listing was replaced by: 2195 RANDOMIZE USR 62976: RETURN",
+        "line 5 of the listing, 'CLEAR 50000', was replaced by: 5 CLEAR 62975: LOAD \"\"CODE 62976",
+        "line 2195 of the listing, 'RANDOMIZE USR 50001: RETURN', was replaced by: 2195 RANDOMIZE USR 62976: RETURN",
     )
 
 
@@ -284,21 +420,20 @@ def test_with_code_doubts_a_program_that_does_not_follow_the_contract() -> None:
 
 @pytest.mark.parametrize("entry", ["15363", "15616", "15619"])
 def test_a_call_of_tr_dos_is_a_warning_that_says_what_to_write_instead(entry: str) -> None:
-    listing = parse_listing(f"10 CLS\n760 RANDOMIZE USR {entry}: REM : LOAD a$ CODE 16384\n770 STOP".encode())
-    assert listing.notes == (
+    assert doubts_of(f'10 LET a$="b"\n760 RANDOMIZE USR {entry}: REM : LOAD a$ CODE 16384\n770 STOP') == (
         f"line 760 calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface; "
         "to load from tape, write instead: LOAD a$ CODE 16384",
     )
 
 
 def test_a_call_of_tr_dos_without_a_command() -> None:
-    (note,) = parse_listing(b"10 LET a=USR 15616\n20 STOP").notes
-    assert "replace the call by the tape command" in note
+    (note,) = doubts_of("10 LET a=USR 15616\n20 STOP")
+    assert note.endswith("to load from tape, write instead: the command that does the same (LOAD or SAVE)")
 
 
 @pytest.mark.parametrize("text", ['PRINT "USR 15619"', "REM USR 15619", "LET s=15619", "RANDOMIZE USR 62976"])
 def test_no_such_warning_for_what_is_no_call_of_it(text: str) -> None:
-    assert parse_listing(f"10 {text}\n20 STOP".encode()).notes == ()
+    assert not [doubt for doubt in doubts_of(f"10 {text}\n20 STOP") if "TR-DOS" in doubt]
 
 
 def test_strings_of_blanks_that_may_have_been_collapsed_are_a_warning() -> None:

@@ -13,7 +13,16 @@ from harness.solver.budget import STOP_WORDS
 from harness.solver.strategy import OUTCOME_WORDS
 from tests.house import ROOT
 
-ERRORS = {"HarnessError", "PuzzleError", "FormatError", "DriverError", "ReaderError", "TooLargeError", "RequestError"}
+ERRORS = {
+    "HarnessError",
+    "PuzzleError",
+    "FormatError",
+    "DriverError",
+    "ReaderError",
+    "TooLargeError",
+    "RequestError",
+    "OpeningError",
+}
 MAKERS = {*ERRORS, "Phrase", "error", "_error", "data.take"}
 """Names of calls that take a template, or two, and its values; `PictureRefusedError` has the Spectrum's own words."""
 TERMINAL = ("cli.py", "commands", "regress")
@@ -32,7 +41,9 @@ def modules() -> dict[Path, ast.Module]:
     """Those that a page may run."""
     paths = sorted((ROOT / "harness").rglob("*.py"))
     rooms = {path: path.relative_to(ROOT / "harness").parts[0] for path in paths}
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths if rooms[path] not in TERMINAL}
+    shared = ROOT / "pyspectrum" / "opener.py"
+    read = [shared, *(path for path in paths if rooms[path] not in TERMINAL)]
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in read}
 
 
 def assigned(name: str, scope: ast.AST, *, outside: bool) -> Iterator[ast.expr]:

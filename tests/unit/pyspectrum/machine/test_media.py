@@ -75,6 +75,7 @@ def test_a_tape_without_a_header_is_listened_to() -> None:
 
 def test_unloadable_media_are_refused_by_name(tmp_path: Path) -> None:
     spectrum = Spectrum()
+    (tmp_path / "game.txt").write_text("10 REM")
     with pytest.raises(SpectrumError, match=r"game\.txt: cannot load that kind of file; it should end in \.tap"):
         spectrum.load(tmp_path / "game.txt")
     with pytest.raises(TapeError, match=r"none\.tzx: cannot read the tape: No such file"):

@@ -3,6 +3,7 @@
 import runpy
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from pyspectrum.basic import tokenise
 from pyspectrum.errors import RecordingError, ReplayError
 from pyspectrum.keyboard import MATRIX
 from pyspectrum.recorder import Change, Moment, checksum, write_test
-from pyspectrum.recorder.script import Step, write_script
+from pyspectrum.recorder.script import Step, from_test, write_script
 from pyspectrum.tape import program_blocks, write_tap
 from tests.marks import examples
 
@@ -285,6 +286,12 @@ def test_a_test_is_written_that_passes_and_can_fail(spectrum: Spectrum, tmp_path
     write_tap(tmp_path / "game.tap", tape('10 INPUT "Your ""name""? "; LINE n$: PRINT "Good day, ";n$'))
     with pytest.raises(ReplayError, match="another tape"):
         played()
+
+
+def test_a_medium_on_another_drive_keeps_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.path.relpath", Mock(side_effect=ValueError("path is on mount 'D:'")))
+    medium = tmp_path / "game.tap"
+    assert from_test(medium, tmp_path / "test_game.py") == f'"{medium.as_posix()}"'
 
 
 def test_a_tape_with_a_hyphen_in_its_name_gives_a_test_that_python_reads(tmp_path: Path) -> None:

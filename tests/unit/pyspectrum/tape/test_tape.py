@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import Value, build_variables, read_variables
 from pyspectrum.core import Core
-from pyspectrum.errors import TapeError
+from pyspectrum.errors import MediumWarning, TapeError
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import (
@@ -48,7 +48,8 @@ def test_tapes_add_up_as_their_files_do(first: Tape, second: Tape) -> None:
 @pytest.mark.parametrize("payload", [b"abc", b"abc\x9f"], ids=["a check sum", "a check sum of 0"])
 def test_zeros_behind_the_last_block_are_left_out(payload: bytes) -> None:
     tape = Tape((Block.build(0xFF, payload),))
-    assert parse_tap(tape.to_bytes() + bytes(5)) == tape
+    with pytest.warns(MediumWarning, match=r"t\.tap: 5 zeros after the last block, which ends at \d+, ignored"):
+        assert parse_tap(tape.to_bytes() + bytes(5), "t.tap") == tape
 
 
 def test_loading_leaves_the_flags_of_a_comparison_with_1() -> None:

@@ -167,6 +167,22 @@ def test_unplayable_blocks_of_a_tzx_are_named(content: bytes, complaint: str) ->
         Tape.parse(content, ".tzx", "t.tzx")
 
 
+@pytest.mark.parametrize("used", [0, 3, 8, 9])
+@pytest.mark.parametrize(
+    "head",
+    [b"\x11" + 12 * b"\1", b"\x14" + 4 * b"\1", b"\x15" + 4 * b"\1"],
+    ids=["turbo", "pure", "direct"],
+)
+def test_blocks_without_data_have_no_last_byte(head: bytes, used: int) -> None:
+    pause = b"" if head[0] == 0x15 else b"\xe8\3"
+    block = head + bytes((used,)) + pause + bytes(3)
+    (part,) = Tape.parse(TZX + block, ".tzx").parts
+    assert isinstance(part, Signal | Recording)
+    for suffix in (".tzx", ".pzx"):
+        again = Tape.parse(Tape((part,)).encode(suffix), suffix)
+        assert sum(map(duration_tstates, again.parts)) == duration_tstates(part)
+
+
 @pytest.mark.parametrize("count", [255, 256, 511])
 def test_long_rows_of_pulses_are_divided(count: int) -> None:
     signal = Signal("pulse sequence", tuple((1, 100 + number) for number in range(count)))
@@ -547,7 +563,8 @@ def test_tapes_are_written_by_their_suffix(tmp_path: Path) -> None:
         STANDARD.encode(".txt")
     with pytest.raises(TapeError, match="cannot write the tape: No such file"):
         STANDARD.write(tmp_path / "nowhere" / "x.tap")
-    with pytest.raises(TapeError, match=r"x\.doc: its name is not that of a tape; it should end in \.tap, "):
+    (tmp_path / "x.doc").write_bytes(b"\0\1\2")
+    with pytest.raises(TapeError, match=r"x\.doc: a \.doc, not a tape; it should be a \.tap, "):
         Tape.read(tmp_path / "x.doc")
 
 

@@ -137,7 +137,7 @@ def test_a_picture_may_differ_in_its_border_alone(spectrum: Spectrum, tmp_path: 
     assert failure.finding.looks_at["squares"] == []
 
 
-@pytest.mark.parametrize(("platform", "program"), [("win32", "start"), ("darwin", "open"), ("linux", "xdg-open")])
+@pytest.mark.parametrize(("platform", "program"), [("win32", "explorer"), ("darwin", "open"), ("linux", "xdg-open")])
 def test_the_command_that_opens_a_trace(monkeypatch: pytest.MonkeyPatch, platform: str, program: str) -> None:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr("sys.platform", platform)

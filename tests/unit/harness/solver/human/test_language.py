@@ -164,20 +164,24 @@ class TestRussian:
     @pytest.mark.parametrize(
         ("index", "case", "text"),
         [
-            (0, "", "первый из блоков 1"),
-            (1, "gen", "второго из блоков 1"),
-            (2, "inst", "третьим из блоков 1"),
-            (3, "dat", "четвёртому из блоков 1"),
-            (8, "", "девятый из блоков 1"),
-            (10, "gen", "11-го из блоков 1"),
-            (11, "inst", "12-м из блоков 1"),
+            (0, "", "первая из групп 1"),
+            (1, "gen", "второй из групп 1"),
+            (2, "inst", "третьей из групп 1"),
+            (3, "acc", "четвёртую из групп 1"),
+            (8, "", "девятая из групп 1"),
+            (10, "gen", "11-й из групп 1"),
+            (11, "", "12-я из групп 1"),
         ],
     )
     def test_blocks_of_one_length(self, index: int, case: str, text: str) -> None:
         assert RU.block(index, blocks(*[1] * 12), case) == text
 
     def test_a_block_alone_of_its_length(self) -> None:
-        assert [RU.block(1, blocks(1, 3), case) for case in ("", "gen", "inst")] == ["блок 3", "блока 3", "блоком 3"]
+        assert [RU.block(1, blocks(1, 3), case) for case in ("", "gen", "inst")] == [
+            "группа 3",
+            "группы 3",
+            "группой 3",
+        ]
 
     def test_lines_and_walls(self) -> None:
         assert [RU.line(line, "prep") for line in (ROW, COLUMN)] == ["строке 3", "столбце 5"]
@@ -185,9 +189,10 @@ class TestRussian:
         assert RU.wall(Wall(Side.END, 3), ROW, "inst") == "белой клеткой 4"
 
     def test_limits(self) -> None:
-        assert RU.limit(Limit(0, Side.END, 4), blocks(3)) == "блок 3 заканчивается не позже клетки 5"
+        assert RU.limit(Limit(0, Side.END, 4), blocks(3)) == "группа 3 заканчивается не позже клетки 5"
         held = Limit(0, Side.START, 2, Run(0b11000, BLACK_AND_WHITE[1]))
-        assert RU.limit(held, blocks(3)) == "блок 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"
+        text = "группа 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"
+        assert RU.limit(held, blocks(3)) == text
 
 
 def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:

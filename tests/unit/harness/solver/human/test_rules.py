@@ -48,9 +48,11 @@ EXAMPLES = [
     (Rule.DOES_NOT_FIT, (3, 3), "???.??.???", "???....???"),
     (Rule.DOES_NOT_FIT, (2, 1), "??.?.#???", "??...#???"),  # short enough is only the 1, which cannot come there
     (Rule.DOES_NOT_FIT, (1, 3), "??.??.???", "??.??.???"),
+    (Rule.DOES_NOT_FIT, (1, 2), "#.?.????", "#...????"),  # the 1 is finished
     (Rule.PUSH_FROM_WALL, (3,), "?#???", "?##??"),
     (Rule.PUSH_FROM_WALL, (3,), "??.?#????", "??.?##???"),
     (Rule.PUSH_FROM_WALL, (1, 3), "?????#?", "????##?"),
+    (Rule.PUSH_FROM_WALL, (1, 5, 2), "#.???#?????????", "#.???##????????"),
     (Rule.PUSH_FROM_WALL, (2, 3), "#?????????", "##????????"),
     (Rule.PUSH_FROM_WALL, (2, 2), "????#.??", "???##.??"),  # either 2 goes back so far
     (Rule.PUSH_FROM_WALL, (3, 2), "??#?????", "??#?????"),
@@ -124,6 +126,27 @@ def test_drawn_examples(rule: Rule, clue: Clue | str, before: str, after: str) -
 def test_every_rule_of_a_line_has_an_example_where_it_works() -> None:
     works = [{rule for rule, _, before, after in table if before != after} for table in (EXAMPLES, COLOUR_EXAMPLES)]
     assert works == [set(LINE_RULES) - {Rule.TOUCHING}, set(LINE_RULES) - {Rule.LAST_BLACKS}]
+
+
+def test_a_finished_block_at_either_end_changes_no_rule_and_no_find() -> None:
+    """`##.` before a line, and the same behind it: what works first there works first in the line alone."""
+    lines = [(LineView.of(text, clue), text, clue) for text, clue in plain_lines(3_500, seed=63) if clue]
+    assert len(lines) > 3_000
+    for view, text, clue in lines:
+        found = first_step(view)
+        before, behind = LineView.of(f"##.{text}", (2, *clue)), LineView.of(f"{text}.##", (*clue, 2))
+        assert first_step(before) == (found and (found[0], found[1] << 3, found[2] << 3)), (text, clue)
+        assert first_step(behind) == found, (text, clue)
+
+
+def first_step(view: LineView) -> tuple[Rule, int, int] | None:
+    """The easiest rule that works in a line, and the cells that it finds white and black."""
+    for rule in LINE_RULES:
+        told = [finding.told for finding in told_in_line(rule, view)]
+        if told:
+            white, black = (sum(cells) for cells in zip(*told, strict=True))
+            return rule, white, black
+    return None
 
 
 def test_a_line_has_no_left_and_right() -> None:

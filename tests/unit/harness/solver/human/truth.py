@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, reduce
 from operator import and_
@@ -33,6 +34,18 @@ def arrangements(length: int, clue: NumberedClue) -> tuple[tuple[int, ...], ...]
     return tuple(found)
 
 
+def finished_ends(view: LineView) -> tuple[list[int], list[int]]:
+    """The first cells of the runs with a known cell beside them, and only known ones from there to an end."""
+    colours = [
+        "".join(sign if cells >> at & 1 else "" for cells, sign in zip(view.known, KEYS, strict=False))
+        for at in range(view.length)
+    ]
+    signs = "".join(colour or "?" for colour in colours)
+    runs = [match.span() for match in re.finditer(r"r+|b+", signs)]
+    left = [begin for begin, end in runs if "?" not in signs[: end + 1]]
+    return (left, [begin for begin, _ in runs if "?" not in signs[max(begin - 1, 0) :]]) if "?" in signs else ([], [])
+
+
 class Truth:
     """The arrangements that fit a line, and those that fit it as far as other colours are walls to its blocks."""
 
@@ -40,10 +53,13 @@ class Truth:
         self.view, self.lengths = view, view.lengths
         self.colours = [colour for _, colour in view.clue]
         walls = [view.all_known & ~known for known in view.known]
+        self.left, self.right = finished_ends(view)
         self.between_walls = [
             starts
             for starts in arrangements(view.length, view.clue)
             if not any(self.place(starts, block) & walls[colour] for block, colour in enumerate(self.colours))
+            and list(starts[: len(self.left)]) == self.left
+            and list(starts[len(starts) - len(self.right) :]) == self.right
         ]
         self.fitting = [
             starts
@@ -106,7 +122,9 @@ class Truth:
             gap = range(self.cell_of(facts["start"]) + 1, self.cell_of(facts["end"]))
             assert finding.told[WHITE] == finding.decided == sum(1 << cell for cell in gap)
             assert facts["room"] == len(gap) < facts["shortest"]
-            assert facts["shortest"] == min(self.lengths) or kind == "does-not-fit"
+            unfinished = self.lengths[len(self.left) : len(self.lengths) - len(self.right)]
+            assert facts["shortest"] == min(unfinished) or kind == "does-not-fit"
+            assert (unfinished != self.lengths) == kind.endswith("unfinished") or kind == "does-not-fit"
         if kind.startswith("all-arrangements"):
             count = len(self.fitting)
             assert facts["count"] == count

@@ -1,0 +1,158 @@
+"""Which side is the rows, in a file that does not name its sides, and how that is known.
+
+The sums cannot tell: a puzzle that lies on its side has the same. They do tell where the first side ends, if a file
+has two sizes and no divider.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from harness.errors import FormatError, PuzzleError
+from harness.formats.base import Source, TextLine, choose_clue_lines, finished, parse_clues
+from harness.puzzle import Axis, Puzzle, RowsBy
+
+HEADINGS: dict[Axis, tuple[str, ...]] = {
+    Axis.ROW: ("rows", "row", "строки", "ряды", "горизонтали", "по горизонтали"),
+    Axis.COLUMN: ("columns", "column", "cols", "col", "столбцы", "колонки", "вертикали", "по вертикали"),
+}
+"""Headings of a side, in small letters."""
+
+_ORDERED = (".mk", ".nin", ".cwd")
+"""Ends of names that belong to formats in which the order of the sizes is known."""
+_COMMENT = re.compile(r"\s*(?:#|\*|//|--|;|%|\(\*|/\*)[\s#*/;%-]*")
+_MOST_ABOVE = 20
+"""Lines above a side that are looked at for its heading."""
+_AROUND = " \t:=.#*/;%-()"
+_BESIDE = re.compile(r"\b(?:the|clues?|hints?|numbers?)\b")
+
+
+class Sides(NamedTuple):
+    """The clue lines of both sides."""
+
+    rows: Sequence[TextLine]
+    columns: Sequence[TextLine]
+    rows_by: RowsBy = RowsBy.FILE
+
+    def puzzle(self, source: Source, checked: bool, otherwise: int | None = None) -> Puzzle:
+        """Make the puzzle of these lines; `otherwise` as for `finished`.
+
+        Raises:
+            FormatError: with the file's line.
+        """
+        puzzle = Puzzle(parse_clues(self.rows, source), parse_clues(self.columns, source))
+        lines = {Axis.ROW: self.rows, Axis.COLUMN: self.columns}
+        return finished(puzzle, source, checked, lines, otherwise).with_rows_by(self.rows_by)
+
+
+def heading_of(text: str) -> Axis | None:
+    """Return the side that a comment is the heading of, if it is one.
+
+    >>> heading_of("// The columns:"), heading_of("# row clues"), heading_of("# colours of a row")
+    (<Axis.COLUMN: 'column'>, <Axis.ROW: 'row'>, None)
+    """
+    words = " ".join(_BESIDE.sub(" ", text.lower().strip(_AROUND)).split())
+    return next((axis for axis, headings in HEADINGS.items() if words in headings), None)
+
+
+def oriented(
+    first: Sequence[TextLine],
+    second: Sequence[TextLine],
+    source: Source,
+    otherwise: RowsBy = RowsBy.FORMAT,
+    *,
+    sizes: dict[Axis, int] | None = None,
+) -> Sides:
+    """Decide which of two sides without names is the rows: the first, unless something says otherwise.
+
+    Args:
+        otherwise: how this is known if the user, the comments and the sizes do not say it.
+        sizes: how many rows and columns there are, as far as the file says so.
+    """
+    if source.columns_first:
+        return Sides(second, first, RowsBy.OPTION)
+    of_first, of_second = (_heading_above(side, source) for side in (first, second))
+    if of_first is not of_second:
+        return _placed(first, second, RowsBy.FILE, turned=Axis.COLUMN is of_first or Axis.ROW is of_second)
+    fits = [all(len(side) == sizes.get(axis, len(side)) for axis, side in zip(Axis, way, strict=True))
+            for way in ((first, second), (second, first))] if sizes else []  # fmt: skip
+    if any(fits) and not all(fits):
+        return _placed(first, second, RowsBy.SIZES, turned=fits[1])
+    return _placed(first, second, otherwise, turned=False)
+
+
+def _placed(first: Sequence[TextLine], second: Sequence[TextLine], by: RowsBy, *, turned: bool) -> Sides:
+    return Sides(second, first, by) if turned else Sides(first, second, by)
+
+
+def _heading_above(side: Sequence[TextLine], source: Source) -> Axis | None:
+    """Return the side that the comments right above a side name."""
+    at = side[0].number - 2 if side else -1
+    first = max(0, at - _MOST_ABOVE)
+    while at >= first and (not source.lines[at].strip(" \t[({") or _COMMENT.match(source.lines[at])):
+        if (axis := heading_of(source.lines[at])) is not None:
+            return axis
+        at -= 1
+    return None
+
+
+def divided(
+    sizes: tuple[int, int], lines: Sequence[TextLine], source: Source, heading: int, divider: int | None = None
+) -> Sides:
+    """Divide clue lines by the two sizes above them: in the format's order or, if no name gives it, in one that fits.
+
+    Args:
+        sizes: how many rows and columns the format's own order gives.
+        heading: the file's line with the sizes.
+        divider: where the lines of the second side begin; None if nothing divides them.
+
+    Raises:
+        FormatError: the counts do not agree.
+    """
+    is_sure = sizes[0] == sizes[1] or source.suffix in _ORDERED
+    ways = [sizes] if is_sure else [sizes, sizes[::-1]]
+    parts = split_at_blank(lines)
+    if divider is None and parts and (len(parts[0]), len(parts[1])) in ways:
+        divider = lines.index(parts[1][0])
+    for way in ways:
+        with suppress(FormatError):
+            first, second = _cut(way, lines, source, heading, divider)
+            if len(ways) == 1 or divider is not None or _makes_puzzle(first, second, source):
+                return oriented(first, second, source, RowsBy.FORMAT if way is sizes else RowsBy.ASSUMED)
+    return oriented(*_cut(sizes, lines, source, heading, divider), source)
+
+
+def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
+    """Return the lines before and after the only blank line (or run of such); None where there is none, or another.
+
+    >>> split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])
+    ([TextLine(number=1, text='1')], [TextLine(number=3, text='2')])
+    """
+    parts: list[list[TextLine]] = [[]]
+    for line in lines:
+        if line.text:
+            parts[-1].append(line)
+        elif parts[-1]:
+            parts.append([])
+    return (parts[0], parts[1]) if len(parts) == 2 and parts[1] else None
+
+
+def _cut(
+    counts: tuple[int, int], lines: Sequence[TextLine], source: Source, heading: int, divider: int | None
+) -> tuple[Sequence[TextLine], Sequence[TextLine]]:
+    one, other = counts
+    if divider is None:
+        clues = choose_clue_lines(lines, one + other, "rows and columns", source, heading)
+        return clues[:one], clues[one:]
+    first = choose_clue_lines(lines[:divider], one, "rows", source, heading)
+    return first, choose_clue_lines(lines[divider:], other, "columns", source, heading)
+
+
+def _makes_puzzle(rows: Sequence[TextLine], columns: Sequence[TextLine], source: Source) -> bool:
+    with suppress(PuzzleError):
+        Puzzle(parse_clues(rows, source), parse_clues(columns, source)).check()
+        return True
+    return False
