@@ -225,20 +225,6 @@ def test_a_plain_assertion_has_a_trace_too(show: Any) -> None:
     assert "frames:" in text_of(page, "#crumb")
 
 
-def test_expected_memory_leads_to_the_instruction_that_wrote_it_last(show: Any, failed: tuple[str, Any]) -> None:
-    page = show("expected_memory")
-    assert "head never had the value" in text_of(page, "#fail .what")
-    wanted, found = page.locator("#fail .cmp dd").all_inner_texts()
-    assert wanted == "#EE (238)"
-    assert f"head: expected #EE, shown {found.split()[0]}" in failed[0]
-    assert re.search(r"head last changed in frame \d+, at \w+", failed[0])
-    press(page, "c")
-    assert text_of(page, "#where").startswith("add_head+5")
-    assert "inc (hl)" in text_of(page, "#code .ln.pc")
-    press(page, ".")
-    assert page.locator("#low .vars .wr:has-text('head')").count() == 1
-
-
 def test_a_missing_golden_picture_says_how_to_write_it(show: Any, failed: tuple[str, Any]) -> None:
     page = show("golden_missing")
     said = "There is no nowhere.png. Run once with --spectrum-update, and look at it"
