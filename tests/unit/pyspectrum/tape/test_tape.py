@@ -168,6 +168,12 @@ def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
     assert block.pulse_count == len(pulses)
 
 
+def test_the_flag_byte_tells_how_long_the_leader_is() -> None:
+    for flag, count in ((0, 8063), (127, 8063), (128, 3223), (255, 3223)):
+        durations = [later - sooner for sooner, later in pairwise(waveform((Block.build(flag, b""),)).edges)]
+        assert durations.count(2168) == count
+
+
 def test_a_second_of_silence_between_blocks() -> None:
     header, data = code_blocks("x", b"abc", 32768)
     alone, both = waveform((header,)).edges, waveform((header, data)).edges
