@@ -166,7 +166,6 @@ def run_on(data: bytes, *arguments: str) -> tuple[int, bytes, str]:
     return code, out.buffer.getvalue(), err.getvalue()
 
 
-@pytest.mark.filterwarnings("ignore:.*after the last page")
 @pytest.mark.parametrize("suffix", TAPE_SUFFIXES + SNAPSHOT_SUFFIXES)
 def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
     seen = set()
@@ -178,7 +177,7 @@ def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
         assert code in (0, 2), err
         if code == 0:
             assert json.loads(out)["format"] == suffix[1:]
-        assert err.count("\n") == (1 if code else 0), err
+        assert len([line for line in err.splitlines() if not line.startswith("note: ")]) == (code != 0), err
         seen.add(code)
         code, out, err = run_on(
             data, "convert", "-", "-", "--from", suffix[1:], "--to", target, *(["--lossy"] if lossy else [])

@@ -224,14 +224,6 @@ class TestReach:
         with pytest.raises(ExpectationError, match=r"expected PC to reach 'never', but not within 0.2 s.*; PC is done"):
             expect(spectrum).to_reach("never", timeout=0.2)
 
-    def test_not_to_reach(self, spectrum: Spectrum) -> None:
-        began = spectrum.tstates
-        expect(spectrum).not_to_reach(CODE, timeout=0.5)
-        assert 0.5 <= spectrum.model.seconds(spectrum.tstates - began) < 0.53
-        with pytest.raises(ExpectationError, match="expected PC not to reach #0038, but it did"):
-            expect(spectrum).not_to_reach(0x0038, timeout=0.5)
-        assert spectrum.core.pc == 0x0038
-
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
