@@ -230,7 +230,7 @@ def pytest_exception_interact(node: object, call: pytest.CallInfo[None], report:
 
 def _save_attempt(item: pytest.Item, report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
     lender = item.config.stash.get(_lender_key, None)
-    if lender is None:
+    if lender is None or not _asks_for_a_machine(item):
         return
     item.stash[_failed_key] = report.failed
     try:

@@ -8,6 +8,7 @@ tracked files, never here. A slow module that finds nothing more than the fast t
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -60,23 +61,38 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def tested(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run tests there, up to the first that fails.
+
+    Raises:
+        SystemExit: none could be run.
+    """
+    done = run(folder, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *arguments)
+    return done if done.returncode in (0, 1) else sys.exit(done.stderr or done.stdout)
+
+
 def main() -> int:
     """Try the faults; return 1 if a slow module misses its own, or fast tests find one."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.planted", description="plant faults that slow tests must find"
+    )
+    parser.add_argument("texts", metavar="TEXT", nargs="*", default=[""], help="only modules whose name has it")
+    texts = parser.parse_args().texts
     table = tomllib.loads((ROOT / "tools/planted.toml").read_text(encoding="utf-8"))
-    chosen = [fault for fault in table["fault"] if any(text in fault["slow"] for text in sys.argv[1:] or [""])]
-    tests, wrong = ("-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider"), []
+    chosen = [fault for fault in table["fault"] if any(text in fault["slow"] for text in texts)]
+    wrong = []
     for room, faults in groupby(chosen, lambda fault: fault["slow"].split("/")[0]):
         together = list(faults)
         for fault in together:
             with tempfile.TemporaryDirectory(prefix="planted-") as name:
                 copy_with([fault], Path(name))
-                done = run(Path(name), *tests, f"tests/slow/{fault['slow']}", "-k", fault["test"])
+                done = tested(Path(name), f"tests/slow/{fault['slow']}", "-k", fault["test"])
             is_found = "\nFAILED " in done.stdout and fault["shows"] in done.stdout
             print(f"{fault['slow']}: {'found' if is_found else 'MISSED' + done.stdout[-2000:]}", flush=True)
             wrong += [] if is_found else [fault["slow"]]
         with tempfile.TemporaryDirectory(prefix="planted-") as name:
             copy_with(together, Path(name))
-            done = run(Path(name), *tests, *table["fast"][room])
+            done = tested(Path(name), *table["fast"][room])
         print(f"fast tests of {room}: {'FOUND' + done.stdout[-2000:] if done.returncode else 'missed all'}", flush=True)
         wrong += [room] if done.returncode else []
     print(f"{len(chosen)} planted; not as they should be: {', '.join(wrong) or 'none'}")

@@ -222,6 +222,9 @@ def _build_listing(arguments: argparse.Namespace) -> int:
         raise UsageError("--check compares the project's own tapes; leave it out with --listing")
     if arguments.out is None:
         raise UsageError("--listing needs --out X.tap, the tape to write")
+    if arguments.out != STANDARD_STREAM and Path(arguments.out).suffix.lower() != ".tap":
+        fix = "name it so, and turn it into others with spectrum convert"
+        raise UsageError(f"{arguments.out}: a listing becomes a .tap; {fix}")
     check_written({"--out": (arguments.out, "tap")}, [arguments.listing])
     tape_path = Path(arguments.out)
     listing = read_listing(arguments.listing)

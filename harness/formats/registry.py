@@ -313,13 +313,14 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
     raise source.error("the file could be {names}", "say which by the file's ending or with --from", names=names)
 
 
+_NUMBERS_ALONE = "numbers alone"
 _LOOKS = (
     (Phrase("a tournament's file, which does not give the sizes"), re.compile(r"\A\s*\$ ?[0-9]+\s")),
     (Phrase("sides in quotes, which do not say what are the rows"), re.compile(r'^ *"[^"\n]*" *, *"', re.MULTILINE)),
     (Phrase("JSON or another program's lists, without rows and columns"), re.compile(r"\A\s*[\[{]")),
     (Phrase("YAML"), re.compile(r"^(?:---|[\w ]+: *\n *- )", re.MULTILINE)),
     (Phrase("a page of the web"), re.compile(r"\A\s*<(?:!doctype html|html)", re.IGNORECASE)),
-    (Phrase("numbers alone"), re.compile(r"\A[-\s\d,]+\Z")),
+    (Phrase(_NUMBERS_ALONE), re.compile(r"\A[-\s\d,]+\Z")),
 )
 """Kinds of files that no format reads, each with a pattern for the first characters; the first that fits is named."""
 
@@ -330,7 +331,9 @@ def _unknown(source: Source, tried: list[Known]) -> FormatError:
     looks = next((looks for looks, sign in _LOOKS if sign.search(start)), None)
     known, like = "not a puzzle in any known format", "not a puzzle in any known format: it looks like {looks}"
     names, fix = ", ".join(format.name for format in tried), "name its format with --from: {names}"
-    if len(tried) > _MOST_NAMED:
+    if len(tried) > 2 and str(looks) == _NUMBERS_ALONE:
+        fix = "leave a line empty between rows and columns, or write 'rows:' and 'columns:' above them"
+    elif len(tried) > _MOST_NAMED:
         fix = "name its format with --from, or give clues under 'rows:' and 'columns:'"
     return source.error(like if looks else known, fix, looks=looks, names=names)
 

@@ -77,6 +77,8 @@ def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
         try:
             with Path(name).open("rb") as file:
                 data = file.read(MAX_FILE_BYTES + 1)
+        except IsADirectoryError:
+            raise InputError(f"{name}: this is a folder; name a file in it") from None
         except OSError as error:
             raise InputError(f"{name}: cannot read the file: {error.strerror}; name another") from None
     try:

@@ -34,6 +34,7 @@ def test_our_code_follows_the_program(listing: str, tmp_path: Path) -> None:
 def test_without_code_the_tape_is_the_program_alone(listing: str, tmp_path: Path) -> None:
     path = tmp_path / "mini.tap"
     assert run_cli("build", "--listing", listing, "--out", str(path)).code == 0
+    assert_one_line_refusal(run_cli("build", "--listing", listing, "--out", "x.z80"), "x.z80: a listing becomes a .tap")
     assert len(read_tap(path).blocks) == 2
 
 

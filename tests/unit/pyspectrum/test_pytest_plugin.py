@@ -455,3 +455,18 @@ def test_two_goldens_of_one_name_do_not_overwrite_each_other(run: Run) -> None:
     for kind in ("screenshot", "text"):
         assert f"one-{kind} has been written in this run already" in result.stdout.str()
     run(tests, *NOTHING_LEFT).assert_outcomes(passed=4, failed=2)
+
+
+def test_a_failure_without_a_machine_shows_none_of_another_test(pytester: pytest.Pytester, run: Run) -> None:
+    result = run(
+        """
+        def test_one(spectrum):
+            spectrum.type("CLS\\n")
+
+        def test_two():
+            assert 1 == 2
+        """
+    )
+    assert result.parseoutcomes() == {"passed": 1, "failed": 1}
+    result.stdout.no_fnmatch_line("*Spectrum*")
+    assert not (pytester.path / "spectrum-results").exists()

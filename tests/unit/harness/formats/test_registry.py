@@ -199,5 +199,6 @@ def test_what_no_format_takes_is_called_what_it_looks_like(text: str, looks: str
 def test_a_slip_in_bare_numbers_names_the_formats_that_it_may_be_in() -> None:
     tried = "it looks like numbers alone; name its format with --from: mk, nin"
     assert tried in refusal("2 3\n1 1\n3\n2\n1\n3\n", "x.txt")
+    assert "; leave a line empty between rows and columns, or write 'rows:'" in refusal("1,1\n3\n2\n1\n3\n", "x.txt")
     assert "x.nin:2: row 1: 1,1 needs 3 cells, the row has 2" in refusal("2 3\n1 1\n3\n2\n1\n2\n", "x.nin")
     assert parse_puzzle("2 3\n1 1\n3\n2\n1\n2\n", "x.txt").rows == ((1, 1), (3,))
