@@ -71,9 +71,9 @@ def expecting(page: Page, selector: str) -> Any:
     return expect(page.locator(selector))
 
 
-def complaints_of(page: Page) -> list[str]:
+def complaints_of(page: Page, its_own: tuple[str, ...] = ("",)) -> list[str]:
     """Collect the errors in the page's console from now on, but for those that a rejection or a lost server leaves
-    there.
+    there; and requests for addresses that do not begin as the page's own.
     """
     complaints: list[str] = []
 
@@ -83,6 +83,7 @@ def complaints_of(page: Page) -> list[str]:
 
     page.on("pageerror", lambda error: heard(str(error)))
     page.on("console", lambda said: heard(said.text) if said.type == "error" else None)
+    page.on("request", lambda it: None if it.url.startswith(its_own) else complaints.append(it.url))
     return complaints
 
 

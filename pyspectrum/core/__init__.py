@@ -105,7 +105,7 @@ class Core:
         self.before_step: Asked | None = None
         self.accelerates, self.may_accelerate = False, True
         self._loader = FastLoader(model, self.ports, self.memory, self._pages)
-        self._longest_run = _LONGEST_RUN_FRAMES * model.tstates_per_frame
+        self._longest_run = self._trim_at = _LONGEST_RUN_FRAMES * model.tstates_per_frame
         self._finder = Finder(self)
         self._traps = TrapSorter(self.page_at, lambda page: self._pages.all[page] if self._pages else self.memory)
 
@@ -427,7 +427,9 @@ class Core:
                 self._page_what_was_read()
                 registers, run = self.registers, self._simulator.trace
             now = registers[T]
-            self.port_log.trim()
+            if now >= self._trim_at:
+                self.port_log.trim()
+                self._trim_at = now + longest
             if registers[PC] == stop:
                 if tally is None:
                     return
@@ -527,6 +529,7 @@ class Core:
         self.registers[:] = array("Q", state.registers) if self.uses_c else state.registers
         self.ports.restore(state.ports)
         self.port_log.clear(self.tstates, state.ports.ula, state.ports.ay_registers)
+        self._trim_at = self.tstates + self._longest_run
 
     def checkpoint(self) -> Checkpoint:
         """Return a moment to `go_back` to, quicker than a `state`, and with the logs."""

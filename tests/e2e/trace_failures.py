@@ -95,11 +95,6 @@ def test_memory(snake: Spectrum) -> None:
     assert snake.peek("score") == 1
 
 
-def test_expected_memory(snake: Spectrum) -> None:
-    snake.tap("SPACE")
-    expect(snake).to_have_memory("head", 0xEE, timeout=0.5)
-
-
 def test_golden_missing(snake: Spectrum) -> None:
     expect(snake).to_match_screenshot("nowhere.png", timeout=0)
 

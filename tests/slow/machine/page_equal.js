@@ -209,19 +209,3 @@ export async function refuses({ files, ...given }) {
   }
   return said;
 }
-
-// A tape at the ROM's speed, given at once and played: both leave the same program, in so many seconds.
-export async function plays({ tape, script, ...given }) {
-  const found = [];
-  for (const atOnce of [true, false]) {
-    const { runner, ask } = await underRunner(given), machine = runner.machine;
-    await ask("tape", { atOnce });
-    await ask("open", { ...tape, data: fromBase64(tape.data), script });
-    const begun = machine.tstates;
-    while ((await ask("tape", {})).position < 2) await ask("frame");
-    const [low, high] = await ask("peek", { address: 23635, length: 2 });
-    const program = await ask("peek", { address: low | high << 8, length: 16 });
-    found.push({ seconds: (machine.tstates - begun) / machine.model.second, program: [...program] });
-  }
-  return found;
-}

@@ -1,10 +1,9 @@
-"""The page's machine beside the Python one: what one did is noted, and the other does it again, in Node or Chromium."""
+"""The page's machine beside the Python one: what one did is noted, and the other does it again, in Node."""
 
 from __future__ import annotations
 
 import base64
 import json
-import shutil
 import subprocess
 import zlib
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from pyspectrum import Spectrum, Tape
 from pyspectrum.core.states import CoreState
 from pyspectrum.keyboard import InputEvent
 from pyspectrum.page import join_with_imports, page_file
-from tests.browser import chromium
+from tests.slow.machine.viewer_rig import node
 
 HERE = Path(__file__).parent
 SECONDS = 600
@@ -31,13 +30,10 @@ def run_script(function: str, given: Any) -> Any:
         lambda name: (HERE / name).read_text("utf-8") if name == "page_equal.js" else page_file(name),
     )
     joined = joined[: joined.rindex("return {")] + f"return {{ {function} }};\n}})();"
-    node = shutil.which("node")
-    if node is None:
-        return _in_chromium(joined, function, given)
     program = f"{joined}\nconst chunks = [];\nfor await (const chunk of process.stdin) chunks.push(chunk);\n"
     program += f"console.log(JSON.stringify(await page_equal_.{function}(JSON.parse(Buffer.concat(chunks)))));"
     done = subprocess.run(
-        [node, "--input-type=module", "-e", program],
+        [node(), "--input-type=module", "-e", program],
         input=json.dumps(given),
         capture_output=True,
         text=True,
@@ -45,19 +41,6 @@ def run_script(function: str, given: Any) -> Any:
     )
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)
-
-
-def _in_chromium(joined: str, function: str, given: Any) -> Any:
-    executable = chromium()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        found = browser.new_page().evaluate(
-            f"async given => {{ {joined}\nreturn page_equal_.{function}(given); }}", given
-        )
-        browser.close()
-    return found
 
 
 def base64_of(data: bytes) -> str:

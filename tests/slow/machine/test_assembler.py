@@ -63,14 +63,6 @@ def test_includes_are_found_beside_the_root_from_any_directory(
 
 
 @both_assemblers
-def test_errors_in_an_included_file_name_that_file(tmp_path: Path, assembler_of_choice: Assembler) -> None:
-    write(tmp_path, "part.inc", "\n        jr 5000\n")
-    source = write(tmp_path, "a.asm", '        org 32768\n        include "part.inc"\n')
-    with pytest.raises(AssemblyError, match=r"part\.inc:2: "):
-        assembler_of_choice(source)
-
-
-@both_assemblers
 def test_missing_files(tmp_path: Path, assembler_of_choice: Assembler) -> None:
     with pytest.raises(AssemblyError, match="no such assembly source"):
         assembler_of_choice(tmp_path / "nowhere.asm")

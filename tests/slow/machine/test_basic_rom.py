@@ -7,7 +7,6 @@ editor, line scan, program area; on a 48K, and in the 128's editor, which makes 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -137,193 +136,94 @@ def test_the_rom_lists_it_with_the_same_blanks() -> None:
 # -- random lines, by the ROM's own grammar ----------------------------------------------------
 
 
+GRAMMAR = r"""
+letter = a|b|Z
+name = a|n|x|SizeX|x2|total|tOp|{odd_name}
+odd_name = len1
+literal = 0|1|{whole}|.25|1.5|1e3|2.5E-2|BIN 101|BIN|PI|RND|1.|{name}
+character = a|b|z|:| |T|H|E|N|#|'|0
+characters = |{character}|{character}{character}{characters}
+quoted = "{characters}"|"{characters}{quote}"
+quote = ""
+pair = {numeric},{numeric}
+slicer = ({numeric?} TO {numeric?})|({numeric})
+number_place = {name}|{letter}({numeric})|{letter}({pair})
+text_place = {letter}$|{letter}${slicer}|{letter}$({pair})|{letter}$({numeric},{numeric?} TO {numeric?})
+function = SIN|INT|ABS|SGN|PEEK|IN|USR|SQR|ATN
+of_text = LEN|CODE|VAL|USR
+compared = =|<>|<|>|<=|>=
+sign = +|-|*|/|^| AND | OR |=|<>|<|>=
+number_operand = {literal} ~ {number_place}|({numeric})|-{number_operand}|+{number_operand}|(NOT {numeric})
+    |{function} {number_operand}|{of_text} {text_operand}|POINT ({pair})|ATTR ({pair})|FN {letter}({numeric?})
+    |FN {letter}({numeric},{text})|({text_operand}{compared}{text_operand})
+numeric = {number_operand} ~ {number_operand}|{number_operand}{sign}{numeric}
+text_operand = {quoted} ~ {text_place}|{letter}${slicer}{slicer}|({text}){slicer?}|{quoted}{slicer}|INKEY$
+    |CHR$ {number_operand}|STR$ {number_operand}|VAL$ {text_operand}|SCREEN$ ({pair})|FN {letter}$({numeric?})
+text = {text_operand} ~ {text_operand}|{text_operand}+{text}|{text_operand} AND {number_operand}
+value = {numeric}|{text}
+colour = INK|PAPER|OVER|INVERSE|FLASH|BRIGHT
+colours = |{colour} {numeric},|{colour} {numeric};{colours}
+mark = ;|,|'
+print_item = {value}|{colour} {numeric}|AT {pair}|TAB {numeric}|#{numeric}
+print_items = |{mark}|{print_item}|{print_item}{mark}{print_items}|{mark}{print_items}
+input_item = {quoted}|({value})|{number_place}|{text_place}|LINE {letter}$|AT {pair}|{colour} {numeric}|#{numeric}
+input_items = {mark}|{input_item}|{input_item}{mark}|{input_item}{mark}{input_items}|{mark}{input_items}
+with_number = GO TO|GOTO|GO SUB|GOSUB|PAUSE|BORDER|INK|OVER
+with_or_without = RUN|RESTORE|CLEAR|RANDOMIZE|LIST|LLIST
+alone = STOP|NEW|CLS|COPY|RETURN|CONTINUE|REM a: b|| |CLS
+saved = | LINE 10| CODE 1,2| SCREEN$| DATA a$()
+loaded = |CODE|CODE 1,2|SCREEN$|DATA b()
+then = STOP ~ {statement}
+statement = LET {number_place}={numeric}|LET {text_place}={text}|PRINT {print_items}|LPRINT {print_items}
+    |INPUT {input_items}|PLOT {colours}{pair}|DRAW {colours}{pair}|DRAW {colours}{pair},1
+    |CIRCLE {colours}{pair},{numeric}|FOR {letter}={numeric} TO {numeric}|FOR {letter}={numeric} TO {numeric} STEP -1
+    |NEXT {letter}|DIM {letter}({pair})|DIM {letter}$({pair})|{with_number} {numeric}|{with_or_without} {numeric?}
+    |LIST #{numeric}|LLIST #{numeric},10|LIST #{numeric};10|POKE {pair}|OUT {pair}|BEEP {pair}|{alone}
+    |READ {number_place},{text_place}|DATA {value},{value}|MERGE {text}|OPEN #{numeric},{text}|CLOSE #{numeric}
+    |DEF FN {letter}()={numeric}|DEF FN {letter}(x)={numeric}|DEF FN {letter}(x,y$)={numeric}
+    |DEF FN {letter}$()={text}|DEF FN {letter}$(x$)={text}|SAVE {text}{saved}|LOAD {text} {loaded}
+    |VERIFY {text} {loaded}|IF {numeric} THEN {then}|{dialect}
+dialect = LET {letter} = {numeric}
+"""
+"""What the ROM's parameter tables and SCANNING allow: alternatives of a rule, behind ~ those that nest deeper."""
+OF_THE_128 = r"""
+odd_name = a
+dialect = PLAY {text}|PLAY {text},{text}|SAVE !{text}{saved}|LOAD !{text}|VERIFY !{text}|MERGE !{text}|ERASE !{text}
+    |FORMAT {text};{numeric}|CAT !|SPECTRUM
+"""
+
+
+def rules_of(grammar: str) -> dict[str, list[list[str]]]:
+    lines = grammar.strip().replace("\n    |", "|").splitlines()
+    return {
+        name: [part.split("|") for part in rule.split(" ~ ")] for name, rule in (one.split(" = ", 1) for one in lines)
+    }
+
+
+RULES = {"48": rules_of(GRAMMAR), "128": rules_of(GRAMMAR) | rules_of(OF_THE_128)}
+
+
 class LineMaker:
-    """Random BASIC: what the ROM's parameter tables and SCANNING allow, nested to a certain depth."""
+    """Random BASIC, nested to a certain depth."""
 
     def __init__(self, random: Random, basic: str = "48", depth: int = 4) -> None:
-        self._random = random
-        self._depth = depth
-        self._is_128 = basic == "128"
+        self._random, self._rules, self._depth = random, RULES[basic], depth
 
-    def _pick(self, *makers: str | Callable[[], str]) -> str:
-        maker = self._random.choice(makers)
-        return maker if isinstance(maker, str) else maker()
-
-    def _maybe(self, make: Callable[[], str]) -> str:
-        return make() if self._random.random() < 0.4 else ""
-
-    def _nested(self, plain: Callable[[], str], *makers: Callable[[], str]) -> str:
-        if self._depth <= 0 or self._random.random() < 0.3:
-            return plain()
-        self._depth -= 1
-        try:
-            return self._pick(*makers)
-        finally:
-            self._depth += 1
-
-    def letter(self) -> str:
-        return self._pick("a", "b", "Z")
-
-    def literal(self) -> str:
-        whole = str(self._random.randrange(70000))
-        return self._pick(
-            "0", "1", whole, ".25", "1.5", "1e3", "2.5E-2", "BIN 101", "BIN", "PI", "RND", "1.", self.name
-        )
-
-    def name(self) -> str:
-        return self._pick("a", "n", "x", "SizeX", "x2", "total", "tOp", "a" if self._is_128 else "len1")
-
-    def quoted(self) -> str:
-        content = "".join(self._random.choices("abz: THEN#'0", k=self._random.randrange(6)))
-        return f'"{content}{self._pick("", chr(34) * 2)}"'
-
-    def slicer(self) -> str:
-        return self._pick(
-            lambda: f"({self._maybe(self.numeric)} TO {self._maybe(self.numeric)})", lambda: f"({self.numeric()})"
-        )
-
-    def number_place(self) -> str:
-        return self._pick(
-            self.name,
-            lambda: f"{self.letter()}({self.numeric()})",
-            lambda: f"{self.letter()}({self.numeric()},{self.numeric()})",
-        )
-
-    def text_place(self) -> str:
-        return self._pick(
-            lambda: f"{self.letter()}$",
-            lambda: f"{self.letter()}${self.slicer()}",
-            lambda: f"{self.letter()}$({self.numeric()},{self.numeric()})",
-            lambda: f"{self.letter()}$({self.numeric()},{self._maybe(self.numeric)} TO {self._maybe(self.numeric)})",
-        )
-
-    def number_operand(self) -> str:
-        function = self._pick("SIN", "INT", "ABS", "SGN", "PEEK", "IN", "USR", "SQR", "ATN")
-        of_text = self._pick("LEN", "CODE", "VAL", "USR")
-        return self._nested(
-            self.literal,
-            self.number_place,
-            lambda: f"({self.numeric()})",
-            lambda: f"{self._pick('-', '+')}{self.number_operand()}",
-            lambda: f"(NOT {self.numeric()})",
-            lambda: f"{function} {self.number_operand()}",
-            lambda: f"{of_text} {self.text_operand()}",
-            lambda: f"{self._pick('POINT', 'ATTR')} ({self.numeric()},{self.numeric()})",
-            lambda: f"FN {self.letter()}({self._maybe(self.numeric)})",
-            lambda: f"FN {self.letter()}({self.numeric()},{self.text()})",
-            lambda: f"({self.text_operand()}{self._pick('=', '<>', '<', '>', '<=', '>=')}{self.text_operand()})",
-        )
-
-    def numeric(self) -> str:
-        sign = self._pick("+", "-", "*", "/", "^", "=", "<>", "<", ">=", " AND ", " OR ")
-        return self._nested(
-            self.number_operand, self.number_operand, lambda: f"{self.number_operand()}{sign}{self.numeric()}"
-        )
-
-    def text_operand(self) -> str:
-        return self._nested(
-            self.quoted,
-            self.text_place,
-            lambda: f"{self.letter()}${self.slicer()}{self.slicer()}",
-            lambda: f"({self.text()}){self._maybe(self.slicer)}",
-            lambda: f"{self.quoted()}{self.slicer()}",
-            lambda: f"{self._pick('CHR$', 'STR$')} {self.number_operand()}",
-            lambda: f"VAL$ {self.text_operand()}",
-            lambda: f"SCREEN$ ({self.numeric()},{self.numeric()})",
-            lambda: f"FN {self.letter()}$({self._maybe(self.numeric)})",
-            lambda: "INKEY$",
-        )
-
-    def text(self) -> str:
-        return self._nested(
-            self.text_operand,
-            self.text_operand,
-            lambda: f"{self.text_operand()}+{self.text()}",
-            lambda: f"{self.text_operand()} AND {self.number_operand()}",
-        )
-
-    def value(self) -> str:
-        return self._pick(self.numeric, self.text)
-
-    def colour_item(self) -> str:
-        return f"{self._pick('INK', 'PAPER', 'OVER', 'INVERSE', 'FLASH', 'BRIGHT')} {self.numeric()}"
-
-    def colours(self) -> str:
-        return "".join(self.colour_item() + self._pick(",", ";") for _ in range(self._random.randrange(3)))
-
-    def print_items(self) -> str:
-        return self._items(
-            self.value,
-            self.colour_item,
-            lambda: f"AT {self.numeric()},{self.numeric()}",
-            lambda: f"TAB {self.numeric()}",
-            lambda: f"#{self.numeric()}",
-        )
-
-    def input_items(self) -> str:
-        return self._items(
-            self.quoted,
-            lambda: f"({self.value()})",
-            self.number_place,
-            self.text_place,
-            lambda: f"LINE {self.letter()}$",
-            lambda: f"AT {self.numeric()},{self.numeric()}",
-            self.colour_item,
-            lambda: f"#{self.numeric()}",
-        )
-
-    def _items(self, *makers: Callable[[], str]) -> str:
-        items = self._pick("", "", ";", "'", ",")
-        for _ in range(self._random.randrange(4)):
-            items += self._pick(*makers) + self._pick(";", ",", "'")
-        return items if self._random.random() < 0.5 else items[:-1]
-
-    def statement(self) -> str:
-        number, text, letter = self.numeric, self.text, self.letter
-        pair = f"{self.numeric()},{self.numeric()}"
-        return self._pick(
-            lambda: f"LET {self.number_place()}={number()}",
-            lambda: f"LET {self.text_place()}={text()}",
-            lambda: f"{self._pick('PRINT', 'LPRINT')} {self.print_items()}",
-            lambda: f"INPUT {self.input_items() or self.name()}",
-            lambda: f"PLOT {self.colours()}{pair}",
-            lambda: f"DRAW {self.colours()}{pair}{self._pick('', ',1')}",
-            lambda: f"CIRCLE {self.colours()}{pair},{number()}",
-            lambda: f"FOR {letter()}={number()} TO {number()}{self._pick('', ' STEP -1')}",
-            lambda: f"NEXT {letter()}",
-            lambda: f"DIM {letter()}{self._pick('', '$')}({pair})",
-            lambda: f"{self._pick('GO TO', 'GOTO', 'GO SUB', 'GOSUB', 'PAUSE', 'BORDER', 'INK', 'OVER')} {number()}",
-            lambda: f"{self._pick('RUN', 'RESTORE', 'CLEAR', 'RANDOMIZE', 'LIST', 'LLIST')} {self._maybe(number)}",
-            lambda: f"{self._pick('LIST', 'LLIST')} #{number()}{self._pick('', ',10', ';10')}",
-            lambda: f"{self._pick('POKE', 'OUT', 'BEEP')} {pair}",
-            lambda: self._pick("STOP", "NEW", "CLS", "COPY", "RETURN", "CONTINUE", "REM a: b", "", " "),
-            lambda: f"READ {self.number_place()},{self.text_place()}",
-            lambda: f"DATA {self.value()},{self.value()}",
-            lambda: f"DEF FN {letter()}({self._pick('', 'x', 'x,y$')})={number()}",
-            lambda: f"DEF FN {letter()}$({self._pick('', 'x$')})={text()}",
-            lambda: f"SAVE {text()}{self._pick('', ' LINE 10', ' CODE 1,2', ' SCREEN$', ' DATA a$()')}",
-            lambda: (
-                f"{self._pick('LOAD', 'VERIFY')} {text()} {self._pick('', 'CODE', 'CODE 1,2', 'SCREEN$', 'DATA b()')}"
-            ),
-            lambda: f"MERGE {text()}",
-            lambda: f"OPEN #{number()},{text()}",
-            lambda: f"CLOSE #{number()}",
-            lambda: f"IF {number()} THEN {self._nested(lambda: 'STOP', self.statement)}",
-            lambda: self._of_the_128() if self._is_128 else f"LET {letter()} = {number()}",
-        )
-
-    def _of_the_128(self) -> str:
-        text = self.text
-        return self._pick(
-            lambda: f"PLAY {text()}{self._maybe(lambda: ',' + text())}",
-            lambda: f"SAVE !{text()}{self._pick('', ' CODE 1,2', ' SCREEN$', ' DATA a$()')}",
-            lambda: f"{self._pick('LOAD', 'VERIFY', 'MERGE', 'ERASE')} !{text()}",
-            lambda: f"FORMAT {text()};{self.numeric()}",
-            lambda: self._pick("CAT !", "SPECTRUM"),
-        )
+    def _make(self, rule: str) -> str:
+        if rule.endswith("?"):
+            return self._make(rule[:-1]) if self._random.random() < 0.4 else ""
+        if rule == "whole":
+            return str(self._random.randrange(70_000))
+        plain, *deeper = self._rules[rule]
+        nests = bool(deeper) and self._depth > 0 and self._random.random() >= 0.3
+        self._depth -= nests
+        made = self._random.choice(deeper[0] if nests else plain)
+        made = re.sub(r"\{(\w+\??)\}", lambda match: self._make(match[1]), made)
+        self._depth += nests
+        return made
 
     def line(self) -> str:
-        statements = [self.statement().strip() for _ in range(self._random.randint(1, 3))]
+        statements = [self._make("statement").strip() for _ in range(self._random.randint(1, 3))]
         return "10 " + ": ".join(statements) if statements[0] else "10 CLS"
 
 

@@ -1,10 +1,8 @@
-"""Coverage of whole runs: lines of all tests and workers, and BASIC lines on a 128K."""
+"""Coverage of whole runs: lines of all tests and workers."""
 
 from __future__ import annotations
 
 import pytest
-
-from pyspectrum import Spectrum, expect
 
 pytest_plugins = ["pytester"]
 
@@ -51,13 +49,10 @@ def test_two(game):
 """
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_lines_are_merged_over_tests_and_workers(pytester: pytest.Pytester, workers: str) -> None:
+def test_lines_are_merged_over_tests_and_workers(pytester: pytest.Pytester) -> None:
     (pytester.path / "game.asm").write_text(SOURCE, encoding="utf-8")
     pytester.makepyfile(test_game=TESTS)
-    options = ["-p", "no:hypothesispytest", "--spectrum-coverage=lcov,html", "-n", workers]
-    run = pytester.runpytest_inprocess if workers == "0" else pytester.runpytest_subprocess
-    result = run(*options)
+    result = pytester.runpytest_subprocess("-p", "no:hypothesispytest", "--spectrum-coverage=lcov,html", "-n", "2")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["*game.asm: 13 of 15 lines, 86 %", "*coverage.info", "*coverage.html"])
     lines = (pytester.path / "spectrum-results" / "coverage.info").read_text(encoding="utf-8").splitlines()
@@ -68,20 +63,3 @@ def test_lines_are_merged_over_tests_and_workers(pytester: pytest.Pytester, work
     assert page.count('class="missed"') == 2
     assert page.count('class="ran"') == 13
     assert "never:  nop" in page
-
-
-@pytest.mark.parametrize("model", ["48", "128"])
-def test_basic_lines_are_counted_and_timed_without_counts(model: str) -> None:
-    lines = []
-    for counts in (True, False):
-        spectrum = Spectrum(model)
-        spectrum.boot("48" if model == "48" else "128")
-        spectrum.type('10 LET a=0: FOR i=1 TO 3: LET a=a+i: NEXT i\n20 GO TO 40\n30 PRINT "B"\n40 STOP\n')
-        with spectrum.coverage(basic=True, counts=counts) as coverage:
-            spectrum.type("RUN\n")
-            expect(spectrum).to_report("STOP")
-        assert coverage.missing_basic_lines == (30,)
-        # NEXT goes back into line 10, which thus begins three times
-        assert [coverage.line_runs[line] for line in (10, 20, 40)] == [3, 1, 1]
-        lines.append((coverage.line_runs, coverage.line_tstates))
-    assert lines[0] == lines[1]

@@ -2,75 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum import Spectrum, Tape
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks, waveform
 from pyspectrum.tape.deck import SA_BYTES, Deck, Playing
+from tests.assembled import assembled
 
+HERE = Path(__file__).parent
 CODE = 0x8000
 TARGET = 0x9000
 PAYLOAD = bytes(index * 37 + 11 & 0xFF for index in range(200))
 
-# a loader that times edges by itself, at about twice the ROM's speed
-TURBO_LOADER = """
-        org 0x8000
-        di
-        ld ix,0x9000
-        ld de,200
-        ld c,0
-leader: ld h,0              ; pilot pulses in a row
-pilot:  ld b,0
-        call edge
-        jr z,leader         ; silence
-        ld a,b
-        cp 25
-        jr c,short
-        inc h
-        jr nz,pilot
-        dec h
-        jr pilot
-short:  ld a,h
-        cp 200
-        jr c,leader
-        ld b,0
-        call edge           ; the second sync pulse
-byte:   ld l,1
-bit:    ld b,0
-        call edge
-        jr z,done
-        call edge
-        jr z,done
-        ld a,b
-        cp 27
-        ccf
-        rl l
-        jr nc,bit
-        ld (ix+0),l
-        inc ix
-        dec de
-        ld a,d
-        or e
-        jr nz,byte
-done:   ei
-        ret
-edge:   inc b
-        ret z
-        in a,(0xfe)
-        and 0x40
-        cp c
-        jr z,edge
-        ld c,a
-        ret
-"""
+TURBO_LOADER = (HERE / "turbo_loader.asm").read_text("utf-8")
 
 PATIENCE = (5, 20, 100, 1000)
 """Milliseconds after which loaders give up; commercial ones begin with the first of these."""
@@ -97,95 +48,16 @@ heard:
     return Tape((*begin, replace(code, pause_tstates=0), signal))
 
 
-# one without any counter: it waits for an edge, waits a while, and takes the level then for the bit
-SAMPLER = """
-        org 0x8000
-        di
-        ld hl,0x9000
-        ld de,200
-        ld b,0
-pilot:  in a,(0xfe)
-        and 0x40
-        jr z,pilot
-low:    in a,(0xfe)
-        and 0x40
-        jr nz,low
-        djnz pilot
-wait:   ld b,20             ; the long low that ends the pilot
-still:  in a,(0xfe)
-        and 0x40
-        jr nz,wait
-        djnz still
-byte:   ld c,1
-bit:    in a,(0xfe)
-        and 0x40
-        jr z,bit
-        ld b,40
-delay:  djnz delay
-        in a,(0xfe)
-        rla
-        rla
-        rl c
-        jr c,store
-high:   in a,(0xfe)
-        and 0x40
-        jr nz,high
-        jr bit
-store:  ld (hl),c
-        inc hl
-        dec de
-        ld a,d
-        or e
-        jr z,done
-last:   in a,(0xfe)
-        and 0x40
-        jr nz,last
-        jr byte
-done:   ei
-        ret
-"""
+SAMPLER = (HERE / "sampler.asm").read_text("utf-8")
+ROM_LOADER = (HERE / "rom_loader.asm").read_text("utf-8")
 
-# the ROM's routine, entered past its first instructions; what these do is done here
-ROM_LOADER = """
-        org 0x8000
-        di
-        ld ix,0x9000
-        ld de,200
-        ld a,0xff
-        scf
-        inc d
-        ex af,af'
-        dec d
-        call 0x0562
-        ei
-        ret
-"""
-
-# waits for ENTER with interrupts off, as many games do
-KEY_WAIT = """
-        org 0x8000
-        di
-wait:   ld a,0xbf
-        in a,(0xfe)
-        rra
-        jr c,wait
-        ei
-        ret
-"""
-
-
-@cache
-def machine_code(source: str) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "loader.asm")
-        path.write_text(source)
-        return assemble(path).code
+KEY_WAIT = (HERE / "key_wait.asm").read_text("utf-8")
 
 
 def loader_tape(source: str, *parts: Block | Signal | Stop | Note) -> Tape:
     """A BASIC program that loads the machine code of `source` and calls it; then `parts`."""
     program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PRINT "DONE"')
-    code = machine_code(source)
+    code = assembled(source).code
     return Tape((*program_blocks("loader", program, 10), *code_blocks("code", code, CODE), *parts))
 
 
@@ -196,45 +68,65 @@ def turbo(data: bytes = PAYLOAD, pause_tstates: int = 0) -> Signal:
 
 def start(spectrum: Spectrum, tape: Tape) -> None:
     spectrum.insert_tape(tape)
-    spectrum.type('LOAD ""')
-    spectrum.press("ENTER")
+    spectrum.type('LOAD ""\n')
+
+
+def load_code(spectrum: Spectrum, *parts: Block | Signal | Recording) -> None:
+    spectrum.insert_tape(Tape(parts))
+    spectrum.type('LOAD ""CODE\n')
+    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
 
 
 def loaded(spectrum: Spectrum, length: int = len(PAYLOAD)) -> bytes:
     return bytes(spectrum.core.memory[TARGET : TARGET + length])
 
 
-def test_a_loader_that_times_edges_itself_hears_the_tape(spectrum: Spectrum) -> None:
-    start(spectrum, loader_tape(TURBO_LOADER, turbo()))
+THINKS = "        ei\n        ld b,40\nthink:  halt\n        djnz think\n        di\n"
+
+
+def thinking_tape() -> Tape:
+    """A tape whose program thinks until the data play: it ran on, and is wound back."""
+    *begin, code, signal = loader_tape(TURBO_LOADER.replace("        di\n", THINKS), turbo()).parts
+    assert isinstance(code, Block)
+    return Tape((*begin, replace(code, pause_tstates=0), signal))
+
+
+def tape_in_parts() -> Tape:
+    """The same signal as a turbo block, in three parts without a gap, as many tapes have it."""
+    whole = turbo()
+    leader, sync = Signal("pure tone", whole.pulses[:1]), Signal("pulse sequence", whole.pulses[1:])
+    data = Signal("pure data", (), whole.data, whole.zero, whole.one)
+    return loader_tape(TURBO_LOADER, Signal("pause", pause_tstates=7_000_000), leader, sync, data)
+
+
+SAMPLED = Signal("pulses", ((600, 300), (1, 3000)), PAYLOAD, (300, 1200), (1200, 300))  # the pilot, and a long low
+
+
+HEARD: dict[str, tuple[Callable[[], Tape], str]] = {
+    "edges are timed": (lambda: loader_tape(TURBO_LOADER, turbo()), "part 5 played as pulses (turbo speed data): #80"),
+    "without a counter": (lambda: loader_tape(SAMPLER, SAMPLED), "part 5 played as pulses"),
+    "the ROM at #0562": (lambda: loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)), "part 5 played as pulses"),
+    "the program thinks first": (thinking_tape, "part 5 played as pulses"),
+    "three parts": (tape_in_parts, "parts 6–8 played as pulses (pure tone): #"),
+    "behind a stop": (lambda: loader_tape(TURBO_LOADER, Note("side B"), Stop(), turbo()), "part 7 played as pulses"),
+}
+
+
+@pytest.mark.parametrize("name", HEARD)
+def test_a_loader_hears_the_tape(spectrum: Spectrum, name: str) -> None:
+    tape, played = HEARD[name]
+    start(spectrum, tape())
     spectrum.wait_for_text("DONE", timeout=30)
     assert loaded(spectrum) == PAYLOAD
     spectrum.run_frames(1)
     assert spectrum.deck.at_end
-    assert spectrum.deck.log[-1].startswith("part 5 played as pulses (turbo speed data): #80")
+    assert spectrum.deck.log[-1].startswith(played)
     assert sum("as pulses" in line for line in spectrum.deck.log) == 1
-
-
-def test_a_loader_without_a_counter_is_noticed_too(spectrum: Spectrum) -> None:
-    pulses = ((600, 300), (1, 3000))  # the pilot, and a long low
-    signal = Signal("pulses", pulses, PAYLOAD, (300, 1200), (1200, 300))
-    start(spectrum, loader_tape(SAMPLER, signal))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-    assert any("as pulses" in line for line in spectrum.deck.log)
-
-
-def test_a_loader_that_enters_the_rom_at_0562_hears_the_tape(spectrum: Spectrum) -> None:
-    start(spectrum, loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-    spectrum.run_frames(1)
-    assert spectrum.deck.at_end
-    assert "#05" in spectrum.deck.log[-1]
 
 
 def test_after_the_pulses_the_short_cut_is_open_again(spectrum: Spectrum) -> None:
     program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE 40000: PRINT "DONE"')
-    code = code_blocks("turbo", machine_code(TURBO_LOADER), CODE)
+    code = code_blocks("turbo", assembled(TURBO_LOADER).code, CODE)
     tape = Tape(
         (*program_blocks("p", program, 10), *code, turbo(pause_tstates=3_500_000), *code_blocks("x", b"abc", 0))
     )
@@ -270,13 +162,6 @@ def test_a_program_that_waits_for_a_key_is_tried_once_a_second_and_does_not_star
     spectrum.wait_for_text("DONE")
 
 
-def test_a_turbo_loader_works_on_a_128_as_well() -> None:
-    spectrum = Spectrum("128")
-    spectrum.load(loader_tape(TURBO_LOADER, turbo()), until="DONE", timeout=60)
-    assert loaded(spectrum) == PAYLOAD
-    assert spectrum.saved == Tape()
-
-
 @pytest.mark.parametrize("milliseconds", PATIENCE)
 def test_an_impatient_loader_hears_the_tape(milliseconds: int, tmp_path: Path) -> None:
     tape, path = impatient_tape(milliseconds), str(tmp_path / "impatient.tzx")
@@ -293,30 +178,6 @@ def test_an_impatient_loader_hears_the_tape(milliseconds: int, tmp_path: Path) -
     assert main(["record", path, "--expect-text", "DONE", "--output", str(test), "--force"]) == 0
 
 
-def test_a_program_that_thinks_until_the_data_play_hears_them_from_the_leader(spectrum: Spectrum) -> None:
-    """The tape that ran on is wound back for it."""
-    source = TURBO_LOADER.replace(
-        "        di\n", "        ei\n        ld b,40\nthink:  halt\n        djnz think\n        di\n"
-    )
-    *begin, code, signal = loader_tape(source, turbo()).parts
-    assert isinstance(code, Block)
-    start(spectrum, Tape((*begin, replace(code, pause_tstates=0), signal)))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-
-
-def test_parts_without_a_gap_play_in_one_go(spectrum: Spectrum) -> None:
-    """The same signal as a turbo block, in three parts, as many tapes have it."""
-    whole = turbo()
-    leader = Signal("pure tone", whole.pulses[:1])
-    sync = Signal("pulse sequence", whole.pulses[1:])
-    data = Signal("pure data", (), whole.data, whole.zero, whole.one)
-    start(spectrum, loader_tape(TURBO_LOADER, Signal("pause", pause_tstates=7_000_000), leader, sync, data))
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-    assert spectrum.deck.log[-1].startswith("parts 6–8 played as pulses (pure tone): #")
-
-
 @pytest.mark.parametrize(("model", "played"), [("48", "part 5"), ("128", "parts 5–7")])
 def test_a_stop_for_a_48k_stops_no_128(model: str, played: str) -> None:
     spectrum = Spectrum(model)
@@ -330,7 +191,7 @@ def test_a_stop_for_a_48k_stops_no_128(model: str, played: str) -> None:
 def test_each_block_waits_for_the_program_to_listen(spectrum: Spectrum) -> None:
     """Two turbo blocks; between them the program thinks for ten seconds."""
     program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PAUSE 500: RANDOMIZE USR 32768: PRINT "DONE"'
-    code = code_blocks("turbo", machine_code(TURBO_LOADER), CODE)
+    code = code_blocks("turbo", assembled(TURBO_LOADER).code, CODE)
     second = turbo(PAYLOAD[::-1])
     tape = Tape((*program_blocks("p", tokenise(program), 10), *code, turbo(pause_tstates=350_000), second))
     start(spectrum, tape)
@@ -355,7 +216,7 @@ wait:   in a,(0xfe)
         ret
 """
     program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE : PRINT "DONE"'
-    code = code_blocks("code", machine_code(source), CODE)
+    code = code_blocks("code", assembled(source).code, CODE)
     tape = Tape((*program_blocks("p", tokenise(program), 10), *code, *code_blocks("x", PAYLOAD, TARGET)))
     start(spectrum, tape)
     spectrum.wait_for_text("DONE")
@@ -390,10 +251,7 @@ def test_the_rom_hears_what_is_not_at_its_speed_as_pulses(spectrum: Spectrum) ->
     """A block a tenth faster than the ROM saves it; the ROM bears that."""
     header, data = code_blocks("fast", PAYLOAD, TARGET)
     quick = Signal("turbo speed data", ((3223, 2000), (1, 600), (1, 650)), data.to_bytes(), (770, 770), (1540, 1540))
-    spectrum.insert_tape(Tape((header, quick)))
-    spectrum.type('LOAD ""CODE')
-    spectrum.press("ENTER")
-    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+    load_code(spectrum, header, quick)
     assert loaded(spectrum) == PAYLOAD
     assert spectrum.deck.log[-1] == (
         "part 2 played as pulses (turbo speed data): the ROM wants it, and it is not at the ROM's speed"
@@ -412,19 +270,9 @@ def test_the_rom_hears_a_recording(spectrum: Spectrum) -> None:
         levels.append(str(level))
     bits = "".join(levels).ljust(-(-len(levels) // 8) * 8, "0")
     samples = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8))
-    spectrum.insert_tape(Tape((header, Recording(samples, 79))))
-    spectrum.type('LOAD ""CODE')
-    spectrum.press("ENTER")
-    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+    load_code(spectrum, header, Recording(samples, 79))
     assert loaded(spectrum, 100) == PAYLOAD[:100]
     assert "part 2 played as pulses (recording)" in spectrum.deck.log[-1]
-
-
-def test_a_stop_on_the_tape_waits_for_who_listens_next(spectrum: Spectrum) -> None:
-    tape = loader_tape(TURBO_LOADER, Note("Text description", "side B"), Stop(), turbo())
-    start(spectrum, tape)
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
 
 
 def test_a_state_holds_what_plays(spectrum: Spectrum) -> None:
@@ -475,8 +323,7 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
     spectrum.insert_tape(tape)
     for _ in range(2):
         spectrum.core.memory[TARGET : TARGET + 3] = bytes(3)
-        spectrum.type('CLS : LOAD ""CODE')
-        spectrum.press("ENTER")
+        spectrum.type('CLS : LOAD ""CODE\n')
         spectrum.wait_for_text("0 OK, 0:2")
         assert loaded(spectrum, 3) == b"abc"
         assert spectrum.deck.position == 2
@@ -485,34 +332,11 @@ def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
         assert spectrum.deck.position == 0
 
 
-@pytest.mark.parametrize("verify", [False, True], ids=["load", "verify"])
-def test_the_short_cut_leaves_every_register_as_the_rom_does(spectrum: Spectrum, verify: bool) -> None:
-    """But for R, which counts instructions. The tape that is heard is the same, played as pulses."""
-    block = Block.build(0xFF, PAYLOAD)
-    code = bytes.fromhex("dd 21 00 90 11 c8 00 3e ff") + (b"\xb7" if verify else b"\x37") + b"\xcd\x56\x05\xf3\x76"
-    spectrum.core.memory[0x8000 : 0x8000 + len(code)] = code
-    spectrum.core.memory[TARGET : TARGET + len(PAYLOAD)] = PAYLOAD
-    spectrum.core.pc = 0x8000
-    before = spectrum.state()
-    outcomes = []
-    for at_once in (True, False):
-        spectrum.restore(before)
-        if at_once:
-            spectrum.insert_tape(Tape((block,)))
-        else:
-            spectrum.play_tape(Tape((block,)))
-        spectrum.run_until_pc(0x8000 + len(code) - 1, timeout=30)
-        names = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc", "i")
-        outcomes.append(({name: spectrum.core.get(name) for name in names}, spectrum.core.border, loaded(spectrum)))
-    assert outcomes[0] == outcomes[1]
-
-
 # -- saving ------------------------------------------------------------------------------------
 
 
 def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
-    spectrum.type(command)
-    spectrum.press("ENTER")
+    spectrum.type(command + "\n")
     if command.startswith("SAVE"):
         spectrum.wait_for_text("Start tape, then press any key.")
         spectrum.press("ENTER")
@@ -520,8 +344,7 @@ def run_command(spectrum: Spectrum, command: str, report: str = "0 OK") -> None:
 
 
 def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
-    spectrum.type('10 PRINT "saved"')
-    spectrum.press("ENTER")
+    spectrum.type('10 PRINT "saved"\n')
     run_command(spectrum, 'SAVE "prog" LINE 10')
     saved = spectrum.saved
     header = saved.blocks[0].header
@@ -537,8 +360,7 @@ def test_saved_blocks_verify_and_load(spectrum: Spectrum) -> None:
 
 
 def test_break_while_saving_is_left_to_the_rom(spectrum: Spectrum) -> None:
-    spectrum.type('SAVE "x" CODE 0,10')
-    spectrum.press("ENTER")
+    spectrum.type('SAVE "x" CODE 0,10\n')
     spectrum.wait_for_text("Start tape")
     spectrum.hold("SPACE")
     spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")

@@ -50,16 +50,6 @@ def test_a_tzx_is_listed_as_it_was_meant(tmp_path: Path) -> None:
     assert "Each bit is 79 tstates" in listing
 
 
-def test_tapes_are_rewritten_to_the_same(tmp_path: Path) -> None:
-    tap, tzx, again = tmp_path / "x.tap", tmp_path / "x.tzx", tmp_path / "y.tap"
-    STANDARD.write(tap)
-    run_tool("tapeconv", tap, tzx)
-    assert Tape.read(tzx) == STANDARD
-    STANDARD.write(tzx)
-    run_tool("tapeconv", tzx, again)
-    assert again.read_bytes() == tap.read_bytes()
-
-
 def test_a_wav_is_heard(tmp_path: Path) -> None:
     """The last block, too: the tool hears its end by the click in the silence behind it."""
     wav = tmp_path / "x.wav"

@@ -5,16 +5,14 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from docs.examples.guess.test_guess import LISTING
 from harness.formats import read_any
 from harness.puzzle import Puzzle
 from harness.spectrum.menu import Menu
-from pyspectrum import Spectrum, Tape, assemble, tokenise
+from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.snapshot import encode_sna, load_snapshot, restore_snapshot, write_snapshot
 from pyspectrum.tape import Block, Recording, Signal, Stop, program_blocks, waveform
 from tests.house import ROOT
@@ -28,152 +26,18 @@ from tests.slow.machine.page_rig import (
     run_script,
 )
 from tests.slow.machine.test_deck import PATIENCE, impatient_tape
-from tests.slow.machine.test_loading_128 import game_tape
+from tests.slow.machine.test_loading import game_tape
 from tools.example_pages import build_gems, build_rooms, build_snake
 
+HERE = Path(__file__).parent
 TAPES = ROOT / "tapes"
 Recorded = dict[str, Any]
 
-FLOATING = """
-        org 0x8000
-        ei
-again:  halt
-        ld de,2000
-look:   ld a,0x40
-        in a,(0xff)             ; nothing is there but what the ULA fetches
-        ld (hl),a
-        inc hl
-        set 7,h
-        and 7
-        out (0xfe),a
-        in a,(c)
-        ld b,a
-        dec de
-        ld a,d
-        or e
-        jr nz,look
-        jr again
-"""
-IM_2 = """
-        org 0x8000
-        di
-        ld hl,0xfe00
-        ld de,0xfe01
-        ld bc,256
-        ld (hl),0xfd
-        ldir
-        ld a,0xc3
-        ld (0xfdfd),a
-        ld hl,serve
-        ld (0xfdfe),hl
-        ld a,0xfe
-        ld i,a
-        im 2
-        ei
-work:   ld a,i
-        push af
-        pop bc
-        ld (0x7000),bc
-        ld ix,0x7100
-        inc (ix+5)
-        rlc (iy+5)
-        jp work
-serve:  push af
-        ld a,r
-        ld (0x5800),a
-        out (0xfe),a
-        pop af
-        ei
-        reti
-"""
-CONTENDED = """
-        org 0x6000
-        ld sp,0x5fff
-again:  ld hl,0x4000
-        ld de,0x5000
-        ld bc,0x0800
-        ldir
-        ld bc,0x40fe
-        ld hl,0x6000
-        outi
-        inir
-        cpir
-        ex (sp),hl
-        ex (sp),hl
-        rrd
-        inc (hl)
-        call sub
-        jp again
-sub:    push ix
-        pop iy
-        ld a,(0x4001)
-        cpl
-        ld (0x4001),a
-        out (0xff),a
-        out (0xfe),a
-        ret
-"""
-SHADOW = """
-        org 0x8000
-        ld sp,0xa000
-        ei
-again:  ld bc,0x7ffd
-        ld a,d
-        inc d
-        and 0x0f
-        or 0x10
-        out (c),a
-        ld hl,0xc000
-        ld e,0
-fill:   ld a,r
-        ld (hl),a
-        inc hl
-        dec e
-        jr nz,fill
-        ld bc,0xfffd
-        ld a,d
-        and 0x1f
-        out (c),a
-        ld b,0xbf
-        out (c),e
-        ld b,0xff
-        in a,(c)
-        ld (0x9000),a
-        bit 4,d
-        jr z,again
-        halt
-        ld bc,0x7ffd
-        in a,(c)                ; a 128 takes that for an OUT
-        jr again
-"""
-NOISE = """
-        org 0x8000
-start:  ld hl,0x4000
-        ld de,0x1b00
-again:  ld a,r
-        add a,(hl)
-        rlca
-        ld (hl),a
-        out (0xfe),a
-        inc hl
-        dec de
-        ld a,d
-        or e
-        jr nz,again
-        push hl
-        ex (sp),hl
-        pop hl
-        jr start
-"""
 
-
-def in_code(source: str, model: str = "48", *, draws: int = 25) -> Recorded:
+def in_code(name: str, model: str = "48", *, draws: int = 25) -> Recorded:
     """A program in machine code, from a machine that waits in BASIC."""
     spectrum = Spectrum(model)
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "program.asm"
-        path.write_text(source, "utf-8")
-        code = assemble(path)
+    code = assemble(HERE / f"{name}.asm")
     spectrum.boot("128" if model == "128" else None)
     spectrum.core.memory[code.origin : code.origin + len(code.code)] = code.code
     spectrum.core.pc = code.origin
@@ -229,26 +93,21 @@ def crossword(name: str) -> Recorded:
     return recorded(spectrum, play, draws=250, frames=1500)
 
 
-def guess_tape() -> Tape:
-    return Tape(program_blocks("guess", tokenise(LISTING.read_text("utf-8")), autostart_line=10))
-
-
 PROGRAMS: dict[str, Callable[[], Recorded]] = {
     "crossword": lambda: crossword("crossword.tap"),
     "crossword in BASIC": lambda: crossword("crossword-basic.tap"),
     "snake": lambda: from_tape(build_snake(), keys="_qqpaaoo"),
-    "guess on a 128": lambda: from_tape(guess_tape(), "128", keys="50"),
     "gems, from pulses": lambda: from_tape(build_gems(), keys="_opop", frames=1500),
     "rooms on a 128": lambda: from_tape(build_rooms(), "128", keys="23"),
     "a loader that pages": lambda: from_tape(game_tape(), "128", frames=1500),
-    "floating bus": lambda: in_code(FLOATING),
-    "floating bus of a 128": lambda: in_code(FLOATING, "128"),
-    "IM 2": lambda: in_code(IM_2),
-    "contended memory": lambda: in_code(CONTENDED),
-    "contended memory of a 128": lambda: in_code(CONTENDED, "128"),
-    "shadow screen, sound chip, a read that pages": lambda: in_code(SHADOW, "128"),
-    "noise in the picture": lambda: in_code(NOISE),
-    "noise in the picture of a 128": lambda: in_code(NOISE, "128"),
+    "floating bus": lambda: in_code("floating_bus"),
+    "floating bus of a 128": lambda: in_code("floating_bus", "128"),
+    "IM 2": lambda: in_code("im_2"),
+    "contended memory": lambda: in_code("contended"),
+    "contended memory of a 128": lambda: in_code("contended", "128"),
+    "shadow screen, sound chip, a read that pages": lambda: in_code("shadow", "128"),
+    "noise in the picture": lambda: in_code("noise"),
+    "noise in the picture of a 128": lambda: in_code("noise", "128"),
     "BASIC": lambda: in_basic("10 FOR i=1 TO 50: PRINT SIN i;: BEEP .01,i: BORDER i/8: NEXT i\nRUN\n"),
     "128 BASIC": lambda: in_basic('10 PLAY "cdefg","egabC": PRINT RND: GO TO 10\nRUN\n', "128"),
     "a Kempston joystick": lambda: in_basic("10 PRINT IN 31;: GO TO 10\nRUN\n", joystick="kempston"),
@@ -271,7 +130,7 @@ def test_an_impatient_loader_hears_the_tape_in_a_page(milliseconds: int) -> None
 
 
 def test_a_difference_is_noticed() -> None:
-    given = in_code(NOISE, draws=0)
+    given = in_code("noise", draws=0)
     given["edges"][7]["memory"] ^= 1
     assert run_script("compare", given)["parted"][0]["frame"] == 8
 

@@ -24,7 +24,7 @@ NOISE = bytes.fromhex("210040110018ed5f860777231b7ab320f518ed")
 def run_examples(name: str, folder: Path) -> list[Path]:
     """The traces of an example's tests."""
     command = [sys.executable, "-m", "pytest", str(ROOT / "docs" / "examples" / name), "-q", "-n", "0"]
-    command += ["-p", "no:cacheprovider", "--rootdir", str(ROOT), "-p", "tests.slow.machine.viewer_dump"]
+    command += ["-p", "no:cacheprovider", "--rootdir", str(ROOT), "-p", "tests.slow.machine.viewer_rig"]
     command += [f"--spectrum-output={folder}", "--spectrum-trace=on", "--spectrum-video=off"]
     command += ["--spectrum-screenshot=off"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=NODE_SECONDS, check=False)

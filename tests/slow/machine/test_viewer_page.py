@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import expecting, prepare_axe, violations
+from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.house import ROOT
 
 if TYPE_CHECKING:
@@ -41,14 +41,12 @@ def failed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Pat
 def show(browser: Browser, failed: tuple[str, dict[str, Path]]) -> Iterator[Any]:
     """Open a trace by its test's name; errors of the page fail the test."""
     pages = []
-    complaints: list[str] = []
+    complaints: list[list[str]] = []
 
     def open_trace(name: str, address: str = "", **how: Any) -> Page:
         page = browser.new_page(**{"viewport": {"width": 1440, "height": 900}, **how})
         pages.append(page)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda request: complaints.append(request.url) if request.url.startswith("http") else None)
+        complaints.append(complaints_of(page, its_own=("file:", "blob:", "data:")))
         page.goto(failed[1][name].as_uri() + address)
         page.wait_for_selector("html[data-ready]")
         return page
@@ -56,7 +54,7 @@ def show(browser: Browser, failed: tuple[str, dict[str, Path]]) -> Iterator[Any]
     yield open_trace
     for page in pages:
         page.close()
-    assert complaints == []
+    assert not any(complaints)
 
 
 def text_of(page: Page, selector: str) -> str:
@@ -225,20 +223,6 @@ def test_a_plain_assertion_has_a_trace_too(show: Any) -> None:
     assert "assert" in text_of(page, "#fail .what")
     page.click("#low .vars button:has-text('frames')")
     assert "frames:" in text_of(page, "#crumb")
-
-
-def test_expected_memory_leads_to_the_instruction_that_wrote_it_last(show: Any, failed: tuple[str, Any]) -> None:
-    page = show("expected_memory")
-    assert "head never had the value" in text_of(page, "#fail .what")
-    wanted, found = page.locator("#fail .cmp dd").all_inner_texts()
-    assert wanted == "#EE (238)"
-    assert f"head: expected #EE, shown {found.split()[0]}" in failed[0]
-    assert re.search(r"head last changed in frame \d+, at \w+", failed[0])
-    press(page, "c")
-    assert text_of(page, "#where").startswith("add_head+5")
-    assert "inc (hl)" in text_of(page, "#code .ln.pc")
-    press(page, ".")
-    assert page.locator("#low .vars .wr:has-text('head')").count() == 1
 
 
 def test_a_missing_golden_picture_says_how_to_write_it(show: Any, failed: tuple[str, Any]) -> None:

@@ -1,4 +1,7 @@
-"""Traces of machines in tests: recorded, written, and opened in the viewer's own model under node."""
+"""Traces in tests: recorded, written, and opened in the viewer's own model under node.
+
+As a plugin of pytest it lays beside each trace what the machine executed in some of its frames.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import json
 import shutil
 import subprocess
 from array import array
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +17,15 @@ import pytest
 
 import pyspectrum.trace
 from pyspectrum import Spectrum
-from pyspectrum.trace import Journal
+from pyspectrum.trace import Journal, pytest_report
 from pyspectrum.trace.recording import Replay, record, words_of
 from pyspectrum.trace.write import trace_page
 
 VIEWER = Path(pyspectrum.trace.__file__).parent / "viewer"
 HERE = Path(__file__).parent
 NODE_SECONDS = 300
+DUMPED_FRAMES = 6
+"""Of so many of each test."""
 
 
 def node() -> str:
@@ -86,3 +91,16 @@ def held_against_the_machine(page: Path, every: int = 1) -> dict[str, Any]:
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+def pytest_configure() -> None:
+    save = pytest_report.save_and_tell
+
+    def save_and_dump(item: pytest.Item, report: Any, call: Any, journals: Sequence[Journal], path: Path) -> None:
+        save(item, report, call, journals, path)
+        frames = 1 + (journals[0].spectrum.tstates - journals[0].begin) // journals[0].spectrum.model.tstates_per_frame
+        path.with_name("instructions.bin").write_bytes(
+            instructions_of(journals[0], range(0, frames + 1, max(1, frames // DUMPED_FRAMES)))
+        )
+
+    pytest_report.save_and_tell = save_and_dump

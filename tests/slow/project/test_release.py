@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.house import ROOT
+from tests.slow.project.test_distributions import run as run_alone
 from tools.release.manual import build_manual
 
 DOCUMENTS = ROOT / "docs"
@@ -22,10 +23,7 @@ OTHER_PYTHONS = [f"python3.{minor}" for minor in range(11, 16) if minor != sys.v
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    inherited = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=inherited | environment, capture_output=True, text=True, timeout=600
-    )
+    done = run_alone(*command, cwd=cwd, **environment)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -234,13 +234,8 @@ def test_a_full_storage_is_said_until_there_is_room(browser: Browser, running: R
 
 def test_the_oldest_of_many_drawings_stays(page: Page, running: RunningStudio) -> None:
     projects = [
-        {
-            "id": f"p{number}",
-            "content": {"rows": ["#.", ".#"], "title": f"no. {number}"},
-            "verdict": "",
-            "changed": number,
-        }
-        for number in range(250)
+        {"id": f"p{n}", "content": {"rows": ["#.", ".#"], "title": f"no. {n}"}, "verdict": "", "changed": n}
+        for n in range(250)
     ]
     page.evaluate("projects => localStorage.setItem('projects', JSON.stringify(projects))", projects)
     open_page(page, running)  # those that an earlier version kept

@@ -14,15 +14,13 @@ from tests.slow.studio.rig import (
     CAR,
     LONG_MS,
     RunningStudio,
+    begin,
     bring,
     car_picture,
     drag_runs,
     open_page,
-    place_of,
     sample,
-    solve,
     studio_in,
-    touch,
 )
 
 if TYPE_CHECKING:
@@ -201,34 +199,20 @@ def test_axe_finds_nothing(browser: Browser, running: RunningStudio) -> None:
         assert found == []
 
 
-def test_every_mode_by_touch_and_by_keyboard(browser: Browser, running: RunningStudio) -> None:
-    with studio_in(browser, running, viewport={"width": 768, "height": 900}, has_touch=True) as page:
-        page.tap("[data-size='10']")
-        expecting(page, "#board .cursor[tabindex='0']").to_be_focused()
-        touch(page, "touchStart", place_of(page, 1, 1))
-        touch(page, "touchEnd")
-        expecting(page, "#undo").to_be_enabled()
-        page.focus("#tool-pencil")
-        page.keyboard.press("ArrowDown")
-        expecting(page, "#tool-line").to_be_focused()
-        page.keyboard.press("Space")
-        expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
-        page.focus("#home")
-        page.keyboard.press("Enter")
-        expecting(page, "#home").to_be_focused()
-        bring(page, CAR)
-        solve(page)
-        touch(page, "touchStart", place_of(page, 1, 1, "#solve-board"))
-        touch(page, "touchEnd")
-        expecting(page, "#strokes").to_have_text("1 stroke")
-        page.keyboard.press("Control+z")
-        expecting(page, "#progress-text").to_contain_text("0 of")
-        page.tap("#mode-watch")
-        page.tap("[data-speed='0']")
-        expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
-        page.focus("#speeds [aria-checked='true']")
-        page.keyboard.press("ArrowLeft")
-        expecting(page, "[data-speed='10']").to_be_focused()
+def test_tools_and_speeds_are_chosen_by_arrows(page: Page) -> None:
+    begin(page, 10)
+    expecting(page, "#board .cursor[tabindex='0']").to_be_focused()
+    page.focus("#tool-pencil")
+    page.keyboard.press("ArrowDown")
+    expecting(page, "#tool-line").to_be_focused()
+    page.keyboard.press("Space")
+    expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
+    bring(page, CAR)
+    go(page, "watch")
+    page.click("[data-speed='0']")
+    page.focus("#speeds [aria-checked='true']")
+    page.keyboard.press("ArrowLeft")
+    expecting(page, "[data-speed='10']").to_be_focused()
 
 
 def fetched(page: Page) -> dict[str, int]:

@@ -233,15 +233,6 @@ def test_the_verdict_has_a_fixed_height_and_fixes_in_one_click(page: Page, tmp_p
     assert place_of(page, 0, 0) == top
 
 
-def test_the_difficulty_is_told_with_its_rules(page: Page) -> None:
-    bring_car(page)
-    expecting(page, "#verdict").to_have_text("One solution")
-    expecting(page, "#diff").to_have_attribute("aria-valuetext", "easy")
-    expecting(page, "#act-note").to_have_text(re.compile(r"32 steps: \d+ × [a-z ]+, \d+ × [a-z ]+"))
-    bring(page, PUZZLES / "tulips.g")
-    expecting(page, "#act-note").to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"))
-
-
 def test_drawing_by_keyboard(page: Page) -> None:
     begin(page, 10)
     go_to(page, 1, 1)

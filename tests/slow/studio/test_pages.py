@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 BOARD = "#solve-board"
-MENU = language("en")["menu_new"]
 TWO = ("##.", "..#", "###")
 """A drawing whose puzzle one solves line by line."""
 
@@ -111,34 +110,6 @@ def test_cards_lead_to_puzzles_that_are_kept_and_solved(visitor: Page, pages: st
     expecting(visitor, f"{card} .th canvas").to_be_visible()
     visit(visitor, f"{pages}tulips.html")
     expecting(visitor, "#switch").to_be_hidden()  # no Spectrum solves it in colour
-
-
-def test_a_spectrum_solves_it_and_is_the_visitors_then(visitor: Page, pages: str) -> None:
-    visit(visitor, f"{pages}car.html")
-    visitor.click("#mode-watch")
-    expecting(visitor, "#edition-row").to_be_hidden()
-    expecting(visitor, ".rom-terms").to_contain_text("Amstrad")
-    visitor.click("[data-speed='0']")
-    visitor.click("#switch-on")
-    expecting(visitor, "#stage-text").to_have_text(
-        re.compile(r"solved in 13\.7 s of Spectrum time · 31 lines"), timeout=LONG_MS
-    )
-    visitor.click("#play")
-    expecting(visitor, "#play").to_have_attribute("aria-label", "Continue")
-    visitor.focus("#seek")
-    visitor.keyboard.press("Home")
-    expecting(visitor, "#at").to_have_text("0:00")
-    visitor.keyboard.press("ArrowRight")
-    expecting(visitor, "#screen-text").to_have_text("the past")
-    expecting(visitor, ".tick").to_have_count(2)
-    visitor.keyboard.press("End")
-    visitor.click("#play")
-    visitor.focus("#screen")
-    for _ in range(50):
-        visitor.keyboard.press("Enter", delay=100)
-        if MENU in flat(screen_of(visitor).text()):
-            break
-    assert MENU in flat(screen_of(visitor).text())
 
 
 def test_previews_know_size_and_picture_but_no_name(browser: Browser, pages: str) -> None:
@@ -322,13 +293,6 @@ def test_the_program_s_page_has_each_edition(phone: Page, tmp_path: Path) -> Non
     wait_for_menu(phone, "en")
     phone.select_option("#program-choice", label="Классика")
     wait_for_menu(phone, "ru")
-
-
-def test_a_shared_link_is_opened_and_solved(visitor: Page, pages: str) -> None:
-    visit(visitor, pages + share(Document(TWO, title="two")))
-    expecting(visitor, "#page-name").to_have_text("3 × 3")
-    solve_by_steps(visitor)
-    expecting(visitor, "#finish-title").to_have_text("two!")
 
 
 def test_a_link_is_pasted_and_a_bad_one_is_told(visitor: Page, pages: str) -> None:

@@ -10,6 +10,7 @@ from harness.cli import main
 from harness.formats import write_puzzle
 from harness.puzzle import Grid
 from pyspectrum.tape import write_tap
+from tests.browser import complaints_of
 from tests.planted import SHOWS_FAULT, faulty_tape
 
 
@@ -28,16 +29,12 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def page(browser: Any, report: Path) -> Iterator[Any]:
-    """The page, opened from its file; whatever it asks of a network or complains of is noted in `requests`."""
-    made = browser.new_page()
-    made.asked, made.complaints = [], []
-    made.on("request", lambda request: made.asked.append(request.url))
-    made.on("console", lambda message: made.complaints.append(message.text))
-    made.on("pageerror", lambda error: made.complaints.append(str(error)))
-    made.goto((report / "index.html").as_uri())
+    """The page, opened from its file; it complains of nothing, and needs nothing else."""
+    made, address = browser.new_page(), (report / "index.html").as_uri()
+    complaints = complaints_of(made, its_own=(address,))
+    made.goto(address)
     yield made
-    assert made.complaints == []
-    assert made.asked == [(report / "index.html").as_uri()], "the page needs nothing else"
+    assert complaints == []
     made.close()
 
 
@@ -75,10 +72,6 @@ def test_each_line_has_its_time_on_a_spectrum_as_a_bar(page: Any) -> None:
     assert len(set(bars)) > 10
 
 
-def test_wrong_puzzles_come_first(page: Any) -> None:
-    assert column(page, 3)[0] == "disagrees"
-
-
 def test_the_slowest_come_first_if_none_is_wrong(browser: Any, tmp_path: Path) -> None:
     corpus = ["--random", "5x5..8x8:12:1", "--solver-only", "--jobs", "1"]
     assert main(["regress", *corpus, "--report", str(tmp_path / "out")]) == 0
@@ -111,6 +104,7 @@ def test_the_table_is_sorted_by_a_click(page: Any) -> None:
 
 
 def test_the_table_is_filtered(page: Any) -> None:
+    assert column(page, 3)[0] == "disagrees", "wrong puzzles come first"
     page.get_by_label("Status").select_option("disagrees")
     assert column(page, 3) == ["disagrees"]
     assert column(page, 1)[0] == "<i>shows & tells.non"

@@ -20,7 +20,6 @@ from tests.slow.studio.rig import (
     drag,
     drawn,
     open_page,
-    solve,
     solve_by_steps,
     studio_in,
 )
@@ -152,16 +151,6 @@ def test_a_photo_is_on_paper_in_four_clicks(page: Page, running: RunningStudio, 
     page.wait_for_selector("html[data-printed]")
     expecting(page, "#verdict").to_have_text("One solution")
     assert len(drawn(page)) == 25
-
-
-def test_another_size_of_a_photo(page: Page, tmp_path: Path) -> None:
-    bring(page, pear(tmp_path, "png"))
-    expecting(page, "#choices [role='radio']").to_have_count(6)
-    page.locator("#choices [role='radio']").nth(1).click()
-    page.click("#photo-open")
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 15 cells")
-    solve(page)
-    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 15 cells")
 
 
 def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path) -> None:

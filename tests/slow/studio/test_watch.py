@@ -21,7 +21,6 @@ from tests.slow.studio.rig import (
     bring_rows,
     car_picture,
     drag,
-    open_page,
     sample,
     screen_of,
     studio_in,
@@ -106,17 +105,6 @@ def test_a_puzzle_with_several_solutions_is_asked_about(page: Page) -> None:
     page.focus("#screen")
     page.keyboard.press("n", delay=100)
     expecting(page, "#play").to_have_attribute("aria-label", "Pause")
-
-
-def test_two_windows_at_once(browser: Browser, running: RunningStudio) -> None:
-    with browser.new_context(locale="en-GB") as context:
-        pages = [context.new_page() for _ in range(2)]
-        for page in pages:
-            open_page(page, running)
-            watch(page, "turbo", 10)  # not done before both are on
-        for page in pages:
-            expect_solved(page)
-            assert read_solving_screen(screen_of(page), 10, 8).grid == car_picture()
 
 
 def test_pause_steps_and_the_seek_bar(page: Page) -> None:

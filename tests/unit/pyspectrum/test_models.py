@@ -215,14 +215,6 @@ class TestBooting:
         assert not spectrum.core.paging_locked
 
     @pytest.mark.parametrize("model", ["128", "+2"])
-    def test_128_basic_takes_lines_letter_by_letter(self, model: str, menus: Menus) -> None:
-        spectrum = machine(menus, model, "128")
-        spectrum.type('play "a":let x=7\n')
-        spectrum.wait_for_text("0 OK, 0:2")
-        assert read_variables(spectrum.core.memory)["x"] == 7
-        assert {register for _, register, _ in spectrum.core.port_log.ay} >= {0, 1, 7, 8}
-
-    @pytest.mark.parametrize("model", ["128", "+2"])
     def test_48_basic_is_a_48k_with_the_paging_locked(self, model: str, menus: Menus) -> None:
         spectrum = machine(menus, model, "48")
         assert spectrum.text_lines()[23].startswith("© 1982 ")
@@ -248,11 +240,6 @@ class TestBooting:
             Spectrum().boot("128")
         with pytest.raises(ModelError, match="a 128K has no '64' BASIC"):
             Spectrum("128").boot("64")
-
-    def test_it_comes_up_again_from_a_locked_machine(self, menus: Menus) -> None:
-        spectrum = machine(menus, "128", "48")
-        spectrum.boot()
-        assert "Tape Loader" in spectrum.text_lines()[8]
 
 
 def test_the_screen_is_the_one_that_shows(menus: Menus) -> None:

@@ -59,19 +59,6 @@ def test_any_state_comes_back(tmp_path: Path, suffix: str, seed: int) -> None:
     assert state(restored) == state(core)
 
 
-def test_a_machine_that_halted_wakes_with_the_next_interrupt(tmp_path: Path) -> None:
-    core = Core()
-    core.run(MODEL_48K.seconds_to_tstates(3))
-    core.memory[0x8000:0x8003] = bytes.fromhex("fb 76 00")  # ei: halt: nop
-    core.pc = 0x8000
-    core.run(core.tstates + 20)
-    path = tmp_path / "halt.szx"
-    write_snapshot(path, core)
-    other = Core()
-    read_snapshot(path, other)
-    assert other.run(other.tstates + 2 * MODEL_48K.tstates_per_frame, (0x8002,)) == 0x8002
-
-
 def test_a_machine_with_a_rom_of_its_own_is_refused() -> None:
     with pytest.raises(SnapshotError, match="a snapshot of a machine with a ROM of its own"):
         parse_snapshot(b"ZXST\1\4\1\0" + b"ROM\0" + bytes((2, 0, 0, 0, 0, 0)), ".szx", "x.szx")
@@ -128,16 +115,6 @@ def test_a_machine_comes_back_from_an_sna(model: str, paging: int) -> None:
         core.memory[0x8000:0x8002] = core.pc.to_bytes(2, "little")
     assert parsed.memory == bytes(core.memory[0x4000:0x10000])
     assert {**state(restored), "clock": 0} == {**state(core), "clock": 0}
-
-
-def test_the_rom_is_left_alone(tmp_path: Path) -> None:
-    core = Core()
-    rom = bytes(core.memory[:0x4000])
-    write_snapshot(tmp_path / "a.z80", core)
-    core.set("pc", 1)
-    write_snapshot(tmp_path / "a.z80", core)
-    read_snapshot(tmp_path / "a.z80", core)
-    assert core.memory[:0x4000] == rom
 
 
 @pytest.mark.parametrize(

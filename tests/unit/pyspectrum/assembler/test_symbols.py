@@ -62,17 +62,6 @@ def test_a_symbol_file_of_pasmo(tmp_path: Path) -> None:
     assert table.describe(32771) == "loop+1"
 
 
-@pytest.mark.skipif(shutil.which("sjasmplus") is None, reason="sjasmplus is not installed")
-def test_the_files_of_sjasmplus_itself(tmp_path: Path) -> None:
-    (tmp_path / "game.asm").write_text("        device zxspectrum48\n" + SOURCE, encoding="ascii")
-    command = ["sjasmplus", "--nologo", "--sld=game.sld", "--sym=game.sym", "--raw=game.bin", "game.asm"]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
-    for name in ("game.sld", "game.sym"):
-        table = load_symbols(tmp_path / name)
-        assert (table["lives"], table["start"], table["loop"]) == (3, 32768, 32770)
-    assert load_symbols(tmp_path / "game.sld").source_line(32770) == SourceLine("game.asm", 5)
-
-
 @pytest.mark.skipif(shutil.which("z88dk-z80asm") is None, reason="z88dk is not installed")
 def test_a_map_of_z88dk_itself(tmp_path: Path) -> None:
     source = SOURCE.replace("lives:  equ 3", "        defc lives = 3").replace("start:", "        public start\nstart:")

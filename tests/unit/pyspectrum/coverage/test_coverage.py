@@ -112,16 +112,6 @@ def test_code_without_source_lines_is_reported_by_label(spectrum: Spectrum, asse
     assert "#8007–#800B (5 bytes)" in annotated
 
 
-def test_coverage_changes_nothing_in_what_runs(spectrum: Spectrum) -> None:
-    before = spectrum.state()
-    spectrum.type("PRINT 1")
-    alone = spectrum.state()
-    spectrum.restore(before)
-    with spectrum.coverage():
-        spectrum.type("PRINT 1")
-    assert spectrum.state() == alone
-
-
 def test_two_at_once_both_count_and_continue_when_entered_again(spectrum: Spectrum) -> None:
     outer, inner = spectrum.coverage(), spectrum.coverage()
     for runs in (1, 2):
@@ -165,9 +155,20 @@ def test_a_missing_listing_is_reported_at_once(basic: Spectrum) -> None:
 def test_basic_lines_by_the_lines_of_their_listing(basic: Spectrum) -> None:
     listing = Path("demo.bas")
     listing.write_text("# a demonstration\n10 REM demo\n\n40 PRINT 1\n50 PAUSE 9\n", encoding="utf-8")
-    with basic.coverage(basic=listing, counts=False) as coverage:
+    with basic.coverage(basic=True) as counted, basic.coverage(basic=listing, counts=False) as coverage:
         run_basic(basic)
+    assert (coverage.line_runs, coverage.line_tstates) == (counted.line_runs, counted.line_tstates)
     assert " ".join(coverage.lcov().split()[-7:]) == "SF:demo.bas DA:2,1 DA:4,0 DA:5,1 LF:3 LH:2 end_of_record"
+
+
+def test_basic_lines_on_a_128() -> None:
+    spectrum = Spectrum("128")
+    spectrum.boot("128")
+    spectrum.type("10 FOR i=1 TO 3: NEXT i\n20 GO TO 40\n30 CLS\n40 STOP\n")
+    with spectrum.coverage(basic=True, counts=False) as coverage:
+        spectrum.type("RUN\n")
+        spectrum.wait_for_text("STOP statement")
+    assert [coverage.line_runs[line] for line in (10, 20, 30, 40)] == [3, 1, 0, 1]
 
 
 PAGED_SLD = b"""\

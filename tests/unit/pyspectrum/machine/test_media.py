@@ -42,33 +42,16 @@ def test_a_tape_loads_on_every_model(tmp_path: Path, suffix: str, model: str) ->
     spectrum.wait_for_text("KEY")
 
 
-def test_without_a_text_the_whole_tape_is_loaded(tmp_path: Path) -> None:
-    spectrum = Spectrum()
-    spectrum.load(str(write_tape(tmp_path, ".tap")))
-    assert spectrum.deck.position == 4
-    assert any("LOADED" in line for line in spectrum.text_lines())
-
-
 def test_a_condition_and_a_tape_in_memory_will_do() -> None:
     spectrum = Spectrum()
     spectrum.load(TAPE, until=lambda machine: machine.deck.position >= 2)
     assert spectrum.deck.position >= 2
 
 
-@pytest.mark.parametrize("basic", ["48", "128"])
-def test_a_basic_of_the_128_is_chosen(tmp_path: Path, basic: str) -> None:
-    spectrum = Spectrum("128")
-    spectrum.load(write_tape(tmp_path, ".tap"), until="LOADED", basic=basic)
-    assert spectrum.core.paging_locked == (basic == "48")
-    spectrum = Spectrum("128")
-    spectrum.boot()  # from the menu as well
-    spectrum.load(write_tape(tmp_path, ".tap"), until="LOADED", basic=basic)
-    assert spectrum.core.paging_locked == (basic == "48")
-
-
 def test_another_basic_than_the_present_one_is_gone_to() -> None:
     spectrum = Spectrum("128")
-    for basic in ("128", "48", "128"):
+    spectrum.boot()  # to the menu
+    for basic in ("48", "128", "48"):
         spectrum.load(TAPE, until="LOADED", basic=basic)
         assert spectrum.core.paging_locked == (basic == "48")
         spectrum.press("a")

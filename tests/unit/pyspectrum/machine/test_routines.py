@@ -75,11 +75,6 @@ def test_a_watch_may_call_the_routine_that_it_watches(spectrum: Spectrum) -> Non
     assert found == [2]
 
 
-def test_rom_routines_can_be_called(spectrum: Spectrum) -> None:
-    assert spectrum.call(0x22AA, b=175, c=0).hl == 0x4000  # PIXEL-ADD
-    assert spectrum.call(0x22AA, b=0, c=255).a == 7
-
-
 @pytest.mark.parametrize("takes", [True, False])
 def test_words_on_the_stack(spectrum: Spectrum, takes: bool) -> None:
     # the last one pushed is on top, under the return address: pop bc; pop hl; pop de; push bc; ret
@@ -176,15 +171,6 @@ def test_interrupts_are_off_unless_asked_for(spectrum: Spectrum) -> None:
     busy = spectrum.call(CODE, interrupts=True)
     assert spectrum.peek(frames) - before in (6, 7)
     assert silent.tstates < busy.tstates < silent.tstates + MODEL_48K.tstates_per_frame
-
-
-def test_symbols_name_routines_and_data(spectrum: Spectrum) -> None:
-    spectrum.symbols = SymbolTable({"double": CODE, "buffer": 0x9000}, CODE, 0x9001)
-    spectrum.poke("double", b"\x87\x32\x00\x90\xc9")  # add a,a; ld (buffer),a; ret
-    assert spectrum.call("double", a=21).a == 42
-    assert spectrum.peek("buffer") == 42
-    with pytest.raises(AddressError, match="no symbol 'treble'"):
-        spectrum.call("treble")
 
 
 def test_a_machine_that_was_not_booted_can_call(booted: MachineState) -> None:

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from pyspectrum import Spectrum, Tape, assemble
+from pyspectrum import Spectrum, Tape
 from pyspectrum.errors import ScreenError
 from pyspectrum.screen.beam import write_tails
 from pyspectrum.screen.picture import BORDER_PX
 from pyspectrum.tape import screen_blocks
+from tests.assembled import assembled
 
 CODE = 0x8000
 ATTRIBUTES = 0x5800
@@ -55,14 +53,6 @@ def started(code: bytes, tstate: int = 0, *, model: str = "48", **registers: int
     for name, value in registers.items():
         core.set(name, value)
     return spectrum
-
-
-@cache
-def built(source: str) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "program.asm"
-        path.write_text(source)
-        return assemble(path).code
 
 
 def pixels_of(spectrum: Spectrum, x_px: int, rows: Iterable[int]) -> list[object]:
@@ -105,7 +95,7 @@ stay:   jr stay
 
 
 def test_border_stripes_are_where_the_outs_put_them() -> None:
-    spectrum = started(built(STRIPES))
+    spectrum = started(assembled(STRIPES).code)
     spectrum.run_frames(1.5)
     # The border takes a colour when the OUT has 3 T-states to go. The picture's top line is 32 above the screen: its
     # screen part begins at 14,336 - 32 * 224 = 7168; 7192 is 24 T-states, six squares, further; 7210 is in the tenth.
@@ -120,7 +110,7 @@ def test_border_stripes_are_where_the_outs_put_them() -> None:
 
 
 def test_border_stripes_of_a_128() -> None:
-    spectrum = started(built(STRIPES), model="128")
+    spectrum = started(assembled(STRIPES).code, model="128")
     spectrum.run_frames(1.5)
     # A 128's lines have 228 T-states, its first pixel comes at 14,362: the top line's at 14,362 - 32 * 228 = 7066.
     # 7192 is 126 later, in square 31; 7210 is 144 later, square 36, right of the border: it shows a line below.
@@ -129,14 +119,14 @@ def test_border_stripes_of_a_128() -> None:
 
 
 def test_the_border_of_a_frame_continues_that_of_the_one_before() -> None:
-    spectrum = started(built(STRIPES))
+    spectrum = started(assembled(STRIPES).code)
     spectrum.run_frames(2.5)
     assert set(spectrum.beam.last_frame().border) == {6}
     assert row_of(spectrum, 0) == [(0, 6)]
 
 
 def test_the_full_picture_has_48_px_of_border() -> None:
-    spectrum = started(built(STRIPES))
+    spectrum = started(assembled(STRIPES).code)
     spectrum.run_frames(1.5)
     full, usual = spectrum.image(beam=True, border=48), spectrum.image(beam=True)
     assert (full.size, usual.size) == ((352, 288), (320, 256))
@@ -181,7 +171,7 @@ stay:   jr stay
 
 
 def test_multicolour_gives_each_pixel_row_its_own_ink() -> None:
-    spectrum = started(built(MULTICOLOUR))
+    spectrum = started(assembled(MULTICOLOUR).code)
     for line in range(8):
         spectrum.core.memory[0x4000 + 32 + 256 * line + 5] = FULL_BLOCK
     spectrum.run_frames(1.5)
@@ -289,7 +279,7 @@ def test_a_tape_s_leader_tone_draws_its_stripes(spectrum: Spectrum) -> None:
 
 
 def test_looking_leaves_the_machine_as_it_was() -> None:
-    spectrum = started(built(MULTICOLOUR))
+    spectrum = started(assembled(MULTICOLOUR).code)
     spectrum.hold("q")
     spectrum.run_frames(1.5)
     before = spectrum.state()
@@ -403,7 +393,7 @@ def test_the_cycles_after_each_write_are_those_of_the_z80(code: tuple[int, int],
 
 
 def test_the_python_simulator_draws_the_same_picture() -> None:
-    code = built(MULTICOLOUR)
+    code = assembled(MULTICOLOUR).code
     pictures = []
     for pure_python in (False, True):
         spectrum = Spectrum(pure_python=pure_python)

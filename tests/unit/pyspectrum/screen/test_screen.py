@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pyspectrum.core import Core
 from pyspectrum.errors import ScreenError
 from pyspectrum.screen import BORDER_PX, HEIGHT_PX, PALETTE, ROWS, SCREEN_SIZE, WIDTH_PX, Attribute, Screen
-from pyspectrum.screen.fonts import UNREADABLE, rom_font
+from pyspectrum.screen.fonts import rom_font
 from tests.marks import examples
 
 PIXEL_ADD = 0x22AA  # ROM: B = y from the bottom, C = x; leaves the address in HL, the bit in A
@@ -69,12 +69,6 @@ def test_every_character_is_read_in_every_third_plain_and_inverse() -> None:
     assert screen.text()[16] == screen.text_line(16)
 
 
-def test_squares_without_a_character_are_marked() -> None:
-    data = blank()
-    put(data, 5, 3, b"\x01\x02\x04\x08\x10\x20\x40\x80")
-    assert Screen(bytes(data)).text_line(5) == "   " + UNREADABLE + " " * 28
-
-
 def test_attributes() -> None:
     data = blank()
     data[6144 + 32 * 23 + 31] = 0b10_001_110
@@ -89,22 +83,6 @@ def test_the_palette_is_the_spectrum_s() -> None:
     on = [tuple(level > 0 for level in colour) for colour in PALETTE]
     assert on == [(colour & 2 > 0, colour & 4 > 0, colour & 1 > 0) for colour in range(8)] * 2
     assert max(map(max, PALETTE[:8])) < max(map(max, PALETTE[8:])) == 255
-
-
-def test_the_picture_has_each_pixel_s_colour() -> None:
-    data = blank()
-    data[0] = 0x80
-    data[6144] = 0b01_001_010  # bright red on blue
-    put(data, 23, 31, b"\0" * 7 + b"\x01")
-    data[6144 + 767] = 0b10_100_110  # yellow on green, flashing
-    screen = Screen(bytes(data))
-    image = screen.image()
-    assert image.size == (WIDTH_PX, HEIGHT_PX)
-    assert [image.getpixel(place) for place in ((0, 0), (1, 0), (8, 0))] == [PALETTE[10], PALETTE[9], PALETTE[7]]
-    assert [image.getpixel(place) for place in ((255, 191), (254, 191))] == [PALETTE[6], PALETTE[4]]
-    other_phase = screen.image(flash=True)
-    assert [other_phase.getpixel(place) for place in ((255, 191), (254, 191))] == [PALETTE[4], PALETTE[6]]
-    assert other_phase.getpixel((0, 0)) == PALETTE[10]
 
 
 @settings(max_examples=examples(60))

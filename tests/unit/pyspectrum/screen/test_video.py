@@ -97,14 +97,6 @@ def test_scale_and_border(tmp_path: Path) -> None:
         assert video.size == (256, 192)
 
 
-def test_recording_changes_nothing_in_what_runs() -> None:
-    plain, filmed = changing(), changing()
-    plain.run_frames(30)
-    with filmed.frames.listen(lambda: None):
-        filmed.run_frames(30)
-    assert filmed.state() == plain.state()
-
-
 def test_a_breakpoint_is_met_while_frames_are_kept() -> None:
     spectrum = changing()
     with spectrum.frames.listen(lambda: None, every=1):

@@ -108,17 +108,6 @@ def write_to_chip(spectrum: Spectrum, register: int, value: int) -> None:
 
 
 class TestChip:
-    def test_play_a(self) -> None:
-        spectrum = Spectrum("128")
-        spectrum.boot(basic="128")
-        spectrum.type('PLAY "a"\n')
-        spectrum.run(seconds=1)
-        (tone,) = spectrum.sound.tones()
-        assert tone.hz == pytest.approx(440, rel=0.01)
-        assert tone.seconds == pytest.approx(0.46, abs=0.02)
-        assert spectrum.sound.ay_writes
-        assert spectrum.sound.frequency() == tone.hz
-
     def test_outs(self) -> None:
         spectrum = Spectrum("128")
         code = b"\xf3"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import json
 import struct
+import sys
 import tracemalloc
 import zlib
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum import Spectrum, Tape
+from pyspectrum.__main__ import main
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, write_snapshot
 from pyspectrum.tape import (
@@ -36,6 +41,7 @@ Medium = TypeVar("Medium", Tape, Snapshot)
 
 TAPE_SUFFIXES = [".tap", ".tzx", ".pzx"]
 SNAPSHOT_SUFFIXES = [".z80", ".szx", ".sna"]
+TARGETS = {**dict.fromkeys(TAPE_SUFFIXES, ("tzx", "tap")), **dict.fromkeys(SNAPSHOT_SUFFIXES, ("szx", "z80", "scr"))}
 TZX = b"ZXTape!\x1a\x01\x14"
 PZX = b"PZXT\x02\x00\x00\x00\x01\x00"
 SZX = b"ZXST\x01\x04\x01\x00"
@@ -144,6 +150,43 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
     assert seen == {"refused", "restored"}
     for length in (0, 5, 26, 30, 100, 300):
         assert parsed(parse_snapshot, sound_file(suffix)[:length], suffix) is None
+
+
+def run_on(data: bytes, *arguments: str) -> tuple[int, bytes, str]:
+    """The exit code, standard output and standard error of a command that reads `data` from standard input."""
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(data))
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            code = main(arguments)
+        out.flush()
+    finally:
+        sys.stdin = stdin
+    assert isinstance(out.buffer, io.BytesIO)
+    return code, out.buffer.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize("suffix", TAPE_SUFFIXES + SNAPSHOT_SUFFIXES)
+def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
+    seen = set()
+
+    @settings(max_examples=examples(60), deadline=None, derandomize=True)
+    @given(damaged(suffix), st.sampled_from(TARGETS[suffix]), st.booleans())
+    def check(data: bytes, target: str, lossy: bool) -> None:
+        code, out, err = run_on(data, "info", "-", "--from", suffix[1:], "--json")
+        assert code in (0, 2), err
+        if code == 0:
+            assert json.loads(out)["format"] == suffix[1:]
+        assert len([line for line in err.splitlines() if not line.startswith("note: ")]) == (code != 0), err
+        seen.add(code)
+        code, out, err = run_on(
+            data, "convert", "-", "-", "--from", suffix[1:], "--to", target, *(["--lossy"] if lossy else [])
+        )
+        assert code in (0, 2), err
+        assert code == 0 or not out, "a refused file writes nothing"
+
+    check()
+    assert seen == {0, 2}
 
 
 SMALL_LIMITS = {"MAX_PARTS": 5, "MAX_SINGLE_PULSES": 5, "MAX_PULSES": 40}

@@ -192,13 +192,6 @@ def load(spectrum: Spectrum, tape: Tape, command: str = 'LOAD ""') -> None:
     spectrum.type("\n")
 
 
-def test_a_program_loads_and_starts(spectrum: Spectrum) -> None:
-    load(spectrum, Tape(program_blocks("demo", PROGRAM, autostart_line=10)))
-    spectrum.wait_for_text("0 OK, 10:2")
-    assert spectrum.screen.text_line(1).rstrip() == "Program: demo"
-    assert read_variables(spectrum.core.memory) == {"a": 1, "b$": "loaded"}
-
-
 def test_a_program_brings_its_variables(spectrum: Spectrum) -> None:
     variables: dict[str, Value] = {"a$": "kept", "b()": (1, 2), "longname": 0.5}
     load(spectrum, Tape(program_blocks("demo", PROGRAM, variables=build_variables(variables))))

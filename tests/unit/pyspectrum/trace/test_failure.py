@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum import Assembly, Spectrum, assemble, expect
+from pyspectrum import Spectrum, expect
 from pyspectrum.errors import SpectrumError
 from pyspectrum.testing.expectations import goldens
 from pyspectrum.trace import Journal
@@ -15,6 +15,7 @@ from pyspectrum.trace.failure import Failure
 from pyspectrum.trace.pytest_report import opening
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.search import activity
+from tests.assembled import assembled
 
 SOURCE = """
         org 0x8000
@@ -35,16 +36,10 @@ lives:  db 6
 """
 
 
-@pytest.fixture(scope="module")
-def code(tmp_path_factory: pytest.TempPathFactory) -> Assembly:
-    path = tmp_path_factory.mktemp("code") / "game.asm"
-    path.write_text(SOURCE, encoding="ascii")
-    return assemble(path)
-
-
 @pytest.fixture
-def spectrum(spectrum: Spectrum, code: Assembly) -> Spectrum:
+def spectrum(spectrum: Spectrum) -> Spectrum:
     """A machine about to run it."""
+    code = assembled(SOURCE)
     spectrum.poke(code.origin, code.code)
     spectrum.symbols = code.symbol_table()
     spectrum.core.pc = code.origin

@@ -1,4 +1,4 @@
-"""The journal: what is done to a machine from outside comes again in a replay, and nothing else is kept."""
+"""The journal: what is done to a machine from outside comes again in a replay, and nothing else is kept; the page."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import pyspectrum.trace
 from pyspectrum import Spectrum, Tape, expect, tokenise
 from pyspectrum.errors import ExpectationError
 from pyspectrum.tape import program_blocks
@@ -15,8 +16,9 @@ from pyspectrum.testing.lending import film
 from pyspectrum.trace import Journal
 from pyspectrum.trace.journal import Call
 from pyspectrum.trace.recording import Recording, first_difference, record
-from pyspectrum.trace.write import Sources, arguments_text, calls_of
+from pyspectrum.trace.write import Sources, arguments_text, calls_of, script, trace_page
 
+VIEWER = Path(pyspectrum.trace.__file__).parent / "viewer"
 KEYS_SHOW_IN_E = [0xDB, 0xFE, 0x5F, 0x18, 0xFB]  # in a,(254); ld e,a; and again
 
 
@@ -158,3 +160,20 @@ def test_a_difference_is_found_where_it_begins(spectrum: Spectrum) -> None:
 ])  # fmt: skip
 def test_arguments_of_a_call_are_shown_as_they_were_written(value: object, text: str) -> None:
     assert arguments_text(Call("to_show", (value,), {}, 0, ())) == text
+
+
+def test_the_page_loads_nothing(spectrum: Spectrum) -> None:
+    with Journal(spectrum) as journal:
+        spectrum.run_frames(2)
+        journal.finish()
+    text = trace_page([journal], test="test_x.py::test_</script><b>", outcome="passed")
+    assert "default-src 'none'" in text
+    assert not re.search(r'(?:src|href)="|url\((?!#)|import\(|fetch\(', re.sub(r'href="#[^"]*"', "", text))
+    assert text.count("</script>") == 1 + 8  # the viewer, and a machine's parts
+    assert len(text) < 220_000
+
+
+def test_every_module_is_in_the_page() -> None:
+    whole, names = script(), [path.stem for path in VIEWER.glob("*.js")]
+    assert len(names) > 10
+    assert all(f"const {name}_ = " in whole for name in names)
