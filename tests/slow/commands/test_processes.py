@@ -88,7 +88,8 @@ class TestOutputs:
         before = b"\x89PNG\r\n\x1a\n" + b"k" * 5000
         keep.write_bytes(before)
         ran = shell(
-            f"ulimit -f 1; export PYTHONDONTWRITEBYTECODE=1; crossword solve puzzles/relax-20x30.txt --force --png {keep}"
+            "ulimit -f 1; export PYTHONDONTWRITEBYTECODE=1; "
+            f"crossword solve puzzles/relax-20x30.txt --force --png {keep}"
         )
         assert_failed_after_answer(ran, "keep.png", "name another file")
         assert keep.read_bytes() == before
