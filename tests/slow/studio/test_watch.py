@@ -51,11 +51,12 @@ def expect_solved(page: Page) -> None:
     expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
 
 
+MIDDLE = "[...document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data]"
+
+
 def middle_of(page: Page) -> list[int]:
     """A part of the picture that is shown."""
-    found: list[int] = page.evaluate(
-        "[...document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data]"
-    )
+    found: list[int] = page.evaluate(MIDDLE)
     return found
 
 
@@ -63,8 +64,8 @@ def test_the_spectrum_solves_it_and_the_chosen_speed_stays(page: Page) -> None:
     bring_car(page)
     page.click("#mode-watch")
     expecting(page, ".rom-terms").to_contain_text("Amstrad")
+    page.wait_for_function(f"() => new Set({MIDDLE}).size > 2")  # the loading picture
     off = middle_of(page)
-    assert len(set(off)) > 2, "the loading picture"
     switch_on(page, "turbo", 0)
     expecting(page, "#switch-on").to_be_hidden()
     expect_solved(page)
