@@ -77,7 +77,7 @@ def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_pat
     answer = tmp_path / "answer.json"
     answer.write_text(f'{{"solutions": [["##", "#."]], "unique": {is_unique}}}', encoding="utf-8")
     write_puzzle(Grid(("##", "#.")).puzzle(), tmp_path / "corner.non")
-    against = f"{sys.executable} -c 'print(open(r\"{answer}\").read())' {{file}}"
+    against = f"'{sys.executable}' -c 'print(open(r\"{answer}\").read())' {{file}}"
     ran = run_cli("regress", str(tmp_path / "corner.non"), "--against", against, "--jobs", "1")
     assert (ran.code, "not the only one" in ran.out) == (code, bool(code))
 

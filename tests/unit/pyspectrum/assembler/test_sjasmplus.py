@@ -17,8 +17,7 @@ from pyspectrum.errors import AssemblyError
 from pyspectrum.tape import Tape
 
 RECORDED = Path(__file__).parent / "recorded"
-FAKE = '''#!{python}
-"""Stands for sjasmplus: writes what that wrote for the same source."""
+FAKE = '''"""Stands for sjasmplus: writes what that wrote for the same source."""
 import json, pathlib, sys
 recorded, arguments = pathlib.Path({recorded!r}), sys.argv[1:]
 with open({log!r}, "a") as log:
@@ -52,8 +51,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     def installed(more: str = "") -> Path:
         log, program = tmp_path / "log", tmp_path / "bin" / "sjasmplus"
         program.parent.mkdir()
-        text = FAKE.format(python=sys.executable, recorded=str(RECORDED), log=str(log), more=more)
-        program.write_text(text, encoding="utf-8")
+        script = tmp_path / "fake.py"
+        script.write_text(FAKE.format(recorded=str(RECORDED), log=str(log), more=more), encoding="utf-8")
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
         monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
         return log
