@@ -172,7 +172,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
             raise source.error("more than {most} lines", "a side has no more", _line_of(side), most=MAX_SIDE)
     ways = list(itertools.product(rows, columns))
     if len(ways) > 1:  # a row of the picture, say, may bear a row's name
-        ways = [way for way in ways[:_MOST_WAYS] if _makes_puzzle(*way, source)] or ways[:2]
+        likely = ways[:_MOST_WAYS]
+        ways = [(one, other) for one, other in likely if Sides(one.lines, other.lines).makes_puzzle(source)] or ways[:2]
         for one, other in zip(ways[0], ways[-1], strict=True):
             if [line.text for line in one.lines] != [line.text for line in other.lines] and one.axis:
                 what, fix = "{one!r} and {other!r} could both be the {lines}", "remove one of them"
@@ -214,12 +215,6 @@ def _unclear(tree: _Item, source: Source) -> FormatError:
 
 def _line_of(side: _Side) -> int | None:
     return side.lines[0].number if side.lines else None
-
-
-def _makes_puzzle(rows: _Side, columns: _Side, source: Source) -> bool:
-    with suppress(FormatError):
-        return bool(Sides(rows.lines, columns.lines).puzzle(source, True).rows)
-    return False
 
 
 def _puzzles(tree: _Item) -> list[_Item]:

@@ -47,6 +47,13 @@ class Sides(NamedTuple):
         lines = {Axis.ROW: self.rows, Axis.COLUMN: self.columns}
         return finished(puzzle, source, checked, lines, otherwise).with_rows_by(self.rows_by)
 
+    def makes_puzzle(self, source: Source) -> bool:
+        """Return True if these lines are clues, and they can be a crossword."""
+        with suppress(PuzzleError):
+            Puzzle(parse_clues(self.rows, source), parse_clues(self.columns, source)).check()
+            return True
+        return False
+
 
 def heading_of(text: str) -> Axis | None:
     """Return the side that a comment is the heading of, if it is one.
@@ -120,7 +127,7 @@ def divided(
     for way in ways:
         with suppress(FormatError):
             first, second = _cut(way, lines, source, heading, divider)
-            if len(ways) == 1 or divider is not None or _makes_puzzle(first, second, source):
+            if len(ways) == 1 or divider is not None or Sides(first, second).makes_puzzle(source):
                 return oriented(first, second, source, RowsBy.FORMAT if way is sizes else RowsBy.ASSUMED)
     return oriented(*_cut(sizes, lines, source, heading, divider), source)
 
@@ -149,10 +156,3 @@ def _cut(
         return clues[:one], clues[one:]
     first = choose_clue_lines(lines[:divider], one, "rows", source, heading)
     return first, choose_clue_lines(lines[divider:], other, "columns", source, heading)
-
-
-def _makes_puzzle(rows: Sequence[TextLine], columns: Sequence[TextLine], source: Source) -> bool:
-    with suppress(PuzzleError):
-        Puzzle(parse_clues(rows, source), parse_clues(columns, source)).check()
-        return True
-    return False
