@@ -283,7 +283,8 @@ def said_of(page: Page, row: int, column: int, board: str = "#board") -> str:
 
 
 def colour_at(page: Page, row: float, column: float, board: str = "#board") -> tuple[int, int, int]:
-    """The colour painted a little off the middle of a cell, once there is one: a new layout empties the canvas."""
+    """The colour painted a little off the middle of a cell, once all sent so far is painted and there is one there."""
+    wait_for_paint(page)
     painted = page.wait_for_function(
         """([board, row, column]) => {
           const place = document.querySelector(board);

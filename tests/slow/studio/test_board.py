@@ -130,7 +130,6 @@ def test_cells_are_seen_whatever_the_colours(page: Page) -> None:
     drag(page, (2, 2), (2, 5))
     for scheme, forced, _ in LOOKS:
         page.emulate_media(color_scheme=scheme, forced_colors=forced)
-        wait_for_paint(page)
         black, white = colour_at(page, 2, 3), colour_at(page, 5, 5)
         assert sum(white) - sum(black) > 500
         styles = page.evaluate(
@@ -202,7 +201,6 @@ def test_the_crosshair_and_the_count(page: Page) -> None:
     drag(page, (0, 0), (9, 9))
     solve(page)
     page.mouse.move(*place_of(page, 4, 4, "#solve-board"))
-    wait_for_paint(page)
     assert colour_at(page, 4, 8, "#solve-board") != WHITE
     assert colour_at(page, 8, 8, "#solve-board") == WHITE
     page.mouse.down()
