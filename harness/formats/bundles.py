@@ -170,7 +170,12 @@ def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading
 
 
 def read_any(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
-    """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`."""
+    """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`.
+
+    >>> import harness
+    >>> harness.read("puzzles/heart.txt").title
+    'heart'
+    """
     return parse_source(read_source(path), checked=checked, **reading)
 
 
