@@ -26,10 +26,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from enum import Enum
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
-E = TypeVar("E", bound=Enum)
+if TYPE_CHECKING:
+    from enum import Enum
+
+    E = TypeVar("E", bound=Enum)
 
 Translation = Callable[[str], str]
 """A template in another language; `str` leaves it as it is."""
@@ -225,6 +227,7 @@ def check_kind(name: str, value: object, *kinds: type) -> None:
 def choice_of(name: str, value: object, choices: type[E]) -> E:
     """Return the one of the choices that is given, itself or as its value.
 
+    >>> from enum import Enum
     >>> choice_of("branch", "x", Enum("Branch", {"BLACK": "black", "WHITE": "white"}))
     Traceback (most recent call last):
         ...

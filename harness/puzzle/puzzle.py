@@ -23,7 +23,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb, spare_rgb
@@ -195,7 +195,7 @@ def cells_needed(clue: Groups) -> int:
     return sum(least_length(group) for group in clue) + gaps
 
 
-class Range(NamedTuple):
+class Range(Value):
     """Bounds of a number of cells, both included."""
 
     least: int
@@ -203,7 +203,7 @@ class Range(NamedTuple):
 
     def told(self, words: Translation = str, /) -> str:
         """The numbers as a user reads them, in a language."""
-        return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self._asdict())
+        return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self.__dict__)
 
     def __str__(self) -> str:
         return self.told()

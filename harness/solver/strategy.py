@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from harness.errors import UsageError, check_kind
 from harness.puzzle import Cell, Grid, Line, Puzzle, common_cells, differing_cells, sheet_svg
 from harness.puzzle.palette import BACKGROUND
+from harness.puzzle.value import Value
 from harness.solver.budget import Budget, Stop, StoppedError
 
 if TYPE_CHECKING:
@@ -420,7 +421,7 @@ def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
     return tuple((row, column) for row, column in changed if after[row][column] != Cell.UNKNOWN)
 
 
-class Known(NamedTuple):
+class Known(Value):
     """A strategy that is not loaded yet; a call without arguments makes it.
 
     Attributes:
