@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from harness.errors import UsageError, check_kind
 from harness.formats.base import KEYS
-from harness.formats.bitmaps import MAX_COLOURS
+from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette, spare_rgb
 from harness.solver.budget import Budget, Stop, StoppedError

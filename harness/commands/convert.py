@@ -21,7 +21,7 @@ from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.formats import FORMATS
-from harness.formats.bitmaps import MAX_COLOURS, MID_GREY
+from harness.formats.picture_kinds import MAX_COLOURS, MID_GREY, is_photograph
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 
@@ -137,7 +137,6 @@ def _sheet(puzzle: Puzzle, kind: str) -> bytes:
 
 def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Puzzle:
     from harness.formats import detect_format, format_named, parse_as, read_source
-    from harness.formats.bitmaps import is_photograph
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
     screen = MAX_WIDTH, MAX_HEIGHT

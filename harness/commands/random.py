@@ -20,7 +20,7 @@ from harness.commands._common import Exit
 from harness.commands._limits import OUTCOME_TEXTS, STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
-from harness.formats.bitmaps import MAX_COLOURS
+from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome

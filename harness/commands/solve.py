@@ -317,8 +317,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
     if not arguments.watch:
         return nullcontext()
-    from harness.drawing.terminal import render
-    from harness.drawing.watch import Delay, open_watch
+    from harness.drawing.watch import Delay, open_watch, render
 
     delay = Delay(arguments.delay or 0, lambda: budget.is_spent)
     return open_watch(title_of(puzzle), partial(render, palette=puzzle.palette), delay)

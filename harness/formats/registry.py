@@ -261,7 +261,7 @@ def detect_format(source: Source) -> Format:
     if not candidates:
         if is_disk(source.data):
             raise source.error("this is a disk, not a puzzle", "give a puzzle file; an emulator takes the disk")
-        from harness.formats.bitmaps import is_photograph
+        from harness.formats.picture_kinds import is_photograph
 
         if is_photograph(source.data):
             raise source.error("this is a picture, not a puzzle", "convert makes a puzzle of it")
