@@ -87,7 +87,8 @@ def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
     Files are opened one at a time. Nothing is raised: a file that cannot be read is an item whose `NamedPuzzle.read`
     raises, and so is a collection without puzzles.
 
-    >>> [puzzle.name for puzzle in puzzles_in("no such file")]
+    >>> import harness
+    >>> [puzzle.name for puzzle in harness.puzzles_in("no such file")]
     ['no such file']
     """
     name = os.fspath(path)

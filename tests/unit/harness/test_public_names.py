@@ -1,5 +1,6 @@
 """What `harness` hands on: names that load nothing before they are asked for."""
 
+import ast
 import doctest
 import re
 import subprocess
@@ -12,20 +13,31 @@ import harness
 from tests.house import ROOT
 from tests.misuses import MISUSES
 
+PAGE = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+CALLED, RETURNED = (re.findall(r"^::: harness\.(\w+)$", part, re.MULTILINE) for part in PAGE.split("\n## What they"))
 
-def test_every_public_name_is_there_and_has_an_example_that_uses_it() -> None:
+
+def test_the_reference_has_every_public_name() -> None:
+    assert sorted(CALLED + RETURNED) == harness.__all__ == sorted(harness.__all__)
     assert dir(harness) == sorted(dir(harness))
-    for name in harness.__all__:
+    assert set(harness.__all__) <= set(dir(harness))
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    source = ast.parse(Path(harness.__file__).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(source) if isinstance(node, ast.ImportFrom) and node.level == 0]
+    seen = {name.asname: f"{node.module}:{name.name}" for node in imports for name in node.names if name.asname}
+    assert seen == {name: f"harness.{home}" for name, home in harness._HOMES.items()}
+    assert harness._HOMES.keys() == set(harness.__all__)
+
+
+def test_every_public_name_is_documented_and_what_is_called_has_an_example_that_calls_it() -> None:
+    assert [name for name in harness.__all__ if not getattr(harness, name).__doc__] == []
+    for name in CALLED:
         value = getattr(harness, name)
         examples = doctest.DocTestFinder(recurse=False).find(value, name)[0].examples
         source = "".join(example.source for example in examples)
         assert re.search(rf"\bharness\.{name}\b|from harness import .*\b{name}\b", source), name
-    assert harness._HOMES.keys() == set(harness.__all__) <= set(dir(harness))
-
-
-def test_the_reference_has_every_public_name() -> None:
-    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^::: harness\.(\w+)$", page, re.MULTILINE)) == set(harness.__all__)
 
 
 @pytest.mark.parametrize("call", MISUSES)
