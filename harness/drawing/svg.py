@@ -49,8 +49,9 @@ def build_svg(
     check_kind("puzzle", puzzle, Puzzle)
     shown = Grid.unknown(puzzle.width, puzzle.height) if picture is None else Grid.of(picture)
     shown.check_fits(puzzle)
-    if wrong := set("".join(shown.rows)) - set(puzzle.keys + UNKNOWN):
-        raise PuzzleError("the picture has a cell {cell!r}", "use one of {keys}?", cell=min(wrong), keys=puzzle.keys)
+    keys = puzzle.keys + UNKNOWN
+    if wrong := set("".join(shown.rows)) - set(keys):
+        raise PuzzleError("the picture has a cell {cell!r}", "use one of {keys}", cell=min(wrong), keys=keys)
     layout = Layout.of(puzzle)
     paper, *drawn = _draw_sheet(layout, shown.rows, shown.rows, unknown_fill)
     tint = () if line is None else (_tint(layout, line),)
