@@ -1,4 +1,4 @@
-"""Arguments of the commands: their kinds, the options that several have, and the layout of the help."""
+"""Arguments of the commands: their kinds, and the options that several have."""
 
 from __future__ import annotations
 
@@ -6,73 +6,12 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from pyspectrum.arguments import read_seconds
 
 if TYPE_CHECKING:
     from harness.formats import Reading
-
-MOST_COLUMNS = 100
-"""Longer lines are hard to read, however wide the terminal."""
-_HELP_COLUMN = 24
-_ITEM = re.compile(r" +(\S+ {2,})?")
-
-
-class HelpFormatter(argparse.HelpFormatter):
-    """Fills each paragraph by itself, and keeps lines that are indented apart, as those of a table or an example."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=MOST_COLUMNS)
-
-    def format_help(self) -> str:
-        """Lay it out; how wide the terminal is, matters only now: argparse makes a formatter for every argument."""
-        import shutil  # takes long to load, and few commands end with their help
-
-        self._width = min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2
-        self._max_help_position = min(_HELP_COLUMN, max(self._width - 20, 4))
-        return super().format_help()
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:  # argparse's own makes one paragraph of all
-        return "\n\n".join(_filled(paragraph, width) for paragraph in text.strip().split("\n\n"))
-
-
-def examples(*pairs: tuple[str, str]) -> str:
-    """Lay out the examples at the end of a command's help: the command line, and its effect.
-
-    >>> print(examples(("crossword solve cat.txt", "the picture, and whether it is the only one")))
-    examples:
-      crossword solve cat.txt
-          the picture, and whether it is the only one
-    """
-    return "\n".join(["examples:", *(f"  {typed}\n      {what}" for typed, what in pairs)])
-
-
-def _filled(paragraph: str, width: int) -> str:
-    """A paragraph in lines of no more than `width`; the second line of an item begins where the text of its first does.
-
-    >>> print(_filled("of ``solve``,\\n  fast  line logic and search\\n  probe  both colours", 24))
-    of solve,
-      fast  line logic and
-            search
-      probe  both colours
-    """
-    import textwrap  # as above
-
-    fill = partial(textwrap.wrap, width=width, break_on_hyphens=False, break_long_words=False)
-    lines: list[str] = []
-    flowing: list[str] = []
-    for line in [*paragraph.replace("``", "").splitlines(), ""]:
-        if line and not line.startswith(" "):
-            flowing.append(line)
-            continue
-        lines += fill(" ".join(flowing))
-        flowing = []
-        if (item := _ITEM.match(line)) is not None:
-            lines += fill(line, subsequent_indent=" " * len(item[0]))
-    return "\n".join(lines)
-
 
 LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""

@@ -1,9 +1,8 @@
-"""Exit codes, and values in the words that several commands have for them."""
+"""Values in the words that several commands have for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from harness.errors import one_line
@@ -12,20 +11,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from harness.puzzle import Puzzle
-
-
-class Exit(IntEnum):
-    """Exit codes, as docs/limits.md lists them."""
-
-    GOOD = 0
-    NO = 1
-    """The Spectrum is wrong, the puzzle is not good, or there is no next step."""
-    BAD_INPUT = 2
-    INTERNAL = 3
-    UNDECIDED = 4
-    """Time or memory ran out before the answer was known."""
-    INTERRUPTED = 130
-    """Ctrl-C ended it; the number is the shells' convention."""
 
 
 def title_of(puzzle: Puzzle) -> str:

@@ -44,8 +44,9 @@ class FoundTape(NamedTuple):
             TapeError: it cannot be read, or is no tape.
             UsageError: it is a disk.
         """
-        from harness.files.reading import data_folder, nearest_file
+        from harness.files.reading import data_folder
         from pyspectrum.errors import TapeError
+        from pyspectrum.meant import nearest_file
         from pyspectrum.tape import read_tap
 
         if not is_there(self.path) and (meant := nearest_file(self.name, [data_folder("tapes")])):

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from harness.commands._arguments import memory_size, seconds
-from harness.commands._common import Exit
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from pyspectrum.command_line import Exit
 
 
 class Interrupt:

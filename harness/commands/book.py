@@ -10,13 +10,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit
+from harness.commands._arguments import add_force_option, add_reading_options, reading_of
 from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage

@@ -8,20 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import (
-    LANGUAGES,
-    add_force_option,
-    add_reading_options,
-    edition_name,
-    examples,
-    reading_of,
-)
-from harness.commands._common import Exit
+from harness.commands._arguments import LANGUAGES, add_force_option, add_reading_options, edition_name, reading_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
 from harness.files.writing import Formats, check_folder, check_overwritten, write_file
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import add_jobs_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit, cells_to_json, palette_to_json, sides_to_json, title_of
+from harness.commands._arguments import add_jobs_option, add_reading_options, reading_of
+from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
@@ -26,6 +26,7 @@ from harness.errors import one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop

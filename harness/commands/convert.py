@@ -13,8 +13,7 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, examples, from_to
-from harness.commands._common import Exit
+from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, from_to
 from harness.commands._found import find_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
 from harness.commands._streams import check_written
@@ -24,6 +23,7 @@ from harness.formats import FORMATS
 from harness.formats.bitmaps import MAX_COLOURS, MID_GREY
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.formats import Format, Source

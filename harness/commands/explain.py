@@ -12,12 +12,13 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit, palette_to_json, sides_to_json
+from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, reading_of
+from harness.commands._common import palette_to_json, sides_to_json
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, print_json
 from harness.errors import one_line
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit
+from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, reading_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
+from pyspectrum.command_line import Exit, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,11 @@ import argparse
 import re
 from itertools import islice
 
-from harness.commands._arguments import examples, from_to, positive_int
-from harness.commands._common import Exit
+from harness.commands._arguments import from_to, positive_int
 from harness.commands._limits import interruptible
 from harness.commands._streams import print_json
 from harness.errors import UsageError
+from pyspectrum.command_line import Exit, examples
 
 BRACED = re.compile(r"\s*\{(.*)\}\s*")
 MOST_CELLS = 1000

@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of, seconds
-from harness.commands._common import Exit
+from harness.commands._arguments import add_force_option, add_reading_options, reading_of, seconds
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options, examples
-from harness.commands._common import Exit, cells_to_json, sides_to_json
+from harness.commands._arguments import add_force_option, add_part_options
+from harness.commands._common import cells_to_json, sides_to_json
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.commands._streams import check_written, print_json, reporting
@@ -14,6 +14,7 @@ from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop as Ended
 from harness.solver.strategy import Result
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Grid

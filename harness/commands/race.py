@@ -14,8 +14,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from harness.commands._arguments import add_reading_options, examples, reading_of
-from harness.commands._common import Exit, milliseconds_text, title_of
+from harness.commands._arguments import add_reading_options, reading_of
+from harness.commands._common import milliseconds_text, title_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.errors import HarnessError
@@ -23,6 +23,7 @@ from harness.puzzle import Puzzle
 from harness.solver.baselines import AllCells, AllRows, PrunedRows
 from harness.solver.enumerate import number_text
 from harness.solver.strategy import DEFAULT, OUTCOME_WORDS, find_strategy
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

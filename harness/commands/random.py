@@ -15,8 +15,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, difficulty_name, examples, from_to, share, whole_number
-from harness.commands._common import Exit
+from harness.commands._arguments import add_force_option, difficulty_name, from_to, share, whole_number
 from harness.commands._limits import OUTCOME_TEXTS, STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
@@ -24,6 +23,7 @@ from harness.formats.bitmaps import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions, RandomPuzzle

@@ -12,9 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, examples, jobs, reading_of
+from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, jobs, reading_of
 from harness.commands._arguments import seconds as duration
-from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
@@ -22,6 +21,7 @@ from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.strategy import strategy_names
 from harness.spectrum import OnBranch
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.regress.backends import Backend

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, examples, positive_int, reading_of
-from harness.commands._common import Exit, cells_to_json, keep_names_whole, sides_to_json, title_of
+from harness.commands._arguments import add_force_option, add_reading_options, positive_int, reading_of
+from harness.commands._common import cells_to_json, keep_names_whole, sides_to_json, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from rich.table import Table

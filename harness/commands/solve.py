@@ -17,13 +17,12 @@ from harness.commands._arguments import (
     add_force_option,
     add_jobs_option,
     add_reading_options,
-    examples,
     from_to,
     positive_int,
     reading_of,
     seconds,
 )
-from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, sides_to_json, title_of
+from harness.commands._common import cells_to_json, milliseconds_text, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import (
     OUTCOME_TEXTS,
@@ -40,6 +39,7 @@ from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop
 from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,9 +9,9 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_reading_options, examples, reading_of
-from harness.commands._common import Exit
+from harness.commands._arguments import add_reading_options, reading_of
 from harness.errors import UsageError
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     import socket

@@ -13,7 +13,7 @@ from harness.formats import build_puzzle, parse_puzzle
 from harness.formats.registry import puzzle_formats
 from harness.puzzle import Grid
 from pyspectrum import atomic
-from pyspectrum.__main__ import main as spectrum
+from pyspectrum.commands import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.fuzz.corpus import STEP
 from tests.marks import LINKS
