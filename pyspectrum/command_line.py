@@ -24,7 +24,6 @@ from functools import partial
 from typing import Any, ClassVar, NoReturn, TextIO
 
 from pyspectrum.errors import SpectrumError, TimeLimitError, escaped, notes_on
-from pyspectrum.meant import did_you_mean, nearest
 
 
 class Exit(IntEnum):
@@ -145,6 +144,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if wrong := _CHOICE.fullmatch(message):
+            from pyspectrum.meant import did_you_mean, nearest  # seldom needed, as below
+
             choices = [name.strip("'") for name in wrong[3].split(", ")]
             fix = did_you_mean(nearest(wrong[2], choices), f"choose from {', '.join(choices)}")
             message = f"{wrong[1]}there is no {wrong[2]!r}; {fix}"
@@ -194,7 +195,7 @@ class CommandLine:
         self.commands = {name: text for commands in groups.values() for name, text in commands.items()}
 
     def build_parser(self, called: str | None, *, whole: bool = False) -> argparse.ArgumentParser:
-        """Build the parser with all commands; only the one that is called has its arguments, or all with `whole`."""
+        """Build the parser with all commands; only the one that is called is whole, or all of them."""
         parser = Parser(prog=self.name, description=self.description, epilog=self.epilog, allow_abbrev=False)
         printed: dict[str, Any] = {"action": _Print, "default": argparse.SUPPRESS}
         add = parser.add_argument
@@ -209,12 +210,13 @@ class CommandLine:
             prog=parser.prog,  # else argparse lays out a usage message to take it from
         )
         for name, summary in self.commands.items():
-            command = subparsers.add_parser(name, help=summary)
             if name == called or whole:
                 module = self._module(name)
-                command.description = module.__doc__
+                command = subparsers.add_parser(name, help=summary, description=module.__doc__)
                 module.describe(command)
                 command.set_defaults(run=module.run)
+            else:  # it is listed; a parser takes long to make
+                subparsers._choices_actions.append(subparsers._ChoicesPseudoAction(name, (), summary))
         if not whole:  # a shell's completions come from the list that argparse makes
             self._list_in_groups(parser, subparsers)
         return parser
@@ -281,20 +283,23 @@ class CommandLine:
                 return Exit.GOOD
             if called is not None and called not in self.commands:
                 parser.error(f"there is no command {called!r}; {self._meant_command(called)}")
-            own = parser
-            if called is not None:
-                own = Parser(prog=f"{self.name} {called}", add_help=False)  # whose help an error points to
             if lacking := option_without_value(given):
-                own.error(f"argument {lacking}; give a value")
+                self._refuse(parser, called, f"argument {lacking}; give a value")
             parsed, unknown = parser.parse_known_args(given)
             if unknown:
-                own.error(f"unrecognized arguments: {' '.join(unknown)}{self._meant_option(unknown, called)}")
+                meant = self._meant_option(unknown, called)
+                self._refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{meant}")
         except SystemExit as end:  # the parser's way out, after --help and after an error
             return end.code if isinstance(end.code, int) else Exit.GOOD
         if arguments is None and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
             signal.signal(signal.SIGINT, signal.default_int_handler)  # all modules are loaded
         with notes_on(sys.stderr):
             return self.perform(parsed, given)
+
+    def _refuse(self, parser: argparse.ArgumentParser, called: str | None, message: str) -> NoReturn:
+        """Reject the arguments of the command that is called, and point to its help."""
+        parser.prog = self.name if called is None else f"{self.name} {called}"
+        parser.error(message)
 
     def perform(self, parsed: argparse.Namespace, given: Sequence[str]) -> int:
         """Do the work of the command called."""
@@ -303,6 +308,8 @@ class CommandLine:
 
     def _meant_command(self, called: str) -> str:
         """Return what to type in place of an unknown command."""
+        from pyspectrum.meant import did_you_mean, nearest
+
         found = nearest(called, self.commands)
         if found is None and (os.path.exists(called) or os.path.splitext(called)[1]):  # noqa: PTH110, PTH122
             return f"to run it: {self.name} run {called}"
@@ -313,6 +320,8 @@ class CommandLine:
         option = next((argument.partition("=")[0] for argument in unknown if re.match("--?[a-z]", argument)), None)
         if option is None or called is None:
             return ""
+        from pyspectrum.meant import did_you_mean, nearest
+
         alone = Parser()
         self._module(called).describe(alone)
         known = [name for action in alone._actions for name in action.option_strings]
