@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pyspectrum.arguments import read_seconds
+from pyspectrum.command_line import add_to
 
 if TYPE_CHECKING:
     from harness.formats import Reading
@@ -30,28 +31,18 @@ def jobs(text: str) -> int:
 
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     """``--jobs``."""
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=jobs,
-        default=1,
-        help=f"of many puzzles, N at a time, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
-    )
+    add_to(parser)("--jobs N", f"of many puzzles, solve N at a time, up to {JOBS_PER_CORE} for each core", jobs, 1)
 
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:
     """``--lang``."""
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: %(default)s)")
+    add_to(parser)("--lang", "the language", default="en", choices=LANGUAGES)
 
 
 def add_order_option(parser: argparse.ArgumentParser) -> None:
     """``--order``."""
-    parser.add_argument(
-        "--order",
-        choices=("first", "largest"),
-        default="first",
-        help="if a rule works in several lines: the first one, or that with the largest number (default: first)",
-    )
+    help = "if a rule works in several lines, take the first, or the one with the largest number"
+    add_to(parser)("--order", help, default="first", choices=("first", "largest"))
 
 
 def difficulty_name(text: str) -> str:
@@ -142,24 +133,19 @@ def add_part_options(parser: argparse.ArgumentParser) -> None:
     """``--left``, ``--top``, ``--width`` and ``--height``, of a picture that is read."""
     from harness.puzzle import MAX_SIDE
 
-    side = from_to(1, MAX_SIDE)
-    skip = "of a screen: skip N {} of pixels (default: up to what is drawn)"
-    parser.add_argument("--left", metavar="N", type=whole_number, help=skip.format("columns"))
-    parser.add_argument("--top", metavar="N", type=whole_number, help=skip.format("rows"))
-    parser.add_argument("--width", metavar="N", type=side, help="columns (default: as many as are drawn on)")
-    parser.add_argument("--height", metavar="N", type=side, help="rows, likewise")
+    add, side = add_to(parser), from_to(1, MAX_SIDE)
+    skip = "of a screen: skip N {} of pixels (default: up to the drawing)"
+    add("--left N", skip.format("columns"), whole_number)
+    add("--top N", skip.format("rows"), whole_number)
+    add("--width N", "columns (default: as drawn)", side)
+    add("--height N", "rows (default: as drawn)", side)
 
 
-def add_reading_options(parser: argparse.ArgumentParser) -> None:
+def add_reading_options(parser: argparse._ActionsContainer) -> None:
     """``--from`` and ``--columns-first``, about the puzzle files that are read."""
-    parser.add_argument(
-        "--from", dest="from_format", metavar="FORMAT", help="the file's format (default: the one it looks like)"
-    )
-    parser.add_argument(
-        "--columns-first",
-        action="store_true",
-        help="the first side is the columns, in a file that does not name its sides",
-    )
+    add = add_to(parser)
+    add("--from FORMAT", "the format of the file (default: the one it looks like)", dest="from_format")
+    add("--columns-first", "read the first side as the columns, if the file does not name its sides")
 
 
 def reading_of(arguments: argparse.Namespace) -> Reading:
@@ -169,4 +155,4 @@ def reading_of(arguments: argparse.Namespace) -> Reading:
 
 def add_force_option(parser: argparse.ArgumentParser) -> None:
     """``--force``."""
-    parser.add_argument("--force", action="store_true", help="replace a puzzle, or a page or picture made by others")
+    add_to(parser)("--force", "overwrite an existing puzzle file, or a page or picture of another program")

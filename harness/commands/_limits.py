@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from harness.commands._arguments import memory_size, seconds
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
-from pyspectrum.command_line import Exit
+from pyspectrum.command_line import Exit, add_to
 
 
 class Interrupt:
@@ -74,15 +74,10 @@ def exit_code_of(stopped: Stop | None) -> int:
 
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
     """``--timeout``, with its `help`, and ``--memory``."""
-    parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
-    parser.add_argument(
-        "--memory",
-        metavar="SIZE",
-        type=memory_size,
-        default=MEMORY_BYTES,
-        help="stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
-        f"(default: {MEMORY_BYTES // 10**9}GB)",
-    )
+    add = add_to(parser)
+    add("--timeout S", help, seconds, default)
+    size = "stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
+    add("--memory SIZE", f"{size}(default: {MEMORY_BYTES // 10**9}GB)", memory_size, MEMORY_BYTES)
 
 
 def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:

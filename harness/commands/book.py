@@ -10,13 +10,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, reading_of
+from harness.commands._arguments import add_force_option, add_language_option, add_reading_options, reading_of
 from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import FormatError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
@@ -33,16 +33,17 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword book puzzles --out book.pdf", "all the samples"),
         ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna" --paper letter', "two of your own"),
     )
-    parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files, folders and collections")
+    add = add_to(parser)
+    add("PUZZLE", "puzzle files, folders and collections", nargs="+", dest="puzzles")
     add_reading_options(parser)
-    parser.add_argument("--out", metavar="FILE", required=True, help="the PDF to write; - is the standard output")
-    parser.add_argument("--title", metavar="TEXT", default="", help="the book's, on a first page of its own")
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: %(default)s)")
-    parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
-    parser.add_argument("--hide-titles", action="store_true", help="puzzles without their titles; answers have them")
-    parser.add_argument("--no-answers", action="store_true", help="leave the answers out")
+    add("--out FILE", "the PDF to write; - is standard output", required=True)
+    add("--title TEXT", "the title of the book, on a first page of its own", default="")
+    add("--paper", "the paper", default="a4", choices=("a4", "letter"))
+    add_language_option(parser)
+    add("--hide-titles", "print puzzles without their titles; the answers have them")
+    add("--no-answers", "leave the answers out")
     add_force_option(parser)
-    add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle (default: %(default)g)", 10.0)
+    add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle", 10.0)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from harness.commands._streams import busy_bar, check_written
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
 from harness.files.writing import Formats, check_folder, check_overwritten, write_file
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,6 @@ INLAY_COVER = "puzzles/duck.txt"
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         ("crossword build --check", "whether the tapes are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
@@ -50,40 +49,27 @@ def describe(parser: argparse.ArgumentParser) -> None:
             "a printed listing, with the machine code",
         ),
     )
-    add("--check", action="store_true", help="write nothing; fail if a committed tape differs")
+    add = add_to(parser)
+    add("--check", "write nothing; fail if a committed tape differs")
+    where = "the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write"
+    add("--out PATH", where)
     add(
-        "--out",
-        metavar="PATH",
-        help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
-    )
-    add(
-        "--also",
-        metavar="KINDS",
-        help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
+        "--also KINDS",
+        f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
         "(.z80 and .szx at the menu; .wav for a real machine)",
     )
-    add(
-        "--puzzle",
-        metavar="FILE",
-        help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
-    )
-    add("--tape", metavar="NAME", type=edition_name, help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})")
+    medium = "make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory"
+    add("--puzzle FILE", medium)
+    add("--tape NAME", f"with --puzzle: the edition (default: {DEFAULT_TAPE})", edition_name)
     add_reading_options(parser)
-    add("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
+    add("--inlay FILE", "draw the inlay of the cassette, an SVG; --puzzle is its front")
     add_force_option(parser)
-    add("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
-    add("--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed")
-    add(
-        "--with-code",
-        action="store_true",
-        help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
-    )
-    add(
-        "--assembler",
-        choices=("pyz80", "pasmo"),
-        default="pyz80",
-        help="the assembler of the machine code; both give the same bytes (default: %(default)s)",
-    )
+    add("--lang", "with --inlay: the language (default: en)", choices=LANGUAGES)
+    add("--listing FILE", "make a tape of this BASIC listing, broken into lines as it was printed")
+    code = "with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line"
+    add("--with-code", code)
+    assembler = "the assembler of the machine code; both give the same bytes"
+    add("--assembler", assembler, default="pyz80", choices=("pyz80", "pasmo"))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ from harness.errors import one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
@@ -44,24 +44,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
         ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle"),
     )
-    parser.add_argument(
-        "puzzles",
-        metavar="PUZZLE",
-        nargs="+",
-        help="a puzzle file in any known format, in colour or not; a folder, archive or file of several puzzles is all "
-        "of them, NAME#3 its third",
-    )
+    add = add_to(parser)
+    many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
+    add("PUZZLE", f"a puzzle file in any known format, in colour or not; {many}", nargs="+", dest="puzzles")
     add_reading_options(parser)
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    add_limit_options(
-        parser, "stop after S seconds, for each puzzle, and print the findings (default: %(default)g)", DEFAULT_SECONDS
-    )
-    parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
-    parser.add_argument(
-        "--canonical",
-        action="store_true",
-        help="say whether it is canonical, too: sides divisible by 5, no empty or full line",
-    )
+    add("--json", "print a JSON object for each puzzle, and nothing else")
+    add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings", DEFAULT_SECONDS)
+    add("--quiet", "print only the finding, on one line")
+    add("--canonical", "say whether it is canonical, too: sides divisible by 5, no empty or full line")
     add_jobs_option(parser)
 
 

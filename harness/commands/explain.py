@@ -18,7 +18,7 @@ from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, print_json
 from harness.errors import one_line
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,13 +35,15 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword explain puzzles/cat.txt", "every step with its reason, then the rating"),
         ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add = add_to(parser)
+    add("PUZZLE", "a puzzle file in any known format", dest="puzzle")
     add_reading_options(parser)
     add_language_option(parser)
     add_order_option(parser)
-    parser.add_argument("--brief", action="store_true", help="leave the sentences out")
+    add("--brief", "leave the sentences out")
+    add("--rate", "print only the rating")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--json", "print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from harness.commands._arguments import add_language_option, add_order_option, a
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -25,17 +25,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword hint puzzles/cat.txt", "where to begin"),
         ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
+    add = add_to(parser)
+    add("PUZZLE", "a puzzle file in any known format", dest="puzzle")
     add_reading_options(parser)
-    parser.add_argument(
-        "--state",
-        metavar="FILE",
-        help="the picture as far as it is known; - is standard input (default: nothing is known)",
-    )
+    add("--state FILE", "the picture as far as it is known; - is standard input (default: nothing is known)")
     add_language_option(parser)
     add_order_option(parser)
     add_limit_options(parser, "stop after S seconds (default: never)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--json", "print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop as Ended
 from harness.solver.strategy import Result
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Grid
@@ -27,17 +27,18 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword picture drawing.scr --out drawing.txt", "the drawing as a puzzle, and whether it is unique"),
         ("crossword picture drawing.scr --width 20 --height 15", "of its top left corner alone"),
     )
-    parser.add_argument(
-        "screen",
-        metavar="SCREEN",
-        help="a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
+    add = add_to(parser)
+    add(
+        "SCREEN",
+        "a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
+        dest="screen",
     )
     add_part_options(parser)
-    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
+    add("--out FILE", "write the puzzle there; the name's ending chooses the format")
     add_force_option(parser)
     add_limit_options(parser, "stop looking for a second solution after S seconds (default: never)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--json", "print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from harness.puzzle import Puzzle
 from harness.solver.baselines import AllCells, AllRows, PrunedRows
 from harness.solver.enumerate import number_text
 from harness.solver.strategy import DEFAULT, OUTCOME_WORDS, find_strategy
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -115,9 +115,9 @@ def _counted(number: int, what: str) -> str:
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(("crossword race puzzles/car.txt", "the history of the idea in ten seconds"))
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format, in colour or not")
+    add_to(parser)("PUZZLE", "a puzzle file in any known format, in colour or not", dest="puzzle")
     add_reading_options(parser)
-    add_limit_options(parser, "stop each way after S seconds (default: %(default)g)", DEFAULT_SECONDS)
+    add_limit_options(parser, "stop each way after S seconds", DEFAULT_SECONDS)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from harness.formats.bitmaps import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions, RandomPuzzle
@@ -39,7 +39,6 @@ _VERDICTS = OUTCOME_TEXTS | {
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
         (
@@ -48,40 +47,19 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
         ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
     )
-    add("target", metavar="OUT", help="the file to write; - is the standard output")
-    add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
+    add = add_to(parser)
+    add("OUT", "the file to write; - is standard output", dest="target")
+    add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
     side = from_to(1, MAX_SIDE)
-    for name, unit in (("width", "columns"), ("height", "rows")):
-        add(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
-    add(
-        "--colours",
-        metavar="K",
-        type=from_to(2, MAX_COLOURS),
-        default=2,
-        help="colours, including the background; 2 is black on white (default: %(default)s)",
-    )
-    add(
-        "--density",
-        metavar="D",
-        type=share,
-        default=0.5,
-        help="the share of cells that are not background, 0 to 1 (default: %(default)s)",
-    )
-    add(
-        "--smooth",
-        metavar="N",
-        type=whole_number,
-        default=1,
-        help="how often the picture is smoothed; 0 is noise (default: %(default)s)",
-    )
-    add("--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)")
-    add("--unique", action="store_true", help="with exactly one solution")
-    add(
-        "--difficulty",
-        metavar="NAME",
-        type=difficulty_name,
-        help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
-    )
+    add("--width N", "columns", side, 20)
+    add("--height N", "rows", side, 20)
+    add("--colours K", "colours, the background included; 2 is black on white", from_to(2, MAX_COLOURS), 2)
+    add("--density D", "the share of cells that are not background, 0 to 1", share, 0.5)
+    add("--smooth N", "how often the picture is smoothed; 0 is noise", whole_number, 1)
+    add("--seed N", "to get the same puzzle again (default: a random one)", whole_number)
+    add("--unique", "with exactly one solution")
+    help = "as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme"
+    add("--difficulty NAME", help, difficulty_name)
     add_force_option(parser)
     add_limit_options(parser, "stop after S seconds (default: never)")
 

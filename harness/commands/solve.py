@@ -39,7 +39,7 @@ from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop
 from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
-from pyspectrum.command_line import Exit, examples
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -201,7 +201,6 @@ _RATING = ("score", "level")
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     strategies = "\n".join(["strategies:", *(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)])
     parser.epilog = f"{strategies}\n\n" + examples(
         ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
@@ -210,57 +209,31 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
         ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
-    add(
-        "puzzles",
-        metavar="PUZZLE",
-        nargs="+",
-        help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
-        "all of them, NAME#3 its third",
-    )
+    add = add_to(parser)
+    many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
+    add("PUZZLE", f"a puzzle file in any known format, - for standard input; {many}", nargs="+", dest="puzzles")
     add_reading_options(parser)
-    add(
-        "--strategy",
-        metavar="NAME",
-        choices=strategy_names(),
-        default=DEFAULT,
-        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
-    )
-    add(
-        "--max-solutions",
-        metavar="N",
-        type=positive_int,
-        default=100,
-        help="stop after N solutions (default: %(default)s)",
-    )
+    names = strategy_names()
+    add("--strategy NAME", f"the strategy: {', '.join(names)}", default=DEFAULT, choices=names)
+    add("--max-solutions N", "stop after N solutions", positive_int, 100)
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
-    add(
-        "--state",
-        metavar="FILE",
-        help="continue from the cells known in this file, as solve prints them; - is standard input",
+    add("--state FILE", "continue from the cells known in this file, as solve prints them; - is standard input")
+    add("--watch", "show the grid as it changes, frame by frame without a terminal")
+    delay = (
+        "with --watch: wait S seconds after each change (default: 0); with --gif and --apng: show each step S seconds"
     )
-    add("--watch", action="store_true", help="show the grid as it changes, frame by frame without a terminal")
-    add(
-        "--delay",
-        metavar="S",
-        type=seconds,
-        help="with --watch: wait S seconds after each change "
-        "(default: 0); with --gif and --apng: a frame a step, each shown S seconds",
-    )
+    add("--delay S", delay, seconds)
     for name, help in _OPTIONS.items():
-        add(f"--{name}", metavar="FILE", help=help)
+        add(f"--{name} FILE", help)
     add_force_option(parser)
-    add("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
-    add(
-        "--scale",
-        metavar="N",
-        type=from_to(*SCALE_RANGE),
-        help="with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)",
-    )
-    add("--last", metavar="S", type=seconds, help="with --gif and --apng: show the last picture S seconds (default: 4)")
-    add("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    add("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
-    add("--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it")
-    add("--quiet", action="store_true", help="print only the verdict, on one line")
+    add("--frames FOLDER", "write a picture (PNG) of each step into this folder")
+    scale = "with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)"
+    add("--scale N", scale, from_to(*SCALE_RANGE))
+    add("--last S", "with --gif and --apng: show the last picture S seconds (default: 4)", seconds)
+    add("--json", "print a JSON object for each puzzle, and nothing else")
+    add("--csv", "print a table, values divided by commas, and nothing else")
+    add("--rate", "with --csv: add how hard each puzzle is for a person, as explain rates it")
+    add("--quiet", "print only the verdict, on one line")
     add_jobs_option(parser)
 
 
