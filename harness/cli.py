@@ -70,8 +70,8 @@ CROSSWORD = _Crossword(
             "hint": "the next step from a partly solved picture, or its mistakes",
             "line": "all arrangements of one line",
             "japan": "read japan.dat, write every solution to japan.sol as it is found",
-            "race": "solve a puzzle in the ways of several authors, one beside the other",
         },
+        "": {"race": "solve a puzzle in the ways of several authors, one beside the other"},
         "make": {
             "check": "see whether a puzzle has one solution, and how to fix it",
             "random": "make a random puzzle, in black and white or in colour",

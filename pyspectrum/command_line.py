@@ -176,7 +176,7 @@ class CommandLine:
         name: what one types.
         package: the package with a module for each command.
         distribution: the name by which it is installed.
-        groups: the commands with a line for each, in groups, as the help lists them.
+        groups: the commands with a line for each, in groups, as the help lists them; one without a title is not.
         description, epilog: of the help.
         shown: makes one line for a terminal of any text.
         codes: the exit codes of the errors that the user can fix.
@@ -230,6 +230,8 @@ class CommandLine:
         positionals._group_actions.remove(subparsers)
         listed = {action.dest: action for action in subparsers._choices_actions}
         for title, names in self.groups.items():
+            if not title:
+                continue
             parser.add_argument_group(title)._group_actions.extend(listed[name] for name in names)
         parser._action_groups.remove(options)
         parser._action_groups.append(options)

@@ -47,6 +47,9 @@ def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLi
         except (OSError, ValueError):
             continue
     found = nearest(given.name, names)
+    if found is None and not given.suffix:
+        stems = {name.partition(".")[0]: name for name in names}
+        found = stems.get(nearest(given.name, stems) or "")
     # shown in quotes, which would double a backslash
     return None if found is None else (given.parent / found).as_posix()
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from harness.commands._arguments import memory_size, seconds
+from harness.commands._arguments import memory_size, positive_int, seconds
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 from pyspectrum.command_line import Exit, add_to
@@ -72,10 +72,30 @@ def exit_code_of(stopped: Stop | None) -> int:
     return Exit.INTERRUPTED if stopped is Stop.INTERRUPTED else Exit.UNDECIDED
 
 
+def add_looks_option(parser: argparse.ArgumentParser) -> None:
+    """``--looks``; see `name_limit`."""
+    help = "stop after N looks at a line, for each puzzle, as any machine does; then --timeout has no default"
+    add_to(parser)("--looks N", help, positive_int)
+
+
+def name_limit(arguments: argparse.Namespace) -> str:
+    """Give the limit that may end the work its name, in the texts above; return what to say of a larger one."""
+    default, what, option = getattr(arguments, "timeout_default", None), "time", "--timeout"
+    if arguments.looks is not None:
+        if arguments.timeout is default:  # not given
+            arguments.timeout, what, option = None, "looks", "--looks"
+        else:
+            what, option = "time or looks", "--timeout or --looks"
+    STOP_TEXTS[Stop.TIMEOUT] = f"{what} ran out"
+    OUTCOME_TEXTS[Outcome.TIMEOUT] = f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {what} ran out"
+    return f"; {option} allows more"
+
+
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
     """``--timeout``, with its `help`, and ``--memory``."""
     add = add_to(parser)
     add("--timeout S", help, seconds, default)
+    parser.set_defaults(timeout_default=default)
     size = "stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
     add("--memory SIZE", f"{size}(default: {MEMORY_BYTES // 10**9}GB)", memory_size, MEMORY_BYTES)
 
@@ -83,7 +103,13 @@ def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float
 def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:
     """Make a budget of the arguments, from now on; the user's ``--memory`` limits long lists, too."""
     lists = None if arguments.memory == MEMORY_BYTES else arguments.memory
-    return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=lists)
+    return Budget(
+        arguments.timeout,
+        should_stop=should_stop,
+        max_line_calls=getattr(arguments, "looks", None),
+        memory_bytes=arguments.memory,
+        list_bytes=lists,
+    )
 
 
 REFERENCE_SECONDS = 10

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING
 
-from harness.errors import UsageError, one_line
+from harness.errors import UsageError
 from pyspectrum.command_line import is_redirected_on_windows
 
 if TYPE_CHECKING:
@@ -54,15 +54,6 @@ def print_json(value: dict[str, object]) -> None:
 
     is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
     print(json.dumps(value, ensure_ascii=not is_utf8 or is_redirected_on_windows(sys.stdout)))
-
-
-def print_csv(values: Iterable[object]) -> None:
-    """Print one line of a table on the standard output; None is empty."""
-    import csv
-
-    words: dict[object, str] = {True: "yes", False: "no", None: ""}
-    shown = [words[value] if isinstance(value, bool | None) else one_line(str(value)) for value in values]
-    csv.writer(sys.stdout, lineterminator="\n").writerow(shown)
 
 
 PATIENCE_SECONDS = 1.0

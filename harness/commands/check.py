@@ -11,18 +11,27 @@ decided. Of many puzzles, the first of 2, 1 and 4 that any of them has.
 from __future__ import annotations
 
 import argparse
+import time
+from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
 from harness.commands._arguments import add_jobs_option, add_reading_options, reading_of
 from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
-from harness.commands._streams import print_json
-from harness.errors import one_line
+from harness.commands._limits import (
+    STOP_TEXTS,
+    add_limit_options,
+    add_looks_option,
+    budget_of,
+    interruptible,
+    name_limit,
+)
+from harness.commands._streams import check_written, print_json
+from harness.errors import HarnessError, UsageError, one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
@@ -30,11 +39,21 @@ from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
+    from harness.files.junit import Case
     from harness.formats import NamedPuzzle
 
 
 MOST_SUGGESTIONS = 10
 _DIFFICULTY = {Difficulty.LINE: "looking at one line at a time is enough", Difficulty.BRANCH: "cells must be tried"}
+_KINDS = {
+    Finding.UNIQUE: "unique",
+    Finding.MULTIPLE: "with several solutions",
+    Finding.CONTRADICTION: "without a solution",
+    Finding.TYPO: "that cannot be a crossword",
+    Finding.UNDECIDED: "not decided",
+}
+_COLUMNS = ("puzzle", "title", "width", "height", "finding", "solutions", "unique", "complete", "stopped", "canonical")
+_COLUMNS += ("difficulty", "cpu_ms", "reason")
 _DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
@@ -42,7 +61,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
-        ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle"),
+        ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle, and how many there are of a kind"),
+        ("crossword check puzzles --csv", "a table"),
+        ("crossword check puzzles --quiet --looks 100000 --junit check.xml", "for a CI"),
     )
     add = add_to(parser)
     many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
@@ -50,64 +71,116 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     add("--json", "print a JSON object for each puzzle, and nothing else")
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings", DEFAULT_SECONDS)
-    add("--quiet", "print only the finding, on one line")
+    add_looks_option(parser)
+    add("--quiet", "print only the finding, on one line, and look for no fix")
+    add("--csv", "print a table, values divided by commas, and nothing else; look for no fix")
+    add("--junit FILE", "write the findings as JUnit's XML, for a CI; a puzzle without exactly one solution fails")
     add("--canonical", "say whether it is canonical, too: sides divisible by 5, no empty or full line")
     add_jobs_option(parser)
 
 
+class Examined(NamedTuple):
+    """The findings about a puzzle, and their time."""
+
+    advice: Advice
+    seconds: float
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
-    lone, puzzles = lone_puzzle([found.name for found in find_puzzles(arguments.puzzles)])
-    if lone is None:
-        return _run_many(puzzles, arguments)
+    if arguments.csv and arguments.json:
+        raise UsageError("--json and --csv are two ways to print the same; choose one of them")
+    more_time = name_limit(arguments)
+    found = find_puzzles(arguments.puzzles)
+    check_written({"--junit": (arguments.junit, "junit")}, [one.path for one in found], is_json=arguments.json)
+    lone, puzzles = lone_puzzle([one.name for one in found])
+    if lone is None or arguments.csv or arguments.junit:
+        return _run_many(puzzles, arguments, more_time)
     with interruptible() as interrupt:
-        advice = _examine_one(arguments, lone, interrupt)
+        advice = _examine_one(arguments, lone, interrupt).advice
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
     else:
-        _print_report(advice, arguments)
+        _print_report(advice, arguments, more_time)
     if interrupted and advice.finding is not Finding.UNIQUE:
         return Exit.INTERRUPTED
     return _exit_code(advice)
 
 
-def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
+def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Examined:
     """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
-    return examine(puzzle.read(checked=False, **reading_of(arguments)), budget_of(arguments, should_stop))
+    begun, read = time.process_time(), puzzle.read(checked=False, **reading_of(arguments))
+    budget, verdict_only = budget_of(arguments, should_stop), arguments.quiet or arguments.csv
+    return Examined(examine(read, budget, verdict_only=verdict_only), time.process_time() - begun)
 
 
 def _exit_code(advice: Advice) -> Exit:
     return {Finding.UNIQUE: Exit.GOOD, Finding.UNDECIDED: Exit.UNDECIDED}.get(advice.finding, Exit.NO)
 
 
-def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    from harness.commands._many import answers
+def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace, more_time: str) -> int:
+    from harness.commands._many import FAILED, answers, summary
+    from harness.commands._tables import print_csv
 
-    codes = {Exit.GOOD}
+    codes, kinds, cases = {Exit.GOOD}, Counter[str](), []
+    if arguments.csv:
+        print_csv(_COLUMNS)
     with interruptible() as interrupt:
-        for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
-            if advice is None:
-                codes.add(Exit.BAD_INPUT)
-                continue
-            codes.add(_exit_code(advice))
-            if arguments.json:
-                print_json({"puzzle": name, **_as_json(advice)})
-            else:
+        for name, examined in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
+            is_read = isinstance(examined, Examined)
+            codes.add(_exit_code(examined.advice) if is_read else Exit.BAD_INPUT)
+            kinds[_KINDS[examined.advice.finding] if is_read else FAILED] += 1
+            if arguments.junit:
+                cases.append(_as_case(name, examined))
+            if arguments.csv:
+                print_csv(_as_row(examined) if is_read else examined, _COLUMNS, name)
+            elif is_read and arguments.json:
+                print_json({"puzzle": name, **_as_json(examined.advice)})
+            elif is_read:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
-                _print_report(advice, arguments)
+                _print_report(examined.advice, arguments, more_time)
+    if not (arguments.json or arguments.csv):
+        print(summary(kinds))
+    if arguments.junit:
+        from harness.files.junit import build_junit
+        from harness.formats import write_bytes
+
+        write_bytes(build_junit("crossword check", {"check": cases}), arguments.junit)
     if interrupt():
         return Exit.INTERRUPTED
     return next(code for code in (Exit.BAD_INPUT, Exit.NO, Exit.UNDECIDED, Exit.GOOD) if code in codes)
 
 
-def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:
+def _as_case(name: str, examined: Examined | HarnessError) -> Case:
+    """Return the test case of a puzzle, which fails unless there is exactly one solution."""
+    from harness.files.junit import Case
+    from harness.regress.shells import quoted
+
+    repeat = f"crossword check {quoted(name)}"
+    if isinstance(examined, HarnessError):
+        return Case(name, 0.0, "error", str(examined), repeat)
+    kind = None if examined.advice.finding is Finding.UNIQUE else "failure"
+    return Case(name, examined.seconds, kind, _sentence(examined.advice), repeat)
+
+
+def _as_row(examined: Examined) -> dict[str, object]:
+    from harness.commands._tables import rating_row
+
+    result, value = examined.advice.result, _as_json(examined.advice)
+    own = {"title": examined.advice.puzzle.title, "solutions": result and len(result.solutions)}
+    reason = None if examined.advice.finding is Finding.UNIQUE else _sentence(examined.advice)
+    costs = {"cpu_ms": round(1000 * examined.seconds, 3), "reason": reason}
+    return value | own | costs | rating_row(result and result.difficulty)
+
+
+def _print_report(advice: Advice, arguments: argparse.Namespace, more_time: str) -> None:
     puzzle = advice.puzzle
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
     if arguments.canonical:
         print(form_of(puzzle))
     if not arguments.quiet:
-        _print_details(advice)
+        _print_details(advice, more_time)
 
 
 def _sentence(advice: Advice) -> str:
@@ -120,7 +193,7 @@ def _sentence(advice: Advice) -> str:
         return f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other ({how})"
     if advice.finding is Finding.MULTIPLE:
         more = "" if result.complete else " or more"
-        least = "at least " if advice.undecided else ""
+        least = "" if advice.compared_all else "at least "
         return f"not unique: {len(result.solutions)}{more} solutions, {least}{len(advice.differing)} cells differ"
     if advice.finding is Finding.CONTRADICTION:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
@@ -129,19 +202,19 @@ def _sentence(advice: Advice) -> str:
     return f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
 
 
-def _print_details(advice: Advice) -> None:
+def _print_details(advice: Advice, more_time: str) -> None:
     from harness.drawing.terminal import print_palette
 
     if advice.finding in (Finding.UNIQUE, Finding.UNDECIDED):
         return
     if advice.finding is Finding.MULTIPLE:
         _print_difference(advice)
-        _print_repair(advice)
+        _print_repair(advice, more_time)
     else:
         if advice.contradiction and advice.result:
             print("what is known at that point:")
             _print_picture(advice.result.fixpoint.rows, advice.puzzle)
-        _print_suggestions(advice)
+        _print_suggestions(advice, more_time)
     print_palette(advice.puzzle)
 
 
@@ -161,9 +234,9 @@ def _print_difference(advice: Advice) -> None:
         print(render_difference(Grid(advice.repaired_from), advice.differing))
 
 
-def _print_repair(advice: Advice) -> None:
+def _print_repair(advice: Advice, more_time: str) -> None:
     if advice.repair is None:
-        print("no change to the picture was found that leaves one solution" + _in_time(advice))
+        print("no change to the picture was found that leaves one solution" + _in_time(advice, more_time))
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
     changes = "; ".join(
@@ -186,9 +259,9 @@ def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
     tell_if_too_wide(Grid(rows), as_printed=False)
 
 
-def _print_suggestions(advice: Advice) -> None:
+def _print_suggestions(advice: Advice, more_time: str) -> None:
     if not advice.suggestions:
-        print("no single wrong number explains it" + _in_time(advice))
+        print("no single wrong number explains it" + _in_time(advice, more_time))
         return
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
@@ -200,10 +273,10 @@ def _print_suggestions(advice: Advice) -> None:
         print(f"  and {left} more (--json shows all)")
 
 
-def _in_time(advice: Advice) -> str:
+def _in_time(advice: Advice, more_time: str) -> str:
     if advice.stopped is None:
         return ""
-    more = "; --timeout allows more" if advice.stopped is Stop.TIMEOUT else ""
+    more = more_time if advice.stopped is Stop.TIMEOUT else ""
     return f" ({STOP_TEXTS[advice.stopped]}{more})"
 
 

@@ -34,6 +34,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.epilog = examples(
         ("crossword explain puzzles/cat.txt", "every step with its reason, then the rating"),
         ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
+        ("crossword explain puzzles/cat.txt --rate", "only how hard it is"),
     )
     add = add_to(parser)
     add("PUZZLE", "a puzzle file in any known format", dest="puzzle")
@@ -60,7 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
         budget = budget_of(arguments, interrupt)
         explanation = explain(puzzle, budget, Order(arguments.order), lambda step: advance(len(step.cells)))
     if arguments.json:
-        print_json(explanation_as_json(puzzle, explanation, language))
+        value = explanation_as_json(puzzle, explanation, language)
+        print_json({"rating": value["rating"]} if arguments.rate else value)
+    elif arguments.rate:
+        _print_rating(explanation.rating, language)
     else:
         _print_steps(puzzle, explanation, language, brief=arguments.brief)
         _print_end(puzzle, explanation, language)

@@ -94,8 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
             write_file(out / name, data)
     number = f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'}"
     links = ", opens shared links" if arguments.solver else ""
-    left_out = f", {len(failed)} left out" if failed else ""
-    print(one_line(f"{arguments.out}: {number}{links}{left_out}"))
+    skipped = f", {len(failed)} skipped" if failed else ""
+    print(one_line(f"{arguments.out}: {number}{links}{skipped}"))
     return Exit.BAD_INPUT if failed else Exit.GOOD
 
 

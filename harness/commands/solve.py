@@ -28,12 +28,14 @@ from harness.commands._limits import (
     OUTCOME_TEXTS,
     STOP_TEXTS,
     add_limit_options,
+    add_looks_option,
     budget_of,
     exit_code_of,
     interruptible,
+    name_limit,
 )
-from harness.commands._streams import check_written, print_csv, print_json, reporting
-from harness.errors import UsageError, one_line
+from harness.commands._streams import check_written, print_json, reporting
+from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
@@ -173,7 +175,7 @@ def _frame_ms(option: str, seconds: float | None) -> int | None:
     return None if seconds is None else round(1000 * seconds)
 
 
-_VERDICTS = OUTCOME_TEXTS | {
+_VERDICTS = {
     Outcome.UNIQUE: f"unique: {OUTCOME_TEXTS[Outcome.UNIQUE]}, and no other",
     Outcome.MULTIPLE: f"not unique: {OUTCOME_TEXTS[Outcome.MULTIPLE]}",
 }
@@ -194,9 +196,8 @@ class Solved(NamedTuple):
 
 _FOR_ONE = ("watch", "frames", "scale", "last", *_OPTIONS)
 """Options that show one puzzle."""
-_COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
+_COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped")
 _COSTS = ("line_calls", "guesses", "cpu_ms")
-_RATING = ("score", "level")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -217,6 +218,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--strategy NAME", f"the strategy: {', '.join(names)}", default=DEFAULT, choices=names)
     add("--max-solutions N", "stop after N solutions", positive_int, 100)
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
+    add_looks_option(parser)
     add("--state FILE", "continue from the cells known in this file, as solve prints them; - is standard input")
     add("--watch", "show the grid as it changes, frame by frame without a terminal")
     delay = (
@@ -239,6 +241,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and report; findings before time ran out, or before Ctrl-C, count as well."""
+    name_limit(arguments)
     for other in ("json", "csv"):
         if arguments.watch and getattr(arguments, other):
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
@@ -328,29 +331,29 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     """Solve all and report as each is done."""
     from collections import Counter
 
-    from harness.commands._many import answers
+    from harness.commands._many import FAILED, answers, summary
+    from harness.commands._tables import print_csv
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
             raise UsageError(f"--{option} is for one puzzle, and there are several; name one, as in PACK.nonpack#1")
-    outcomes, failed = Counter[str](), 0
+    outcomes = Counter[str]()
+    rating = ("level", "score") if arguments.rate else ()
+    columns = ("puzzle", "title", *_COLUMNS, "difficulty", *_COSTS, *rating, "reason")
     if arguments.csv:
-        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *(_RATING if arguments.rate else ())))
+        print_csv(columns)
     with interruptible() as interrupt:
         for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt):
-            if solved is None:
-                failed += 1
-                continue
-            outcomes[solved.result.outcome.value] += 1
-            _report_one_of_many(name, solved, arguments)
+            if arguments.csv:
+                print_csv((solved if isinstance(solved, HarnessError) else _as_row(solved)), columns, name)
+            elif isinstance(solved, Solved):
+                _report_one_of_many(name, solved, arguments)
+            outcomes[solved.result.outcome.value if isinstance(solved, Solved) else FAILED] += 1
     if not (arguments.json or arguments.csv):
-        parts = [f"{count} {outcome}" for outcome, count in outcomes.most_common()]
-        parts += [f"{failed} that could not be read or solved"] if failed else []
-        count = outcomes.total() + failed
-        print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
+        print(summary(outcomes))
     if interrupt():
         return Exit.INTERRUPTED
-    if failed:
+    if outcomes[FAILED]:
         return Exit.BAD_INPUT
     return Exit.UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else Exit.GOOD
 
@@ -358,13 +361,6 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
 def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:
     if arguments.json:
         print_json({"puzzle": name, **_as_json(solved)})
-    elif arguments.csv:
-        values = _as_json(solved) | {"solutions": len(solved.result.solutions)}
-        row = [name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))]
-        if arguments.rate:
-            rating = solved.rating
-            row += (rating.score, rating.level and rating.level.value) if rating else (None, None)
-        print_csv(row)
     elif arguments.quiet:
         print(one_line(name), end=": ")
         _print_brief(solved)
@@ -372,6 +368,13 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
         print(f"==> {one_line(name)} <==")
         _print_report(solved)
         print()
+
+
+def _as_row(solved: Solved) -> dict[str, object]:
+    from harness.commands._tables import rating_row
+
+    own = {"title": solved.puzzle.title, "solutions": len(solved.result.solutions)}
+    return _as_json(solved) | own | rating_row(solved.result.difficulty, solved.rating)
 
 
 def _as_json(solved: Solved) -> dict[str, object]:
@@ -422,7 +425,8 @@ def _print_brief(solved: Solved) -> None:
     if result.outcome in _UNDECIDED:
         cells = puzzle.width * puzzle.height
         how_far = f"; {cells - result.fixpoint.unknown_count:,} of {cells:,} cells are known"
-    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}{how_far}")
+    verdict = _VERDICTS.get(result.outcome) or OUTCOME_TEXTS[result.outcome]
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {verdict}{how_far}")
 
 
 def _work_text(result: Result) -> str:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_reading_options, reading_of
+from harness.commands._found import find_puzzle
 from harness.errors import UsageError
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -57,8 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
     brought = None
     if arguments.file is not None:
-        name, text = shown_name(arguments.file), pasted_in(arguments.file)
-        data = read_file(arguments.file) if text is None else text.data
+        found = find_puzzle(arguments.file)
+        name, text = shown_name(found.name), pasted_in(found.name)
+        data = read_file(found.path) if text is None else text.data
         brought = bringing.bring(data, name, bringing.PictureOptions(), **reading_of(arguments))
     listening = _listen(arguments.port)
     port: int = listening.getsockname()[1]

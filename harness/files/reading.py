@@ -146,6 +146,8 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
             what = "a link to {target}, which is not there"
             raise FormatError(what, "name another file", name, target=os.readlink(name)) from None  # noqa: PTH115
         folder = os.path.dirname(name)  # noqa: PTH120
+        if not folder and not suffix_of(name):
+            folder = "puzzles"  # the name of a sample
         ours = [data_folder(folder)] if folder in ("puzzles", "tapes") else []
         from pyspectrum.meant import nearest_file
 

@@ -101,6 +101,7 @@ class Budget:
         self.list_bytes = list_bytes
         self.max_line_calls = max_line_calls
         self.line_calls = 0
+        self._parts: list[Budget] = []  # those that are counted
         self._clock = clock
         self._end = None if seconds is None else clock() + seconds
         self._should_stop = should_stop
@@ -112,6 +113,16 @@ class Budget:
     def left_seconds(self) -> float | None:
         """The time left, 0 at the least; None without a limit."""
         return None if self._end is None else max(0.0, self._end - self._clock())
+
+    @property
+    def left_line_calls(self) -> int | None:
+        """The analyses left, those of all parts counted, 0 at the least; None without a limit."""
+        if self.max_line_calls is None:
+            return None
+        return max(0, self.max_line_calls - self._all_line_calls())
+
+    def _all_line_calls(self) -> int:
+        return self.line_calls + sum(part._all_line_calls() for part in self._parts)
 
     @property
     def is_spent(self) -> bool:
@@ -131,7 +142,7 @@ class Budget:
         now = self._clock()
         if self._end is not None and now >= self._end:
             raise StoppedError(Stop.TIMEOUT)
-        if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
+        if self.max_line_calls is not None and not self.left_line_calls:
             raise StoppedError(Stop.TIMEOUT)
         if self._should_stop is not None and self._should_stop():
             raise StoppedError(Stop.INTERRUPTED)
@@ -183,13 +194,17 @@ class Budget:
         Args:
             seconds: of the time left, at most (None: all of it).
             share: of the time left, at most: 0 to 1 (None: all of it).
-            max_line_calls: as for the whole.
+            max_line_calls: of the analyses left, at most (None: all of them).
             ends: False for no limit of time.
 
         >>> Budget(10, clock=lambda: 0).part(3).left_seconds
         3.0
         >>> Budget(10, clock=lambda: 0).part(share=0.5).left_seconds
         5.0
+        >>> whole = Budget(max_line_calls=5)
+        >>> whole.part(max_line_calls=3).spend_line_call()
+        >>> whole.left_line_calls, whole.part(max_line_calls=9).left_line_calls
+        (4, 4)
         """
         left = self.left_seconds
         if left is not None and share is not None:
@@ -197,7 +212,11 @@ class Budget:
         limits = [limit for limit in (left, seconds) if limit is not None]
         self._begin_memory()
         part = copy.copy(self)  # the same clock, user and memory
-        part.max_line_calls, part.line_calls = max_line_calls, 0
+        part.line_calls, part._parts = 0, []
+        looks = [limit for limit in (self.left_line_calls, max_line_calls) if limit is not None]
+        part.max_line_calls = min(looks, default=None)
+        if self.max_line_calls is not None:
+            self._parts.append(part)
         part._end = self._clock() + float(min(limits)) if limits and ends else None
         return part
 

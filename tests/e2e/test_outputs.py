@@ -26,6 +26,7 @@ OUTPUTS: dict[str, tuple[str, bool]] = {
     f"crossword solve {CAT} --apng OUT.png": ("png", True),
     f"crossword run {CAT} --png OUT.png": ("png", False),
     f"crossword run {CAT} --on-branch all --tree OUT.svg": ("svg", False),
+    f"crossword check {CAT} --junit OUT.xml": ("junit", True),
     f"crossword book {CAT} --out OUT.pdf": ("pdf", True),
     f"crossword page {CAT} --out OUT.html": ("html", False),
     "crossword japan --in japan.dat --out OUT.sol": ("japan.sol", True),

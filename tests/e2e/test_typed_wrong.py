@@ -37,6 +37,7 @@ SLIPS = {
         solve puzzles/carr.txt                          | no such file; did you mean 'puzzles/car.txt'?
         solve puzzles/car                               | no such file; did you mean 'puzzles/car.txt'?
         solve puzzles/CAR.TXT                           | no such file; did you mean 'puzzles/car.txt'?
+        solve caat                                      | caat: no such file; did you mean 'cat.txt'?
         solve puzzles/xyzzy                             | puzzles/xyzzy: no such file; check the name
         solve puzzles/car.txt --strategy fst            | --strategy: there is no 'fst'; did you mean 'fast'?
         solve puzzles/car.txt --strategy x              | --strategy: there is no 'x'; choose from fast, probe,
@@ -113,6 +114,13 @@ def test_a_slip_is_answered_in_one_line_with_what_was_meant(tool: str, typed: st
 def test_a_sample_is_named_from_any_folder(tmp_path: Path) -> None:
     ran = run_cli("solve", "puzzles/rokcet.txt", cwd=tmp_path)
     assert_one_line_refusal(ran, "no such file; did you mean 'puzzles/rocket.txt'?")
+
+
+def test_a_sample_is_called_by_its_name_alone_unless_there_is_such_a_file(tmp_path: Path) -> None:
+    for name in ("cat", "cat.txt"):
+        assert run_cli("solve", name, "--quiet", cwd=tmp_path).out == "cat, 15×15: unique: one solution, and no other\n"
+    (tmp_path / "cat").write_text("picture:\n#\n")
+    assert "1×1" in run_cli("solve", "cat", "--quiet", cwd=tmp_path).out
 
 
 def test_a_file_beside_it_is_named(tmp_path: Path) -> None:
