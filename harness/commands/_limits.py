@@ -106,7 +106,7 @@ def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | N
     return Budget(
         arguments.timeout,
         should_stop=should_stop,
-        max_line_calls=getattr(arguments, "looks", None),
+        looks=getattr(arguments, "looks", None),
         memory_bytes=arguments.memory,
         list_bytes=lists,
     )

@@ -74,7 +74,8 @@ class Budget:
     Args:
         seconds: of wall time, from now on (None: no limit).
         should_stop: asked at each check; True ends the search as the user's request.
-        max_line_calls: analyses (None: no limit), a limit that is the same on every machine.
+        max_line_calls: analyses (None: no limit), the same on every machine; those of parts are not counted.
+        looks: analyses, those of all parts included (None: no limit).
         memory_bytes: memory beyond what the process has when the work begins (None: `MEMORY_BYTES`).
         list_bytes: memory of a strategy's long lists (None: its default).
         clock: in seconds; for tests.
@@ -92,6 +93,7 @@ class Budget:
         *,
         should_stop: Callable[[], bool] | None = None,
         max_line_calls: int | None = None,
+        looks: int | None = None,
         memory_bytes: int | None = None,
         list_bytes: int | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -101,7 +103,9 @@ class Budget:
         self.list_bytes = list_bytes
         self.max_line_calls = max_line_calls
         self.line_calls = 0
-        self._parts: list[Budget] = []  # those that are counted
+        self.looks = looks
+        self._part: Budget | None = None  # the last one, and the looks of those before
+        self._parts_looks = 0
         self._clock = clock
         self._end = None if seconds is None else clock() + seconds
         self._should_stop = should_stop
@@ -115,14 +119,9 @@ class Budget:
         return None if self._end is None else max(0.0, self._end - self._clock())
 
     @property
-    def left_line_calls(self) -> int | None:
-        """The analyses left, those of all parts counted, 0 at the least; None without a limit."""
-        if self.max_line_calls is None:
-            return None
-        return max(0, self.max_line_calls - self._all_line_calls())
-
-    def _all_line_calls(self) -> int:
-        return self.line_calls + sum(part._all_line_calls() for part in self._parts)
+    def all_looks(self) -> int:
+        """The analyses so far, those of the parts included, if `looks` limits them."""
+        return self.line_calls + self._parts_looks + (self._part.all_looks if self._part else 0)
 
     @property
     def is_spent(self) -> bool:
@@ -142,7 +141,9 @@ class Budget:
         now = self._clock()
         if self._end is not None and now >= self._end:
             raise StoppedError(Stop.TIMEOUT)
-        if self.max_line_calls is not None and not self.left_line_calls:
+        if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
+            raise StoppedError(Stop.TIMEOUT)
+        if self.looks is not None and self.all_looks >= self.looks:
             raise StoppedError(Stop.TIMEOUT)
         if self._should_stop is not None and self._should_stop():
             raise StoppedError(Stop.INTERRUPTED)
@@ -194,17 +195,17 @@ class Budget:
         Args:
             seconds: of the time left, at most (None: all of it).
             share: of the time left, at most: 0 to 1 (None: all of it).
-            max_line_calls: of the analyses left, at most (None: all of them).
+            max_line_calls: as for the whole.
             ends: False for no limit of time.
 
         >>> Budget(10, clock=lambda: 0).part(3).left_seconds
         3.0
         >>> Budget(10, clock=lambda: 0).part(share=0.5).left_seconds
         5.0
-        >>> whole = Budget(max_line_calls=5)
-        >>> whole.part(max_line_calls=3).spend_line_call()
-        >>> whole.left_line_calls, whole.part(max_line_calls=9).left_line_calls
-        (4, 4)
+        >>> whole = Budget(looks=5)
+        >>> whole.part().spend_line_call()
+        >>> whole.part().looks
+        4
         """
         left = self.left_seconds
         if left is not None and share is not None:
@@ -212,11 +213,11 @@ class Budget:
         limits = [limit for limit in (left, seconds) if limit is not None]
         self._begin_memory()
         part = copy.copy(self)  # the same clock, user and memory
-        part.line_calls, part._parts = 0, []
-        looks = [limit for limit in (self.left_line_calls, max_line_calls) if limit is not None]
-        part.max_line_calls = min(looks, default=None)
-        if self.max_line_calls is not None:
-            self._parts.append(part)
+        part.max_line_calls, part.line_calls = max_line_calls, 0
+        if self.looks is not None:
+            part.looks = max(0, self.looks - self.all_looks)
+            self._parts_looks, self._part = self.all_looks - self.line_calls, part
+            part._parts_looks, part._part = 0, None
         part._end = self._clock() + float(min(limits)) if limits and ends else None
         return part
 

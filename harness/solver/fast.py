@@ -133,7 +133,7 @@ class Fast(Strategy):
         """As in `Strategy.solve`; without an `on_step`, one call of the kernel does all that takes a moment."""
         budget = budget or Budget()
         begun = None
-        is_watched = on_step is not None or given is not None or budget.max_line_calls is not None
+        is_watched = on_step is not None or given is not None or (budget.max_line_calls, budget.looks) != (None, None)
         is_quick = self._search_limit is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
         if is_quick and self.with_kernel and not is_watched and not budget.is_spent:
             check_max_solutions(max_solutions)
@@ -249,7 +249,7 @@ class _Walk:
         self._puzzle, self._kernel, self._search = puzzle, kernel, search
         self._search_limit, self._begun = search_limit, begun
         self._counted = 0
-        self._check = search.budget.check if search.budget.max_line_calls is None else self._check_counted
+        self._check = search.budget.check if search.budget.looks is None else self._check_counted
         self._guessed: list[tuple[str, ...]] = []  # solutions guessed in the middle of the search
 
     def batches(self) -> Iterator[list[Grid]]:
@@ -311,7 +311,7 @@ class _Walk:
                     continue
                 from harness.solver.sat import remainder  # needed by few puzzles
 
-                if remainder.has_solver() and search.budget.max_line_calls is None:  # the SAT solver counts nothing
+                if remainder.has_solver() and search.budget.looks is None:  # the SAT solver counts nothing
                     yield from self._solve_rest()
                     return
                 limit = left = -1
