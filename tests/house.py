@@ -48,7 +48,7 @@ _HARNESS = {
     "drawing": "errors lettering puzzle solver",
     "formats": "errors files puzzle solver spectrum",
     "verdict": "errors puzzle solver spectrum",
-    "advice": "errors formats puzzle solver",
+    "advice": "errors files formats puzzle solver",
     "regress": "advice errors files formats puzzle pyspectrum solver spectrum verdict work",
     "studio": "advice drawing errors files formats puzzle pyspectrum solver spectrum work",
     "cli": "errors files pyspectrum solver",

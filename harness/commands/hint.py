@@ -37,7 +37,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
-    from harness.commands._states import load_state
+    from harness.advice.states import load_state
     from harness.drawing.terminal import text_width
     from harness.formats import read_any
     from harness.puzzle import Grid

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         UsageError: no clue, or one that does not fit.
     """
-    from harness.commands._states import parse_state
+    from harness.advice.states import parse_state
     from harness.errors import FormatError, PuzzleError
     from harness.formats.base import Source, parse_clue
     from harness.puzzle import BLOT, Axis, Line, Puzzle

@@ -264,7 +264,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
     puzzle = lone.read(**reading_of(arguments))
     state = None
     if arguments.state is not None:
-        from harness.commands._states import find_wrong_cells, load_state
+        from harness.advice.states import find_wrong_cells, load_state
 
         state = load_state(arguments.state, puzzle, arguments.puzzles[0])
     drawings = Drawings(arguments, puzzle, path)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands._states import parse_state
+from harness.advice.states import parse_state
 from harness.errors import FormatError
 from harness.formats import Source
 from harness.puzzle import Grid, Puzzle
