@@ -148,6 +148,20 @@ def add_reading_options(parser: argparse._ActionsContainer) -> None:
     add("--columns-first", "read the first side as the columns, if the file does not name its sides")
 
 
+def add_puzzle(parser: argparse.ArgumentParser) -> None:
+    """The puzzle to work on, and how it is read."""
+    add_to(parser)("PUZZLE", "a puzzle file in any known format, or the name of a sample", dest="puzzle")
+    add_reading_options(parser)
+
+
+def add_puzzles(parser: argparse.ArgumentParser) -> None:
+    """Any number of puzzles to work on, and how they are read."""
+    many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
+    help = f"a puzzle file in any known format, or the name of a sample, - for standard input; {many}"
+    add_to(parser)("PUZZLE", help, nargs="+", dest="puzzles")
+    add_reading_options(parser)
+
+
 def reading_of(arguments: argparse.Namespace) -> Reading:
     """Return what the user says about the puzzle files."""
     return {"format": arguments.from_format, "columns_first": arguments.columns_first}

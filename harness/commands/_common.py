@@ -18,15 +18,6 @@ def title_of(puzzle: Puzzle) -> str:
     return one_line(puzzle.title) or "crossword"
 
 
-def milliseconds_text(milliseconds: float) -> str:
-    """A time with as many digits as tell something.
-
-    >>> milliseconds_text(0.184), milliseconds_text(9.96), milliseconds_text(1234.5)
-    ('0.2 ms', '10 ms', '1,234 ms')
-    """
-    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
-
-
 def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
     """Cells, which are (row, column) from 0, as the user counts them: from 1.
 

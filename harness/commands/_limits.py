@@ -56,13 +56,18 @@ def interruptible() -> Iterator[Interrupt]:
             signal.signal(wish, handler)
 
 
-_MORE_MEMORY = f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more"
-STOP_TEXTS = STOP_WORDS | {Stop.LIMIT: "as many as were asked for", Stop.MEMORY: _MORE_MEMORY}
-"""Reasons for the end of a search, for people."""
-OUTCOME_TEXTS = OUTCOME_WORDS | {
-    Outcome(stop.value): f"{OUTCOME_WORDS[Outcome(stop.value)]}: {STOP_TEXTS[stop]}" for stop in STOP_WORDS
+STOP_TEXTS = STOP_WORDS | {
+    Stop.LIMIT: "as many as were asked for",
+    Stop.TIMEOUT: "time ran out; --timeout allows more",
+    Stop.MEMORY: "memory ran out; --memory allows more",
 }
-"""Outcomes for people, with the reason."""
+"""Reasons for the end of a search, for people, and what to do."""
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return an outcome for people, with the reason if it is not decided."""
+    stop = next((stop for stop in STOP_WORDS if stop.value == outcome.value), None)
+    return OUTCOME_WORDS[outcome] if stop is None else f"{OUTCOME_WORDS[outcome]}: {STOP_TEXTS[stop]}"
 
 
 def exit_code_of(stopped: Stop | None) -> int:
@@ -78,17 +83,14 @@ def add_looks_option(parser: argparse.ArgumentParser) -> None:
     add_to(parser)("--looks N", help, positive_int)
 
 
-def name_limit(arguments: argparse.Namespace) -> str:
-    """Give the limit that may end the work its name, in the texts above; return what to say of a larger one."""
-    default, what, option = getattr(arguments, "timeout_default", None), "time", "--timeout"
+def name_limit(arguments: argparse.Namespace) -> None:
+    """Give the limit that may end the work its name in `STOP_TEXTS`."""
+    text = "time ran out; --timeout allows more"
     if arguments.looks is not None:
-        if arguments.timeout is default:  # not given
-            arguments.timeout, what, option = None, "looks", "--looks"
-        else:
-            what, option = "time or looks", "--timeout or --looks"
-    STOP_TEXTS[Stop.TIMEOUT] = f"{what} ran out"
-    OUTCOME_TEXTS[Outcome.TIMEOUT] = f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {what} ran out"
-    return f"; {option} allows more"
+        text = "time or looks ran out; --timeout or --looks allows more"
+        if arguments.timeout is arguments.timeout_default:  # not given
+            arguments.timeout, text = None, "looks ran out; --looks allows more"
+    STOP_TEXTS[Stop.TIMEOUT] = text
 
 
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:

@@ -10,7 +10,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_language_option, add_reading_options, reading_of
+from harness.commands._arguments import add_force_option, add_language_option, add_puzzles, reading_of
 from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
@@ -34,8 +34,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna" --paper letter', "two of your own"),
     )
     add = add_to(parser)
-    add("PUZZLE", "puzzle files, folders and collections", nargs="+", dest="puzzles")
-    add_reading_options(parser)
+    add_puzzles(parser)
     add("--out FILE", "the PDF to write; - is standard output", required=True)
     add("--title TEXT", "the title of the book, on a first page of its own", default="")
     add("--paper", "the paper", default="a4", choices=("a4", "letter"))

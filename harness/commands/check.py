@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import add_jobs_option, add_reading_options, reading_of
+from harness.commands._arguments import add_jobs_option, add_puzzles, reading_of
 from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import (
@@ -66,9 +66,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword check puzzles --quiet --looks 100000 --junit check.xml", "for a CI"),
     )
     add = add_to(parser)
-    many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
-    add("PUZZLE", f"a puzzle file in any known format, in colour or not; {many}", nargs="+", dest="puzzles")
-    add_reading_options(parser)
+    add_puzzles(parser)
     add("--json", "print a JSON object for each puzzle, and nothing else")
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings", DEFAULT_SECONDS)
     add_looks_option(parser)
@@ -90,19 +88,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
     if arguments.csv and arguments.json:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
-    more_time = name_limit(arguments)
+    name_limit(arguments)
     found = find_puzzles(arguments.puzzles)
     check_written({"--junit": (arguments.junit, "junit")}, [one.path for one in found], is_json=arguments.json)
     lone, puzzles = lone_puzzle([one.name for one in found])
     if lone is None or arguments.csv or arguments.junit:
-        return _run_many(puzzles, arguments, more_time)
+        return _run_many(puzzles, arguments)
     with interruptible() as interrupt:
         advice = _examine_one(arguments, lone, interrupt).advice
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
     else:
-        _print_report(advice, arguments, more_time)
+        _print_report(advice, arguments)
     if interrupted and advice.finding is not Finding.UNIQUE:
         return Exit.INTERRUPTED
     return _exit_code(advice)
@@ -119,7 +117,7 @@ def _exit_code(advice: Advice) -> Exit:
     return {Finding.UNIQUE: Exit.GOOD, Finding.UNDECIDED: Exit.UNDECIDED}.get(advice.finding, Exit.NO)
 
 
-def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace, more_time: str) -> int:
+def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     from harness.commands._many import FAILED, answers, summary
     from harness.commands._tables import print_csv
 
@@ -139,7 +137,7 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace, mor
                 print_json({"puzzle": name, **_as_json(examined.advice)})
             elif is_read:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
-                _print_report(examined.advice, arguments, more_time)
+                _print_report(examined.advice, arguments)
     if not (arguments.json or arguments.csv):
         print(summary(kinds))
     if arguments.junit:
@@ -174,13 +172,13 @@ def _as_row(examined: Examined) -> dict[str, object]:
     return value | own | costs | rating_row(result and result.difficulty)
 
 
-def _print_report(advice: Advice, arguments: argparse.Namespace, more_time: str) -> None:
+def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:
     puzzle = advice.puzzle
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
     if arguments.canonical:
         print(form_of(puzzle))
     if not arguments.quiet:
-        _print_details(advice, more_time)
+        _print_details(advice)
 
 
 def _sentence(advice: Advice) -> str:
@@ -202,19 +200,19 @@ def _sentence(advice: Advice) -> str:
     return f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
 
 
-def _print_details(advice: Advice, more_time: str) -> None:
+def _print_details(advice: Advice) -> None:
     from harness.drawing.terminal import print_palette
 
     if advice.finding in (Finding.UNIQUE, Finding.UNDECIDED):
         return
     if advice.finding is Finding.MULTIPLE:
         _print_difference(advice)
-        _print_repair(advice, more_time)
+        _print_repair(advice)
     else:
         if advice.contradiction and advice.result:
             print("what is known at that point:")
             _print_picture(advice.result.fixpoint.rows, advice.puzzle)
-        _print_suggestions(advice, more_time)
+        _print_suggestions(advice)
     print_palette(advice.puzzle)
 
 
@@ -234,9 +232,9 @@ def _print_difference(advice: Advice) -> None:
         print(render_difference(Grid(advice.repaired_from), advice.differing))
 
 
-def _print_repair(advice: Advice, more_time: str) -> None:
+def _print_repair(advice: Advice) -> None:
     if advice.repair is None:
-        print("no change to the picture was found that leaves one solution" + _in_time(advice, more_time))
+        print("no change to the picture was found that leaves one solution" + _in_time(advice))
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
     changes = "; ".join(
@@ -259,9 +257,9 @@ def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
     tell_if_too_wide(Grid(rows), as_printed=False)
 
 
-def _print_suggestions(advice: Advice, more_time: str) -> None:
+def _print_suggestions(advice: Advice) -> None:
     if not advice.suggestions:
-        print("no single wrong number explains it" + _in_time(advice, more_time))
+        print("no single wrong number explains it" + _in_time(advice))
         return
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
@@ -273,11 +271,8 @@ def _print_suggestions(advice: Advice, more_time: str) -> None:
         print(f"  and {left} more (--json shows all)")
 
 
-def _in_time(advice: Advice, more_time: str) -> str:
-    if advice.stopped is None:
-        return ""
-    more = more_time if advice.stopped is Stop.TIMEOUT else ""
-    return f" ({STOP_TEXTS[advice.stopped]}{more})"
+def _in_time(advice: Advice) -> str:
+    return "" if advice.stopped is None else f" ({STOP_TEXTS[advice.stopped]})"
 
 
 def _as_json(advice: Advice) -> dict[str, object]:

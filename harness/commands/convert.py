@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, from_to
 from harness.commands._found import find_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._limits import add_limit_options, budget_of, outcome_text
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MAX_COLOURS, MID_GREY
-from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -195,10 +194,7 @@ def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: f"the puzzle has {OUTCOME_WORDS[Outcome.CONTRADICTION]}, so there is no picture",
-        Outcome.MEMORY: f"not decided: {STOP_TEXTS[Stop.MEMORY]}",
-    }.get(
-        result.outcome, f"not decided: {STOP_TEXTS[Stop.TIMEOUT]} after {arguments.timeout:g} s; --timeout allows more"
-    )
+    }.get(result.outcome, outcome_text(result.outcome))
     is_decided = result.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION)
     raise (UsageError if is_decided else UndecidedError)(f"{shown_name(arguments.source)}: {what}")
 

@@ -12,7 +12,7 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, reading_of
+from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
 from harness.commands._common import palette_to_json, sides_to_json
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
@@ -37,8 +37,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword explain puzzles/cat.txt --rate", "only how hard it is"),
     )
     add = add_to(parser)
-    add("PUZZLE", "a puzzle file in any known format", dest="puzzle")
-    add_reading_options(parser)
+    add_puzzle(parser)
     add_language_option(parser)
     add_order_option(parser)
     add("--brief", "leave the sentences out")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, reading_of
+from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
@@ -26,8 +26,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
     )
     add = add_to(parser)
-    add("PUZZLE", "a puzzle file in any known format", dest="puzzle")
-    add_reading_options(parser)
+    add_puzzle(parser)
     add("--state FILE", "the picture as far as it is known; - is standard input (default: nothing is known)")
     add_language_option(parser)
     add_order_option(parser)

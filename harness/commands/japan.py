@@ -135,7 +135,7 @@ def _count_text(count: Count) -> str:
     >>> _count_text(Count(12, (3, 4), True, None))
     '12 solutions, and no other: 2 independent parts have 3 × 4'
     >>> _count_text(Count(12, (12,), False, Stop.TIMEOUT))
-    '12 solutions or more (time ran out)'
+    '12 solutions or more (time ran out; --timeout allows more)'
     """
     total = f"{count.total} solution{'' if count.total == 1 else 's'}"
     if not count.complete:

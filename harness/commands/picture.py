@@ -141,8 +141,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
         print("unique, but line logic does not suffice: the solver has to guess")
     elif reference.unique is None:
         ended = reference.stopped or Ended.TIMEOUT
-        more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
-        print(f"not decided whether it is unique: {STOP_TEXTS[ended]}{more}")
+        print(f"not decided whether it is unique: {STOP_TEXTS[ended]}")
     else:
         marked = "marked X (black in the drawing) and o (white)"
         print(f"not unique: two solutions differ in the {len(cells)} cells {marked}")

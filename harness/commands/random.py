@@ -16,7 +16,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_force_option, difficulty_name, from_to, share, whole_number
-from harness.commands._limits import OUTCOME_TEXTS, STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, outcome_text
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
 from harness.formats.bitmaps import MAX_COLOURS
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 _SEEDS = 2**32
 MOST_SEEDS = 5
 """Tried one after another for a rare wish without a seed; each may take ten seconds."""
-_VERDICTS = OUTCOME_TEXTS | {
-    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: too hard to tell whether it has one solution",
-}
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -81,12 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
         except StoppedError as stopped:
             if stopped.reason is Stop.INTERRUPTED:
                 raise KeyboardInterrupt from None
-            more = "; --timeout allows more" if stopped.reason is Stop.TIMEOUT else ""
-            raise UndecidedError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}{more}") from None
+            raise UndecidedError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}") from None
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
-    verdict = _VERDICTS[made.outcome]
+    verdict = outcome_text(made.outcome)
+    if made.outcome is Outcome.TIMEOUT:
+        verdict = f"{OUTCOME_WORDS[made.outcome]}: too hard to tell whether it has one solution"
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, positive_int, reading_of
+from harness.commands._arguments import add_force_option, add_puzzle, positive_int, reading_of
 from harness.commands._common import cells_to_json, keep_names_whole, sides_to_json, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
@@ -65,8 +65,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
     add = add_to(parser)
-    add("PUZZLE", "a puzzle file in any known format", dest="puzzle")
-    add_reading_options(parser)
+    add_puzzle(parser)
     add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
     add("--model", "the Spectrum to run it on", default="48", choices=("48", "128", "+2"))
     answer = 'the answer at "Many variants!": stop there, continue with black or white, or walk all branches'

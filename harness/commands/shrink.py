@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, reading_of
+from harness.commands._arguments import add_force_option, add_puzzle, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
 from harness.commands._limits import interruptible
@@ -31,8 +31,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword shrink wrong.txt --predicate "mytest {file}" --out small.txt', "a fault of any other kind"),
     )
     add = add_to(parser)
-    add("PUZZLE", "a puzzle file in any known format", dest="puzzle")
-    add_reading_options(parser)
+    add_puzzle(parser)
     fails = add_to(parser.add_mutually_exclusive_group(required=True))
     help = f"exit code 0 says that it still fails; {PLACE} is the file of the puzzle; no shell is used"
     fails("--predicate CMD", help)

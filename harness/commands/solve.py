@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from harness.commands._arguments import (
     add_force_option,
     add_jobs_option,
-    add_reading_options,
+    add_puzzles,
     from_to,
     positive_int,
     reading_of,
     seconds,
 )
-from harness.commands._common import cells_to_json, milliseconds_text, palette_to_json, sides_to_json, title_of
+from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import (
-    OUTCOME_TEXTS,
     STOP_TEXTS,
     add_limit_options,
     add_looks_option,
@@ -33,6 +32,7 @@ from harness.commands._limits import (
     exit_code_of,
     interruptible,
     name_limit,
+    outcome_text,
 )
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
@@ -175,10 +175,7 @@ def _frame_ms(option: str, seconds: float | None) -> int | None:
     return None if seconds is None else round(1000 * seconds)
 
 
-_VERDICTS = {
-    Outcome.UNIQUE: f"unique: {OUTCOME_TEXTS[Outcome.UNIQUE]}, and no other",
-    Outcome.MULTIPLE: f"not unique: {OUTCOME_TEXTS[Outcome.MULTIPLE]}",
-}
+_UNIQUE = {Outcome.UNIQUE: "unique: {}, and no other", Outcome.MULTIPLE: "not unique: {}"}
 _UNDECIDED = (Outcome.TIMEOUT, Outcome.MEMORY)
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
@@ -211,9 +208,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
     add = add_to(parser)
-    many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
-    add("PUZZLE", f"a puzzle file in any known format, - for standard input; {many}", nargs="+", dest="puzzles")
-    add_reading_options(parser)
+    add_puzzles(parser)
     names = strategy_names()
     add("--strategy NAME", f"the strategy: {', '.join(names)}", default=DEFAULT, choices=names)
     add("--max-solutions N", "stop after N solutions", positive_int, 100)
@@ -399,7 +394,7 @@ def _as_json(solved: Solved) -> dict[str, object]:
 
 def _print_report(solved: Solved) -> None:
     """Print the report for people: the solutions, or the cells known so far, and the verdict."""
-    from harness.drawing.terminal import print_palette, print_picture, tell_if_too_wide
+    from harness.drawing.terminal import milliseconds_text, print_palette, print_picture, tell_if_too_wide
 
     puzzle, result = solved.puzzle, solved.result
     shown = result.solutions or ((result.fixpoint,) if result.stopped is not None else ())
@@ -425,7 +420,7 @@ def _print_brief(solved: Solved) -> None:
     if result.outcome in _UNDECIDED:
         cells = puzzle.width * puzzle.height
         how_far = f"; {cells - result.fixpoint.unknown_count:,} of {cells:,} cells are known"
-    verdict = _VERDICTS.get(result.outcome) or OUTCOME_TEXTS[result.outcome]
+    verdict = _UNIQUE.get(result.outcome, "{}").format(outcome_text(result.outcome))
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {verdict}{how_far}")
 
 
