@@ -13,6 +13,7 @@ from harness.solver.strategy import Difficulty
 if TYPE_CHECKING:
     from harness.solver.human.explain import Rating
 
+_DIFFICULTIES: dict[Difficulty | None, str] = {Difficulty.LINE: "lines", Difficulty.BRANCH: "trial"}
 UNREADABLE = "unreadable"
 _WORDS: dict[object, str] = {True: "yes", False: "no", None: ""}
 
@@ -38,7 +39,7 @@ def _shown(value: object) -> str:
 
 def rating_row(difficulty: Difficulty | None, rating: Rating | None = None) -> dict[str, object]:
     """Return how hard a puzzle is: the columns ``difficulty``, ``level`` and ``score``, in the words of `explain`."""
-    row: dict[str, object] = {"difficulty": {Difficulty.LINE: "lines", Difficulty.BRANCH: "trial"}.get(difficulty)}
+    row: dict[str, object] = {"difficulty": _DIFFICULTIES.get(difficulty)}
     if rating is None:
         return row
     from harness.solver.human.english import English

@@ -30,7 +30,7 @@ from harness.commands._limits import (
     interruptible,
     name_limit,
 )
-from harness.commands._streams import check_written, print_json
+from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
@@ -52,8 +52,19 @@ _KINDS = {
     Finding.TYPO: "that cannot be a crossword",
     Finding.UNDECIDED: "not decided",
 }
-_COLUMNS = ("puzzle", "title", "width", "height", "finding", "solutions", "unique", "complete", "stopped", "canonical")
-_COLUMNS += ("difficulty", "cpu_ms", "reason")
+_ABOUT = ("puzzle", "title", "width", "height")
+_COLUMNS = (
+    *_ABOUT,
+    "finding",
+    "solutions",
+    "unique",
+    "complete",
+    "stopped",
+    "difficulty",
+    "canonical",
+    "cpu_ms",
+    "reason",
+)
 _DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
@@ -122,24 +133,27 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     from harness.commands._tables import print_csv
 
     codes, kinds, cases = {Exit.GOOD}, Counter[str](), []
-    if arguments.csv:
-        print_csv(_COLUMNS)
-    with interruptible() as interrupt:
+    with reporting(arguments.junit), interruptible() as interrupt:
+        if arguments.csv:
+            print_csv(_COLUMNS)
         for name, examined in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
-            is_read = isinstance(examined, Examined)
-            codes.add(_exit_code(examined.advice) if is_read else Exit.BAD_INPUT)
-            kinds[_KINDS[examined.advice.finding] if is_read else FAILED] += 1
             if arguments.junit:
                 cases.append(_as_case(name, examined))
             if arguments.csv:
-                print_csv(_as_row(examined) if is_read else examined, _COLUMNS, name)
-            elif is_read and arguments.json:
+                print_csv(_as_row(examined) if isinstance(examined, Examined) else examined, _COLUMNS, name)
+            if not isinstance(examined, Examined):
+                codes.add(Exit.BAD_INPUT)
+                kinds[FAILED] += 1
+                continue
+            codes.add(_exit_code(examined.advice))
+            kinds[_KINDS[examined.advice.finding]] += 1
+            if arguments.json:
                 print_json({"puzzle": name, **_as_json(examined.advice)})
-            elif is_read:
+            elif not arguments.csv:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
                 _print_report(examined.advice, arguments)
-    if not (arguments.json or arguments.csv):
-        print(summary(kinds))
+        if not (arguments.json or arguments.csv):
+            print(summary(kinds))
     if arguments.junit:
         from harness.files.junit import build_junit
         from harness.formats import write_bytes

@@ -34,7 +34,7 @@ def build_junit(title: str, suites: Mapping[str, Sequence[Case]]) -> bytes:
     """
     root = ElementTree.Element("testsuites", name=_clean(title))
     for name, cases in suites.items():
-        suite = ElementTree.SubElement(root, "testsuite", name=_clean(name), **_counts(cases))
+        suite = ElementTree.SubElement(root, "testsuite", {"name": _clean(name), **_counts(cases)})
         for one in cases:
             where = {"classname": _clean(name), "name": _clean(one.name), "time": f"{one.seconds:.3f}"}
             case = ElementTree.SubElement(suite, "testcase", where)
