@@ -58,8 +58,7 @@ def interruptible() -> Iterator[Interrupt]:
 
 STOP_TEXTS = STOP_WORDS | {
     Stop.LIMIT: "as many as were asked for",
-    Stop.TIMEOUT: "time ran out; --timeout allows more",
-    Stop.MEMORY: "memory ran out; --memory allows more",
+    **{stop: f"{STOP_WORDS[stop]}; --{stop.value} allows more" for stop in (Stop.TIMEOUT, Stop.LOOKS, Stop.MEMORY)},
 }
 """Reasons for the end of a search, for people, and what to do."""
 
@@ -78,19 +77,9 @@ def exit_code_of(stopped: Stop | None) -> int:
 
 
 def add_looks_option(parser: argparse.ArgumentParser) -> None:
-    """``--looks``; see `name_limit`."""
-    help = "stop after N looks at a line, for each puzzle, as any machine does; then --timeout has no default"
+    """``--looks``."""
+    help = "stop after N looks at a line, for each puzzle, on any machine; then --timeout has no default"
     add_to(parser)("--looks N", help, positive_int)
-
-
-def name_limit(arguments: argparse.Namespace) -> None:
-    """Give the limit that may end the work its name in `STOP_TEXTS`."""
-    text = "time ran out; --timeout allows more"
-    if arguments.looks is not None:
-        text = "time or looks ran out; --timeout or --looks allows more"
-        if arguments.timeout is arguments.timeout_default:  # not given
-            arguments.timeout, text = None, "looks ran out; --looks allows more"
-    STOP_TEXTS[Stop.TIMEOUT] = text
 
 
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
@@ -104,11 +93,13 @@ def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float
 
 def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:
     """Make a budget of the arguments, from now on; the user's ``--memory`` limits long lists, too."""
+    looks = getattr(arguments, "looks", None)
+    is_given = arguments.timeout is not arguments.timeout_default
     lists = None if arguments.memory == MEMORY_BYTES else arguments.memory
     return Budget(
-        arguments.timeout,
+        arguments.timeout if looks is None or is_given else None,
         should_stop=should_stop,
-        looks=getattr(arguments, "looks", None),
+        looks=looks,
         memory_bytes=arguments.memory,
         list_bytes=lists,
     )

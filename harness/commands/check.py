@@ -28,7 +28,6 @@ from harness.commands._limits import (
     add_looks_option,
     budget_of,
     interruptible,
-    name_limit,
 )
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
@@ -52,19 +51,8 @@ _KINDS = {
     Finding.TYPO: "that cannot be a crossword",
     Finding.UNDECIDED: "not decided",
 }
-_ABOUT = ("puzzle", "title", "width", "height")
-_COLUMNS = (
-    *_ABOUT,
-    "finding",
-    "solutions",
-    "unique",
-    "complete",
-    "stopped",
-    "difficulty",
-    "canonical",
-    "cpu_ms",
-    "reason",
-)
+_VERDICT = ("finding", "solutions", "unique", "complete", "stopped", "difficulty", "canonical", "cpu_ms", "reason")
+_COLUMNS = ("puzzle", "title", "width", "height", *_VERDICT)
 _DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
@@ -99,7 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
     if arguments.csv and arguments.json:
         raise UsageError("--json and --csv are two ways to print the same; choose one of them")
-    name_limit(arguments)
     found = find_puzzles(arguments.puzzles)
     check_written({"--junit": (arguments.junit, "junit")}, [one.path for one in found], is_json=arguments.json)
     lone, puzzles = lone_puzzle([one.name for one in found])

@@ -31,7 +31,6 @@ from harness.commands._limits import (
     budget_of,
     exit_code_of,
     interruptible,
-    name_limit,
     outcome_text,
 )
 from harness.commands._streams import check_written, print_json, reporting
@@ -176,7 +175,7 @@ def _frame_ms(option: str, seconds: float | None) -> int | None:
 
 
 _UNIQUE = {Outcome.UNIQUE: "unique: {}, and no other", Outcome.MULTIPLE: "not unique: {}"}
-_UNDECIDED = (Outcome.TIMEOUT, Outcome.MEMORY)
+_UNDECIDED = (Outcome.TIMEOUT, Outcome.LOOKS, Outcome.MEMORY)
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
 
@@ -236,7 +235,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and report; findings before time ran out, or before Ctrl-C, count as well."""
-    name_limit(arguments)
     for other in ("json", "csv"):
         if arguments.watch and getattr(arguments, other):
             raise UsageError(f"--watch shows frames, --{other} prints nothing but {other.upper()}; choose one of them")
@@ -318,7 +316,9 @@ def _rated(solved: Solved, budget: Budget) -> Solved:
 
     if solved.result.outcome is not Outcome.UNIQUE or solved.puzzle.has_blots:
         return solved
-    explanation = explain(solved.puzzle, budget.part(max_line_calls=MOST_LOOKS))
+    own = budget.part(max_line_calls=MOST_LOOKS)
+    own.looks = None
+    explanation = explain(solved.puzzle, own)
     return solved._replace(rating=explanation.rating) if explanation.ending is Ending.SOLVED else solved
 
 

@@ -26,7 +26,9 @@ class Stop(Enum):
     LIMIT = "limit"
     """As many solutions as asked for were found."""
     TIMEOUT = "timeout"
-    """Time, or the analyses that the budget allows, ran out."""
+    """Time, or the analyses that a part of the work is allowed, ran out."""
+    LOOKS = "looks"
+    """The analyses that the whole work is allowed ran out."""
     MEMORY = "memory"
     """Memory ran out, or would have."""
     INTERRUPTED = "interrupted"
@@ -34,8 +36,18 @@ class Stop(Enum):
 
 
 STOPS = {
-    "en": {Stop.TIMEOUT: "time ran out", Stop.MEMORY: "memory ran out", Stop.INTERRUPTED: "interrupted"},
-    "ru": {Stop.TIMEOUT: "время вышло", Stop.MEMORY: "память исчерпана", Stop.INTERRUPTED: "прервано"},
+    "en": {
+        Stop.TIMEOUT: "time ran out",
+        Stop.LOOKS: "looks ran out",
+        Stop.MEMORY: "memory ran out",
+        Stop.INTERRUPTED: "interrupted",
+    },
+    "ru": {
+        Stop.TIMEOUT: "время вышло",
+        Stop.LOOKS: "просмотры линий исчерпаны",
+        Stop.MEMORY: "память исчерпана",
+        Stop.INTERRUPTED: "прервано",
+    },
 }
 STOP_WORDS = STOPS["en"]
 """Words for what stopped a search, in both languages, and those of the command line."""
@@ -144,7 +156,7 @@ class Budget:
         if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
             raise StoppedError(Stop.TIMEOUT)
         if self.looks is not None and self.all_looks >= self.looks:
-            raise StoppedError(Stop.TIMEOUT)
+            raise StoppedError(Stop.LOOKS)
         if self._should_stop is not None and self._should_stop():
             raise StoppedError(Stop.INTERRUPTED)
         if self._next_look is None:

@@ -211,12 +211,13 @@ class TestLooks:
         for command in ("check", "solve"):
             ran = run_cli(command, "hard.non", "--quiet", "--looks", "2000", cwd=tmp_path)
             assert ran.code == 4
-            assert ": not decided: looks ran out" in ran.out
+            assert ": not decided: looks ran out; --looks allows more" in ran.out
             assert run_cli(command, "hard.non", "--quiet", "--looks", "2000", cwd=tmp_path) == ran
         ran = run_cli("solve", "hard.non", "--json", "--looks", "2000", cwd=tmp_path)
         assert 2000 <= ran.json["line_calls"] < 2000 + 1024, "the kernel asks at each 1,024th"
-        both = run_cli("check", "hard.non", "--quiet", "--looks", "2000", "--timeout", "1000", cwd=tmp_path)
-        assert ": not decided: time or looks ran out" in both.out
+        assert ran.json["stopped"] == "looks"
+        both = run_cli("check", "hard.non", "--quiet", "--looks", "2000", "--timeout", "0", cwd=tmp_path)
+        assert ": not decided: time ran out; --timeout allows more" in both.out
 
     def test_enough_looks_end_in_the_verdict(self) -> None:
         ran = run_cli("check", "puzzles/wink.txt", "--quiet", "--looks", "100000")
