@@ -107,7 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Examined:
     """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
     begun, read = time.process_time(), puzzle.read(checked=False, **reading_of(arguments))
-    budget, verdict_only = budget_of(arguments, should_stop), arguments.quiet or arguments.csv
+    budget = budget_of(arguments, should_stop)
+    verdict_only = arguments.csv or (arguments.quiet and not arguments.json)
     return Examined(examine(read, budget, verdict_only=verdict_only), time.process_time() - begun)
 
 

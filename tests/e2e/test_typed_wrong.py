@@ -55,6 +55,7 @@ SLIPS = {
         line "3 1" 1001                                 | WIDTH: '1001' is not a whole number, 1 to 1000
         run puzzles/car.txt --tape crossword-turob.tap  | did you mean 'crossword-turbo.tap'?
         run puzzles/car.txt --max-solutions 2           | --max-solutions needs --on-branch all
+        regress puzzles --backend dask                  | --backend dask needs --scheduler; give the address
         race nosuch.txt                                 | nosuch.txt: no such file
         explain nowhere.txt                             | nowhere.txt: no such file
         hint puzzles/heart.txt --state nowhere.txt      | nowhere.txt: no such file
@@ -140,6 +141,7 @@ def test_a_tool_alone_and_help_print_the_help(tool: str) -> None:
     alone, helped = run_cli(tool=TOOLS[tool]), run_cli("help", tool=TOOLS[tool])
     assert alone == helped == run_cli("--help", tool=TOOLS[tool])
     assert (alone.code, alone.err) == (0, "")
+    assert "\n  race" not in alone.out, "a show is not for the first screen"
     assert run_cli("help", "run", tool=TOOLS[tool]) == run_cli("run", "--help", tool=TOOLS[tool])
 
 
