@@ -1,8 +1,8 @@
 """``check``: does a puzzle have one solution, and if not, how to fix it.
 
-A good puzzle has exactly one solution. If it has several, the cells that differ are shown, and the smallest change of
-the picture found that leaves one. If it has none, the first line that cannot be. If the numbers cannot be a crossword
-at all, the slips of the pen that would explain it, those that lead to one solution first.
+A good puzzle has exactly one solution. If it has several, check shows the cells that differ, and the smallest change
+found of the picture that leaves one. If it has none, check names the first line that no arrangement fits. If the clues
+cannot be a crossword, it lists the slips of the pen that would explain it, those that lead to one solution first.
 
 The exit code is 0 for exactly one solution, 1 for anything else, 2 for a file that cannot be read, 4 if it is not
 decided. Of many puzzles, the first of 2, 1 and 4 that any of them has.
@@ -61,16 +61,19 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.epilog = examples(
         ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
         ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle, and how many there are of a kind"),
-        ("crossword check puzzles --csv", "a table"),
-        ("crossword check puzzles --quiet --looks 100000 --junit check.xml", "for a CI"),
+        ("crossword check puzzles --csv", "a table of all, unreadable files included"),
+        (
+            "crossword check puzzles --quiet --looks 100000 --junit check.xml",
+            "for a CI, with the same verdicts on every machine",
+        ),
     )
     add = add_to(parser)
     add_puzzles(parser)
     add("--json", "print a JSON object for each puzzle, and nothing else")
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings", DEFAULT_SECONDS)
     add_looks_option(parser)
-    add("--quiet", "print only the finding, on one line, and look for no fix")
-    add("--csv", "print a table, values divided by commas, and nothing else; look for no fix")
+    add("--quiet", "print only the finding, on one line, and suggest no fixes")
+    add("--csv", "print a table, values divided by commas, and nothing else; suggest no fixes")
     add("--junit FILE", "write the findings as JUnit's XML, for a CI; a puzzle without exactly one solution fails")
     add("--canonical", "say whether it is canonical, too: sides divisible by 5, no empty or full line")
     add_jobs_option(parser)

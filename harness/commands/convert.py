@@ -48,8 +48,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
         ("crossword convert photo.png photo.xml --colours 6 --width 40", "the same in colour"),
         ("crossword convert puzzles/cat.txt cat.png --view grid", "the solved grid as the Spectrum shows it"),
-        ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet, to be printed and solved"),
-        ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to the standard output"),
+        ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet to print and solve"),
+        ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to standard output"),
     )
     add = add_to(parser)
     add("IN", "a puzzle or a picture; - is standard input", dest="source")

@@ -4,8 +4,8 @@ FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (o
 colour the keys of the colours, . and ?. In a file without ? and _ a blank is an unknown cell, and blanks at the end
 of a row may be missing; in any other file blanks are ignored.
 
-The exit code is 0 for a step and for a picture that is complete and right, 1 where there is no step to give (something
-is wrong, or nothing more follows), 2 for a file that cannot be read, 4 if time or memory ran out.
+The exit code is 0 for a step and for a picture that is complete and right, 1 if there is no step (something is wrong,
+or nothing more follows), 2 for a file that cannot be read, 4 if time or memory ran out.
 """
 
 from __future__ import annotations

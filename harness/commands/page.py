@@ -33,9 +33,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
-        ("crossword page puzzles/car.txt --out car.html", "one file, to be sent or opened from a disk"),
+        ("crossword page puzzles/car.txt --out car.html", "one file, to send or to open from a disk"),
         ("crossword page --solver --out solver", "a page that opens the links that the studio copies"),
-        ("crossword page --program --out program.html", "the Spectrum program itself, to be played in a browser"),
+        ("crossword page --program --out program.html", "the Spectrum program itself, to play in a browser"),
     )
     add = add_to(parser)
     add("PUZZLE", "puzzle files, folders and collections", nargs="*", dest="puzzles")
@@ -44,7 +44,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--program", "write a page of the Spectrum program in all its editions; one file")
     add("--solver", "open shared links as well; needs no puzzle")
     add("--no-trial", "skip puzzles that need a trial: that no rule solves to the end")
-    add("--url URL", "where the pages will lie: previews of links show their pictures then", default="")
+    add("--url URL", "the address of the pages, so that previews of links show their pictures", default="")
     add_force_option(parser)
     add("--tape FILE", "the tape whose program solves the puzzles", default=DEFAULT_TAPE)
     add("--timeout S", "stop after S seconds, for the solution and the hints of each puzzle", seconds, 60.0)

@@ -42,7 +42,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.epilog = examples(
         ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
         (
-            "crossword regress --random 5x5..30x30:1000:7 --inject --db all.sqlite --resume",
+            "crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume",
             "a thousand random puzzles; what is in the file is not run again",
         ),
         ("crossword regress folder --solver-only --strategy fast --strategy probe", "two strategies, timed"),
@@ -55,7 +55,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     sizes = "random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)"
     add("--random WxH:COUNT[:SEED]", sizes, default=[], action="append")
     add("--pictures FOLDER", "puzzles made of the pictures in a folder", default=[], action="append")
-    add("--unchecked", "let the program have invalid clues")
+    add("--unchecked", "pass invalid clues to the program, too")
     add = add_to(parser.add_argument_group("who solves them"))
     add("--tape FILE", f"a tape (may be repeated; default: {DEFAULT_TAPE})", action="append")
     add("--inject", "write puzzles into the program's variables instead of typing them")

@@ -1,4 +1,4 @@
-"""``run``: a puzzle through the Spectrum program, proved against the reference solver."""
+"""``run``: solve a puzzle with the Spectrum program, and check its answer against the reference solver."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """``solve``: the Python solvers alone, with any of their strategies, on one puzzle or on many.
 
-Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved. The
-exit code is 4 if time or memory ran out before it was known how many solutions there are.
+Of many, each that cannot be read is reported, and the exit code is 2; all others are solved. The exit code is 4 if
+time, looks or memory ran out before it was known how many solutions there are.
 """
 
 from __future__ import annotations

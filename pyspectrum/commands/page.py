@@ -30,7 +30,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("spectrum page game.tap", "writes game.html"),
-        ('spectrum page game.tap --title "My game" --keys "O left, P right, SPACE fire"', "with a legend"),
+        ('spectrum page game.tap --title "My game" --keys "O left, P right"', "with a legend"),
     )
     add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
     add = add_to(parser)
