@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pyspectrum.arguments import read_seconds
@@ -82,15 +83,8 @@ MOST_SECONDS = 10**9
 """Thirty years; what the system's clocks and alarms can still count."""
 _UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
-
-
-def seconds(text: str) -> float:
-    """An argument that is a time: a number from 0 on.
-
-    >>> seconds("1.5")
-    1.5
-    """
-    return read_seconds(text, MOST_SECONDS)
+seconds = partial(read_seconds, most=MOST_SECONDS)
+"""An argument that is a time: a number from 0 on."""
 
 
 def memory_size(text: str) -> int:
@@ -104,9 +98,6 @@ def memory_size(text: str) -> int:
     if size < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
     return size
-
-
-Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 
 
 def from_to(least: int, most: int) -> Callable[[str], int]:
