@@ -91,7 +91,8 @@ CROSSWORD = _Crossword(
     "crossword COMMAND --help has the options of each, and examples. If the script is not on the path: "
     "python -m harness COMMAND.",
 )
-COMMANDS, build_parser, main = CROSSWORD.commands, CROSSWORD.build_parser, CROSSWORD.main
+COMMANDS, build_parser = CROSSWORD.commands, CROSSWORD.build_parser
+main, run_guarded = CROSSWORD.main, CROSSWORD.guarded
 
 
 def _cpu_seconds() -> float:

@@ -19,7 +19,7 @@ from statistics import mean, median
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from harness.cli import CROSSWORD, build_parser
+from harness.cli import build_parser, run_guarded
 from harness.commands import race
 from harness.drawing.animation import Recorder, animation_painter, build_animation
 from harness.errors import UsageError
@@ -318,4 +318,4 @@ def main(words: Sequence[str] = ()) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(CROSSWORD.guarded(partial(main, sys.argv[1:])))
+    sys.exit(run_guarded(partial(main, sys.argv[1:])))

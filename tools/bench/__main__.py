@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from harness.cli import CROSSWORD
+from harness.cli import run_guarded
 from harness.solver.kernel import stale_kernel
 from pyspectrum.command_line import HelpFormatter, examples
 from tools.bench.commands import emulator, regress, solver, spectrum, studio
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = parser.parse_args(arguments)
     if stale := stale_kernel():
         parser.error(stale)
-    return CROSSWORD.guarded(lambda: int(parsed.run(parsed)))
+    return run_guarded(lambda: int(parsed.run(parsed)))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.cli import CROSSWORD
+from harness.cli import run_guarded
 from harness.errors import UsageError
 from harness.files.reading import STANDARD_STREAM
 from tools.pictures.page import write_page_pictures
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("kind", choices=KINDS, nargs="?", help="only these (default: all)")
     parser.add_argument("--out", metavar="FOLDER", help="where to write them, with a kind (default: docs/images)")
     parsed = parser.parse_args(arguments)
-    return CROSSWORD.guarded(lambda: _write(parsed.kind, parsed.out))
+    return run_guarded(lambda: _write(parsed.kind, parsed.out))
 
 
 def _write(kind: str | None, out: str | None) -> int:
