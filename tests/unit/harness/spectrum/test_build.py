@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.cli import main
-from harness.commands.build import differing_products, product_paths
+from harness.commands.build import differing_products
 from harness.errors import BuildError
 from harness.files.reading import data_folder
 from harness.spectrum import CODE_ADDRESS, assembling, build
@@ -24,6 +24,7 @@ from harness.spectrum.build import (
     pack_numbers,
     turbo_code,
 )
+from harness.spectrum.products import product_paths
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape
