@@ -26,23 +26,23 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from enum import Enum
+    from typing import Protocol, TypeVar
 
     E = TypeVar("E", bound=Enum)
 
+    class Told(Protocol):
+        """A value with words in the language of the sentence around it: a `Phrase`, an error, a `Line`."""
+
+        def told(self, words: Translation = str, /) -> str:
+            """Return the value in words."""
+
+
 Translation = Callable[[str], str]
 """A template in another language; `str` leaves it as it is."""
-
-
-@runtime_checkable
-class Told(Protocol):
-    """A value with words in the language of the sentence around it: a `Phrase`, an error, a `harness.puzzle.Line`."""
-
-    def told(self, words: Translation = str, /) -> str:
-        """Return the value in words."""
 
 
 class Phrase:
@@ -67,7 +67,7 @@ def _filled(template: str, values: Mapping[str, object], words: Translation) -> 
     """Fill a template in a language; without values, it is a sentence whose braces stand for themselves."""
     if not (template and values):
         return template and words(template)
-    shown = {name: value.told(words) if isinstance(value, Told) else value for name, value in values.items()}
+    shown = {name: value.told(words) if hasattr(value, "told") else value for name, value in values.items()}
     return words(template).format_map(shown)
 
 

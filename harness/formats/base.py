@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from harness.errors import FormatError, Phrase, PuzzleError, Told
+from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import OpeningError, Text, decoded, suffix_of
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.puzzle.value import Value
+
+if TYPE_CHECKING:
+    from harness.errors import Told
 
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
