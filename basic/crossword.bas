@@ -25,6 +25,7 @@
 60 FOR i=1 TO n: LET y=PEEK ({{before_changed}}+i): LET P$(y,x)=G$(y): PLOT v,172-4*y: IF G$(y)="1" THEN DRAW -1,1: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1
 62 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT INVERSE 0;0,172-4*y
 64 NEXT i: PLOT v,175: DRAW 2,0: DRAW -2,-1: INVERSE 0: LET F(x)=0: LET NeObrab=NeObrab-1: NEXT x
+# The rows again; but 1960 when no line is marked, and 2080 when all is right (n is 0)
 70 IF UnKnown THEN GO TO 20+1940*NOT NeObrab
 72 GO SUB 4800: GO TO 2080-2060*n
 
