@@ -15,20 +15,14 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
 from harness.commands._arguments import add_jobs_option, add_puzzles, reading_of
 from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._limits import (
-    STOP_TEXTS,
-    add_limit_options,
-    add_looks_option,
-    budget_of,
-    interruptible,
-)
+from harness.commands._limits import STOP_TEXTS, add_limit_options, add_looks_option, budget_of, interruptible
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
 from harness.puzzle import Grid, Puzzle
@@ -78,11 +72,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_jobs_option(parser)
 
 
-class Examined(NamedTuple):
-    """The findings about a puzzle, and their time."""
-
-    advice: Advice
-    seconds: float
+Examined = tuple[Advice, float]
+"""The findings about a puzzle, and the seconds that they took."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -95,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     if lone is None or arguments.csv or arguments.junit:
         return _run_many(puzzles, arguments)
     with interruptible() as interrupt:
-        advice = _examine_one(arguments, lone, interrupt).advice
+        advice, _ = _examine_one(arguments, lone, interrupt)
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
@@ -111,7 +102,7 @@ def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop
     begun, read = time.process_time(), puzzle.read(checked=False, **reading_of(arguments))
     budget = budget_of(arguments, should_stop)
     verdict_only = arguments.csv or (arguments.quiet and not arguments.json)
-    return Examined(examine(read, budget, verdict_only=verdict_only), time.process_time() - begun)
+    return examine(read, budget, verdict_only=verdict_only), time.process_time() - begun
 
 
 def _exit_code(advice: Advice) -> Exit:
@@ -130,18 +121,19 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
             if arguments.junit:
                 cases.append(_as_case(name, examined))
             if arguments.csv:
-                print_csv(_as_row(examined) if isinstance(examined, Examined) else examined, _COLUMNS, name)
-            if not isinstance(examined, Examined):
+                print_csv(examined if isinstance(examined, HarnessError) else _as_row(*examined), _COLUMNS, name)
+            if isinstance(examined, HarnessError):
                 codes.add(Exit.BAD_INPUT)
                 kinds[FAILED] += 1
                 continue
-            codes.add(_exit_code(examined.advice))
-            kinds[_KINDS[examined.advice.finding]] += 1
+            advice, _ = examined
+            codes.add(_exit_code(advice))
+            kinds[_KINDS[advice.finding]] += 1
             if arguments.json:
-                print_json({"puzzle": name, **_as_json(examined.advice)})
+                print_json({"puzzle": name, **_as_json(advice)})
             elif not arguments.csv:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
-                _print_report(examined.advice, arguments)
+                _print_report(advice, arguments)
         if not (arguments.json or arguments.csv):
             print(summary(kinds))
     if arguments.junit:
@@ -162,17 +154,18 @@ def _as_case(name: str, examined: Examined | HarnessError) -> Case:
     repeat = f"crossword check {quoted(name)}"
     if isinstance(examined, HarnessError):
         return Case(name, 0.0, "error", str(examined), repeat)
-    kind = None if examined.advice.finding is Finding.UNIQUE else "failure"
-    return Case(name, examined.seconds, kind, _sentence(examined.advice), repeat)
+    advice, seconds = examined
+    kind = None if advice.finding is Finding.UNIQUE else "failure"
+    return Case(name, seconds, kind, _sentence(advice), repeat)
 
 
-def _as_row(examined: Examined) -> dict[str, object]:
+def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
     from harness.commands._tables import rating_row
 
-    result, value = examined.advice.result, _as_json(examined.advice)
-    own = {"title": examined.advice.puzzle.title, "solutions": result and len(result.solutions)}
-    reason = None if examined.advice.finding is Finding.UNIQUE else _sentence(examined.advice)
-    costs = {"cpu_ms": round(1000 * examined.seconds, 3), "reason": reason}
+    result, value = advice.result, _as_json(advice)
+    own = {"title": advice.puzzle.title, "solutions": result and len(result.solutions)}
+    reason = None if advice.finding is Finding.UNIQUE else _sentence(advice)
+    costs = {"cpu_ms": round(1000 * seconds, 3), "reason": reason}
     return value | own | costs | rating_row(result and result.difficulty)
 
 

@@ -13,13 +13,7 @@ from typing import Any
 
 from pyspectrum.basic import detokenise, tokenise
 from pyspectrum.command_line import Exit, add_to, examples
-from pyspectrum.commands.common import (
-    STANDARD_STREAM,
-    InputError,
-    Medium,
-    add_input,
-    read_medium,
-)
+from pyspectrum.commands.common import STANDARD_STREAM, InputError, Medium, add_input, read_medium
 from pyspectrum.errors import BasicWarning, SpectrumError, escaped
 from pyspectrum.media_kinds import suffix_of
 from pyspectrum.screen import Screen
