@@ -16,6 +16,7 @@ from harness.spectrum.build import ALL_EDITIONS, Edition
 from harness.spectrum.disk_edition import edition_name
 from harness.spectrum.line_calls import code_entry
 from harness.spectrum.messages import ENGLISH, LANGUAGES, language
+from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from pyspectrum.models import MODEL_48K
 from pyspectrum.page import Page, boot_script, packed, page_script, write_page
 from pyspectrum.screen.fonts import Font
@@ -57,7 +58,8 @@ def program_page() -> str:
     (label, name, data), *others = [
         (_LABELS[name_of_edition(edition)], edition.file_name, tape_of(edition).to_bytes()) for edition in ALL_EDITIONS
     ]
-    return write_page(Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS))
+    fit = (MAX_WIDTH, MAX_HEIGHT)
+    return write_page(Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS, fit=fit))
 
 
 def edition_named(name: str) -> Edition:

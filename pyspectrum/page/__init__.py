@@ -60,6 +60,7 @@ class Page:
         kempston: the arrows and a gamepad are a Kempston joystick from the beginning.
         basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
         is_code: the tape begins with CODE, which the Tape Loader passes over.
+        fit: the most cells, across and down, that a picture becomes which is dropped on the page.
     """
 
     title: str
@@ -72,6 +73,7 @@ class Page:
     kempston: bool = False
     basic: str | None = None
     is_code: bool = False
+    fit: tuple[int, int] = (256, 192)
 
 
 def with_opense(model: Model) -> Model:
@@ -120,6 +122,7 @@ def write_page(page: Page) -> str:
         "model": page.model.facts,
         "kempston": page.kempston,
         "script": boot_script(page),
+        "fit": page.fit,
     }
     values = {
         "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",

@@ -4,12 +4,16 @@
 import { InputError, fromBase64, inflate, toBase64 } from "./bytes.js";
 import { Keyboard } from "./keyboard.js";
 import { Player } from "./player.js";
+import { pictureScreen, screenTape, wholeScreen } from "./screens.js";
+import { Shelf } from "./shelf.js";
 
 /** @typedef {{title: string, files: string[], model: import("./machine.js").Model, kempston: boolean,
- *  script: [number, number[]][]}} Head `files` are the
- *  programs, of which one is chosen; `script` are the keys that load a tape, from power on */
+ *  script: [number, number[]][], fit: [number, number]}} Head `files` are the
+ *  programs, of which one is chosen; `script` are the keys that load a tape, from power on; `fit` are the most cells
+ *  that a picture becomes
+ * @typedef {import("./shelf.js").Tape} Tape */
 
-const BACK_SECONDS = 10, MOST_BYTES = 1 << 26;
+const BACK_SECONDS = 10, MOST_BYTES = 1 << 26, TAPES = /\.(tap|tzx)$/i;
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** A part of the page that is data. @param {string} id */
 const part = id => $(id)?.textContent?.trim() ?? "";
@@ -36,13 +40,15 @@ class Page {
     this.head = head;
     this.tube = $("tube");
     this.isOn = this.runs = this.wasRunning = this.hears = false;
+    this.deckEnds = true;
     this.wantsSound = true;
     /** @type {Promise<void> | null} */ this.switching = null;
     this.player = new Player(/** @type {HTMLCanvasElement} */ ($("screen")), part("worker"), {
       picture: ({ tape }) => {
-        $("lamp").classList.toggle("tape", tape.playing);
+        this.showDeck(tape);
         this.keyboard.readGamepads();
       },
+      saved: ({ bytes, tstates }) => void saying(() => this.record(bytes, tstates)),
       problem: sentence => say(sentence),
     });
     this.keyboard = new Keyboard($("keyboard"), this.tube, held => {
@@ -56,25 +62,30 @@ class Page {
     $("keyboard").addEventListener("pointerdown", () => void this.sound());
     document.addEventListener("visibilitychange", () => saying(() => this.look(!document.hidden)));
     $("file").addEventListener("change", event => {
-      const input = /** @type {HTMLInputElement} */ (event.target), [file] = input.files ?? [];
-      if (file) void saying(() => this.openFile(file));
+      const input = /** @type {HTMLInputElement} */ (event.target), files = [...input.files ?? []];
       input.value = "";
+      void saying(() => this.bring(files));
     });
     document.addEventListener("dragover", event => event.preventDefault());
     document.addEventListener("drop", event => {
       event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) void saying(() => this.openFile(file));
+      const files = [...event.dataTransfer?.files ?? []];
+      void saying(() => this.bring(files));
     });
     $("program-choice")?.addEventListener("change", () => saying(async () => {
+      await this.showOwn();
       if (this.isOn) await this.load();
     }));
+    this.shelf = new Shelf($("shelf"), head.title, (act, tape) => saying(() => this.take(act, tape)));
+    void this.showOwn();
     if (!document.fullscreenEnabled) this.button("full").hidden = true;
   }
   /** @param {string} what */
   button(what) { return /** @type {HTMLButtonElement} */ (document.querySelector(`[data-do="${what}"]`)); }
   /** @param {string} what @param {boolean} pressed */
   mark(what, pressed) { this.button(what).setAttribute("aria-pressed", String(pressed)); }
+  /** @param {string} what */
+  isPressed(what) { return this.button(what).getAttribute("aria-pressed") === "true"; }
 
   /** @param {HTMLButtonElement} button */
   async press({ dataset: { do: what, times } }) {
@@ -104,10 +115,12 @@ class Page {
     else if (what === "again") await this.load();
     else if (what === "speed") await this.speed(Number(times));
     else if (what === "tape") await this.hearTape();
+    else if (what === "rewind") this.showDeck(await this.player.ask("tape", { rewind: true }));
+    else if (what === "roll") this.showDeck(await this.player.ask("tape", { plays: !this.isPressed("roll") }));
     else if (what === "keep") await this.keep();
     else if (what === "kept") await this.takeKept();
     else if (what === "save") await this.save();
-    this.tube.focus();
+    this.tube.focus({ preventScroll: true });
   }
 
   async fullScreen() {
@@ -116,11 +129,11 @@ class Page {
     } catch {
       throw new InputError("This browser shows no full screen here.");
     }
-    this.tube.focus();
+    this.tube.focus({ preventScroll: true });
   }
   /** Have the ROM's blocks played, or loaded at once, from the next one on. */
   async hearTape() {
-    const plays = this.button("tape").getAttribute("aria-pressed") !== "true";
+    const plays = !this.isPressed("tape");
     await this.player.ask("tape", { atOnce: !plays });
     this.mark("tape", plays);
   }
@@ -132,13 +145,13 @@ class Page {
     });
     const roms = Array.from({ length: all.length >> 14 }, (_, n) => all.slice(n << 14, n + 1 << 14));
     await this.player.ask("power", { model: head.model, roms, kempston: head.kempston });
+    this.isOn = true;
+    document.body.classList.add("on");
   }
   /** Switch on, and load the page's own program. */
   async switchOn() {
     await this.power();
-    this.isOn = true;
-    document.body.classList.add("on");
-    this.tube.focus();
+    this.tube.focus({ preventScroll: true });
     await this.load();
   }
   /** As the player's, for the console: the first question switches on. @type {Player["ask"]} */
@@ -147,7 +160,8 @@ class Page {
     return this.player.ask(...asked);
   }
   get chosen() { return Number(/** @type {HTMLSelectElement | null} */ ($("program-choice"))?.value ?? 0); }
-  async load() {
+  /** Return the page's chosen program. @returns {Promise<Tape>} */
+  async own() {
     const { chosen } = this, text = part("program").split("\n")[chosen];
     if (!text) {
       throw new InputError("This page has no program in it. Open a tape or a snapshot, or make the page again.");
@@ -155,22 +169,86 @@ class Page {
     const data = await inflate(fromBase64(text), MOST_BYTES).catch(() => {
       throw new InputError("The program in this page is damaged. Open a tape or a snapshot, or make the page again.");
     });
-    await this.open(this.head.files[chosen], data);
+    return { id: `own ${chosen}`, name: this.head.files[chosen], data };
   }
-  /** @param {File} file */
-  async openFile(file) {
-    if (!this.isOn) await this.power();
-    this.isOn = true;
-    document.body.classList.add("on");
-    await this.open(file.name, new Uint8Array(await file.arrayBuffer()));
-    this.tube.focus();
+  async showOwn() {
+    const own = await this.own().catch(() => null); // what is wrong is said when it is loaded
+    this.shelf.own = own && TAPES.test(own.name) ? own : null;
+    this.shelf.draw();
   }
-  /** Start a program: a tape is loaded as a person would, a snapshot goes on. @param {string} name
-   *  @param {Uint8Array} data */
-  async open(name, data) {
-    await this.player.ask("open", { name, data, script: this.head.script });
+  async load() { await this.start(await this.own()); }
+  /** Start a program: a tape is loaded as a person would, a snapshot goes on. @param {Tape} tape */
+  async start({ id, name, data }) {
+    await this.player.ask("open", { name, data, script: this.head.script, label: id });
     await this.play(true);
   }
+
+  // -- tapes
+
+  /** Take files: tapes and pictures go on the shelf, the first of them into the deck; a snapshot goes on.
+   *  @param {File[]} files */
+  async bring(files) {
+    if (!files.length) return;
+    const wasOn = this.isOn;
+    if (!wasOn) await this.power();
+    /** @type {Tape[]} */ const tapes = [];
+    for (const file of files) {
+      const tape = await this.tapeOf(file);
+      if (!tape) {
+        await this.start({ id: "", name: file.name, data: new Uint8Array(await file.arrayBuffer()) });
+        continue;
+      }
+      await this.player.ask("parts", tape); // a damaged one is refused
+      tapes.push(this.shelf.add(tape.name, tape.data));
+    }
+    if (tapes.length && !wasOn && TAPES.test(files[0].name)) await this.start(tapes[0]);
+    else if (tapes.length) {
+      if (!wasOn) await this.load();
+      await this.insert(tapes[0]);
+    }
+    this.tube.focus({ preventScroll: true });
+    for (const tape of tapes) this.shelf.keep(tape);
+  }
+  /** Return a file as a tape; null if it is none. @param {File} file @returns {Promise<{name: string, data: Uint8Array} | null>} */
+  async tapeOf(file) {
+    const { name, type } = file, tapeName = `${name.replace(/(?<=.)\.[^.]*$/, "")}.tap`;
+    if (TAPES.test(name)) return { name, data: new Uint8Array(await file.arrayBuffer()) };
+    if (type.startsWith("image/")) {
+      return { name: tapeName, data: screenTape(await pictureScreen(file, name, this.head.fit), name) };
+    }
+    if (!/\.scr$/i.test(name)) return null;
+    return { name: tapeName, data: screenTape(wholeScreen(new Uint8Array(await file.arrayBuffer()), name), name) };
+  }
+  /** Put a tape in while the Spectrum goes on. @param {Tape} tape */
+  async insert({ id, name, data }) {
+    this.showDeck(await this.player.ask("insert", { name, data, label: id }));
+  }
+  /** A program has saved a block; its tape goes in where the one before has come to its end.
+   *  @param {Uint8Array} bytes @param {number} tstates */
+  async record(bytes, tstates) {
+    const tape = this.shelf.record(bytes, tstates / this.head.model.second);
+    if (this.deckEnds || this.shelf.label === tape.id) await this.insert(tape);
+    this.shelf.keep(tape);
+    say(`Saved: ${tape.name} stands on the shelf, and this browser keeps it.`);
+  }
+  /** Do what was asked of a tape on the shelf. @param {import("./shelf.js").Act} act @param {Tape} tape */
+  async take(act, tape) {
+    if (act === "download") return download(tape.name, tape.data);
+    if (act === "remove") return this.shelf.remove(tape);
+    if (!this.isOn) await this.switchOn();
+    await (act === "start" ? this.start(tape) : this.insert(tape));
+    this.tube.focus({ preventScroll: true });
+  }
+  /** @param {import("./player.js").Tape} deck */
+  showDeck({ label, position, parts, playing, atEnd }) {
+    this.deckEnds = atEnd;
+    this.shelf.mark(label);
+    const text = parts ? `block ${Math.min(position + 1, parts)} of ${parts}${atEnd ? ", at its end" : ""}` : "empty";
+    if ($("counter").textContent !== text) $("counter").textContent = text;
+    $("lamp").classList.toggle("tape", playing);
+    this.mark("roll", playing);
+  }
+
   /** @param {boolean} runs */
   async play(runs) {
     this.runs = runs;
@@ -225,15 +303,21 @@ class Page {
       text = localStorage.getItem(this.place);
     } catch { /* a private window: nothing is kept */ }
     if (!text) throw new InputError("Nothing is kept in this browser yet.");
-    await this.open("kept.szx", fromBase64(text));
+    await this.start({ id: "", name: "kept.szx", data: fromBase64(text) });
   }
   async save() {
-    const data = await this.player.ask("save"), link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([data]));
-    link.download = `${this.head.files[this.chosen].replace(/\.\w+$/, "")}.szx`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const name = this.head.files[this.chosen].replace(/\.\w+$/, "");
+    download(`${name}.szx`, await this.player.ask("save"));
   }
+}
+
+/** @param {string} name @param {Uint8Array} data */
+function download(name, data) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (data)]));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 void saying(() => {

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import random
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PIL import Image
 
 from harness.cli import main as crossword_command
 from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
-from pyspectrum import Spectrum, assemble
+from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.__main__ import main as spectrum_command
 from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting, prepare_axe, violations
@@ -311,7 +315,40 @@ def test_a_damaged_page_says_so(
     expecting(play.page, "#notice").to_contain_text(sentence)
 
 
-def test_a_file_that_cannot_be_opened_gets_a_sentence_and_the_spectrum_goes_on(
+# -- tapes --------------------------------------------------------------------------------------
+
+
+def shelf(play: Play) -> list[str]:
+    """The names of the tapes on the shelf, "in" behind that which is in the deck."""
+    buttons = play.page.locator("#shelf [data-act=insert]").all()
+    return [b.inner_text() + " in" * (b.get_attribute("aria-pressed") == "true") for b in buttons]
+
+
+def kept(play: Play) -> dict[str, bytes]:
+    """The tapes that the browser keeps."""
+    found = play.page.evaluate("() => Object.values(localStorage).map(text => JSON.parse(text))")
+    return {one["name"]: base64.b64decode(one["data"]) for one in found}
+
+
+def answer(play: Play, *answers: tuple[str, str]) -> None:
+    """Type what the program asks for, on the computer's keys or the drawn ones, each behind a text on the screen."""
+    for text, keys in answers:
+        play.wait_for_text(text)
+        for key in keys:
+            play.press("ENTER" if key == "\n" else key)
+            play.page.wait_for_timeout(TRY_MS)
+
+
+def convert(source: Path) -> bytes:
+    """The tape of a picture, by `crossword convert` and `spectrum convert`."""
+    screen, tape = source.with_suffix(".scr"), source.with_suffix(".tap")
+    if source != screen:
+        assert crossword_command(["convert", str(source), str(screen), "--force"]) == 0
+    assert spectrum_command(["convert", str(screen), str(tape)]) == 0
+    return tape.read_bytes()
+
+
+def test_a_damaged_tape_gets_a_sentence_and_a_good_one_goes_in_while_the_spectrum_goes_on(
     show: Callable[..., Play], tmp_path: Path
 ) -> None:
     play = show("snake")
@@ -323,8 +360,117 @@ def test_a_file_that_cannot_be_opened_gets_a_sentence_and_the_spectrum_goes_on(
     play.wait_for_text("PRESS SPACE OR FIRE")
     (tmp_path / "good.tap").write_bytes(tap)
     play.page.set_input_files("#file", tmp_path / "good.tap")
+    blocks = len(Tape.parse(tap).blocks)
+    expecting(play.page, "#counter").to_have_text(f"block 1 of {blocks}")
+    assert (shelf(play), play.shows("PRESS SPACE OR FIRE")) == (["snake.tap", "good.tap in"], True)
+    play.page.click("[data-do=roll]")  # as pulses: nobody listens
+    expecting(play.page, "[data-do=roll]").to_have_attribute("aria-pressed", "true")
+    play.speed(0)
+    expecting(play.page, "#counter").to_have_text(f"block 2 of {blocks}")
+    play.page.click("[data-do=rewind]")
+    expecting(play.page, "#counter").to_have_text(f"block 1 of {blocks}")
+    play.page.click("#shelf li:nth-child(2) [data-act=start]")
+    play.wait_for_text(SAID["menu_exit"])
+
+
+def test_saved_data_are_there_when_the_page_is_opened_again(show: Callable[..., Play], pages: dict[str, Path]) -> None:
+    play = show("crossword")
+    play.switch_on()
+    play.speed(0)
+    entry = (SAID["menu_exit"], "1"), ("X size", "2\n"), ("Y size", "1\n"), ("line 1", "2\n")
+    answer(play, *entry, ("Vertical line 1", "1\n"), ("Vertical line 2", "1\n"), ("any key", "\n"), ("ENTER", "\n"))
+    answer(play, ("any key", "\n"), (SAID["menu_save"], "7"), ("name", "two\n"), ("then press any key", "\n"))
+    expecting(play.page, "#notice").to_contain_text("Saved: two.tap stands on the shelf")
+    play.wait_for_text(SAID["menu_exit"])
+    saved = kept(play)["two.tap"]
+    assert [block.payload for block in Tape.parse(saved).blocks][1] == bytes((1 + 192, 0 + 64, 0 + 192))
+    with play.page.expect_download() as download:
+        play.page.click("#shelf li:nth-child(2) [data-act=download]")
+    assert (download.value.suggested_filename, Path(download.value.path()).read_bytes()) == ("two.tap", saved)
+    play.page.reload()
+    play.page.wait_for_selector("html[data-ready]")
+    assert shelf(play) == ["crossword.tap", "two.tap"]
+    play.switch_on()
     play.speed(0)
     play.wait_for_text(SAID["menu_exit"])
+    play.page.click("#shelf li:nth-child(2) [data-act=insert]")
+    answer(play, (SAID["menu_load"], "8"), ("name", "\n"), (SAID["menu_view"], "4"))
+    play.wait_for_text("Line 2: 1")
+
+
+def test_a_tape_that_no_browser_keeps_stands_on_the_shelf(show: Callable[..., Play]) -> None:
+    play = show("snake", before=PRIVATE)
+    tape = ROOT / "tapes" / "crossword.tap"
+    play.page.set_input_files("#file", tape)
+    expecting(play.page, "#notice").to_contain_text("stands on the shelf, but this browser does not keep it")
+    assert shelf(play) == ["snake.tap", "crossword.tap in"]
+    play.page.click("#shelf [data-act=remove]")
+    assert shelf(play) == ["snake.tap"]
+
+
+def saved_groups(found: dict[str, Any]) -> bytes:
+    """What the program saves of a puzzle: a byte a group, the last of a line marked, and that of the last line."""
+    saved = b""
+    for lines in (found["rows"], found["columns"]):
+        for number, clue in enumerate(lines, 1):
+            groups = [group - 1 for group in clue] or [63]
+            groups[-1] += 192 if number == len(lines) else 64
+            saved += bytes(groups)
+    return saved
+
+
+def test_test_picture_reads_a_dropped_picture(
+    show: Callable[..., Play], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    car = tmp_path / "car.png"
+    assert crossword_command(["convert", str(ROOT / "puzzles" / "car.txt"), str(car)]) == 0
+    play = show("crossword")
+    play.switch_on()
+    play.speed(0)
+    play.wait_for_text(SAID["menu_exit"])
+    drop = """([name, data]) => {
+      const transfer = new DataTransfer(), bytes = Uint8Array.from(atob(data), it => it.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: "image/png" }));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+    }"""
+    play.page.evaluate(drop, [car.name, base64.b64encode(car.read_bytes()).decode()])
+    play.wait(lambda: shelf(play) == ["crossword.tap", "car.tap in"], "the picture's tape")
+    sizes = ("X size", "10\n"), ("Y size", "8\n")
+    answer(play, (SAID["menu_picture"], "3"), *sizes, ("name", "\n"), (SAID["solved"], "\n"), ("any key", "\n"))
+    answer(play, (SAID["menu_save"], "7"), ("name", "c\n"), ("then press any key", "\n"))
+    play.wait(lambda: len(Tape.parse(kept(play).get("c.tap", b"")).blocks) == 2, "the saved data")
+    saved = Tape.parse(kept(play)["c.tap"]).blocks[1].payload
+    capsys.readouterr()
+    convert(car)
+    assert crossword_command(["picture", str(car.with_suffix(".scr")), "--json"]) == 0
+    assert saved == saved_groups(json.loads(capsys.readouterr().out.splitlines()[-1]))
+
+
+def test_pictures_become_the_tapes_that_convert_makes(show: Callable[..., Play], tmp_path: Path) -> None:
+    rng = random.Random(72)
+    noise = bytes(rng.randrange(256) for _ in range(4 * 150 * 131))
+    pictures = {
+        "small": Image.frombytes("L", (30, 20), noise[:600]),
+        "colours": Image.frombytes("RGB", (62, 42), noise[: 3 * 62 * 42]),
+        "large": Image.frombytes("RGB", (150, 131), noise[: 3 * 150 * 131]).resize((800, 333)),
+        "clear": Image.frombytes("RGBA", (150, 131), noise),
+        "palette": Image.frombytes("RGB", (150, 131), noise[: 3 * 150 * 131]).resize((90, 90)).quantize(7),
+        "two levels": Image.frombytes("L", (61, 90), noise[: 61 * 90]).convert("1"),
+    }
+    wanted = {}
+    for name, picture in pictures.items():
+        picture.save(tmp_path / f"{name}.png")
+        wanted[f"{name}.tap"] = convert(tmp_path / f"{name}.png")
+    files = [tmp_path / f"{name}.png" for name in pictures]
+    for name, size in (("screen of long name", 6912), ("пиксели", 6144), ("third", 2048), ("third.white", 2048)):
+        path = tmp_path / f"{name}.scr"
+        path.write_bytes(noise[: size - 1] + bytes([name == "third.white"]))
+        wanted[f"{name}.tap"] = convert(path)
+        files.append(path)
+    play = show("crossword")
+    play.page.set_input_files("#file", files)
+    play.wait(lambda: len(kept(play)) == len(wanted), "the last tape")
+    assert kept(play) == wanted
 
 
 @BOTH

@@ -44,7 +44,7 @@ def in_code(name: str, model: str = "48", *, draws: int = 25) -> Recorded:
     return recorded(spectrum, lambda _: None, draws=draws)
 
 
-def in_basic(text: str, model: str = "48", joystick: str | None = None) -> Recorded:
+def in_basic(text: str, model: str = "48", joystick: str | None = None, *, saves: bool = False) -> Recorded:
     spectrum = Spectrum(model, joystick=joystick)
     spectrum.boot("128" if model != "48" else None)
 
@@ -55,7 +55,7 @@ def in_basic(text: str, model: str = "48", joystick: str | None = None) -> Recor
                 spectrum.joystick(way)
                 spectrum.run_frames(9)
 
-    return recorded(spectrum, play, draws=50)
+    return recorded(spectrum, play, draws=0 if saves else 50, saves=saves)
 
 
 def from_tape(
@@ -110,6 +110,7 @@ PROGRAMS: dict[str, Callable[[], Recorded]] = {
     "noise in the picture of a 128": lambda: in_code("noise", "128"),
     "BASIC": lambda: in_basic("10 FOR i=1 TO 50: PRINT SIN i;: BEEP .01,i: BORDER i/8: NEXT i\nRUN\n"),
     "128 BASIC": lambda: in_basic('10 PLAY "cdefg","egabC": PRINT RND: GO TO 10\nRUN\n', "128"),
+    "SAVE": lambda: in_basic('SAVE "a"CODE 16380,9\n\nSAVE "whole"CODE 0,65535\n ', saves=True),
     "a Kempston joystick": lambda: in_basic("10 PRINT IN 31;: GO TO 10\nRUN\n", joystick="kempston"),
 }
 
@@ -120,6 +121,8 @@ def test_it_does_what_the_machine_did(name: str) -> None:
     found = run_script("compare", given)
     assert found["parted"] == []
     assert found["frames"] == len(given["edges"]) >= FRAMES
+    assert found["saved"] == given["saved"]
+    assert bool(found["saved"]) == (name == "SAVE")
 
 
 @pytest.mark.parametrize("milliseconds", PATIENCE)
