@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from harness.spectrum.line_calls import code_entry
 from harness.spectrum.messages import ENGLISH, LANGUAGES, language
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from pyspectrum.models import MODEL_48K
-from pyspectrum.page import Page, boot_script, packed, page_script, write_page
+from pyspectrum.page import Page, boot_script, packed, page_script, parse_pad, write_page
 from pyspectrum.screen.fonts import Font
 from pyspectrum.tape import Tape, read_tap
 
@@ -33,6 +34,7 @@ _LABELS = {
     "basic-ru": "Только Бейсик",
     "turbo-ru": "Турбо",
 }
+_PAD = "1 2 3 4 5 6 7 8 9 0 , < DELETE ENTER"
 _KEYS = ("1–8 menu", "ENTER after each answer", "< one line back", "CAPS+SPACE stop")
 
 
@@ -58,8 +60,8 @@ def program_page() -> str:
     (label, name, data), *others = [
         (_LABELS[name_of_edition(edition)], edition.file_name, tape_of(edition).to_bytes()) for edition in ALL_EDITIONS
     ]
-    fit = (MAX_WIDTH, MAX_HEIGHT)
-    return write_page(Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS, fit=fit))
+    page = Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS)
+    return write_page(replace(page, fit=(MAX_WIDTH, MAX_HEIGHT), pad=parse_pad(_PAD)))
 
 
 def edition_named(name: str) -> Edition:

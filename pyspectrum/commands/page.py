@@ -18,7 +18,7 @@ from pyspectrum.commands.common import (
     write_html,
 )
 from pyspectrum.models import Model, model_named
-from pyspectrum.page import Page, with_opense, write_page
+from pyspectrum.page import Page, parse_pad, with_opense, write_page
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
 from pyspectrum.tape import FileType
@@ -37,6 +37,11 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--title", help="the page's title; the program's name")
     parser.add_argument(
         "--keys", metavar="TEXT", default="", help='keys to show, as "Q up, A down, SPACE fire": a key, what it does'
+    )
+    parser.add_argument(
+        "--pad",
+        metavar="KEYS",
+        help='the pad for thumbs: left, right, up and down as one word, then the others, as "OPQA SPACE ENTER"',
     )
     parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
     parser.add_argument("--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader")
@@ -67,6 +72,7 @@ def execute(options: argparse.Namespace) -> int:
         kempston=options.joystick is not None,
         basic=options.basic,
         is_code=is_code,
+        pad=parse_pad(options.pad) if options.pad is not None else None,
     )
     write_html(output, write_page(page), "the page")
     return EXIT_DONE

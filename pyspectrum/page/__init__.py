@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from posixpath import basename, dirname, join, normpath, splitext
+from typing import Any
 
-from pyspectrum.errors import SpectrumError
+from pyspectrum.errors import KeyboardError, SpectrumError
 from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
 from pyspectrum.models import Model
 
@@ -41,6 +42,10 @@ _AWAIT = re.compile(r"^await ", re.MULTILINE)
 _COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 
+_CROSSES = ("opqa", "5876", "6798")
+"""Left, right, up and down."""
+_WORDS = ("UP", "DOWN", "LEFT", "EDIT", "CAPS")
+Pad = dict[str, list[dict[str, Any]]]
 Script = list[tuple[int, list[int]]]
 """Keys to hold: for how many frames, and the eight half-rows."""
 
@@ -61,6 +66,7 @@ class Page:
         basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
         is_code: the tape begins with CODE, which the Tape Loader passes over.
         fit: the most cells, across and down, that a picture becomes which is dropped on the page.
+        pad: the keys of the pad for thumbs, as `parse_pad` returns them; None if they are not known.
     """
 
     title: str
@@ -74,6 +80,7 @@ class Page:
     basic: str | None = None
     is_code: bool = False
     fit: tuple[int, int] = (256, 192)
+    pad: Pad | None = None
 
 
 def with_opense(model: Model) -> Model:
@@ -114,7 +121,8 @@ def write_page(page: Page) -> str:
     main = page_script("main")
     digest = base64.b64encode(hashlib.sha256(f"\n{main}\n".encode()).digest()).decode()
     tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
-    style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
+    sheets = "\n".join([tokens, page_file("television.css"), page_file("page.css")])
+    style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", sheets, flags=re.DOTALL)
     roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
     head = {
         "title": page.title,
@@ -123,11 +131,13 @@ def write_page(page: Page) -> str:
         "kempston": page.kempston,
         "script": boot_script(page),
         "fit": page.fit,
+        "pad": page.pad,
     }
     values = {
         "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
         "TITLE": html.escape(page.title),
         "MODEL": f"ZX Spectrum {page.model.name}",
+        "MODEL_NAME": page.model.name,
         "STYLE": style,
         "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
         "KEYS": _keys_card(page.keys),
@@ -140,6 +150,31 @@ def write_page(page: Page) -> str:
         "SCRIPT": main,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], page_file("page.html"))
+
+
+def parse_pad(text: str) -> Pad:
+    """Parse the keys of a pad: a cross, if the first word is left, right, up and down (or the first two), and others.
+
+    Q, A, O and P, and the digits of cursor and Sinclair joystick, are a cross in any order.
+
+    >>> pad = parse_pad("QAOP SPACE DELETE")
+    >>> [key["label"] for key in pad["cross"]], [key["keys"] for key in pad["keys"]]
+    (['O', 'P', 'Q', 'A'], [['SPACE'], ['0', 'CAPS']])
+
+    Raises:
+        KeyboardError: a key that does not exist, or no key at all.
+    """
+    first, *rest = text.split() or [""]
+    letters = next((known for known in _CROSSES if sorted(known) == sorted(first.lower())), first.lower())
+    is_cross = len(first) in (2, 4) and first.upper() not in _WORDS and "+" not in first
+    cross, names = (letters, rest) if is_cross else ("", text.split())
+    if not cross and not names:
+        raise KeyboardError("a pad without a key; name some, as --pad 'OPQA SPACE'")
+    return {"cross": [_pad_key(key) for key in cross], "keys": [_pad_key(name) for name in names]}
+
+
+def _pad_key(name: str) -> dict[str, Any]:
+    return {"label": name.upper(), "keys": sorted(parse_chord(name.lower() if len(name) == 1 else name))}
 
 
 def packed(data: bytes) -> str:

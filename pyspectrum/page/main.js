@@ -3,14 +3,16 @@
 
 import { InputError, fromBase64, inflate, toBase64 } from "./bytes.js";
 import { Keyboard } from "./keyboard.js";
+import { Pad } from "./pad.js";
 import { Player } from "./player.js";
 import { pictureScreen, screenTape, wholeScreen } from "./screens.js";
 import { Shelf } from "./shelf.js";
+import { fit, loadingScreen, showScreen } from "./television.js";
 
 /** @typedef {{title: string, files: string[], model: import("./machine.js").Model, kempston: boolean,
- *  script: [number, number[]][], fit: [number, number]}} Head `files` are the
+ *  script: [number, number[]][], fit: [number, number], pad: import("./pad.js").Layout | null}} Head `files` are the
  *  programs, of which one is chosen; `script` are the keys that load a tape, from power on; `fit` are the most cells
- *  that a picture becomes
+ *  that a picture becomes; `pad` has the program's keys
  * @typedef {import("./shelf.js").Tape} Tape */
 
 const BACK_SECONDS = 10, MOST_BYTES = 1 << 26, TAPES = /\.(tap|tzx)$/i;
@@ -57,9 +59,19 @@ class Page {
     this.keyboard.hasStick = head.kempston;
     this.mark("stick", head.kempston);
     this.mark("sound", true);
+    this.pad = new Pad($("cross"), $("pad"), this.keyboard, head.pad);
+    const kind = /** @type {HTMLSelectElement} */ ($("pad-kind"));
+    kind.addEventListener("change", () => this.pad.choose(kind.value));
+    if (!head.pad) {
+      kind.options[0].remove();
+      this.pad.choose(kind.value);
+    }
+    this.thumbs(matchMedia("(pointer: coarse)").matches);
+    const canvas = /** @type {HTMLCanvasElement} */ ($("screen"));
+    new ResizeObserver(() => fit(canvas, $("place"))).observe($("place"));
     for (const button of buttons) button.addEventListener("click", () => saying(() => this.press(button)));
     this.tube.addEventListener("keydown", () => void this.sound());
-    $("keyboard").addEventListener("pointerdown", () => void this.sound());
+    for (const id of ["keyboard", "cross", "pad"]) $(id).addEventListener("pointerdown", () => void this.sound());
     document.addEventListener("visibilitychange", () => saying(() => this.look(!document.hidden)));
     $("file").addEventListener("change", event => {
       const input = /** @type {HTMLInputElement} */ (event.target), files = [...input.files ?? []];
@@ -92,10 +104,7 @@ class Page {
     if (what === "on") return this.switchOn().then(() => this.sound());
     if (what === "open") return $("file").click();
     if (what === "full") return this.fullScreen();
-    if (what === "keys") {
-      $("keyboard").hidden = !$("keyboard").hidden;
-      return this.mark("keys", !$("keyboard").hidden);
-    }
+    if (what === "keys" || what === "pad") return this.thumbs(what === "pad" && !this.isPressed("pad"), what === "keys");
     if (what === "stick") {
       this.keyboard.hasStick = !this.keyboard.hasStick;
       return this.mark("stick", this.keyboard.hasStick);
@@ -123,9 +132,18 @@ class Page {
     this.tube.focus({ preventScroll: true });
   }
 
+  /** Show the pad, or the whole keyboard; what is shown already goes. @param {boolean} hasPad @param {boolean} [byKeys] */
+  thumbs(hasPad, byKeys = false) {
+    const hasKeys = byKeys ? !this.isPressed("keys") : !hasPad;
+    document.documentElement.classList.toggle("thumbs", hasPad);
+    for (const id of ["cross", "pad", "pad-row"]) $(id).hidden = !hasPad;
+    $("keyboard").hidden = !hasKeys;
+    this.mark("pad", hasPad);
+    this.mark("keys", hasKeys);
+  }
   async fullScreen() {
     try {
-      await (document.fullscreenElement ? document.exitFullscreen() : $("set").requestFullscreen());
+      await (document.fullscreenElement ? document.exitFullscreen() : $("main").requestFullscreen());
     } catch {
       throw new InputError("This browser shows no full screen here.");
     }
@@ -147,6 +165,7 @@ class Page {
     await this.player.ask("power", { model: head.model, roms, kempston: head.kempston });
     this.isOn = true;
     document.body.classList.add("on");
+    $("tv").classList.remove("off");
   }
   /** Switch on, and load the page's own program. */
   async switchOn() {
@@ -175,6 +194,8 @@ class Page {
     const own = await this.own().catch(() => null); // what is wrong is said when it is loaded
     this.shelf.own = own && TAPES.test(own.name) ? own : null;
     this.shelf.draw();
+    const canvas = /** @type {HTMLCanvasElement} */ ($("screen"));
+    if (own && !this.isOn) showScreen(canvas, this.head.model, loadingScreen(own.data));
   }
   async load() { await this.start(await this.own()); }
   /** Start a program: a tape is loaded as a person would, a snapshot goes on. @param {Tape} tape */

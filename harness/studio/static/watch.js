@@ -10,8 +10,8 @@ import { clockText } from "./timer.js";
 import { asChoice, showChoice } from "./toolbar.js";
 import { fromBase64, inflate } from "../../../pyspectrum/page/bytes.js";
 import { Keyboard } from "../../../pyspectrum/page/keyboard.js";
-import { HEIGHT, Picture, WIDTH } from "../../../pyspectrum/page/picture.js";
 import { Player } from "../../../pyspectrum/page/player.js";
+import { fit, loadingScreen, showScreen } from "../../../pyspectrum/page/television.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /**
@@ -91,9 +91,9 @@ export class Watching {
     this.canvas.addEventListener("keydown", (event) => {
       if (event.key === "Escape") get("play").focus();
     });
-    const fit = () => fitScreen(this.canvas, get("stage-watch"));
-    new ResizeObserver(fit).observe(get("stage-watch"));
-    document.addEventListener("fullscreenchange", fit);
+    this.fit = () => fit(this.canvas, document.fullscreenElement ?? get("stage-watch"));
+    new ResizeObserver(this.fit).observe(get("stage-watch"));
+    document.addEventListener("fullscreenchange", this.fit);
     document.addEventListener("visibilitychange", () => this.look(!document.hidden && get("stage-watch").getClientRects().length > 0));
   }
 
@@ -120,7 +120,7 @@ export class Watching {
 
   /** Watch comes into sight, or goes: a Spectrum that nobody sees stands still. @param {boolean} isSeen */
   look(isSeen) {
-    if (isSeen) fitScreen(this.canvas, get("stage-watch"));
+    if (isSeen) this.fit();
     if (isSeen && !this.isOn) this.showOff();
     if (isSeen && this.wasRunning) this.ask("run");
     if (!isSeen && this.isOn && !this.status.paused) this.ask("pause");
@@ -135,7 +135,7 @@ export class Watching {
       for (const option of options) if (!(option.value in parts.tapes)) option.remove();
       get("edition-row").hidden = Object.keys(parts.tapes).length < 2;
       const { data } = await this.tape(parts);
-      if (!this.isOn) showLoadingPicture(this.canvas, parts.model, data);
+      if (!this.isOn) showScreen(this.canvas, parts.model, loadingScreen(data));
     });
   }
   /** @param {Parts} parts the chosen tape, or the one that there is */
@@ -283,48 +283,6 @@ export class Watching {
     keys[key]?.();
     return key in keys;
   }
-}
-
-// -- the television: its size, and the loading picture of a program that is off ---------------
-
-/** Visible part of the picture, with half of the border; and the size of the television's case. */
-const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 40, height: 60 }];
-const [SCREEN, PAIRS] = [6912, 192 * 16];
-
-/** Give a television the largest whole multiple of the screen's own pixels that fits into a place.
- * @param {HTMLCanvasElement} canvas @param {HTMLElement} place */
-function fitScreen(canvas, place) {
-  if (!place.clientWidth) return; // hidden
-  const scale = window.devicePixelRatio || 1;
-  const isFull = document.fullscreenElement !== null;
-  const style = getComputedStyle(place);
-  const [width, height] = isFull ? [window.innerWidth, window.innerHeight]
-    : [place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)];
-  const isNarrow = window.matchMedia("(max-width: 719px)").matches && !isFull;
-  const most = Math.min((width - CASE.width) / SHOWN.width, isNarrow ? Infinity : (height - CASE.height) / SHOWN.height);
-  const times = Math.max(1, Math.floor(most * scale)) / scale;
-  canvas.closest("figure")?.style.setProperty("--k", String(times));
-  canvas.dataset.scale = String(times * scale);
-}
-
-/** Show the picture that a tape loads first, if it has one, in a black border.
- * @param {HTMLCanvasElement} canvas @param {import("../../../pyspectrum/page/machine.js").Model} model @param {Uint8Array} tape a .tap */
-function showLoadingPicture(canvas, model, tape) {
-  const picture = new Picture(model);
-  const image = new ImageData(WIDTH, HEIGHT);
-  picture.goTo(PAIRS, pictureOf(tape) ?? new Uint8Array(SCREEN));
-  picture.paint(new Uint32Array(image.data.buffer));
-  canvas.getContext("2d", { alpha: false })?.putImageData(image, 0, 0);
-}
-
-/** @param {Uint8Array} tape blocks, each behind its length, with a flag before and a parity behind */
-function pictureOf(tape) {
-  for (let at = 0; at + 2 < tape.length;) {
-    const length = (tape[at] ?? 0) | (tape[at + 1] ?? 0) << 8;
-    if (length === SCREEN + 2 && tape[at + 2]) return tape.slice(at + 3, at + 3 + SCREEN);
-    at += 2 + length;
-  }
-  return null;
 }
 
 // -- the seek bar, with ticks where solving began and where it ended --------------------------

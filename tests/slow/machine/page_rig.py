@@ -102,7 +102,8 @@ def recorded(
 ) -> dict[str, Any]:
     """Return the state of a machine at the edges of its frames while `play` uses it, and until `frames` have passed.
 
-    With `saves` the deck catches what the ROM saves. Of the frames, one in `draws` is looked at as the beam drew it (0: none).
+    With `saves` the deck catches what the ROM saves. Of the frames, one in `draws` is looked at as the beam drew it
+    (0: none).
     """
     core = spectrum.core
     core.may_accelerate = False

@@ -18,9 +18,11 @@ from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.__main__ import main as spectrum_command
+from pyspectrum.keyboard import InputEvent
 from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.house import ROOT
+from tests.slow.machine.page_rig import rows_of
 from tools.example_pages import EXAMPLES, write_pages
 
 if TYPE_CHECKING:
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
 SAID = language(ENGLISH)
 TRIES, TRY_MS = 200, 100
 WIDE = {"viewport": {"width": 1440, "height": 900}}
-NARROW = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+FINGERS = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+NARROW = {"viewport": {"width": 390, "height": 844}, **FINGERS}
+LYING = {"viewport": {"width": 844, "height": 390}, **FINGERS}
 PRIVATE = "Storage.prototype.setItem = () => { throw new Error('full'); };"
 
 
@@ -84,9 +88,9 @@ class Play:
         self.page.click(f'[data-times="{times}"]')
 
     def press(self, key: str) -> None:
-        """Press a key of the computer, or of the drawn keyboard by a finger."""
+        """Press a key of the computer, or of the pad by a finger."""
         if self.page.evaluate("navigator.maxTouchPoints"):
-            self.page.tap(f'[data-key="{key}"]')
+            self.page.tap(f'.pad [data-keys="{key}"]')
         else:
             self.page.keyboard.press({"SPACE": " ", "ENTER": "Enter"}.get(key, key))
 
@@ -114,6 +118,31 @@ def show(browser: Browser, pages: dict[str, Path]) -> Iterator[Callable[..., Pla
     assert not any(complaints)
 
 
+class Fingers:
+    """Fingers on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+        self.are_down = False
+
+    def send(self, kind: str, *selectors: str) -> None:
+        boxes = [self.page.locator(selector).bounding_box() or {} for selector in selectors]
+        points = [
+            {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number}
+            for number, box in enumerate(boxes)
+        ]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.are_down = bool(points)
+
+    def touch(self, *selectors: str) -> None:
+        """Have a finger on each of these, one after another, and none elsewhere."""
+        if self.are_down:
+            self.send("touchEnd")
+        for count in range(1, len(selectors) + 1):
+            self.send("touchStart", *selectors[:count])
+
+
 BOTH = pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
 
 
@@ -124,17 +153,48 @@ def test_a_question_from_the_console_switches_on(show: Callable[..., Play]) -> N
     play.wait_for_text("PRESS SPACE")
 
 
-@BOTH
-def test_snake_is_steered(show: Callable[..., Play], how: dict[str, Any]) -> None:
+@pytest.mark.parametrize("how", [WIDE, NARROW, LYING], ids=["1440", "390", "844"])
+def test_snake_is_steered_while_screen_and_keys_are_seen(show: Callable[..., Play], how: dict[str, Any]) -> None:
     names = assemble(EXAMPLES / "snake" / "snake.asm").symbol_table()
     play = show("snake", how)
     play.switch_on()
     play.wait_for_text("PRESS SPACE OR FIRE")
+    shown = ["#tube", ".bar"] if how is WIDE else ["#tube", ".bar", "#cross", "#pad"]
+    boxes = {one: play.page.locator(one).bounding_box() for one in shown}
+    for one, box in boxes.items():
+        assert box
+        assert 0 <= box["y"] <= how["viewport"]["height"] - box["height"], one
     play.press("SPACE")
     play.wait_for_text("SCORE 00")
     assert play.peek(names["heading"])[0] == names["right"]
     play.press("q")
     play.wait(lambda: play.peek(names["heading"])[0] == names["up"], "the snake's turn")
+
+
+def test_three_fingers_play_at_once_and_one_slides(show: Callable[..., Play]) -> None:
+    play = show("snake", LYING)
+    play.switch_on()
+    play.wait_for_text("PRESS SPACE OR FIRE")
+
+    fingers = Fingers(play.page)
+
+    def rows(*keys: str) -> None:
+        held = rows_of(InputEvent(0, frozenset(keys), 0))
+        play.wait(lambda: play.ask("registers")["rows"] == held, f"{keys} in the keyboard's rows")
+
+    fingers.touch('.cross [data-keys="q"]', '.cross [data-keys="p"]', "#pad [data-keys=SPACE]")
+    rows("q", "p", "SPACE")
+    fingers.touch('.cross [data-keys="q"]')
+    rows("q")
+    fingers.send("touchMove", '.cross [data-keys="o q"]')
+    rows("o", "q")
+    fingers.send("touchMove", '.cross [data-keys="o"]')
+    rows("o")
+    fingers.touch()
+    rows()
+    play.page.select_option("#pad-kind", "kempston")
+    fingers.touch(".cross [data-bits='10']", "#pad [data-bits='16']")
+    play.wait(lambda: play.ask("registers")["kempston"] == 26, "left, up and fire of the joystick")
 
 
 def test_opense_basic_loads_a_tape(show: Callable[..., Play], pages: dict[str, Path]) -> None:
@@ -158,18 +218,18 @@ def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Calla
     play.wait_for_text("PRESS SPACE OR FIRE")
     play.page.locator("summary").focus()
     play.page.keyboard.down("q")
-    assert play.page.locator(".keyboard .down").count() == 0
+    assert play.page.locator(".zxkeys .down").count() == 0
     play.page.keyboard.up("q")
     play.page.click("#screen")
     play.page.keyboard.down("q")
-    assert play.page.locator(".keyboard .down").get_attribute("data-key") == "q"
+    assert play.page.locator(".zxkeys .down").get_attribute("data-key") == "q"
     play.wait(lambda: play.ask("registers")["rows"][2] == 0x1E, "the key")
     play.page.keyboard.up("q")
     russian = "new KeyboardEvent('keydown', { key: 'ф', code: 'KeyA', cancelable: true })"
     play.page.evaluate(f"() => document.getElementById('tube').dispatchEvent({russian})")
-    assert play.page.locator(".keyboard .down").get_attribute("data-key") == "a"
+    assert play.page.locator(".zxkeys .down").get_attribute("data-key") == "a"
     play.page.keyboard.press("Tab")
-    assert play.page.locator(".keyboard .down").count() == 0
+    assert play.page.locator(".zxkeys .down").count() == 0
 
 
 def test_play_switches_on_and_the_real_tape_takes_its_time(show: Callable[..., Play]) -> None:
@@ -189,6 +249,7 @@ def test_play_switches_on_and_the_real_tape_takes_its_time(show: Callable[..., P
 def test_a_drawn_shift_waits_for_the_next_key(show: Callable[..., Play]) -> None:
     play = show("crossword", NARROW)
     play.switch_on()
+    play.page.tap("[data-do=keys]")
     caps = play.page.locator("[data-key=CAPS]")
     caps.tap()
     assert caps.get_attribute("aria-pressed") == "true"
@@ -196,7 +257,7 @@ def test_a_drawn_shift_waits_for_the_next_key(show: Callable[..., Play]) -> None
     assert caps.get_attribute("aria-pressed") == "false"
     caps.tap()
     play.page.tap("[data-key=SYMBOL]")  # both: extended mode
-    assert play.page.locator(".keyboard [aria-pressed=true]").count() == 0
+    assert play.page.locator(".zxkeys [aria-pressed=true]").count() == 0
 
 
 def test_the_arrows_are_a_joystick(show: Callable[..., Play]) -> None:
