@@ -145,7 +145,7 @@ def write_page(page: Page) -> str:
         "HEAD": json_in_html(head),
         "ROM": packed(roms),
         "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
-        "WORKER": page_script("worker"),
+        "WORKER": packed(page_script("worker").encode()),
         "LOUDSPEAKER": page_script("loudspeaker"),
         "SCRIPT": main,
     }

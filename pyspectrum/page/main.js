@@ -37,15 +37,15 @@ async function saying(work) {
 }
 
 class Page {
-  /** @param {Head} head */
-  constructor(head) {
+  /** @param {Head} head @param {string} worker its script */
+  constructor(head, worker) {
     this.head = head;
     this.tube = $("tube");
     this.isOn = this.runs = this.wasRunning = this.hears = false;
     this.deckEnds = true;
     this.wantsSound = true;
     /** @type {Promise<void> | null} */ this.switching = null;
-    this.player = new Player(/** @type {HTMLCanvasElement} */ ($("screen")), part("worker"), {
+    this.player = new Player(/** @type {HTMLCanvasElement} */ ($("screen")), worker, {
       picture: ({ tape }) => {
         this.showDeck(tape);
         this.keyboard.readGamepads();
@@ -341,10 +341,10 @@ function download(name, data) {
   URL.revokeObjectURL(link.href);
 }
 
-void saying(() => {
-  const head = part("head");
-  if (!head) throw new InputError("This page has lost its data. Make it again.");
-  const page = new Page(JSON.parse(head));
+void saying(async () => {
+  const head = part("head"), worker = await inflate(fromBase64(part("worker")), MOST_BYTES).catch(() => null);
+  if (!head || !worker) throw new InputError("This page has lost its data. Make it again.");
+  const page = new Page(JSON.parse(head), new TextDecoder().decode(worker));
   const ask = page.ask.bind(page);
   Object.assign(globalThis, { spectrum: Object.assign(Object.create(page.player), { ask }) });
 }).then(() => { document.documentElement.dataset.ready = ""; });
