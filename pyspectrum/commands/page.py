@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from pyspectrum.commands.common import (
     read_medium,
     write_html,
 )
-from pyspectrum.models import Model, model_named
+from pyspectrum.commands.tryout import Tryout, try_out
+from pyspectrum.models import MODEL_48K, MODEL_128K, Model, model_named
 from pyspectrum.page import Page, parse_pad, with_opense, write_page
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
@@ -41,9 +43,12 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--pad",
         metavar="KEYS",
-        help='the pad for thumbs: left, right, up and down as one word, then the others, as "OPQA SPACE ENTER"',
+        help="the pad for thumbs: left, right, up and down as one word, then the others, as 'OPQA SPACE ENTER'; the "
+        "keys that the program is seen to read",
     )
-    parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
+    parser.add_argument(
+        "--model", choices=["48", "128", "+2"], help="the machine; the snapshot's, or the one that a tape needs"
+    )
     parser.add_argument("--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader")
     parser.add_argument("--joystick", choices=["kempston"], help="plug one in: the arrows, Ctrl, and a gamepad")
     parser.add_argument("--rom", choices=["opense"], help="use the free ROM OpenSE BASIC in place of Sinclair's")
@@ -63,16 +68,25 @@ def execute(options: argparse.Namespace) -> int:
     if options.basic and model.editor_rom is None:
         raise InputError("a 48K has only one BASIC; leave --basic out or use --model 128")
     suffix, data, is_code = _content(medium)
+    pad = parse_pad(options.pad) if options.pad is not None else None
+    rom_model = with_opense(model) if options.rom else None
+    seen = _tried(medium, model, options)
+    for note in seen.notes:
+        print(f"note: {medium.name}: {note}", file=sys.stderr)
     page = Page(
         options.title or name.stem,
         name.with_suffix(suffix).name,
         data,
-        with_opense(model) if options.rom else model,
+        rom_model or seen.model,
         keys=[key for key in options.keys.split(",") if key.strip()],
-        kempston=options.joystick is not None,
+        kempston=options.joystick is not None or seen.kempston,
         basic=options.basic,
         is_code=is_code,
-        pad=parse_pad(options.pad) if options.pad is not None else None,
+        other_models=seen.others,
+        poster=seen.screen,
+        border=seen.border,
+        pad=pad or seen.pad,
+        few_keys=pad is None and seen.few,
     )
     write_html(output, write_page(page), "the page")
     return EXIT_DONE
@@ -88,6 +102,15 @@ def _model_of(medium: Medium, options: argparse.Namespace) -> Model:
     if options.model and content.machine not in ("48K", model_named(options.model).name) and content.exact:
         raise InputError(f"{medium.name}: a snapshot of a {content.machine}; leave --model out")
     return model_named(options.model) if options.model else content.model
+
+
+def _tried(medium: Medium, model: Model, options: argparse.Namespace) -> Tryout:
+    """Try the program out: a tape on a 128K as well, unless a machine is named."""
+    content = medium.content
+    assert not isinstance(content, Screen)
+    is_free = options.model is None and options.rom is None and not isinstance(content, Snapshot)
+    models = (model, MODEL_128K) if is_free else (MODEL_48K if options.rom else model,)
+    return try_out(content, models, options.basic, needs_keys=options.pad is None)
 
 
 def _content(medium: Medium) -> tuple[str, bytes, bool]:

@@ -67,6 +67,10 @@ class Page:
         is_code: the tape begins with CODE, which the Tape Loader passes over.
         fit: the most cells, across and down, that a picture becomes which is dropped on the page.
         pad: the keys of the pad for thumbs, as `parse_pad` returns them; None if they are not known.
+        few_keys: the page lets choose other keys for the pad.
+        other_models: machines to choose from beside `model`.
+        poster: a screen to show before it is switched on; None is that which the tape loads first.
+        border: its colour.
     """
 
     title: str
@@ -81,6 +85,10 @@ class Page:
     is_code: bool = False
     fit: tuple[int, int] = (256, 192)
     pad: Pad | None = None
+    few_keys: bool = False
+    other_models: Sequence[Model] = ()
+    poster: bytes | None = None
+    border: int = 0
 
 
 def with_opense(model: Model) -> Model:
@@ -123,27 +131,38 @@ def write_page(page: Page) -> str:
     tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
     sheets = "\n".join([tokens, page_file("television.css"), page_file("page.css")])
     style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", sheets, flags=re.DOTALL)
-    roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
+    models = (page.model, *page.other_models)
     head = {
         "title": page.title,
         "files": [page.name, *(name for _, name, _ in page.others)],
-        "model": page.model.facts,
+        "machines": [
+            {
+                "model": model.facts,
+                "roms": len(model.rom_paths),
+                "script": boot_script(replace(page, model=model, basic=page.basic if model.banked else None)),
+            }
+            for model in models
+        ],
         "kempston": page.kempston,
-        "script": boot_script(page),
         "fit": page.fit,
         "pad": page.pad,
+        "few": page.pad is None or page.few_keys,
+        "border": page.border,
     }
+    names = [model.name for model in models]
     values = {
         "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
         "TITLE": html.escape(page.title),
         "MODEL": f"ZX Spectrum {page.model.name}",
         "MODEL_NAME": page.model.name,
+        "MODELS": _choice("Machine", "model-choice", names),
         "STYLE": style,
-        "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
+        "CHOICE": _choice("Program", "program-choice", [page.label, *(label for label, _, _ in page.others)]),
         "KEYS": _keys_card(page.keys),
         "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
         "HEAD": json_in_html(head),
-        "ROM": packed(roms),
+        "ROM": packed(b"".join(Path(path).read_bytes() for model in models for path in model.rom_paths)),
+        "POSTER": packed(page.poster) if page.poster else "",
         "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
         "WORKER": packed(page_script("worker").encode()),
         "LOUDSPEAKER": page_script("loudspeaker"),
@@ -182,11 +201,11 @@ def packed(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
 
 
-def _choice(labels: Sequence[str]) -> str:
+def _choice(name: str, place: str, labels: Sequence[str]) -> str:
     if len(labels) < 2:
         return ""
     options = (f'<option value="{number}">{html.escape(label)}</option>' for number, label in enumerate(labels))
-    return f'<label>Program <select id="program-choice">{"".join(options)}</select></label>'
+    return f'<label>{name} <select id="{place}">{"".join(options)}</select></label>'
 
 
 def _keys_card(keys: Sequence[str]) -> str:

@@ -9,10 +9,11 @@ import { pictureScreen, screenTape, wholeScreen } from "./screens.js";
 import { Shelf } from "./shelf.js";
 import { fit, loadingScreen, showScreen } from "./television.js";
 
-/** @typedef {{title: string, files: string[], model: import("./machine.js").Model, kempston: boolean,
- *  script: [number, number[]][], fit: [number, number], pad: import("./pad.js").Layout | null}} Head `files` are the
- *  programs, of which one is chosen; `script` are the keys that load a tape, from power on; `fit` are the most cells
- *  that a picture becomes; `pad` has the program's keys
+/** @typedef {{model: import("./machine.js").Model, roms: number, script: [number, number[]][]}} Kind of machine: its
+ *  ROMs' number, and the keys that load a tape, from power on
+ * @typedef {{title: string, files: string[], machines: Kind[], kempston: boolean, fit: [number, number],
+ *  pad: import("./pad.js").Layout | null, few: boolean, border: number}} Head `files` are the programs, of which one is
+ *  chosen; `fit` are the most cells that a picture becomes; `pad` has the program's keys
  * @typedef {import("./shelf.js").Tape} Tape */
 
 const BACK_SECONDS = 10, MOST_BYTES = 1 << 26, TAPES = /\.(tap|tzx)$/i;
@@ -62,8 +63,9 @@ class Page {
     this.pad = new Pad($("cross"), $("pad"), this.keyboard, head.pad);
     const kind = /** @type {HTMLSelectElement} */ ($("pad-kind"));
     kind.addEventListener("change", () => this.pad.choose(kind.value));
-    if (!head.pad) {
-      kind.options[0].remove();
+    if (head.few) {
+      $("few").hidden = false;
+      kind.value = head.kempston ? "kempston" : "qaop";
       this.pad.choose(kind.value);
     }
     this.thumbs(matchMedia("(pointer: coarse)").matches);
@@ -87,6 +89,11 @@ class Page {
     $("program-choice")?.addEventListener("change", () => saying(async () => {
       await this.showOwn();
       if (this.isOn) await this.load();
+    }));
+    $("model-choice")?.addEventListener("change", () => saying(async () => {
+      await this.switchOn();
+      this.hears = false;
+      await this.sound();
     }));
     this.shelf = new Shelf($("shelf"), head.title, (act, tape) => saying(() => this.take(act, tape)));
     void this.showOwn();
@@ -157,12 +164,14 @@ class Page {
   }
 
   async power() {
-    const { head } = this, packed = fromBase64(part("rom"));
-    const all = await inflate(packed, 0x8000).catch(() => {
+    const { head: { machines, kempston }, machine } = this, packed = fromBase64(part("rom"));
+    const all = await inflate(packed, MOST_BYTES).catch(() => {
       throw new InputError("The ROM in this page is damaged. Make the page again.");
     });
-    const roms = Array.from({ length: all.length >> 14 }, (_, n) => all.slice(n << 14, n + 1 << 14));
-    await this.player.ask("power", { model: head.model, roms, kempston: head.kempston });
+    const first = machines.slice(0, machines.indexOf(machine)).reduce((sum, { roms }) => sum + roms, 0);
+    const roms = Array.from({ length: machine.roms }, (_, n) => all.slice(first + n << 14, first + n + 1 << 14));
+    await this.player.ask("power", { model: machine.model, roms, kempston });
+    $("lamp").textContent = machine.model.name;
     this.isOn = true;
     document.body.classList.add("on");
     $("tv").classList.remove("off");
@@ -177,6 +186,9 @@ class Page {
   async ask(...asked) {
     if (!this.isOn) await (this.switching ??= this.switchOn());
     return this.player.ask(...asked);
+  }
+  get machine() {
+    return this.head.machines[Number(/** @type {HTMLSelectElement | null} */ ($("model-choice"))?.value ?? 0)];
   }
   get chosen() { return Number(/** @type {HTMLSelectElement | null} */ ($("program-choice"))?.value ?? 0); }
   /** Return the page's chosen program. @returns {Promise<Tape>} */
@@ -195,12 +207,15 @@ class Page {
     this.shelf.own = own && TAPES.test(own.name) ? own : null;
     this.shelf.draw();
     const canvas = /** @type {HTMLCanvasElement} */ ($("screen"));
-    if (own && !this.isOn) showScreen(canvas, this.head.model, loadingScreen(own.data));
+    const poster = part("poster"), { border, machines: [{ model }] } = this.head;
+    if (!own || this.isOn) return;
+    if (poster) showScreen(canvas, model, await inflate(fromBase64(poster), MOST_BYTES), border);
+    else showScreen(canvas, model, loadingScreen(own.data));
   }
   async load() { await this.start(await this.own()); }
   /** Start a program: a tape is loaded as a person would, a snapshot goes on. @param {Tape} tape */
   async start({ id, name, data }) {
-    await this.player.ask("open", { name, data, script: this.head.script, label: id });
+    await this.player.ask("open", { name, data, script: this.machine.script, label: id });
     await this.play(true);
   }
 
@@ -247,7 +262,7 @@ class Page {
   /** A program has saved a block; its tape goes in where the one before has come to its end.
    *  @param {Uint8Array} bytes @param {number} tstates */
   async record(bytes, tstates) {
-    const tape = this.shelf.record(bytes, tstates / this.head.model.second);
+    const tape = this.shelf.record(bytes, tstates / this.machine.model.second);
     if (this.deckEnds || this.shelf.label === tape.id) await this.insert(tape);
     this.shelf.keep(tape);
     say(`Saved: ${tape.name} stands on the shelf, and this browser keeps it.`);

@@ -23,7 +23,7 @@ from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.house import ROOT
 from tests.slow.machine.page_rig import rows_of
-from tools.example_pages import EXAMPLES, write_pages
+from tools.example_pages import EXAMPLES, build_rooms, build_snake, write_pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -195,6 +195,34 @@ def test_three_fingers_play_at_once_and_one_slides(show: Callable[..., Play]) ->
     play.page.select_option("#pad-kind", "kempston")
     fingers.touch(".cross [data-bits='10']", "#pad [data-bits='16']")
     play.wait(lambda: play.ask("registers")["kempston"] == 26, "left, up and fire of the joystick")
+
+
+def test_the_machine_and_the_keys_are_found(
+    show: Callable[..., Play], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tapes = {"snake": build_snake(), "rooms": build_rooms()}
+    heads: dict[str, Any] = {}
+    for name, tape in tapes.items():
+        (tmp_path / f"{name}.tap").write_bytes(tape.to_bytes())
+        page = tmp_path / f"{name}.html"
+        assert spectrum_command(["page", str(tmp_path / f"{name}.tap"), "--out", str(page)]) == 0
+        heads[name] = json.loads(page.read_text("utf-8").split('id="head">')[1].split("</script>")[0])
+    said = capsys.readouterr().err.splitlines()
+    assert ["pages memory" in line or "few of its keys" in line for line in said] == [True, True]
+    pad = heads["snake"]["pad"]
+    assert [[key["label"] for key in pad[part]] for part in ("cross", "keys")] == [["O", "P", "Q", "A"], ["SPACE"]]
+    assert [[one["model"]["name"] for one in heads[name]["machines"]] for name in tapes] == [["48K"], ["128K", "48K"]]
+    play = show(tmp_path / "rooms.html", NARROW)
+    colours = "new Set(document.querySelector('#screen').getContext('2d').getImageData(40, 40, 240, 90).data).size"
+    play.page.wait_for_function(f"() => {colours} > 2")  # the poster
+    play.switch_on()
+    play.wait_for_text("THE CELLAR")
+    expecting(play.page, "#few").to_be_visible()
+    play.press("3")
+    play.wait_for_text("THE GARDEN")
+    play.page.select_option("#model-choice", label="48K")
+    expecting(play.page, "#lamp").to_have_text("48K")
+    play.wait(lambda: not play.shows("THE"), "a machine without the rooms' banks")
 
 
 def test_opense_basic_loads_a_tape(show: Callable[..., Play], pages: dict[str, Path]) -> None:

@@ -52,7 +52,8 @@ def unpacked(text: str, name: str) -> bytes:
 def keys_of(text: str) -> list[str]:
     """The keys that load the program, as chords."""
     rows = [
-        [index for index, row in enumerate(rows) if row != 0x1F] for _, rows in json.loads(part(text, "head"))["script"]
+        [index for index, row in enumerate(rows) if row != 0x1F]
+        for _, rows in json.loads(part(text, "head"))["machines"][0]["script"]
     ]
     return ["+".join(map(str, row)) for row in rows if row]
 
@@ -91,8 +92,8 @@ def test_a_snapshot_chooses_the_machine(tmp_path: Path) -> None:
     spectrum = Spectrum("128")
     path = tmp_path / "x.szx"
     write_snapshot(path, spectrum.core)
-    text = page_of(path)
-    assert json.loads(part(text, "head"))["model"] == MODEL_128K.facts
+    text = page_of(path, "--pad", "OPQA SPACE")
+    assert json.loads(part(text, "head"))["machines"][0]["model"] == MODEL_128K.facts
     assert unpacked(text, "program") == path.read_bytes()
     assert len(unpacked(text, "rom")) == 0x8000
 
@@ -101,7 +102,7 @@ def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
     pulses = b"PULS" + (4).to_bytes(4, "little") + (0x8003).to_bytes(2, "little") + (500).to_bytes(2, "little")
     path = tmp_path / "x.pzx"
     path.write_bytes(b"PZXT" + bytes((2, 0, 0, 0, 1, 0)) + pulses)
-    text = page_of(path)
+    text = page_of(path, "--pad", "OPQA SPACE", "--model", "48")
     assert json.loads(part(text, "head"))["files"] == ["x.tzx"]
     parts = Tape.parse(unpacked(text, "program"), ".tzx").parts
     assert ((3, 500),) in [part.pulses for part in parts if isinstance(part, Signal)]
@@ -131,6 +132,8 @@ def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkey
         (["game.tap", "--basic", "48"], "a 48K has only one BASIC"),
         (["game.tap", "--model", "128", "--rom", "opense"], "OpenSE BASIC is a ROM for a 48K, not for a 128K"),
         (["x.szx", "--model", "48"], "x.szx: a snapshot of a 128K; leave --model out"),
+        (["game.tap", "--pad", "OPQA FIRE"], "the Spectrum has no key 'FIRE'"),
+        (["game.tap", "--pad", " "], "a pad without a key; name some"),
         (["game.tap", "--rom", "opense"], "install the ROM (on Debian: apt install opense-basic)"),
     ],
 )
