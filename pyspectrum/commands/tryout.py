@@ -1,13 +1,13 @@
 """A program tried out before its page is made: which machine it needs, what it shows first, and which keys it reads.
 
-A key is read if the picture is another one after it was held than without it, from the same moment on: the machine is
-exact, so nothing else can differ. From the moment at which the program first asks for keys, each is pressed in a copy of
-the machine; a picture that is a new scene is looked at in turn, at three times within a minute.
+A key is read if the picture after it was held is not the one without it: the machine is exact, so nothing else can
+differ. From the moment at which the program first asks for keys, each key of the rows that it reads is pressed in a
+copy of the machine. A picture that is a new scene is looked at in turn, at three times within a minute.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pyspectrum.basic import editor_waits

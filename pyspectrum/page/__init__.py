@@ -8,16 +8,16 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
-from posixpath import basename, dirname, join, normpath, splitext
 from typing import Any
 
 from pyspectrum.errors import KeyboardError, SpectrumError
 from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
 from pyspectrum.models import Model
+from pyspectrum.page.bundle import join_with_imports as join_with_imports
 
 AMSTRAD_TERMS = (
     "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
@@ -37,10 +37,6 @@ _HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
 _ENTER_FRAMES = 20
 """Frames after ENTER, in which a 128 draws another screen before it looks at the keys."""
 _UP = [0x1F] * 8
-_IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.[./\w]*\.js)\";\n", re.MULTILINE)
-_AWAIT = re.compile(r"^await ", re.MULTILINE)
-_COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 
 _CROSSES = ("opqa", "5876", "6798")
 """Left, right, up and down."""
@@ -246,50 +242,3 @@ def _presses(chords: Sequence[Chord]) -> Script:
             rows[row] &= ~mask
         script += [(_HOLD_FRAMES, rows), (_RELEASE_FRAMES, _UP)]
     return [*script, (_ENTER_FRAMES, _UP)]
-
-
-def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
-    r"""Join a JavaScript module and all that it imports, directly or not, as one text for a ``script`` element.
-
-    Each becomes a function of its own, which returns what others import from it; comments are left out. `source_of` has
-    the text of each by its path, which imports are relative to. Only `main` may have ``await`` outside its functions.
-
-    >>> texts = {"a.js": 'import { $ } from "./x/b.js";\n$();\n', "x/b.js": "export function $() {}\n"}
-    >>> print(join_with_imports("a.js", texts.__getitem__))
-    const b_ = (() => {
-    function $() {}
-    return { $ };
-    })();
-    const a_ = (() => {
-    const { $ } = b_;
-    $();
-    return {  };
-    })();
-    """
-    bodies: dict[str, str] = {}
-    names: dict[str, str] = {}
-    wanted: dict[str, set[str]] = {main: set()}
-
-    def add(path: str) -> None:
-        def imported(found: re.Match[str]) -> str:
-            other = normpath(join(dirname(path), found[2]))
-            wanted.setdefault(other, set()).update(re.findall(r"[\w$]+", found[1]))
-            if other not in names:
-                add(other)
-            return f"const {{{found[1]}}} = {names[other]};\n"
-
-        body = _EXPORT.sub("", _IMPORT.sub(imported, _COMMENT.sub("", source_of(path))))
-        name = f"{splitext(basename(path))[0]}_"
-        while name in names.values():
-            name += "_"
-        bodies[path], names[path] = body, name
-
-    add(main)
-    is_waiting = _AWAIT.search(source_of(main)) is not None
-    functions = []
-    for path, body in bodies.items():
-        opening = "async () =>" if is_waiting and path == main else "() =>"
-        functions.append(
-            f"const {names[path]} = ({opening} {{\n{body}return {{ {', '.join(sorted(wanted[path]))} }};\n}})();"
-        )
-    return "\n".join(functions).replace("</script", "<\\/script")

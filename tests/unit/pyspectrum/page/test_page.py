@@ -15,6 +15,7 @@ import pytest
 from pyspectrum import Spectrum, Tape, page
 from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
+from pyspectrum.errors import ScriptError
 from pyspectrum.models import MODEL_48K, MODEL_128K, MODEL_PLUS2
 from pyspectrum.page import AMSTRAD_TERMS, OPENSE_TERMS, Page, write_page
 from pyspectrum.snapshot import write_snapshot
@@ -173,3 +174,49 @@ def test_no_page_with_a_rom_is_committed() -> None:
         data = path.read_bytes() if path.is_file() else b""
         assert not packed.search(data), f"{path}: a ROM is in this page; take it out of the commit"
         assert not any(trace in data for trace in traces), f"{path}: it has a part of a ROM"
+
+
+# -- scripts joined -----------------------------------------------------------------------------
+
+TEMPLATE = "`  // kept\n  /* kept */ ${ f(`}${'`'}`) } \\` import x from 'y'`"
+
+
+def test_strings_templates_and_regular_expressions_are_kept_and_comments_go() -> None:
+    kept = f"const a = {TEMPLATE}, b = /[/]\"\\/*/.test(c) ? 4 / 2 : 'x // y';\nif (a) /x/g.test(b);\n"
+    code = kept.replace(";\nif", "; // gone\n  /** gone\n gone */ if")
+    joined = page.join_with_imports("m.js", {"m.js": code}.__getitem__)
+    assert joined == f"const m_ = (() => {{\n{kept}return {{  }};\n}})();"
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ('\nimport x from "./b.js";', "m.js:2: write an import as: import { name, … }"),
+        ('import { a as b } from "./b.js";', "m.js:1: write an import as"),
+        ('import * as b from "./b.js";', "m.js:1: write an import as"),
+        ('import "./b.js";', "m.js:1: write an import as"),
+        ('const b = import("./b.js");', "m.js:1: write an import as"),
+        ("const b = import.meta.url;", "m.js:1: write an import as"),
+        ('import { a } from "b";', "m.js:1: write an import as"),
+        ('import {\n a,\n c } from "./b.js";', "m.js:3: b.js exports no c"),
+        ('import { late } from "./c.js";', "c.js:2: only the first module may await outside its functions"),
+        ('import { round } from "./d.js";', "d.js:1: m.js imports this module, too; move what both need into a third"),
+        ("\n\nexport default 1;", "m.js:3: export a function, a class, const or let, where it is declared"),
+        ("export { a };", "m.js:1: export a function"),
+        ("const a = `${ {}`;", "m.js:1: this ` is not closed"),
+        ("f(\n  [1);", "m.js:2: this ) closes nothing"),
+        ("f(\n  () => {\n", "m.js:2: this { is not closed"),
+        ("const a = 'x\n';", 'm.js:1: cannot read "\'x"'),
+        ("x = {} / 2;", "m.js:1: a / behind } divides, or begins a regular expression"),
+    ],
+)
+def test_a_script_that_is_not_understood_is_rejected_with_its_line(code: str, message: str) -> None:
+    others = {
+        "b.js": "export const a = [1, 2], { d } = f(g, 3);\n",
+        "c.js": "export const late = 1;\nawait late;\n",
+        "d.js": 'import { a } from "./m.js";\nexport const round = a;\n',
+    }
+    with pytest.raises(ScriptError, match=re.escape(message)):
+        page.join_with_imports("m.js", {"m.js": code, **others}.__getitem__)
+    good = page.join_with_imports("m.js", {"m.js": 'import { a, d } from "./b.js";\n', **others}.__getitem__)
+    assert "return { a, d };" in good
