@@ -100,11 +100,11 @@ def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None
             notes.append(
                 f"it pages memory, so the page has a {wanted[1].name}; --model {_short(wanted[0])} overrides it"
             )
-    if run.is_blank:
+    is_blank, screen, border = run.is_blank, run.picture, run.spectrum.core.border
+    if is_blank:
         notes.append(f"a {run.spectrum.model.name} shows nothing; try another --model")
     elif not run.loaded:
         notes.append(f"a {run.spectrum.model.name} does not load it to the end; try another --model")
-    screen, border = run.picture, run.spectrum.core.border
     if needs_keys:
         _explore(run)
     pad, few = _pad_of(list(run.found)) if needs_keys else (None, False)
@@ -112,8 +112,16 @@ def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None
         notes.append("few of its keys were found, but it reads a Kempston joystick, which the page plugs in")
     elif few:
         notes.append("few of its keys were found, so the page lets choose: cursor, QAOP or Kempston; --pad says them")
-    screen = None if run.is_blank else screen
-    return Tryout(run.spectrum.model, others, screen, border, pad, few, few and run.reads_kempston, tuple(notes))
+    return Tryout(
+        run.spectrum.model,
+        others,
+        None if is_blank else screen,
+        border,
+        pad,
+        few,
+        few and run.reads_kempston,
+        tuple(notes),
+    )
 
 
 def _short(model: Model) -> str:
@@ -150,7 +158,7 @@ def _explore(run: _Run) -> None:
     """Press each key at the title, and in the scenes to which keys lead; note those that change the picture."""
     spectrum, seen = run.spectrum, [run.picture]
 
-    places = [(spectrum.state(), _WATCHED_FRAMES)]
+    places: list[tuple[MachineState, tuple[int, ...]]] = [(spectrum.state(), _WATCHED_FRAMES)]
     for place, watched in places:
         for frames in watched:
             spectrum.restore(place)

@@ -25,7 +25,10 @@ export class Pad {
   /** @param {HTMLElement} cross @param {HTMLElement} keys @param {import("./keyboard.js").Keyboard} keyboard
    *  @param {Layout | null} own the program's keys, if they are known */
   constructor(cross, keys, keyboard, own) {
-    [this.cross, this.keys, this.keyboard, this.own] = [cross, keys, keyboard, own];
+    this.cross = cross;
+    this.keys = keys;
+    this.keyboard = keyboard;
+    this.own = own;
     /** Keys under the fingers. @type {Map<number, HTMLElement | null>} */ this.fingers = new Map();
     for (const place of [cross, keys]) {
       place.addEventListener("pointerdown", event => {

@@ -127,11 +127,13 @@ class Fingers:
         self.are_down = False
 
     def send(self, kind: str, *selectors: str) -> None:
-        boxes = [self.page.locator(selector).bounding_box() or {} for selector in selectors]
+        boxes = [self.page.locator(selector).bounding_box() for selector in selectors]
         points = [
             {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number}
             for number, box in enumerate(boxes)
+            if box
         ]
+        assert len(points) == len(selectors)
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         self.are_down = bool(points)
 
