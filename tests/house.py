@@ -31,8 +31,8 @@ _PYSPECTRUM = {
     "testing": "assembler atomic basic core coverage errors machine memory screen snapshot sound tape trace",
     "pytest_plugin": "arguments coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments assembler atomic basic core errors keyboard machine media_kinds models opener page recorder screen "
-    "snapshot tape testing trace",
+    "commands": "arguments assembler atomic basic core errors keyboard machine media_kinds models opener page recorder "
+    "screen snapshot tape testing trace",
     "__main__": "arguments commands errors",
 }
 _HARNESS = {

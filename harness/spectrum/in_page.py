@@ -34,7 +34,16 @@ _LABELS = {
     "basic-ru": "Только Бейсик",
     "turbo-ru": "Турбо",
 }
+STARTS = {"en": "turbo", "ru": "turbo-ru"}
+"""The edition that a reader of a language starts with, here and in Watch."""
 _PAD = "1 2 3 4 5 6 7 8 9 0 , < DELETE ENTER"
+_RUSSIAN = {
+    "Japanese Crosswords": "Японские кроссворды",
+    "menu": "меню",
+    "after each answer": "после каждого ответа",
+    "one line back": "на строку назад",
+    "stop": "стоп",
+}
 _KEYS = ("1–8 menu", "ENTER after each answer", "< one line back", "CAPS+SPACE stop")
 
 
@@ -48,6 +57,7 @@ def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
         "model": MODEL_48K.facts,
         "rom": packed(Path(MODEL_48K.rom_paths[0]).read_bytes()),
         "script": boot_script(Page("", "program.tap", b"", MODEL_48K)),
+        "starts": STARTS,
         "tapes": {name: _tape(tape) for name, tape in tapes.items()},
         "said": {key: [_on_screen(key, code) for code in LANGUAGES] for key in SAID},
         "worker": worker,
@@ -61,7 +71,10 @@ def program_page() -> str:
         (_LABELS[name_of_edition(edition)], edition.file_name, tape_of(edition).to_bytes()) for edition in ALL_EDITIONS
     ]
     page = Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS)
-    return write_page(replace(page, fit=(MAX_WIDTH, MAX_HEIGHT), pad=parse_pad(_PAD)))
+    names = [name_of_edition(edition) for edition in ALL_EDITIONS]
+    starts = {code: names.index(name) for code, name in STARTS.items()}
+    fit = (MAX_WIDTH, MAX_HEIGHT)
+    return write_page(replace(page, fit=fit, pad=parse_pad(_PAD), starts=starts, russian=_RUSSIAN))
 
 
 def edition_named(name: str) -> Edition:

@@ -8,8 +8,8 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,9 @@ class Page:
         other_models: machines to choose from beside `model`.
         poster: a screen to show before it is switched on; None is that which the tape loads first.
         border: its colour.
+        starts: the program that the page begins with, by its number (0 is `data`), for readers of a language; ``en``
+            stands for all others.
+        russian: readers of Russian get the page in Russian; these words are its own. None: English for all.
     """
 
     title: str
@@ -85,6 +88,8 @@ class Page:
     other_models: Sequence[Model] = ()
     poster: bytes | None = None
     border: int = 0
+    starts: Mapping[str, int] = field(default_factory=lambda: {"en": 0})
+    russian: Mapping[str, str] | None = None
 
 
 def with_opense(model: Model) -> Model:
@@ -144,6 +149,8 @@ def write_page(page: Page) -> str:
         "pad": page.pad,
         "few": page.pad is None or page.few_keys,
         "border": page.border,
+        "starts": dict(page.starts),
+        "words": {} if page.russian is None else {"ru": json.loads(page_file("russian.json")) | dict(page.russian)},
     }
     names = [model.name for model in models]
     values = {

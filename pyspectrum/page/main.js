@@ -8,12 +8,15 @@ import { Player } from "./player.js";
 import { pictureScreen, screenTape, wholeScreen } from "./screens.js";
 import { Shelf } from "./shelf.js";
 import { fit, loadingScreen, showScreen } from "./television.js";
+import { speak, told } from "./words.js";
 
 /** @typedef {{model: import("./machine.js").Model, roms: number, script: [number, number[]][]}} Kind of machine: its
  *  ROMs' number, and the keys that load a tape, from power on
  * @typedef {{title: string, files: string[], machines: Kind[], kempston: boolean, fit: [number, number],
- *  pad: import("./pad.js").Layout | null, few: boolean, border: number}} Head `files` are the programs, of which one is
- *  chosen; `fit` are the most cells that a picture becomes; `pad` has the program's keys
+ *  pad: import("./pad.js").Layout | null, few: boolean, border: number, starts: Record<string, number>,
+ *  words: Record<string, Record<string, string>>}} Head `files` are the programs, of which one is
+ *  chosen; `fit` are the most cells that a picture becomes; `pad` has the program's keys;
+ *  `words` are translations by languages, `starts` the program that each begins with
  * @typedef {import("./shelf.js").Tape} Tape */
 
 const BACK_SECONDS = 10, MOST_BYTES = 1 << 26, TAPES = /\.(tap|tzx)$/i;
@@ -24,7 +27,7 @@ const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySele
 
 /** Say something to the person; nothing takes it away. @param {string} sentence */
 function say(sentence) {
-  $("notice").textContent = sentence;
+  $("notice").textContent = told(sentence);
   $("notice").hidden = !sentence;
 }
 /** Run, and say what goes wrong. @param {() => unknown} work */
@@ -280,7 +283,7 @@ class Page {
     this.deckEnds = atEnd;
     this.shelf.mark(label);
     const text = parts ? `block ${Math.min(position + 1, parts)} of ${parts}${atEnd ? ", at its end" : ""}` : "empty";
-    if ($("counter").textContent !== text) $("counter").textContent = text;
+    if ($("counter").textContent !== told(text)) $("counter").textContent = told(text);
     $("lamp").classList.toggle("tape", playing);
     this.mark("roll", playing);
   }
@@ -289,7 +292,7 @@ class Page {
   async play(runs) {
     this.runs = runs;
     document.body.classList.toggle("runs", runs);
-    this.button("play").setAttribute("aria-label", runs ? "Pause" : "Play");
+    this.button("play").setAttribute("aria-label", told(runs ? "Pause" : "Play"));
     await this.player.ask(runs ? "run" : "pause");
   }
   /** @param {number} times */
@@ -359,7 +362,11 @@ function download(name, data) {
 void saying(async () => {
   const head = part("head"), worker = await inflate(fromBase64(part("worker")), MOST_BYTES).catch(() => null);
   if (!head || !worker) throw new InputError("This page has lost its data. Make it again.");
-  const page = new Page(JSON.parse(head), new TextDecoder().decode(worker));
+  const facts = /** @type {Head} */ (JSON.parse(head)), language = navigator.language.slice(0, 2);
+  if (facts.words[language]) speak(language, facts.words[language]);
+  const programs = /** @type {HTMLSelectElement | null} */ ($("program-choice"));
+  if (programs) programs.value = String(facts.starts[language] ?? facts.starts.en);
+  const page = new Page(facts, new TextDecoder().decode(worker));
   const ask = page.ask.bind(page);
   Object.assign(globalThis, { spectrum: Object.assign(Object.create(page.player), { ask }) });
 }).then(() => { document.documentElement.dataset.ready = ""; });

@@ -3,6 +3,7 @@
 
 import { InputError, fromBase64, toBase64 } from "./bytes.js";
 import { onTap } from "./screens.js";
+import { told } from "./words.js";
 
 /**
  * @typedef {{id: string, name: string, data: Uint8Array}} Tape `name` is the file's
@@ -93,9 +94,9 @@ export class Shelf {
       if (tape !== this.own) acts.push(["remove", "×", `Take ${tape.name} off the shelf`]);
       line.append(...acts.map(([act, text, label]) => {
         const button = document.createElement("button");
-        Object.assign(button, { type: "button", textContent: text, title: label });
+        Object.assign(button, { type: "button", textContent: told(text), title: told(label) });
         button.dataset.act = act;
-        button.setAttribute("aria-label", act === "insert" ? isIn ? `${tape.name} is in` : label : label);
+        button.setAttribute("aria-label", told(act === "insert" && isIn ? `${tape.name} is in` : label));
         if (act === "insert") button.setAttribute("aria-pressed", String(isIn));
         button.addEventListener("click", () => this.asked(act, tape));
         return button;

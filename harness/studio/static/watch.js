@@ -20,6 +20,7 @@ import { fit, loadingScreen, showScreen } from "../../../pyspectrum/page/televis
  * @property {string} rom
  * @property {import("../../../pyspectrum/page/runner.js").Script} script the keys that load a tape
  * @property {Record<string, { name: string, data: string, entry: number | null }>} tapes by their editions
+ * @property {Record<string, string>} starts the edition to begin with, by the reader's language
  * @property {Record<string, string[]>} said messages of the program
  * @property {string} worker
  * @property {string} loudspeaker its script, or the address of that
@@ -85,7 +86,7 @@ export class Watching {
       this.set({ edition: /** @type {HTMLSelectElement} */ (get("edition")).value });
       if (!this.isOn) this.showOff();
     });
-    this.settings = { speed: 10, crt: true, keys: true, edition: "turbo", ...(keptForAll(SETTINGS) ?? {}) };
+    this.settings = { speed: 10, crt: true, keys: true, edition: "", ...(keptForAll(SETTINGS) ?? {}) };
     this.set({});
     this.keyboard = new Keyboard(get("keyboard"), this.canvas, (held) => this.ask("keys", held));
     this.canvas.addEventListener("keydown", (event) => {
@@ -112,7 +113,7 @@ export class Watching {
     get("keyboard").hidden = !keys;
     press("crt", crt);
     press("keys", keys);
-    /** @type {HTMLSelectElement} */ (get("edition")).value = edition;
+    if (edition) /** @type {HTMLSelectElement} */ (get("edition")).value = edition;
     if (changed.speed !== undefined) this.ask("speed", speed);
   }
 
@@ -133,14 +134,16 @@ export class Watching {
       const parts = await this.asked.parts();
       const options = [...get("edition").querySelectorAll("option")];
       for (const option of options) if (!(option.value in parts.tapes)) option.remove();
+      const { edition } = this.settings, choice = /** @type {HTMLSelectElement} */ (get("edition"));
+      if (!edition) choice.value = parts.starts[currentLanguage()] ?? "";
       get("edition-row").hidden = Object.keys(parts.tapes).length < 2;
       const { data } = await this.tape(parts);
       if (!this.isOn) showScreen(this.canvas, parts.model, loadingScreen(data));
     });
   }
   /** @param {Parts} parts the chosen tape, or the one that there is */
-  async tape({ tapes }) {
-    const tape = tapes[this.settings.edition] ?? Object.values(tapes)[0];
+  async tape({ tapes, starts }) {
+    const tape = tapes[this.settings.edition || (starts[currentLanguage()] ?? "")] ?? Object.values(tapes)[0];
     return { name: tape?.name ?? "", entry: tape?.entry ?? null, data: await unpacked(tape?.data ?? "", MOST_BYTES) };
   }
 
@@ -246,6 +249,7 @@ export class Watching {
     this.showStage();
     get("film-text").textContent = text(this.isFilming ? "film-end" : "film");
     if (!this.isOn) get("screen-text").textContent = text("stopped");
+    if (!this.isOn && get("stage-watch").getClientRects().length) this.showOff();
   }
 
   // -- the other buttons ---------------------------------------------------------------------

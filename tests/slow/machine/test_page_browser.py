@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -237,6 +238,21 @@ def test_opense_basic_loads_a_tape(show: Callable[..., Play], pages: dict[str, P
     play.switch_on()
     play.speed(0)
     play.wait_for_text(SAID["menu_exit"])
+
+
+def test_a_reader_of_russian_gets_the_page_and_the_edition_in_russian(show: Callable[..., Play]) -> None:
+    play = show("crossword", {**WIDE, "locale": "ru-RU"})
+    expecting(play.page, "[data-do=on]").to_have_text("Включить")
+    expecting(play.page, "h1").to_have_text("Японские кроссворды")
+    play.switch_on()
+    play.speed(0)
+    play.wait_for_text("8 - ")
+    expecting(play.page, "#counter").to_have_text(re.compile(r"блок \d+ из \d+, конец"))
+    expecting(play.page, "#shelf [aria-pressed]").to_have_text("crossword-turbo-ru.tap")
+    play.page.click("[data-do=kept]")
+    expecting(play.page, "#notice").to_have_text("В этом браузере ещё ничего не запомнено.")
+    play.page.set_input_files("#file", {"name": "x.tap", "mimeType": "", "buffer": b"\5"})
+    expecting(play.page, "#notice").to_have_text("x.tap: файл обрывается на байте 1. Скачайте его снова.")
 
 
 # -- the page around it ------------------------------------------------------------------------
@@ -480,7 +496,7 @@ def test_saved_data_are_there_when_the_page_is_opened_again(show: Callable[..., 
     assert (download.value.suggested_filename, Path(download.value.path()).read_bytes()) == ("two.tap", saved)
     play.page.reload()
     play.page.wait_for_selector("html[data-ready]")
-    assert shelf(play) == ["crossword.tap", "two.tap"]
+    assert shelf(play) == ["crossword-turbo.tap", "two.tap"]
     play.switch_on()
     play.speed(0)
     play.wait_for_text(SAID["menu_exit"])
@@ -525,7 +541,7 @@ def test_test_picture_reads_a_dropped_picture(
       document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
     }"""
     play.page.evaluate(drop, [car.name, base64.b64encode(car.read_bytes()).decode()])
-    play.wait(lambda: shelf(play) == ["crossword.tap", "car.tap in"], "the picture's tape")
+    play.wait(lambda: shelf(play) == ["crossword-turbo.tap", "car.tap in"], "the picture's tape")
     sizes = ("X size", "10\n"), ("Y size", "8\n")
     answer(play, (SAID["menu_picture"], "3"), *sizes, ("name", "\n"), (SAID["solved"], "\n"), ("any key", "\n"))
     answer(play, (SAID["menu_save"], "7"), ("name", "c\n"), ("then press any key", "\n"))

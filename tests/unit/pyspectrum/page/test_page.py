@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import zlib
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,31 @@ def test_no_page_with_a_rom_is_committed() -> None:
         data = path.read_bytes() if path.is_file() else b""
         assert not packed.search(data), f"{path}: a ROM is in this page; take it out of the commit"
         assert not any(trace in data for trace in traces), f"{path}: it has a part of a ROM"
+
+
+def test_all_that_stands_on_the_page_has_russian_words() -> None:
+    texts: list[str] = []
+
+    class Reader(HTMLParser):
+        is_script = False
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            self.is_script = tag in ("script", "style", "title")
+            texts.extend(value or "" for name, value in attrs if name in ("aria-label", "title"))
+
+        def handle_data(self, data: str) -> None:
+            if not self.is_script:
+                texts.append(" ".join(data.split()))
+
+    Reader().feed(re.sub(r"\{\{\w+\}\}", "{}", page.page_file("page.html")))
+    words = json.loads(page.page_file("russian.json"))
+    assert [text for text in texts if text.strip("{} ×10") and text not in words] == []
+    scripts = " ".join(
+        page.page_file(f"{name}.js") for name in ("main", "shelf", "screens", "player", "bytes", "runner", "tape")
+    )
+    joined = re.sub(r"[`\"]\s*\+ [`\"]", "", re.sub(r"\$\{[^}]*\}", "{}", scripts))
+    known = {*texts, "Program", "Machine"}
+    assert [key for key in words if key not in known and key.split(", at its")[0] not in joined] == []
 
 
 # -- scripts joined -----------------------------------------------------------------------------
