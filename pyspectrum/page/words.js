@@ -19,7 +19,8 @@ export function told(sentence) {
 /** Say all that stands on the page in a language. @param {string} code @param {Record<string, string>} words */
 export function speak(code, words) {
   table = words;
-  patterns = Object.entries(words).filter(([key]) => key.includes("{}")).map(([key, translated]) => [
+  const longestFirst = Object.entries(words).sort(([one], [other]) => other.length - one.length);
+  patterns = longestFirst.filter(([key]) => key.includes("{}")).map(([key, translated]) => [
     RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\}/g, "(.+)")}$`), translated]);
   document.documentElement.lang = code;
   document.title = told(document.title);
