@@ -2,12 +2,12 @@
 
 A key is read if the picture after it was held is not the one without it: the machine is exact, so nothing else can
 differ. From the moment at which the program first asks for keys, each key of the rows that it reads is pressed in a
-copy of the machine. A picture that is a new scene is looked at in turn, at three times within a minute.
+copy of the machine. A picture that is a new scene is looked at in turn, at three times within half a minute.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pyspectrum.basic import editor_waits
@@ -20,9 +20,9 @@ from pyspectrum.snapshot import Snapshot, restore_snapshot
 from pyspectrum.tape import Tape
 
 LOAD_SECONDS, TITLE_SECONDS = 900.0, 60.0
-_LOOK_FRAMES, _SETTLE_FRAMES, _HOLD_FRAMES, _AFTER_FRAMES = 10, 50, 6, 45
-_WATCHED_FRAMES = (0, 500, 1500)
-"""Frames before each look at a scene; together with what lies between, some forty seconds."""
+_LOOK_FRAMES, _SETTLE_FRAMES, _HOLD_FRAMES, _AFTER_FRAMES = 10, 50, 6, 30
+_WATCHED_FRAMES = (0, 400, 1100)
+"""Frames before each look at a scene: half a minute of each."""
 _ENOUGH_SCENES, _SCENE_BYTES = 6, 64
 """Scenes that are looked at, and bytes of the screen that differ in a new one."""
 _ANY_KEY = 20
@@ -159,9 +159,9 @@ def _explore(run: _Run) -> None:
     spectrum, seen = run.spectrum, [run.picture]
 
     places: list[tuple[MachineState, tuple[int, ...]]] = [(spectrum.state(), _WATCHED_FRAMES)]
-    for place, watched in places:
+    for state, watched in places:
         for frames in watched:
-            spectrum.restore(place)
+            spectrum.restore(state)
             spectrum.run_frames(frames)
             state = spectrum.state()
             types = editor_waits(spectrum.core)  # all keys then
@@ -174,14 +174,20 @@ def _explore(run: _Run) -> None:
                 # a snake that goes up can be steered to the left
                 places += [(there, (0,)) for key, there in heard.items() if key not in run.found]
                 run.found.update(dict.fromkeys(heard))
-            for there in heard.values():
-                spectrum.restore(there)
-                for settled in (0, _SETTLE_FRAMES):
-                    spectrum.run_frames(settled)
-                    picture = run.picture
-                    if len(seen) < _ENOUGH_SCENES and all(_differ(picture, one) > _SCENE_BYTES for one in seen):
-                        seen.append(picture)
-                        places.append((spectrum.state(), _WATCHED_FRAMES))
+            places += [(there, _WATCHED_FRAMES) for there in _new_scenes(run, heard.values(), seen)]
+
+
+def _new_scenes(run: _Run, states: Iterable[MachineState], seen: list[bytes]) -> Iterator[MachineState]:
+    """Yield the states, or what comes of them a second later, whose pictures are unlike those that were seen."""
+    spectrum = run.spectrum
+    for state in states:
+        spectrum.restore(state)
+        for frames in (0, _SETTLE_FRAMES):
+            spectrum.run_frames(frames)
+            picture = run.picture
+            if len(seen) < _ENOUGH_SCENES and all(_differ(picture, one) > _SCENE_BYTES for one in seen):
+                seen.append(picture)
+                yield spectrum.state()
 
 
 def _unpressed(run: _Run, state: MachineState) -> tuple[bytes, list[str]]:

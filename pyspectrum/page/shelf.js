@@ -31,15 +31,14 @@ export class Shelf {
 
   /** @returns {Tape[]} */
   kept() {
+    /** @type {Tape[]} */ const tapes = [];
     try {
-      const keys = Object.keys(localStorage).filter(key => key.startsWith(this.prefix)).sort();
-      return keys.map(key => {
+      for (const key of Object.keys(localStorage).filter(key => key.startsWith(this.prefix)).sort()) {
         const { name, data } = JSON.parse(localStorage.getItem(key) ?? "");
-        return { id: key.slice(this.prefix.length), name, data: fromBase64(data) };
-      });
-    } catch {
-      return []; // a private window, or nothing of ours
-    }
+        tapes.push({ id: key.slice(this.prefix.length), name, data: fromBase64(data) });
+      }
+    } catch { /* a private window, or nothing of ours */ }
+    return tapes;
   }
   /** Keep a tape in this browser. @param {Tape} tape */
   keep({ id, name, data }) {
@@ -65,7 +64,9 @@ export class Shelf {
     this.tapes = this.tapes.filter(one => one !== tape);
     if (this.recording?.tape === tape) this.recording = null;
     this.draw();
-    localStorage.removeItem(this.prefix + tape.id);
+    try {
+      localStorage.removeItem(this.prefix + tape.id);
+    } catch { /* a private window: it was not kept */ }
   }
   /** Take a block that a program has saved; return its tape. @param {Uint8Array} bytes @param {number} seconds */
   record(bytes, seconds) {

@@ -480,31 +480,6 @@ def test_a_damaged_tape_gets_a_sentence_and_a_good_one_goes_in_while_the_spectru
     play.wait_for_text(SAID["menu_exit"])
 
 
-def test_saved_data_are_there_when_the_page_is_opened_again(show: Callable[..., Play], pages: dict[str, Path]) -> None:
-    play = show("crossword")
-    play.switch_on()
-    play.speed(0)
-    entry = (SAID["menu_exit"], "1"), ("X size", "2\n"), ("Y size", "1\n"), ("line 1", "2\n")
-    answer(play, *entry, ("Vertical line 1", "1\n"), ("Vertical line 2", "1\n"), ("any key", "\n"), ("ENTER", "\n"))
-    answer(play, ("any key", "\n"), (SAID["menu_save"], "7"), ("name", "two\n"), ("then press any key", "\n"))
-    expecting(play.page, "#notice").to_contain_text("Saved: two.tap stands on the shelf")
-    play.wait_for_text(SAID["menu_exit"])
-    saved = kept(play)["two.tap"]
-    assert [block.payload for block in Tape.parse(saved).blocks][1] == bytes((1 + 192, 0 + 64, 0 + 192))
-    with play.page.expect_download() as download:
-        play.page.click("#shelf li:nth-child(2) [data-act=download]")
-    assert (download.value.suggested_filename, Path(download.value.path()).read_bytes()) == ("two.tap", saved)
-    play.page.reload()
-    play.page.wait_for_selector("html[data-ready]")
-    assert shelf(play) == ["crossword-turbo.tap", "two.tap"]
-    play.switch_on()
-    play.speed(0)
-    play.wait_for_text(SAID["menu_exit"])
-    play.page.click("#shelf li:nth-child(2) [data-act=insert]")
-    answer(play, (SAID["menu_load"], "8"), ("name", "\n"), (SAID["menu_view"], "4"))
-    play.wait_for_text("Line 2: 1")
-
-
 def test_a_tape_that_no_browser_keeps_stands_on_the_shelf(show: Callable[..., Play]) -> None:
     play = show("snake", before=PRIVATE)
     tape = ROOT / "tapes" / "crossword.tap"
@@ -526,7 +501,7 @@ def saved_groups(found: dict[str, Any]) -> bytes:
     return saved
 
 
-def test_test_picture_reads_a_dropped_picture(
+def test_a_dropped_picture_is_read_and_its_data_are_there_when_the_page_is_opened_again(
     show: Callable[..., Play], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     car = tmp_path / "car.png"
@@ -545,12 +520,29 @@ def test_test_picture_reads_a_dropped_picture(
     sizes = ("X size", "10\n"), ("Y size", "8\n")
     answer(play, (SAID["menu_picture"], "3"), *sizes, ("name", "\n"), (SAID["solved"], "\n"), ("any key", "\n"))
     answer(play, (SAID["menu_save"], "7"), ("name", "c\n"), ("then press any key", "\n"))
+    expecting(play.page, "#notice").to_contain_text("Saved: c.tap stands on the shelf")
     play.wait(lambda: len(Tape.parse(kept(play).get("c.tap", b"")).blocks) == 2, "the saved data")
-    saved = Tape.parse(kept(play)["c.tap"]).blocks[1].payload
+    saved = kept(play)["c.tap"]
     capsys.readouterr()
     convert(car)
     assert crossword_command(["picture", str(car.with_suffix(".scr")), "--json"]) == 0
-    assert saved == saved_groups(json.loads(capsys.readouterr().out.splitlines()[-1]))
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert Tape.parse(saved).blocks[1].payload == saved_groups(found)
+    with play.page.expect_download() as download:
+        play.page.click("#shelf li:nth-child(3) [data-act=download]")
+    assert (download.value.suggested_filename, Path(download.value.path()).read_bytes()) == ("c.tap", saved)
+    page = play.page.context.new_page()
+    page.goto(play.page.url)
+    play.page.close()
+    again = Play(page)
+    page.wait_for_selector("html[data-ready]")
+    assert shelf(again) == ["crossword-turbo.tap", "car.tap", "c.tap"]
+    again.switch_on()
+    again.speed(0)
+    again.wait_for_text(SAID["menu_exit"])
+    page.click("#shelf li:nth-child(3) [data-act=insert]")
+    answer(again, (SAID["menu_load"], "8"), ("name", "\n"), (SAID["menu_view"], "4"))
+    again.wait_for_text(f"Line {found['height']}: {','.join(map(str, found['rows'][-1]))}")
 
 
 def test_pictures_become_the_tapes_that_convert_makes(show: Callable[..., Play], tmp_path: Path) -> None:
