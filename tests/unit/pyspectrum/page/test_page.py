@@ -62,7 +62,10 @@ def keys_of(text: str) -> list[str]:
 
 def test_a_page_has_the_program_and_its_rom_and_loads_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = page_of(game, "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start")
-    assert re.fullmatch(r".*x\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
+    said = capsys.readouterr()
+    assert re.fullmatch(r".*x\.html: written, \d+ kB; open it in a browser\n", said.out)
+    assert re.fullmatch(r"note: .*game\.tap: few of its keys were found, so the page lets choose: .*\n", said.err)
+    assert json.loads(part(text, "head"))["few"]
     assert unpacked(text, "program") == game.read_bytes()
     assert unpacked(text, "rom") == Path(MODEL_48K.rom_paths[0]).read_bytes()
     assert "<title>A &lt;b&gt;&lt;!--&lt;script&gt;</title>" in text
