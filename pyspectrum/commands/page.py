@@ -82,7 +82,7 @@ def execute(options: argparse.Namespace) -> int:
         kempston=options.joystick is not None or seen.kempston,
         basic=options.basic,
         is_code=is_code,
-        other_models=seen.others,
+        other_models=_others(seen.model, medium, options),
         poster=seen.screen,
         border=seen.border,
         pad=pad or seen.pad,
@@ -102,6 +102,13 @@ def _model_of(medium: Medium, options: argparse.Namespace) -> Model:
     if options.model and content.machine not in ("48K", model_named(options.model).name) and content.exact:
         raise InputError(f"{medium.name}: a snapshot of a {content.machine}; leave --model out")
     return model_named(options.model) if options.model else content.model
+
+
+def _others(model: Model, medium: Medium, options: argparse.Namespace) -> tuple[Model, ...]:
+    """Return the machine that a page lets choose instead: a 48K or a 128K, for a tape and Sinclair's ROMs."""
+    if options.rom or isinstance(medium.content, Snapshot):
+        return ()
+    return (MODEL_48K if model.banked else MODEL_128K,)
 
 
 def _tried(medium: Medium, model: Model, options: argparse.Namespace) -> Tryout:

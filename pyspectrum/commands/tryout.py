@@ -38,7 +38,7 @@ _MOST_KEYS = 12
 
 @dataclass(frozen=True)
 class Tryout:
-    """What was seen: the machine, another that may run it, the first picture and its border, and notes.
+    """What was seen: the machine, the first picture and its border, and notes.
 
     Attributes:
         pad: keys that were found; `few` are fewer than a game has.
@@ -46,7 +46,6 @@ class Tryout:
     """
 
     model: Model
-    others: tuple[Model, ...] = ()
     screen: bytes | None = None
     border: int = 0
     pad: Pad | None = None
@@ -90,13 +89,12 @@ def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None
     """
     wanted = tuple(models)
     notes: list[str] = []
-    others: tuple[Model, ...] = ()
     run = _begun(content, wanted[0], basic)
     sent = run.spectrum.core.ports.bank_sent
     if len(wanted) > 1 and (sent > 0 or (run.is_blank and sent == 0) or _was_reset(run)):
         other = _begun(content, wanted[1], basic)
         if other.loaded and not other.is_blank and not _was_reset(other):
-            run, others = other, (wanted[0],)
+            run = other
             notes.append(
                 f"it pages memory, so the page has a {wanted[1].name}; --model {_short(wanted[0])} overrides it"
             )
@@ -114,7 +112,6 @@ def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None
         notes.append("few of its keys were found, so the page lets choose: cursor, QAOP or Kempston; --pad says them")
     return Tryout(
         run.spectrum.model,
-        others,
         None if is_blank else screen,
         border,
         pad,

@@ -133,13 +133,20 @@ def write_page(page: Page) -> str:
     sheets = "\n".join([tokens, page_file("television.css"), page_file("page.css")])
     style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", sheets, flags=re.DOTALL)
     models = (page.model, *page.other_models)
+    places: dict[str, int] = {}
+    roms: list[Path] = []
+    for model in sorted(
+        models, key=lambda model: not model.banked
+    ):  # what a 128's ROMs share with a 48K's is packed once
+        places[model.name] = len(roms)
+        roms += map(Path, model.rom_paths)
     head = {
         "title": page.title,
         "files": [page.name, *(name for _, name, _ in page.others)],
         "machines": [
             {
                 "model": model.facts,
-                "roms": len(model.rom_paths),
+                "roms": [places[model.name], len(model.rom_paths)],
                 "script": boot_script(replace(page, model=model, basic=page.basic if model.banked else None)),
             }
             for model in models
@@ -164,7 +171,7 @@ def write_page(page: Page) -> str:
         "KEYS": _keys_card(page.keys),
         "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
         "HEAD": json_in_html(head),
-        "ROM": packed(b"".join(Path(path).read_bytes() for model in models for path in model.rom_paths)),
+        "ROM": packed(b"".join(path.read_bytes() for path in roms)),
         "POSTER": packed(page.poster) if page.poster else "",
         "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
         "WORKER": packed(page_script("worker").encode()),

@@ -10,8 +10,8 @@ import { Shelf } from "./shelf.js";
 import { fit, loadingScreen, showScreen } from "./television.js";
 import { speak, told } from "./words.js";
 
-/** @typedef {{model: import("./machine.js").Model, roms: number, script: [number, number[]][]}} Kind of machine: its
- *  ROMs' number, and the keys that load a tape, from power on
+/** @typedef {{model: import("./machine.js").Model, roms: [number, number], script: [number, number[]][]}} Kind of machine:
+ *  the first of its ROMs and their number, and the keys that load a tape, from power on
  * @typedef {{title: string, files: string[], machines: Kind[], kempston: boolean, fit: [number, number],
  *  pad: import("./pad.js").Layout | null, few: boolean, border: number, starts: Record<string, number>,
  *  words: Record<string, Record<string, string>>}} Head `files` are the programs, of which one is
@@ -167,12 +167,11 @@ class Page {
   }
 
   async power() {
-    const { head: { machines, kempston }, machine } = this, packed = fromBase64(part("rom"));
+    const { head: { kempston }, machine } = this, [first, count] = machine.roms, packed = fromBase64(part("rom"));
     const all = await inflate(packed, MOST_BYTES).catch(() => {
       throw new InputError("The ROM in this page is damaged. Make the page again.");
     });
-    const first = machines.slice(0, machines.indexOf(machine)).reduce((sum, { roms }) => sum + roms, 0);
-    const roms = Array.from({ length: machine.roms }, (_, n) => all.slice(first + n << 14, first + n + 1 << 14));
+    const roms = Array.from({ length: count }, (_, n) => all.slice(first + n << 14, first + n + 1 << 14));
     await this.player.ask("power", { model: machine.model, roms, kempston });
     $("lamp").textContent = machine.model.name;
     this.isOn = true;

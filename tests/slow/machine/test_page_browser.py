@@ -217,7 +217,8 @@ def test_the_machine_and_the_keys_are_found(
     assert "rooms.tap: it pages memory, so the page has a 128K; --model 48 overrides it" in said
     pad = heads["snake"]["pad"]
     assert [[key["label"] for key in pad[part]] for part in ("cross", "keys")] == [["O", "P", "Q", "A"], ["SPACE"]]
-    assert [[one["model"]["name"] for one in heads[name]["machines"]] for name in tapes] == [["48K"], ["128K", "48K"]]
+    machines = {name: [one["model"]["name"] for one in head["machines"]] for name, head in heads.items()}
+    assert machines == {"snake": ["48K", "128K"], "rooms": ["128K", "48K"]}
     play = show(tmp_path / "rooms.html", NARROW)
     colours = "new Set(document.querySelector('#screen').getContext('2d').getImageData(40, 40, 240, 90).data).size"
     play.page.wait_for_function(f"() => {colours} > 2")  # the poster
@@ -228,6 +229,10 @@ def test_the_machine_and_the_keys_are_found(
     play.page.select_option("#model-choice", label="48K")
     expecting(play.page, "#lamp").to_have_text("48K")
     play.wait(lambda: not play.shows("THE"), "a machine without the rooms' banks")
+    play = show(tmp_path / "snake.html")
+    play.page.select_option("#model-choice", label="128K")  # which switches on, too
+    play.wait_for_text("PRESS SPACE OR FIRE")
+    assert len({play.peek(0, 0x4000, bank=bank) for bank in (0, 7)}) == 2
 
 
 def test_opense_basic_loads_a_tape(show: Callable[..., Play], pages: dict[str, Path]) -> None:

@@ -67,7 +67,12 @@ def test_a_page_has_the_program_and_its_rom_and_loads_nothing(game: Path, capsys
     assert re.fullmatch(r"note: .*game\.tap: few of its keys were found, so the page lets choose: .*\n", said.err)
     assert json.loads(part(text, "head"))["few"]
     assert unpacked(text, "program") == game.read_bytes()
-    assert unpacked(text, "rom") == Path(MODEL_48K.rom_paths[0]).read_bytes()
+    roms = [Path(path).read_bytes() for model in (MODEL_128K, MODEL_48K) for path in model.rom_paths]
+    assert unpacked(text, "rom") == b"".join(roms)
+    assert [(one["model"]["name"], one["roms"]) for one in json.loads(part(text, "head"))["machines"]] == [
+        ("48K", [2, 1]),
+        ("128K", [0, 2]),
+    ]
     assert "<title>A &lt;b&gt;&lt;!--&lt;script&gt;</title>" in text
     assert "<!--" not in text
     assert json.loads(part(text, "head"))["title"] == "A <b><!--<script>"
