@@ -25,7 +25,7 @@ const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.get
 const part = id => $(id)?.textContent?.trim() ?? "";
 const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-do]"));
 
-/** Say something to the person; nothing takes it away. @param {string} sentence */
+/** Say something to the person; a button or a click on it takes it away. @param {string} sentence */
 function say(sentence) {
   $("notice").textContent = told(sentence);
   $("notice").hidden = !sentence;
@@ -75,6 +75,7 @@ class Page {
     const canvas = /** @type {HTMLCanvasElement} */ ($("screen"));
     new ResizeObserver(() => fit(canvas, $("place"))).observe($("place"));
     for (const button of buttons) button.addEventListener("click", () => saying(() => this.press(button)));
+    $("notice").addEventListener("click", () => say(""));
     this.tube.addEventListener("keydown", () => void this.sound());
     for (const id of ["keyboard", "cross", "pad"]) $(id).addEventListener("pointerdown", () => void this.sound());
     document.addEventListener("visibilitychange", () => saying(() => this.look(!document.hidden)));
@@ -210,9 +211,8 @@ class Page {
     this.shelf.draw();
     const canvas = /** @type {HTMLCanvasElement} */ ($("screen"));
     const poster = part("poster"), { border, machines: [{ model }] } = this.head;
-    if (!own || this.isOn) return;
-    if (poster) showScreen(canvas, model, await inflate(fromBase64(poster), MOST_BYTES), border);
-    else showScreen(canvas, model, loadingScreen(own.data));
+    const screen = poster ? await inflate(fromBase64(poster), MOST_BYTES) : own && loadingScreen(own.data);
+    if (screen && !this.isOn) showScreen(canvas, model, screen, poster ? border : 0);
   }
   async load() { await this.start(await this.own()); }
   /** Start a program: a tape is loaded as a person would, a snapshot goes on. @param {Tape} tape */
@@ -247,7 +247,8 @@ class Page {
     this.tube.focus({ preventScroll: true });
     for (const tape of tapes) this.shelf.keep(tape);
   }
-  /** Return a file as a tape; null if it is none. @param {File} file @returns {Promise<{name: string, data: Uint8Array} | null>} */
+  /** Return a file as a tape; null if it is none. @param {File} file
+   *  @returns {Promise<{name: string, data: Uint8Array} | null>} */
   async tapeOf(file) {
     const { name, type } = file, tapeName = `${name.replace(/(?<=.)\.[^.]*$/, "")}.tap`;
     if (TAPES.test(name)) return { name, data: new Uint8Array(await file.arrayBuffer()) };

@@ -203,7 +203,9 @@ def test_an_edition_in_russian_solves_it_too_and_a_browser_without_sound_is_told
     expecting(page, "#sound").to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize(("width", "height", "ratio", "whole"), [(1440, 900, 1, True), (390, 844, 3, False)])
+@pytest.mark.parametrize(
+    ("width", "height", "ratio", "whole"), [(1440, 900, 1, True), (320, 568, 2, True), (390, 844, 3, False)]
+)
 def test_the_television_fills_its_place_by_whole_pixels_where_they_fit(
     browser: Browser, running: RunningStudio, width: int, height: int, ratio: int, whole: bool
 ) -> None:
@@ -220,6 +222,10 @@ def test_the_television_fills_its_place_by_whole_pixels_where_they_fit(
         assert case
         assert box["width"] * ratio == pytest.approx(320 * scale, abs=1)
         assert whole or width - 24 <= case["width"] <= width
+        labels = "[...document.querySelectorAll('.tv-foot > *')].map(one => one.getBoundingClientRect())"
+        edges = page.evaluate(f"{labels}.flatMap(box => [box.left, box.right])")
+        assert edges == sorted(edges), "no label lies over another"
+        assert page.evaluate("(one => one.scrollWidth <= one.clientWidth)(document.querySelector('#switch-on'))")
         page.click("#mode-make")
         expecting(page, "#tv").to_be_hidden()
         wait_for_paint(page)
