@@ -1,7 +1,7 @@
 """``page``: write one HTML file with a Spectrum and a program in it, which plays in any browser.
 
 The file holds all it needs, the ROM included: it opens from a disk or on a phone, and needs no server. The program is
-run first, which takes some seconds: that tells the machine that it needs, its first picture, and the keys that it reads.
+run first, which takes some seconds: that tells the machine that it needs, its first picture, and the keys it reads.
 """
 
 from __future__ import annotations
