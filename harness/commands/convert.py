@@ -225,7 +225,7 @@ def _chosen(
     if arguments.choices is not None:
         _write_choices(found, arguments, target)
     grid, likeness = choice.picture.grid, f"{choice.likeness:.0%} of its edges"
-    changed = f" after {choice.changed} changes" if choice.changed else ""
+    changed = f" after {choice.changed} change{'s' * (choice.changed > 1)}" if choice.changed else ""
     what = f"{name}: {image.width}×{image.height} pixels become {grid.width}×{grid.height} cells"
     which = f"choice {found.plain + 1} of {len(found.offered)}, {OUTCOME_WORDS[choice.outcome]}{changed}, {likeness}"
     more = "" if arguments.choices else "--choices FOLDER writes all, "
